@@ -1,0 +1,30 @@
+import type { Path } from './json.ts';
+
+/** Upstream's names, as recorded decisions carry them. Source: apimachinery/pkg/util/validation/field/errors.go */
+export type FieldErrorType =
+  | 'FieldValueNotFound'
+  | 'FieldValueRequired'
+  | 'FieldValueDuplicate'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTypeInvalid'
+  | 'InternalError';
+
+/** One refusal by the API server of one field of an object. */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** The path as upstream prints it, quirks included: `spec.affinity.podAffinity…labelSelector.matchExpressions[0].key`. */
+  readonly field: string;
+  /** Upstream's text after the value, word for word; may be empty. */
+  readonly detail: string;
+  /**
+   * Where the offending value stands in the object as written. It differs from `field` where upstream's path names
+   * no place in the manifest (a struct list key, a defaulted value); an editor puts its mark there.
+   */
+  readonly path: Path;
+  /** The offending value, for the types that print one. Absent for Required and Forbidden. */
+  readonly value?: unknown;
+}

@@ -1,0 +1,107 @@
+/**
+ * What the layer above text hands out: documents, objects and the places of every key and value. No type of the YAML
+ * library appears here.
+ */
+import type { JsonObject, Path } from '../kubernetes/json.ts';
+
+/** Half-open range of UTF-16 offsets. */
+export interface OffsetRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type ManifestProblemCode =
+  | 'yaml-syntax'
+  | 'yaml-duplicate-key'
+  | 'yaml-alias'
+  | 'document-too-deep'
+  | 'document-too-large'
+  | 'too-many-documents'
+  | 'file-too-large';
+
+/** Something wrong with the text itself. Offsets count from the start of the document it belongs to. */
+export interface ManifestProblem {
+  readonly code: ManifestProblemCode;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly range: OffsetRange;
+}
+
+/** Which part of an entry to point at: `key: value`, only `key`, or only `value`. */
+export type EntryPart = 'entry' | 'key' | 'value';
+
+/** One API object in a document; the items of a List are objects of their own. */
+export interface ManifestObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Empty when not written. */
+  readonly namespace: string;
+  /** Empty when not written (or `generateName` only). */
+  readonly name: string;
+  /** The value as `kubectl` would send it: YAML 1.1 scalars resolved, aliases and merge keys expanded. */
+  readonly value: JsonObject;
+  /** Where the object stands in its document: empty, or `['items', 3]` for an item of a List. */
+  readonly path: Path;
+  /**
+   * The range of a path inside this object, in offsets of the document. `undefined` when nothing is written there.
+   * A value that comes through an alias or a merge key is found where it is written.
+   */
+  locate(path: Path, part?: EntryPart): OffsetRange | undefined;
+  /** As `locate`, but falls back to the nearest parent that is written, and at last to the object's `kind`. */
+  locateNearest(path: Path, part?: EntryPart): OffsetRange;
+}
+
+/** What the cursor is on. */
+export interface Located {
+  readonly object: ManifestObject;
+  /** Path inside the object. */
+  readonly path: Path;
+  readonly on: 'key' | 'value';
+  /** The range of the key or scalar under the cursor, in offsets of the document. */
+  readonly range: OffsetRange;
+}
+
+/** A comment line, for suppressions. */
+export interface ManifestComment {
+  readonly text: string;
+  readonly range: OffsetRange;
+}
+
+/**
+ * One document of a file. It knows nothing of its place in the file, so that it can be kept when text before it
+ * changes; all offsets count from its own start.
+ */
+export interface ManifestDocument {
+  readonly text: string;
+  /** `template`: has Helm or Go template actions and is left alone. `data`: YAML without apiVersion and kind. */
+  readonly content: 'manifest' | 'template' | 'data' | 'empty';
+  readonly objects: readonly ManifestObject[];
+  readonly problems: readonly ManifestProblem[];
+  /** Line starts in offsets of the document; the first is 0. */
+  readonly lineStarts: readonly number[];
+  /** Comments, in order. Only `#` comments that are really comments. Computed at the first call. */
+  comments(): readonly ManifestComment[];
+  /** The innermost key or scalar at an offset; null between things. */
+  at(offset: number): Located | null;
+}
+
+/** A document at its place. */
+export interface PlacedDocument {
+  readonly document: ManifestDocument;
+  /** Offset of the document's first character in the file. */
+  readonly offset: number;
+  /** Line of that character. A document always starts at the beginning of a line. */
+  readonly line: number;
+  /** 0-based index in the file. */
+  readonly index: number;
+}
+
+/** A file as read at one moment. */
+export interface ManifestFile {
+  readonly uri: string;
+  /** The editor's version; null for a file read from disk. */
+  readonly version: number | null;
+  readonly documents: readonly PlacedDocument[];
+  /** Problems of the file as a whole (too large, too many documents), in offsets of the file. */
+  readonly problems: readonly ManifestProblem[];
+}

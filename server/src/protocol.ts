@@ -1,0 +1,65 @@
+/**
+ * Messages between the language server and its client beyond the language server protocol itself. Both sides check
+ * what crosses the border with these schemas; types are derived from them.
+ */
+import * as z from 'zod/mini';
+
+/** What to simulate. A workload is named by the place of its document, as a code lens knows it. */
+export const scenarioSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('workspace') }),
+  z.object({ kind: z.literal('file'), uri: z.string() }),
+  z.object({
+    kind: z.literal('workload'),
+    workloadKind: z.string(),
+    namespace: z.string(),
+    name: z.string(),
+    /** The file it is written in; tells apart two workloads of one name. */
+    uri: z.optional(z.string()),
+  }),
+]);
+export type ScenarioRequest = z.infer<typeof scenarioSchema>;
+
+/** Client → server request: run a simulation. Answer: `SimulateResult`. Honours cancellation. */
+export const simulateRequest = 'podium/simulate';
+export const simulateParamsSchema = z.object({ scenario: scenarioSchema });
+export type SimulateParams = z.infer<typeof simulateParamsSchema>;
+
+/** Server → client notification: what the last report rests on has changed. */
+export const modelChangedNotification = 'podium/modelChanged';
+
+/** Server → client notification: where the cluster comes from, for the language status item. */
+export const clusterStatusNotification = 'podium/clusterStatus';
+export const clusterStatusSchema = z.object({
+  source: z.enum(['snapshot', 'workspace', 'assumed']),
+  nodes: z.number(),
+  pods: z.number(),
+  /** A sentence for the detail of the item. */
+  detail: z.string(),
+  /** True while files are still being read. */
+  indexing: z.boolean(),
+});
+export type ClusterStatus = z.infer<typeof clusterStatusSchema>;
+
+/**
+ * Server → client requests, used only when the client says `files: true` or `git: true` in its initialization options;
+ * otherwise the server reads the file system and asks git itself.
+ */
+export const findFilesRequest = 'podium/findFiles';
+export const findFilesResultSchema = z.array(z.string());
+
+/** Params: `{ uri }`. Answer: the text, or null when it cannot be read or is too large (then `size` says how large). */
+export const readFileRequest = 'podium/readFile';
+export const readFileResultSchema = z.object({ text: z.nullable(z.string()), size: z.number() });
+
+/** Params: `{ uri }`. Answer: the text of the file at git HEAD; null when it is not there or there is no git. */
+export const committedTextRequest = 'podium/committedText';
+export const committedTextResultSchema = z.object({ text: z.nullable(z.string()) });
+
+/** Client → server notification: HEAD moved or the repository changed, so earlier versions must be read again. */
+export const repositoryChangedNotification = 'podium/repositoryChanged';
+
+export const initializationOptionsSchema = z.object({
+  files: z._default(z.boolean(), false),
+  git: z._default(z.boolean(), false),
+});
+export type InitializationOptions = z.infer<typeof initializationOptionsSchema>;

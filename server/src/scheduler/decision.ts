@@ -1,0 +1,136 @@
+/**
+ * What the engine says of one pod. Plain data in upstream's terms; the conformance files and the simulation report are
+ * both made from it.
+ */
+
+/** Source: staging/src/k8s.io/kube-scheduler/framework/interface.go (Code) */
+export type StatusCode =
+  | 'Success'
+  | 'Error'
+  | 'Unschedulable'
+  | 'UnschedulableAndUnresolvable'
+  | 'Wait'
+  | 'Skip'
+  | 'Pending';
+
+/** `namespace/name`. */
+export type PodKey = string;
+export type NodeName = string;
+
+/** Why a node cannot take the pod. */
+export interface NodeRefusal {
+  readonly code: StatusCode;
+  /** The plugin that refused; empty when no plugin did (a node that was left out before filtering). */
+  readonly plugin: string;
+  readonly reasons: readonly string[];
+}
+
+/** Weighted scores. Only feasible nodes have any. */
+export interface NodeScores {
+  /** Plugin names in the order in which they ran. */
+  readonly plugins: readonly string[];
+  /** Node → one weighted score for each of `plugins`. */
+  readonly byNode: ReadonlyMap<NodeName, readonly number[]>;
+  readonly totals: ReadonlyMap<NodeName, number>;
+}
+
+/** The steps of pickOneNodeForPreemption, in order. Source: pkg/scheduler/framework/preemption/preemption.go */
+export type PreemptionCriterion =
+  | 'pdbViolations'
+  | 'highestPriority'
+  | 'prioritySum'
+  | 'victimCount'
+  | 'latestStart';
+
+/** A node on which preemption would make the pod fit. */
+export interface PreemptionCandidate {
+  readonly node: NodeName;
+  /** In upstream's order: most important first. */
+  readonly victims: readonly PodKey[];
+  readonly pdbViolations: number;
+  /** `namespace/name` of the budgets that would be violated. */
+  readonly violatedBudgets: readonly string[];
+  /** The priority of the most important victim. */
+  readonly highestPriority: number;
+  /** Sum over the victims of priority + 2^31, as upstream compares it. */
+  readonly prioritySum: number;
+  /** Earliest start among the victims that share the highest priority, RFC 3339; null when none has started ("now"). */
+  readonly earliestStart: string | null;
+}
+
+/** How the node was chosen among the candidates. */
+export interface PreemptionChoice {
+  /** All nodes that SelectCandidate may pick; more than one only for a full tie. */
+  readonly nominated: readonly NodeName[];
+  /** The node taken: the bytewise smallest of `nominated`, or drawn by the seed. */
+  readonly node: NodeName;
+  /** The criterion that left one node (or the tie); null when there was one candidate only. */
+  readonly decidedBy: PreemptionCriterion | 'tie' | null;
+  /** For each criterion that was looked at, the nodes that were still in the race after it. */
+  readonly survivors: readonly { readonly criterion: PreemptionCriterion; readonly nodes: readonly NodeName[] }[];
+}
+
+interface DecisionBase {
+  readonly pod: PodKey;
+  /** True where the real scheduler samples (over 100 nodes, over 100 candidates) and may answer otherwise. */
+  readonly mayVary: boolean;
+}
+
+/** The pod fits now. */
+export interface FitsDecision extends DecisionBase {
+  readonly kind: 'fits';
+  /** Nodes that passed all filters, sorted bytewise. */
+  readonly feasible: readonly NodeName[];
+  /** Nodes that ran the filters and failed. */
+  readonly refusals: ReadonlyMap<NodeName, NodeRefusal>;
+  /** Absent with one feasible node, and when the nominated node was taken at once: nothing is scored then. */
+  readonly scores: NodeScores | null;
+  /** All nodes that share the top total, sorted bytewise. */
+  readonly best: readonly NodeName[];
+  /** The node taken: the bytewise smallest of `best`, or drawn by the seed. */
+  readonly node: NodeName;
+}
+
+/** The pod fits nowhere now. */
+export interface UnschedulableDecision extends DecisionBase {
+  readonly kind: 'unschedulable';
+  /** The FitError text, word for word. */
+  readonly message: string;
+  readonly refusals: ReadonlyMap<NodeName, NodeRefusal>;
+  /** Set when a PreFilter plugin rejected the pod: no node was filtered and preemption was not looked at. */
+  readonly preFilter: NodeRefusal | null;
+  /** Null when preemption was not looked at. */
+  readonly preemption: PreemptionOutcome | null;
+}
+
+export interface PreemptionOutcome {
+  readonly eligible: boolean;
+  readonly ineligibleReason: string | null;
+  readonly candidates: ReadonlyMap<NodeName, PreemptionCandidate>;
+  readonly choice: PreemptionChoice | null;
+  /** Per node tried, why removing every lower-priority pod did not help. */
+  readonly dryRun: ReadonlyMap<NodeName, NodeRefusal>;
+}
+
+/** The pod has scheduling gates and is not looked at. */
+export interface GatedDecision extends DecisionBase {
+  readonly kind: 'gated';
+  readonly gates: readonly string[];
+  readonly message: string;
+}
+
+/** The pod needs something the engine does not model (resource claims, another scheduler, an unknown plugin). */
+export interface NotModelledDecision extends DecisionBase {
+  readonly kind: 'not-modelled';
+  readonly message: string;
+}
+
+export type Decision = FitsDecision | UnschedulableDecision | GatedDecision | NotModelledDecision;
+
+/** One line of a replay. Source of the rules: the replay convention in docs/conformance.md */
+export type ReplayStep =
+  | { readonly result: 'Scheduled'; readonly pass: number; readonly pod: PodKey; readonly node: NodeName; readonly decision: Decision }
+  | { readonly result: 'Nominated'; readonly pass: number; readonly pod: PodKey; readonly node: NodeName; readonly victims: readonly PodKey[]; readonly decision: Decision }
+  | { readonly result: 'Unschedulable'; readonly pass: number; readonly pod: PodKey; readonly message: string; readonly decision: Decision }
+  | { readonly result: 'SchedulingGated'; readonly pass: number; readonly pod: PodKey; readonly decision: Decision }
+  | { readonly result: 'NotModelled'; readonly pass: number; readonly pod: PodKey; readonly message: string; readonly decision: Decision };
