@@ -135,8 +135,15 @@ export interface ReportStep {
   readonly changes: readonly { readonly pod: number; readonly place: PodPlace }[];
   /** Requested amounts after the step, of the nodes whose amounts it changed. */
   readonly requested: readonly { readonly node: number; readonly amounts: Amounts }[];
-  /** `scheduler_pending_pods` by queue after the step. */
-  readonly queues: { readonly active: number; readonly backoff: number; readonly unschedulable: number; readonly gated: number };
+  readonly queues: QueueCounts;
+}
+
+/** `scheduler_pending_pods` by queue. */
+export interface QueueCounts {
+  readonly active: number;
+  readonly backoff: number;
+  readonly unschedulable: number;
+  readonly gated: number;
 }
 
 export interface ReportDecision {
@@ -201,6 +208,10 @@ export interface ReportVictim {
   readonly newNode: number | null;
   /** `moves`: a replacement runs elsewhere. `pending`: it waits. `gone`: nothing recreates it. */
   readonly fate: 'moves' | 'pending' | 'gone';
+  /** The pod its controller makes in its place; null when there is none. */
+  readonly replacement: number | null;
+  /** The event that the scheduler records on the victim: "Preempted by pod … on node …". */
+  readonly event: string;
 }
 
 export interface ReportTotals {
@@ -211,4 +222,7 @@ export interface ReportTotals {
   readonly pending: number;
   readonly gated: number;
   readonly budgetsViolated: number;
+  /** As the scheduler counts them: `scheduler_preemption_attempts_total` and the sum of `scheduler_preemption_victims`. */
+  readonly preemptionAttempts: number;
+  readonly preemptionVictims: number;
 }
