@@ -61,6 +61,20 @@ export interface Located {
   readonly range: OffsetRange;
 }
 
+/**
+ * Where the cursor is, also where nothing is written yet and in half-typed text. `key` and `value`: on what is written
+ * there, or where the value of `path` would be written. `inside`: where a new entry of the map or list at `path` would.
+ */
+export interface CursorPlace {
+  /** Path inside `object`, or inside the document when there is none. */
+  readonly path: Path;
+  readonly on: 'key' | 'value' | 'inside';
+  /** What a completion replaces, in offsets of the document; empty at the cursor where nothing is written. */
+  readonly range: OffsetRange;
+  /** Null where the text has no apiVersion and kind. */
+  readonly object: ManifestObject | null;
+}
+
 /** A comment line, for suppressions. */
 export interface ManifestComment {
   readonly text: string;
@@ -83,6 +97,8 @@ export interface ManifestDocument {
   comments(): readonly ManifestComment[];
   /** The innermost key or scalar at an offset; null between things. */
   at(offset: number): Located | null;
+  /** Where the cursor is, for completion: never null, whatever is missing or broken around it. */
+  pathAt(offset: number): CursorPlace;
 }
 
 /** A document at its place. */

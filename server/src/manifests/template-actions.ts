@@ -1,0 +1,52 @@
+import type { SourceNode } from './source-tree.ts';
+
+/** What only Helm charts say, wherever it stands. */
+const helm =
+  /\{\{-?\s*\(?\s*(?:\.(?:Values|Release|Chart|Capabilities|Files|Template)\b|(?:include|template|tpl|toYaml|define|if|range|with|end)\b[^}]*(?:\.(?:Values|Release|Chart|Capabilities)\b|"))/;
+
+/** Maps and fields whose text is made for programs that may have templates of their own. */
+const freeText = new Set(['annotations', 'data', 'stringData', 'args', 'command', 'env', 'description', 'message']);
+
+/**
+ * Recognises Helm and Go template actions while the tokens of a document go by. Between tokens `{{` is always one.
+ * Inside a scalar it may be meant for another program (alert texts, Vault annotations, dashboards), so there only what
+ * is Helm's own ends the reading at once; `hasTemplatedField` decides about the rest.
+ */
+export class TemplateTracker {
+  #openBrace = -1;
+  /** `{{` stands in a plain or quoted scalar. */
+  inFlowScalar = false;
+
+  /** The text of a scalar. True when it shows that the document is a template. */
+  scalar(text: string, block: boolean): boolean {
+    if (!text.includes('{{')) return false;
+    if (!block) this.inFlowScalar = true;
+    return helm.test(text);
+  }
+
+  /** Any other token that is no comment. */
+  token(lexeme: string, offset: number): boolean {
+    const first = lexeme.charCodeAt(0);
+    if (first === 0x22 || first === 0x27) return this.scalar(lexeme, false);
+    if (first !== 0x7b /* { */) return false;
+    if (this.#openBrace === offset - 1) return true;
+    this.#openBrace = offset;
+    return false;
+  }
+}
+
+/** Whether a key or a field that is not free text has a template action in it. */
+export function hasTemplatedField(node: SourceNode): boolean {
+  switch (node.kind) {
+    case 'scalar':
+      return node.style !== 'block' && typeof node.value === 'string' && node.value.includes('{{');
+    case 'list':
+      return node.items.some(hasTemplatedField);
+    case 'map':
+      return node.entries.some(
+        (entry) => entry.name.includes('{{') || (!freeText.has(entry.name) && hasTemplatedField(entry.value)),
+      );
+    case 'alias':
+      return false;
+  }
+}

@@ -1,0 +1,434 @@
+/**
+ * The adapter over the YAML library: no other file imports it. The library splits text into tokens and composes them;
+ * what the scalars mean, which key wins, and what an alias stands for is decided here, in one pass, because the
+ * library reads YAML 1.2 and its own alias and duplicate checks take quadratic time.
+ */
+import {
+  Composer,
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  Scalar,
+  Schema,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import type { Json, JsonObject } from '../kubernetes/json.ts';
+import { maxAliasedValues } from './limits.ts';
+import type { ManifestProblem, OffsetRange } from './manifest.ts';
+import type { SourceEntry, SourceList, SourceMap, SourceNode, SourceScalar } from './source-tree.ts';
+import { behindAlias, entryOf } from './source-tree.ts';
+import { hasTemplatedField, TemplateTracker } from './template-actions.ts';
+import { DepthTracker } from './depth-tracker.ts';
+import { explainSyntaxError } from './syntax-messages.ts';
+import { isNotFinite, resolvePlainScalar, resolveTaggedScalar } from './yaml-scalars.ts';
+
+/** The library's names for what can be wrong. */
+export type SyntaxErrorCode = ErrorCode;
+
+export interface YamlReading {
+  /** Null when the document is empty, too deep or a template. */
+  readonly root: SourceNode | null;
+  readonly problems: readonly ManifestProblem[];
+  /** Ranges of the comments, in order. */
+  readonly comments: readonly OffsetRange[];
+  /** True when the text has Helm or Go template actions. Then nothing else is read. */
+  readonly template: boolean;
+  /** Text after an opening quote that is never closed, which was read as if it were not there. */
+  readonly unclosed: readonly OffsetRange[];
+}
+
+// Plain scalars are resolved here, so the library need only know strings, maps and lists.
+const schema = new Schema({ schema: 'failsafe', resolveKnownTags: false });
+const maxUnclosedQuotes = 4;
+
+/**
+ * Reads one document (see `splitDocuments`). Never throws; what can be read of broken text is in the tree. Offsets
+ * count from the start of `text`.
+ */
+export function readYaml(text: string): YamlReading {
+  const problems: ManifestProblem[] = [];
+  const unclosed: OffsetRange[] = [];
+  let readable = text;
+  let composed = compose(readable);
+  // A quote that is never closed swallows the rest of the document. Take it away and read what stands behind it.
+  while (composed.unclosedQuote !== null && unclosed.length < maxUnclosedQuotes) {
+    const range = { start: composed.unclosedQuote, end: lineEndAt(text, composed.unclosedQuote) };
+    problems.push(problemAt(range, 'yaml-syntax', 'This quote is never closed.'));
+    unclosed.push(range);
+    readable = readable.slice(0, range.start) + ' '.repeat(range.end - range.start) + readable.slice(range.end);
+    composed = compose(readable);
+  }
+  const { document, comments, tooDeep } = composed;
+  if (composed.template) return { root: null, problems: [], comments, template: true, unclosed };
+  if (tooDeep !== null) return { root: null, problems: [tooDeep], comments, template: false, unclosed };
+  const builder = new TreeBuilder(readable, problems);
+  const contents = document?.contents ?? null;
+  const root = contents === null ? null : builder.node(contents);
+  if (composed.templateText && (document?.errors.length !== 0 || (root !== null && hasTemplatedField(root)))) {
+    return { root: null, problems: [], comments, template: true, unclosed };
+  }
+  for (const error of document?.errors ?? composed.streamErrors) {
+    problems.push(explainSyntaxError(readable, error.code, error.message, error.pos));
+  }
+  return { root, problems, comments, template: false, unclosed };
+}
+
+interface Composed {
+  readonly document: Document.Parsed | null;
+  readonly streamErrors: Document.Parsed['errors'];
+  readonly comments: readonly OffsetRange[];
+  readonly tooDeep: ManifestProblem | null;
+  readonly template: boolean;
+  /** `{{` stands in a plain or quoted scalar, which may or may not make it a template. */
+  readonly templateText: boolean;
+  readonly unclosedQuote: number | null;
+}
+
+function compose(text: string): Composed {
+  const comments: OffsetRange[] = [];
+  const depth = new DepthTracker();
+  const templates = text.includes('{{') ? new TemplateTracker() : null;
+  const parser = new Parser();
+  const composer = new Composer({ schema, uniqueKeys: false, strict: true, logLevel: 'silent' });
+  let document: Document.Parsed | null = null;
+  let unclosedQuote: number | null = null;
+  let offset = 0;
+  let scalarNext = false;
+  let blockScalar = false;
+  const nothing = { document: null, streamErrors: [], comments, templateText: false, unclosedQuote: null };
+
+  // The documented way to drive the library token by token; it allows stopping before its recursion gets deep.
+  for (const lexeme of new Lexer().lex(text)) {
+    const isScalarText = scalarNext;
+    scalarNext = false;
+    const first = lexeme.charCodeAt(0);
+    if (isScalarText) {
+      depth.scalar(offset);
+      if (templates?.scalar(lexeme, blockScalar) === true) return { ...nothing, tooDeep: null, template: true };
+      blockScalar = false;
+      offset += lexeme.length;
+    } else if (lexeme === '\u001F') {
+      scalarNext = true;
+    } else if (lexeme !== '\u0002' && lexeme !== '\u0018') {
+      if (first === 0x23 /* # */) {
+        comments.push({ start: offset, end: offset + lexeme.length });
+      } else {
+        if (first === 0x7c || first === 0x3e) blockScalar = true;
+        if ((first === 0x22 || first === 0x27) && isUnclosed(lexeme) && lexeme.includes('\n')) unclosedQuote = offset;
+        if (templates?.token(lexeme, offset) === true) return { ...nothing, tooDeep: null, template: true };
+        if (depth.token(lexeme, offset)) {
+          return { ...nothing, tooDeep: depth.problem({ start: offset, end: offset + 1 }), template: false };
+        }
+      }
+      offset += lexeme.length;
+    }
+    for (const token of parser.next(lexeme)) for (const parsed of composer.next(token)) document ??= parsed;
+  }
+  for (const token of parser.end()) for (const parsed of composer.next(token)) document ??= parsed;
+  for (const parsed of composer.end()) document ??= parsed;
+  return {
+    document,
+    streamErrors: composer.streamInfo().errors,
+    comments,
+    tooDeep: null,
+    template: false,
+    templateText: templates?.inFlowScalar === true,
+    unclosedQuote,
+  };
+}
+
+/** Whether the text of a quoted scalar lacks its closing quote. */
+function isUnclosed(lexeme: string): boolean {
+  const quote = lexeme[0]!;
+  if (lexeme.length === 1 || !lexeme.endsWith(quote)) return true;
+  let end = 1;
+  while (end < lexeme.length) {
+    if (lexeme[end] === quote) {
+      if (quote === "'" && lexeme[end + 1] === "'") end++;
+      else return false;
+    } else if (quote === '"' && lexeme[end] === '\\') {
+      end++;
+    }
+    end++;
+  }
+  return true;
+}
+
+function lineEndAt(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  if (end === -1) return text.length;
+  return text[end - 1] === '\r' && end - 1 > offset ? end - 1 : end;
+}
+
+function problemAt(
+  range: OffsetRange,
+  code: ManifestProblem['code'],
+  message: string,
+  severity: ManifestProblem['severity'] = 'error',
+): ManifestProblem {
+  return { code, severity, message, range };
+}
+
+/** An anchored node; `null` while it is still being read, so that an alias inside it is recognised as a cycle. */
+interface Anchored {
+  readonly node: SourceNode | null;
+  readonly size: number;
+}
+
+/** Turns the library's nodes into the source tree. */
+class TreeBuilder {
+  readonly #text: string;
+  readonly #problems: ManifestProblem[];
+  readonly #anchors = new Map<string, Anchored>();
+  #aliased = 0;
+  #budgetReported = false;
+  /** Values in the node read last, those behind its aliases included. */
+  #size = 0;
+
+  constructor(text: string, problems: ManifestProblem[]) {
+    this.#text = text;
+    this.#problems = problems;
+  }
+
+  node(node: ParsedNode): SourceNode {
+    if (isAlias(node)) return this.#alias(node.source, node.range[0], node.range[1]);
+    const { anchor } = node;
+    if (anchor !== undefined) this.#anchors.set(anchor, { node: null, size: 0 });
+    const before = this.#size;
+    this.#size = 0;
+    const source = isMap(node) ? this.#map(node) : isSeq(node) ? this.#list(node) : this.#scalar(node);
+    const size = this.#size + 1;
+    this.#size = before + size;
+    if (anchor !== undefined) this.#anchors.set(anchor, { node: source, size });
+    return source;
+  }
+
+  #alias(name: string, start: number, end: number): SourceNode {
+    const anchored = this.#anchors.get(name);
+    const range = { start, end };
+    let target = anchored?.node ?? null;
+    if (anchored === undefined) {
+      this.#problems.push(problemAt(range, 'yaml-alias', `There is no anchor “&${name}” before this alias.`));
+    } else if (target === null) {
+      this.#problems.push(problemAt(range, 'yaml-alias', `The anchor “&${name}” contains itself.`));
+    } else if (!this.#repeat(anchored.size, range)) {
+      target = null;
+    }
+    return { kind: 'alias', ...range, value: target?.value ?? null, target };
+  }
+
+  /** Counts values that an alias or a merge key repeats; false when there are too many. */
+  #repeat(size: number, range: OffsetRange): boolean {
+    this.#aliased += size;
+    this.#size += size;
+    if (this.#aliased <= maxAliasedValues) return true;
+    if (!this.#budgetReported) {
+      this.#budgetReported = true;
+      const limit = maxAliasedValues.toLocaleString('en-US');
+      const message = `The aliases of this document expand to more than ${limit} values; kubectl refuses such a document.`;
+      this.#problems.push(problemAt(range, 'yaml-alias', message));
+    }
+    return false;
+  }
+
+  #scalar(node: Scalar.Parsed): SourceScalar {
+    const [start, valueEnd] = node.range;
+    const text = node.source;
+    if (node.type === Scalar.BLOCK_FOLDED || node.type === Scalar.BLOCK_LITERAL) {
+      const end = start + this.#text.slice(start, valueEnd).trimEnd().length;
+      return { kind: 'scalar', start, end, value: this.#taggedText(node, text, start, end), style: 'block' };
+    }
+    if (node.type !== Scalar.PLAIN) {
+      return {
+        kind: 'scalar',
+        start,
+        end: valueEnd,
+        value: this.#taggedText(node, text, start, valueEnd),
+        style: 'quoted',
+      };
+    }
+    if (start === valueEnd) {
+      const value = node.tag === undefined ? null : this.#tagged(node.tag, '', start, valueEnd);
+      return { kind: 'scalar', start, end: valueEnd, value, style: 'empty' };
+    }
+    if (node.tag !== undefined && node.tag !== '!') {
+      const value = this.#tagged(node.tag, text, start, valueEnd);
+      return { kind: 'scalar', start, end: valueEnd, value, style: 'plain' };
+    }
+    if (node.tag === undefined && isNotFinite(text)) {
+      const message = `${text} is a number that JSON cannot carry, so kubectl refuses it. Quote it if text is meant.`;
+      this.#problems.push(problemAt({ start, end: valueEnd }, 'yaml-syntax', message));
+    }
+    const value = node.tag === '!' ? text : resolvePlainScalar(text);
+    return { kind: 'scalar', start, end: valueEnd, value, style: 'plain' };
+  }
+
+  #taggedText(node: Scalar.Parsed, text: string, start: number, end: number): SourceScalar['value'] {
+    return node.tag === undefined || node.tag === '!' ? text : this.#tagged(node.tag, text, start, end);
+  }
+
+  #tagged(tag: string, text: string, start: number, end: number): SourceScalar['value'] {
+    const value = resolveTaggedScalar(tag, text);
+    if (value !== undefined) return value;
+    const name = tag.replace('tag:yaml.org,2002:', '!!');
+    this.#problems.push(problemAt({ start, end }, 'yaml-syntax', `“${text}” cannot be read as a ${name}.`));
+    return text;
+  }
+
+  #list(node: YAMLSeq.Parsed): SourceList {
+    const items: SourceNode[] = [];
+    const value: Json[] = [];
+    let end = node.range[0];
+    for (const item of node.items) {
+      const source = this.node(item);
+      items.push(source);
+      value.push(source.value);
+      end = Math.max(end, source.end);
+    }
+    if (node.flow === true) end = Math.max(end, node.range[1]);
+    return { kind: 'list', start: node.range[0], end, value, items };
+  }
+
+  #map(node: YAMLMap.Parsed): SourceMap {
+    const building = new MapBuilder(this.#problems);
+    let end = node.range[0];
+    for (const pair of node.items) {
+      const { key } = pair;
+      const names = this.#keys(key, building);
+      const value: SourceNode = pair.value === null ? emptyAt(key.range[1]) : this.node(pair.value);
+      end = Math.max(end, key.range[1], value.end);
+      if (names === null) continue;
+      const entry = { ...names, value };
+      if (entry.merge) this.#merge(entry, building);
+      else building.add(entry);
+    }
+    if (node.flow === true) end = Math.max(end, node.range[1]);
+    const { value, entries, effective } = building;
+    return { kind: 'map', start: node.range[0], end, value, entries, effective };
+  }
+
+  /** Reads a key; half-typed lines before it become entries of their own. Null when it cannot be a key. */
+  #keys(key: ParsedNode, building: MapBuilder): Omit<SourceEntry, 'value'> | null {
+    const [start, end] = key.range;
+    const plain = isScalar(key) && key.type === Scalar.PLAIN;
+    if (plain && key.anchor === undefined && key.tag === undefined) {
+      // A half-typed line, `prio`, and the key of the next line are one key to the library. Take them apart.
+      const written = this.#text.slice(start, end);
+      const lineBreak = written.lastIndexOf('\n');
+      if (lineBreak !== -1) {
+        let at = start;
+        for (const line of written.slice(0, lineBreak).split('\n')) {
+          const name = line.trim();
+          const keyStart = at + line.indexOf(name);
+          if (name !== '' && !name.startsWith('#')) {
+            const keyEnd = keyStart + name.length;
+            building.add({ name, keyStart, keyEnd, value: emptyAt(keyEnd), merge: false });
+          }
+          at += line.length + 1;
+        }
+        const last = written.slice(lineBreak + 1).trimStart();
+        this.#size++;
+        return { name: keyName(resolvePlainScalar(last)) ?? last, keyStart: end - last.length, keyEnd: end, merge: false };
+      }
+      if (written === '<<') return { name: '<<', keyStart: start, keyEnd: end, merge: true };
+    }
+    const source = this.node(key);
+    const { value } = source;
+    if (value !== null && typeof value === 'object') {
+      const message = 'A key must be text; a map or a list cannot be one.';
+      this.#problems.push(problemAt({ start, end: Math.min(end, lineEndAt(this.#text, start)) }, 'yaml-syntax', message));
+      return null;
+    }
+    if (value === null && end > start) {
+      const message = 'A key must be text; null cannot be one. Quote it if text is meant.';
+      this.#problems.push(problemAt({ start, end }, 'yaml-syntax', message));
+    }
+    return { name: keyName(value) ?? this.#text.slice(start, end), keyStart: start, keyEnd: end, merge: false };
+  }
+
+  /**
+   * Merges in the order of the text, as go-yaml v2 does: a merge key overrides what stands before it.
+   * Source: sigs.k8s.io/yaml/goyaml.v2/decode.go (mapping, merge)
+   */
+  #merge(entry: SourceEntry, building: MapBuilder): void {
+    building.addMerge(entry);
+    const given = behindAlias(entry.value);
+    // The first map of a list takes precedence, so it is merged last.
+    const sources = given?.kind === 'list' ? given.items.map(behindAlias).reverse() : [given];
+    const range = { start: entry.value.start, end: Math.min(entry.value.end, lineEndAt(this.#text, entry.value.start)) };
+    for (const source of sources) {
+      // A missing anchor was reported at the alias.
+      if (source === null) continue;
+      if (source.kind !== 'map') {
+        this.#problems.push(problemAt(range, 'yaml-alias', 'Only a map or a list of maps can be merged with “<<”.'));
+        continue;
+      }
+      const keys = Object.keys(source.value);
+      if (!this.#repeat(keys.length, range)) return;
+      for (const name of keys) {
+        const from = entryOf(source, name);
+        if (from !== undefined) building.override(name, from);
+      }
+    }
+  }
+}
+
+/** Collects the entries of one map. */
+class MapBuilder {
+  readonly value: JsonObject & Record<string, Json> = Object.create(null) as Record<string, Json>;
+  readonly entries: SourceEntry[] = [];
+  effective: Map<string, SourceEntry> | null = null;
+  readonly #problems: ManifestProblem[];
+  /** Keys of this map itself, needed once merge keys add others. */
+  #own: Set<string> | null = null;
+
+  constructor(problems: ManifestProblem[]) {
+    this.#problems = problems;
+  }
+
+  add(entry: SourceEntry): void {
+    const { name } = entry;
+    const twice = this.#own === null ? name in this.value : this.#own.has(name);
+    if (twice) {
+      const range = { start: entry.keyStart, end: entry.keyEnd };
+      const message = `The key “${name}” is already in this map; kubectl takes the last value.`;
+      this.#problems.push(problemAt(range, 'yaml-duplicate-key', message, 'warning'));
+      this.#startEffective();
+    }
+    this.#own?.add(name);
+    this.entries.push(entry);
+    this.effective?.set(name, entry);
+    this.value[name] = entry.value.value;
+  }
+
+  addMerge(entry: SourceEntry): void {
+    this.#own ??= new Set(Object.keys(this.value));
+    this.#startEffective();
+    this.entries.push(entry);
+  }
+
+  override(name: string, entry: SourceEntry): void {
+    this.effective?.set(name, entry);
+    this.value[name] = entry.value.value;
+  }
+
+  #startEffective(): void {
+    this.effective ??= new Map(this.entries.map((entry) => [entry.name, entry]));
+  }
+}
+
+function emptyAt(offset: number): SourceScalar {
+  return { kind: 'scalar', start: offset, end: offset, value: null, style: 'empty' };
+}
+
+/** A key as text. Source: sigs.k8s.io/yaml/yaml.go (convertToJSONableObject) */
+function keyName(value: SourceScalar['value']): string | null {
+  return value === null ? null : String(value);
+}
