@@ -3,7 +3,9 @@ import type {
   V1Container,
   V1ContainerStatus,
   V1CronJob,
+  V1CSIDriver,
   V1CSINode,
+  V1CSIStorageCapacity,
   V1DaemonSet,
   V1Deployment,
   V1Job,
@@ -113,6 +115,8 @@ export type PersistentVolume = Stored<V1PersistentVolume>;
 export type PersistentVolumeClaim = Stored<V1PersistentVolumeClaim>;
 export type StorageClass = Stored<V1StorageClass>;
 export type CSINode = Stored<V1CSINode>;
+export type CSIDriver = Stored<V1CSIDriver>;
+export type CSIStorageCapacity = Stored<V1CSIStorageCapacity>;
 export type VolumeAttachment = Stored<V1VolumeAttachment>;
 
 /** A place in a file. Lines and characters count from 0, characters in UTF-16 units, as in the language server protocol. */

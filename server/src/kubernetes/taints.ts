@@ -1,0 +1,31 @@
+import type { Taint, Toleration } from './objects.ts';
+
+/** Taint effects that keep a pod off a node. Source: helper.DoNotScheduleTaintsFilterFunc */
+export const NO_SCHEDULE_EFFECTS: readonly string[] = ['NoSchedule', 'NoExecute'];
+
+/**
+ * Whether a toleration covers a taint: an empty effect or key covers all of them, the time limit plays no part.
+ * Source: staging/src/k8s.io/api/core/v1/toleration.go ToleratesTaint
+ */
+export function tolerates(toleration: Toleration, taint: Taint): boolean {
+  const { effect = '', key = '', operator = '', value = '' } = toleration;
+  if (effect !== '' && effect !== taint.effect) return false;
+  if (key !== '' && key !== taint.key) return false;
+  if (operator === 'Exists') return true;
+  return (operator === '' || operator === 'Equal') && value === (taint.value ?? '');
+}
+
+/**
+ * The first taint with one of the effects that no toleration covers.
+ * Source: staging/src/k8s.io/component-helpers/scheduling/corev1/helpers.go FindMatchingUntoleratedTaint
+ */
+export function firstUntolerated(
+  taints: readonly Taint[] | undefined,
+  tolerations: readonly Toleration[] | undefined,
+  effects: readonly string[],
+): Taint | undefined {
+  return taints?.find(
+    (taint) =>
+      effects.includes(taint.effect) && !(tolerations ?? []).some((toleration) => tolerates(toleration, taint)),
+  );
+}
