@@ -47,13 +47,17 @@ export type ClusterStatus = z.infer<typeof clusterStatusSchema>;
 export const findFilesRequest = 'podium/findFiles';
 export const findFilesResultSchema = z.array(z.string());
 
-/** Params: `{ uri }`. Answer: the text, or null when it cannot be read or is too large (then `size` says how large). */
+/** Answer: the text, or null when it cannot be read or is too large (then `size` says how large, in bytes). */
 export const readFileRequest = 'podium/readFile';
+export const readFileParamsSchema = z.object({ uri: z.string(), maxBytes: z._default(z.number(), 16 * 1024 * 1024) });
 export const readFileResultSchema = z.object({ text: z.nullable(z.string()), size: z.number() });
+export type ReadFileResult = z.infer<typeof readFileResultSchema>;
 
-/** Params: `{ uri }`. Answer: the text of the file at git HEAD; null when it is not there or there is no git. */
+/** Answer: the text of the file at git HEAD; null when it is not there or there is no git. */
 export const committedTextRequest = 'podium/committedText';
+export const committedTextParamsSchema = z.object({ uri: z.string() });
 export const committedTextResultSchema = z.object({ text: z.nullable(z.string()) });
+export type CommittedTextResult = z.infer<typeof committedTextResultSchema>;
 
 /** Client → server notification: HEAD moved or the repository changed, so earlier versions must be read again. */
 export const repositoryChangedNotification = 'podium/repositoryChanged';
@@ -61,5 +65,9 @@ export const repositoryChangedNotification = 'podium/repositoryChanged';
 export const initializationOptionsSchema = z.object({
   files: z._default(z.boolean(), false),
   git: z._default(z.boolean(), false),
+  /** URI of the folder with the pages of the rules, for the link behind a code; without it codes have no link. */
+  docs: z._default(z.string(), ''),
+  /** The section `podium` of the settings, for editors that do not answer `workspace/configuration`. */
+  settings: z.optional(z.unknown()),
 });
 export type InitializationOptions = z.infer<typeof initializationOptionsSchema>;

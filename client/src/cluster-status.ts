@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { ClusterStatus } from '../../server/src/protocol.ts';
+import { manifestLanguages } from './kubernetes-text.ts';
+
+const sources: Readonly<Record<ClusterStatus['source'], string>> = {
+  snapshot: 'Cluster snapshot',
+  workspace: 'Nodes of the workspace',
+  assumed: 'Assumed nodes',
+};
+
+/** The language status item that says which cluster the answers are about. */
+export class ClusterStatusItem implements vscode.Disposable {
+  readonly #item: vscode.LanguageStatusItem;
+
+  constructor() {
+    this.#item = vscode.languages.createLanguageStatusItem(
+      'podium.cluster',
+      manifestLanguages.map((language) => ({ language })),
+    );
+    this.#item.name = 'Podium: Cluster';
+    this.#item.text = 'Podium';
+    this.#item.command = { command: 'podium.simulate', title: 'Simulate Scheduling' };
+  }
+
+  show({ source, nodes, pods, detail, indexing }: ClusterStatus): void {
+    this.#item.text = `${sources[source]}: ${count(nodes, 'node')}, ${count(pods, 'pod')}`;
+    this.#item.detail = detail;
+    this.#item.busy = indexing;
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

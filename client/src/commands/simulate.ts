@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { ScenarioRequest } from '../../../server/src/protocol.ts';
+
+/** What a code lens says of its workload. */
+const workloadSchema = z.object({ kind: z.string(), namespace: z.string(), name: z.string(), uri: z.string() });
+type Workload = z.infer<typeof workloadSchema>;
+
+/** `podium.simulate`, `podium.simulateFile` and `podium.simulateWorkload`. Arguments come from anybody. */
+export function registerSimulate(open: (scenario: ScenarioRequest) => void): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('podium.simulate', () => {
+      open({ kind: 'workspace' });
+    }),
+    vscode.commands.registerCommand('podium.simulateFile', (argument: unknown) => {
+      const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+      if (uri === undefined) void vscode.window.showInformationMessage('Open a Kubernetes manifest to simulate it.');
+      else open({ kind: 'file', uri: uri.toString() });
+    }),
+    vscode.commands.registerCommand('podium.simulateWorkload', async (argument: unknown) => {
+      const workload = workloadSchema.safeParse(argument).data ?? (await workloadAtCursor());
+      if (workload === undefined) {
+        void vscode.window.showInformationMessage('Put the cursor on a workload to simulate it.');
+        return;
+      }
+      const { kind: workloadKind, namespace, name, uri } = workload;
+      open({ kind: 'workload', workloadKind, namespace, name, uri });
+    }),
+  );
+}
+
+/** The workload whose code lens is the nearest at or above the cursor. */
+async function workloadAtCursor(): Promise<Workload | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    editor.document.uri,
+    // Lenses beyond this many come without their command.
+    1000,
+  );
+  const line = editor.selection.active.line;
+  let nearest: { readonly line: number; readonly workload: Workload } | undefined;
+  for (const { range, command } of lenses) {
+    if (command?.command !== 'podium.simulateWorkload' || range.start.line > line) continue;
+    const workload = workloadSchema.safeParse(command.arguments?.[0]);
+    if (!workload.success || (nearest !== undefined && range.start.line < nearest.line)) continue;
+    nearest = { line: range.start.line, workload: workload.data };
+  }
+  return nearest?.workload;
+}

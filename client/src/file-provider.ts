@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { findFilesRequest, readFileParamsSchema, readFileRequest, type ReadFileResult } from '../../server/src/protocol.ts';
+import { manifestFiles } from './kubernetes-text.ts';
+
+/** More files are not indexed; a workspace of manifests has some hundreds. */
+const maxFiles = 20_000;
+
+const notManifests = '**/{node_modules,.git}/**';
+
+/** Answers the server's questions about files, so that it sees what the editor sees, virtual file systems included. */
+export function provideFiles(client: LanguageClient): vscode.Disposable {
+  return vscode.Disposable.from(
+    client.onRequest(findFilesRequest, async (_params: unknown, token: vscode.CancellationToken): Promise<string[]> => {
+      const uris = await vscode.workspace.findFiles(manifestFiles, notManifests, maxFiles, token);
+      return uris.map((uri) => client.code2ProtocolConverter.asUri(uri));
+    }),
+    client.onRequest(readFileRequest, async (params: unknown): Promise<ReadFileResult> => {
+      const { uri, maxBytes } = readFileParamsSchema.parse(params);
+      return readFile(vscode.Uri.parse(uri, true), maxBytes);
+    }),
+  );
+}
+
+async function readFile(uri: vscode.Uri, maxBytes: number): Promise<ReadFileResult> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > maxBytes) return { text: null, size };
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return { text: new TextDecoder().decode(bytes), size: bytes.length };
+  } catch {
+    // It has gone, or may not be read.
+    return { text: null, size: 0 };
+  }
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+
+/**
+ * The part of the API of VS Code's built-in git extension that we use.
+ * Source: microsoft/vscode, extensions/git/src/api/git.d.ts (version 1)
+ */
+export interface GitApi {
+  readonly repositories: readonly GitRepository[];
+  readonly onDidOpenRepository: vscode.Event<GitRepository>;
+  readonly onDidCloseRepository: vscode.Event<GitRepository>;
+  getRepository(uri: vscode.Uri): GitRepository | null;
+}
+
+export interface GitRepository {
+  readonly state: {
+    readonly HEAD: { readonly commit?: string } | undefined;
+    /** Also fires when nothing but the working tree has changed. */
+    readonly onDidChange: vscode.Event<void>;
+  };
+  /** Rejects when the file is not in that version. */
+  show(ref: string, path: string): Promise<string>;
+}
+
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): GitApi;
+}
+
+/** The API, or null where there is no git, or it is switched off. */
+export async function gitApi(): Promise<GitApi | null> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (extension === undefined) return null;
+  const git = await extension.activate();
+  return git.enabled ? git.getAPI(1) : null;
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import {
+  committedTextParamsSchema,
+  committedTextRequest,
+  type CommittedTextResult,
+  repositoryChangedNotification,
+} from '../../server/src/protocol.ts';
+import { gitApi, type GitApi, type GitRepository } from './git-api.ts';
+
+/** Answers what a file was at git HEAD, and says when that may have changed. */
+export function provideCommittedTexts(client: LanguageClient, log: vscode.LogOutputChannel): vscode.Disposable {
+  const api = gitApi().catch((error: unknown) => {
+    log.warn('Git is not available:', error);
+    return null;
+  });
+  const request = client.onRequest(committedTextRequest, async (params: unknown): Promise<CommittedTextResult> => {
+    const { uri } = committedTextParamsSchema.parse(params);
+    return { text: await committedText(await api, vscode.Uri.parse(uri, true)) };
+  });
+  let watch: vscode.Disposable | undefined;
+  let disposed = false;
+  void api.then((git) => {
+    if (git === null || disposed) return;
+    watch = onHeadMoved(git, () => {
+      if (client.isRunning()) void client.sendNotification(repositoryChangedNotification);
+    });
+  });
+  return new vscode.Disposable(() => {
+    disposed = true;
+    watch?.dispose();
+    request.dispose();
+  });
+}
+
+async function committedText(git: GitApi | null, uri: vscode.Uri): Promise<string | null> {
+  const repository = git?.getRepository(uri);
+  if (repository === null || repository === undefined) return null;
+  try {
+    return await repository.show('HEAD', uri.fsPath);
+  } catch {
+    // A new file, or a repository without a commit.
+    return null;
+  }
+}
+
+/** Calls back when a repository is opened or closed and when one gets another commit as its HEAD. */
+function onHeadMoved(git: GitApi, moved: () => void): vscode.Disposable {
+  const watched = new Map<GitRepository, vscode.Disposable>();
+  const watch = (repository: GitRepository) => {
+    let commit = repository.state.HEAD?.commit;
+    const listener = repository.state.onDidChange(() => {
+      const now = repository.state.HEAD?.commit;
+      if (now === commit) return;
+      commit = now;
+      moved();
+    });
+    watched.set(repository, listener);
+  };
+  git.repositories.forEach(watch);
+  const listeners = vscode.Disposable.from(
+    git.onDidOpenRepository((repository) => {
+      watch(repository);
+      moved();
+    }),
+    git.onDidCloseRepository((repository) => {
+      watched.get(repository)?.dispose();
+      watched.delete(repository);
+      moved();
+    }),
+  );
+  return new vscode.Disposable(() => {
+    listeners.dispose();
+    for (const listener of watched.values()) listener.dispose();
+  });
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import {
+  clusterStatusNotification,
+  clusterStatusSchema,
+  type ClusterStatus,
+  type InitializationOptions,
+  modelChangedNotification,
+  type ScenarioRequest,
+  type SimulateParams,
+  simulateRequest,
+} from '../../server/src/protocol.ts';
+import type { Report } from '../../server/src/simulation/report.ts';
+import { provideFiles } from './file-provider.ts';
+import { provideCommittedTexts } from './git-provider.ts';
+import { manifestLanguages } from './kubernetes-text.ts';
+import { reportSchema } from './report/report-schema.ts';
+
+/** Who listens to the server. */
+export interface ServerListener {
+  clusterStatus(status: ClusterStatus): void;
+  /** What the last report rests on has changed. */
+  modelChanged(): void;
+}
+
+/** The language server as the rest of the extension knows it. */
+export class Server implements vscode.Disposable {
+  readonly #client: LanguageClient;
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(extensionUri: vscode.Uri, log: vscode.LogOutputChannel, listener: ServerListener) {
+    const initializationOptions: InitializationOptions = {
+      files: true,
+      git: true,
+      docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
+    };
+    this.#client = new LanguageClient(
+      'podium',
+      'Podium',
+      { module: vscode.Uri.joinPath(extensionUri, 'dist', 'server.cjs').fsPath, transport: TransportKind.ipc },
+      {
+        documentSelector: manifestLanguages.map((language) => ({ language })),
+        initializationOptions,
+        outputChannel: log,
+      },
+    );
+    this.#subscriptions = [
+      provideFiles(this.#client),
+      provideCommittedTexts(this.#client, log),
+      this.#client.onNotification(modelChangedNotification, () => {
+        listener.modelChanged();
+      }),
+      this.#client.onNotification(clusterStatusNotification, (params: unknown) => {
+        const status = clusterStatusSchema.safeParse(params);
+        if (status.success) listener.clusterStatus(status.data);
+        else log.warn(`Unexpected ${clusterStatusNotification}: ${status.error.message}`);
+      }),
+    ];
+  }
+
+  /** Rejects when the server does not come up; the log says why. */
+  start(): Promise<void> {
+    return this.#client.start();
+  }
+
+  restart(): Promise<void> {
+    return this.#client.restart();
+  }
+
+  /** Rejects with the server's reason when there is no report. */
+  async simulate(scenario: ScenarioRequest, token: vscode.CancellationToken): Promise<Report> {
+    const params: SimulateParams = { scenario };
+    const answer = await this.#client.sendRequest<unknown>(simulateRequest, params, token);
+    const report = reportSchema.safeParse(answer);
+    if (report.success) return report.data;
+    throw new Error('The language server answered with something that is not a report.');
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    void this.#client.dispose();
+  }
+}

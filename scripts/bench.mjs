@@ -1,0 +1,35 @@
+/** `npm run bench [NAME…]`: builds and runs test/bench/*.bench.ts one after the other, so that they do not disturb each other. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled } from './lib/npm.mjs';
+import { root } from './lib/paths.mjs';
+import { run, stopOnSignals } from './lib/processes.mjs';
+
+const suffix = '.bench.ts';
+
+/** @returns {Promise<number>} the exit code */
+async function main() {
+  if (!(await ensureInstalled())) return 1;
+  // The server is measured as it is shipped.
+  const built = await run(process.execPath, [join(root, 'esbuild.mjs')]);
+  if (built.code !== 0) return built.code;
+  const folder = join(root, 'test', 'bench');
+  const all = readdirSync(folder).filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !all.includes(name));
+  if (unknown !== undefined) {
+    console.error(`There is no benchmark '${unknown}'. Benchmarks: ${all.join(', ')}`);
+    return 2;
+  }
+  let worst = 0;
+  for (const name of all) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.log(`\n── ${name}`);
+    const { code } = await run(process.execPath, ['--import', 'tsx', join(folder, `${name}${suffix}`)]);
+    worst = Math.max(worst, code);
+  }
+  return worst;
+}
+
+stopOnSignals();
+process.exit(await main());

@@ -1,0 +1,62 @@
+/** The browser that the tests drive: one that is installed, or Debian's package. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run } from './lib/processes.mjs';
+
+/** Said once, where a test needs a browser and there is none. */
+export const browserHint = 'No browser: set CHROME_PATH, or install Chrome, Chromium or Edge.';
+
+/**
+ * The path of an installed browser of the Chromium family, or null. `CHROME_PATH` wins.
+ *
+ * @returns {string | null}
+ */
+export function findBrowser() {
+  const chosen = process.env['CHROME_PATH'];
+  if (chosen !== undefined && chosen !== '') return existsSync(chosen) ? chosen : null;
+  return places().find(isExecutable) ?? null;
+}
+
+/** @returns {readonly string[]} */
+function places() {
+  if (process.platform === 'darwin') {
+    const homes = ['/Applications', join(process.env['HOME'] ?? '', 'Applications')];
+    const names = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+    return homes.flatMap((home) => names.map((name) => join(home, `${name}.app`, 'Contents', 'MacOS', name)));
+  }
+  if (process.platform === 'win32') {
+    const homes = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => process.env[name] ?? []);
+    const names = ['Google/Chrome/Application/chrome.exe', 'Chromium/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
+    return homes.flatMap((home) => names.map((name) => join(home, name)));
+  }
+  const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'microsoft-edge-stable'];
+  return (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * As `findBrowser`, but installs Debian's Chromium first when there is none and we may.
+ *
+ * @returns {Promise<string | null>}
+ */
+export async function ensureBrowser() {
+  const found = findBrowser();
+  if (found !== null || process.env['CHROME_PATH']) return found;
+  if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return null;
+  console.log('Installing Debian’s chromium for the browser tests …');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (/** @type {string[]} */ ...args) => run('apt-get', ['-qq', ...args], { env, capture: true });
+  await apt('update');
+  const { code, output } = await apt('install', '--yes', '--no-install-recommends', 'chromium');
+  if (code !== 0) console.error(output.trimEnd());
+  return findBrowser();
+}

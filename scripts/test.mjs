@@ -1,0 +1,130 @@
+/**
+ * `npm test`: installs what is missing and runs every check and every suite, also after a failure. The last line counts
+ * them; a check counts as one.
+ *
+ *   node scripts/test.mjs [SUITE…]   only these, by name
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browserHint, ensureBrowser } from './browser.mjs';
+import { ensureInstalled } from './lib/npm.mjs';
+import { root } from './lib/paths.mjs';
+import { run, stopOnSignals } from './lib/processes.mjs';
+import { installHost } from './vscode-host.mjs';
+
+/** @typedef {{ name: string, args: readonly string[], needs?: readonly Need[], counted?: boolean }} Suite */
+/** @typedef {keyof typeof needs} Need */
+
+const bin = (/** @type {string} */ path) => join(root, 'node_modules', ...path.split('/'));
+
+/** @type {(name: string, ...args: string[]) => Suite} */
+const check = (name, ...args) => ({ name, args });
+
+/** @type {(name: string, pattern: string, ...needs: Need[]) => Suite} */
+const mocha = (name, pattern, ...needs) => ({
+  name,
+  args: [bin('mocha/bin/mocha.js'), '--config', 'test/mocharc.json', '--reporter', 'test/support/counting-reporter.mjs', pattern],
+  needs,
+  counted: true,
+});
+
+/** @type {(name: string) => Suite} */
+const insideEditor = (name) => ({
+  name: `editor/${name}`,
+  args: ['--import', 'tsx', 'test/editor/run.ts', name],
+  needs: ['browser', 'host'],
+  counted: true,
+});
+
+/** @type {readonly Suite[]} */
+const suites = [
+  check('build', 'esbuild.mjs'),
+  check('build-tests', 'esbuild.mjs', '--tests'),
+  check('types', bin('typescript/bin/tsc'), '--build'),
+  check('lint', bin('eslint/bin/eslint.js'), '.'),
+  check('unused', bin('knip/bin/knip.js')),
+  mocha('unit', 'test/unit/**/*.test.ts'),
+  mocha('conformance', 'test/conformance/**/*.test.ts'),
+  mocha('protocol', 'test/protocol/**/*.test.ts'),
+  mocha('webview', 'test/webview/**/*.test.ts', 'browser'),
+  insideEditor('kubernetes-workspace'),
+  insideEditor('plain-workspace'),
+  mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'host'),
+];
+
+/** What a suite cannot do without. Each is looked for once; the answer is what is wrong, or empty. */
+const needs = {
+  browser: once(async () => ((await ensureBrowser()) === null ? browserHint : '')),
+  host: once(async () => {
+    try {
+      await installHost();
+      return '';
+    } catch (error) {
+      return `No VS Code to test in: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }),
+};
+
+/** @param {() => Promise<string>} look */
+function once(look) {
+  /** @type {Promise<string> | undefined} */
+  let answer;
+  return () => (answer ??= look());
+}
+
+/** @param {Suite} suite */
+async function runSuite({ name, args, needs: needed = [], counted = false }) {
+  console.log(`\n── ${name}`);
+  for (const need of needed) {
+    const missing = await needs[need]();
+    if (missing !== '') {
+      console.log(missing);
+      return { passed: 0, failed: 1 };
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'podium-test-'));
+  const counts = join(folder, 'counts');
+  const began = Date.now();
+  const { code } = await run(process.execPath, args, { env: { PODIUM_TEST_COUNTS: counts } });
+  const lines = counted && existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n') : [];
+  rmSync(folder, { recursive: true, force: true });
+  const total = { passed: counted ? 0 : 1, failed: 0 };
+  for (const line of lines) {
+    const { passed, failed } = JSON.parse(line);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  // A suite that ends badly without a failed test has broken before or between its tests.
+  if (code !== 0 && total.failed === 0) {
+    total.failed = 1;
+    if (!counted) total.passed = 0;
+  }
+  // One that runs nothing is a suite that was not found.
+  if (counted && total.passed + total.failed === 0) total.failed = 1;
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  console.log(`── ${name}: ${total.passed} passed, ${total.failed} failed (${seconds} s)`);
+  return total;
+}
+
+stopOnSignals();
+const total = { passed: 0, failed: 0 };
+if (await ensureInstalled()) {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !suites.some((suite) => suite.name === name));
+  if (unknown !== undefined) {
+    console.error(`There is no suite '${unknown}'. Suites: ${suites.map(({ name }) => name).join(', ')}`);
+    process.exit(2);
+  }
+  for (const suite of suites) {
+    if (wanted.length > 0 && !wanted.includes(suite.name)) continue;
+    const { passed, failed } = await runSuite(suite);
+    total.passed += passed;
+    total.failed += failed;
+  }
+} else {
+  console.log('The packages could not be installed.');
+  total.failed = 1;
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { browserHint, findBrowser } from '../../../scripts/browser.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { type Release, startHost, windowUrl } from '../../../scripts/vscode-host.mjs';
+
+export interface WindowOptions {
+  readonly folder: string;
+  /** Bundle of a suite that runs in the extension host. */
+  readonly tests?: string;
+  /** File to open at the start. */
+  readonly open?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called before the page is loaded. */
+  prepare?(page: Page): Promise<void>;
+}
+
+/** A VS Code window in a browser that nobody sees. */
+export interface EditorWindow {
+  readonly page: Page;
+  /** Ends the browser and the server, and forgets the user data. */
+  close(): Promise<void>;
+}
+
+/** The VS Code that `PODIUM_VSCODE` chooses: `oldest` that we support (the default), or `newest`. */
+const release: Release = process.env['PODIUM_VSCODE'] === 'newest' ? 'newest' : 'oldest';
+
+export async function openWindow(options: WindowOptions): Promise<EditorWindow> {
+  const executablePath = findBrowser();
+  if (executablePath === null) throw new Error(browserHint);
+  const data = mkdtempSync(join(tmpdir(), 'podium-vscode-'));
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const host = await startHost({ release, data, settings: options.settings ?? {}, env: options.env ?? {} });
+    closers.push(host.stop);
+    // Chromium refuses its sandbox to root; the only pages it sees are ours.
+    const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+    closers.push(() => browser.close());
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await options.prepare?.(page);
+    await page.goto(windowUrl(host, { extension: root, ...options }));
+    return { page, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
