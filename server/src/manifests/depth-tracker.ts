@@ -12,10 +12,11 @@ export class DepthTracker {
   /** Nothing but indentation and indicators so far on this line. */
   #leading = true;
 
-  /** A plain or block scalar starts. */
-  scalar(offset: number): void {
+  /** A plain or block scalar starts. True when it is nested too deep. */
+  scalar(offset: number): boolean {
     if (this.#leading && this.#flow === 0) this.#enter(offset - this.#lineStart);
     this.#leading = false;
+    return this.#columns.length > maxDepth;
   }
 
   /** Any other token. True when it is nested too deep. */

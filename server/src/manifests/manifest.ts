@@ -87,7 +87,10 @@ export interface ManifestComment {
  */
 export interface ManifestDocument {
   readonly text: string;
-  /** `template`: has Helm or Go template actions and is left alone. `data`: YAML without apiVersion and kind. */
+  /**
+   * `template`: has Helm or Go template actions and is left alone. `data`: YAML without apiVersion and kind. A
+   * `manifest` that is too broken has problems but no objects.
+   */
   readonly content: 'manifest' | 'template' | 'data' | 'empty';
   readonly objects: readonly ManifestObject[];
   readonly problems: readonly ManifestProblem[];

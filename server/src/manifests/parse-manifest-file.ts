@@ -1,7 +1,7 @@
 import type { ReadLimits } from './limits.ts';
 import { editorLimits } from './limits.ts';
 import type { ManifestDocument, ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
-import { readDocument, tooLarge } from './read-document.ts';
+import { looksLikeManifest, readDocument, tooLarge } from './read-document.ts';
 import { splitDocuments } from './split-documents.ts';
 
 /**
@@ -19,7 +19,9 @@ export function parseManifestFile(
   limits: ReadLimits = editorLimits,
 ): ManifestFile {
   if (text.length > limits.fileLength) {
-    return { uri, version, documents: [], problems: [tooLarge('file-too-large', 'file', text, limits.fileLength)] };
+    // Large files of other programs are none of our business.
+    const problems = looksLikeManifest(text) ? [tooLarge('file-too-large', 'file', text, limits.fileLength)] : [];
+    return { uri, version, documents: [], problems };
   }
   const known = new Map<string, ManifestDocument>();
   for (const { document } of previous?.documents ?? []) known.set(document.text, document);

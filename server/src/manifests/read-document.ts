@@ -15,7 +15,7 @@ import type {
 import type { SourceMap, SourceNode } from './source-tree.ts';
 import { behindAlias } from './source-tree.ts';
 import { hasTemplatedField } from './template-actions.ts';
-import { lineStartsOf } from './text-positions.ts';
+import { lineAt, lineStartsOf } from './text-positions.ts';
 import { cursorAt, locate, placeAt } from './tree-navigation.ts';
 import type { YamlReading } from './yaml-reader.ts';
 import { readYaml } from './yaml-reader.ts';
@@ -48,7 +48,7 @@ class ReadDocument implements ManifestDocument {
       return;
     }
     if (text.length > limits.documentLength) {
-      this.content = 'data';
+      this.content = looksLikeManifest(text) ? 'manifest' : 'data';
       this.problems = [tooLarge('document-too-large', 'document', text, limits.documentLength)];
       this.#reading = nothingRead;
       return;
@@ -59,12 +59,13 @@ class ReadDocument implements ManifestDocument {
       this.content = 'template';
       return;
     }
-    this.problems = reading.problems.slice(0, maxProblems);
+    this.problems = worthTelling(reading.problems, this.lineStarts);
     const objects: ManifestObject[] = [];
     if (reading.root !== null) collectObjects(reading.root, [], '', '', objects);
     this.objects = objects;
-    if (objects.length > 0 || isManifest(reading.root)) this.content = 'manifest';
-    else this.content = reading.root === null && reading.problems.length === 0 ? 'empty' : 'data';
+    const isBroken = this.problems.length > 0 && looksLikeManifest(text);
+    if (objects.length > 0 || isManifest(reading.root) || isBroken) this.content = 'manifest';
+    else this.content = isBlank(text) ? 'empty' : 'data';
   }
 
   get lineStarts(): readonly number[] {
@@ -131,7 +132,22 @@ function read(written: string): YamlReading {
 
 /** Nothing but white space, comments, directives and document markers. */
 function isBlank(text: string): boolean {
-  return text.split('\n').every((line) => /^\uFEFF?(?:\s*(?:#.*)?|(?:---|\.\.\.)(?:\s+(?:#.*)?)?|%.*)$/.test(line));
+  return text.split('\n').every((line) => /^\uFEFF?(?:\s*(?:#.*)?|(?:---|\.\.\.)(?:\s+(?:#.*)?)?|%.*)$/s.test(line));
+}
+
+/** In the order of the text; after an error, other errors of its line are mostly its consequences. */
+function worthTelling(problems: readonly ManifestProblem[], lineStarts: readonly number[]): ManifestProblem[] {
+  if (problems.length < 2) return [...problems];
+  const told: ManifestProblem[] = [];
+  let errorLine = -1;
+  for (const problem of problems.toSorted((a, b) => a.range.start - b.range.start)) {
+    const line = lineAt(lineStarts, problem.range.start);
+    if (problem.severity === 'error' && line === errorLine) continue;
+    if (problem.severity === 'error') errorLine = line;
+    told.push(problem);
+    if (told.length === maxProblems) break;
+  }
+  return told;
 }
 
 export function tooLarge(
@@ -145,6 +161,11 @@ export function tooLarge(
   const firstLine = text.slice(0, 200).search(/[\r\n]/);
   const range = { start: 0, end: firstLine === -1 ? Math.min(text.length, 200) : firstLine };
   return { code, severity: 'warning', message, range };
+}
+
+/** For text that cannot be read as it is: somebody wrote an apiVersion and a kind. */
+export function looksLikeManifest(text: string): boolean {
+  return /^(?:apiVersion:|\s*\{?\s*"apiVersion"\s*:)/m.test(text) && /^(?:kind:|.*"kind"\s*:)/m.test(text);
 }
 
 function textOf(value: Json | undefined): string {

@@ -110,7 +110,9 @@ function compose(text: string): Composed {
     scalarNext = false;
     const first = lexeme.charCodeAt(0);
     if (isScalarText) {
-      depth.scalar(offset);
+      if (depth.scalar(offset)) {
+        return { ...nothing, tooDeep: depth.problem({ start: offset, end: offset + lexeme.length }), template: false };
+      }
       if (templates?.scalar(lexeme, blockScalar) === true) return { ...nothing, tooDeep: null, template: true };
       blockScalar = false;
       offset += lexeme.length;

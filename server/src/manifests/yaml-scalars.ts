@@ -22,8 +22,8 @@ export function isNotFinite(text: string): boolean {
 }
 
 /**
- * The value of an unquoted scalar. Integers beyond 2^53 that a JavaScript number would round are given as their exact
- * decimal text, which is what a quantity needs; `.inf` and `.nan` stay text (see `isNotFinite`).
+ * The value of an unquoted scalar. Integers beyond 2^53, which a JavaScript number would round, are given as their
+ * exact decimal text, which is what a quantity needs; `.inf` and `.nan` stay text (see `isNotFinite`).
  */
 export function resolvePlainScalar(text: string): ScalarValue {
   if (text.length <= longestWord) {
@@ -43,11 +43,11 @@ export function resolvePlainScalar(text: string): ScalarValue {
   return text;
 }
 
-/** A JSON number; integers that would be rounded are given as text. */
+/** A JSON number; integers beyond 2^53 are given as text. */
 export function jsonNumber(text: string): number | string {
   const value = Number(text);
   if (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(text)) return value;
-  return exactInteger(BigInt(text));
+  return BigInt(text).toString();
 }
 
 function integerValue(digits: string): number | string {
@@ -57,12 +57,7 @@ function integerValue(digits: string): number | string {
   // Number reads 0x, 0b, 0o and decimal as Go's ParseInt with base 0 does.
   const value = Number(body);
   if (Number.isSafeInteger(value)) return negative ? 0 - value : value;
-  return exactInteger(negative ? -BigInt(body) : BigInt(body));
-}
-
-function exactInteger(value: bigint): number | string {
-  const rounded = Number(value);
-  return Number.isFinite(rounded) && BigInt(rounded) === value ? rounded : value.toString();
+  return (negative ? -BigInt(body) : BigInt(body)).toString();
 }
 
 /**

@@ -1,0 +1,300 @@
+import { URI } from 'vscode-uri';
+import type { FileProvider } from './file-provider.ts';
+import type { ManifestFile, ManifestObject, PlacedDocument } from './manifest.ts';
+import { parseManifestFile } from './parse-manifest-file.ts';
+
+/** An object with the file and document it stands in. */
+export interface IndexedObject {
+  readonly object: ManifestObject;
+  readonly placed: PlacedDocument;
+  readonly file: ManifestFile;
+}
+
+/** What became different in one file. */
+export interface FileChange {
+  readonly uri: string;
+  /** Null when the file was not there, or not for us. */
+  readonly before: ManifestFile | null;
+  /** Null when the file is gone, or not for us any more. */
+  readonly after: ManifestFile | null;
+  /** Documents that were not in the file before. A document that only moved is not among them. */
+  readonly added: readonly PlacedDocument[];
+  readonly removed: readonly PlacedDocument[];
+}
+
+export interface IndexChange {
+  /** The index's version after the change. */
+  readonly version: number;
+  readonly files: readonly FileChange[];
+  /** Kinds of the objects in documents that were added or removed. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+export interface IndexProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface IndexingOptions {
+  readonly onProgress?: (progress: IndexProgress) => void;
+  /** Stops the indexing; what has been read stays. */
+  readonly signal?: AbortSignal;
+}
+
+/** Reads that are under way at the same time while indexing. */
+const parallelReads = 8;
+/** Milliseconds between two change events while indexing. */
+const eventInterval = 200;
+
+/**
+ * All manifests of a workspace. Open editors win over what is on disk. Files without an object are not kept. All
+ * look-ups answer in the order of URIs and, within a file, of the text, whatever order files were read in.
+ */
+export class WorkspaceIndex {
+  readonly #provider: FileProvider;
+  readonly #onDisk = new Map<string, ManifestFile>();
+  readonly #inEditor = new Map<string, ManifestFile>();
+  /** Number of the latest read or deletion per file; an older read that ends later is dropped. */
+  readonly #latestRead = new Map<string, number>();
+  #reads = 0;
+  readonly #listeners = new Set<(change: IndexChange) => void>();
+  #version = 0;
+  #indexing = 0;
+  /** Changes not yet told, while indexing. */
+  #pending: Map<string, ManifestFile | null> | null = null;
+  #sortedFiles: readonly ManifestFile[] | null = null;
+  #byKind: ReadonlyMap<string, KindObjects> | null = null;
+
+  constructor(provider: FileProvider) {
+    this.#provider = provider;
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** True while files are still being read for the first time or again. */
+  get isIndexing(): boolean {
+    return this.#indexing > 0;
+  }
+
+  /** Called after every change, at most a few times per second while indexing. Returns what ends the subscription. */
+  onDidChange(listener: (change: IndexChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The files that have manifests, and all that are open in an editor. */
+  files(): readonly ManifestFile[] {
+    if (this.#sortedFiles === null) {
+      const files = new Map([...this.#onDisk, ...this.#inEditor]);
+      this.#sortedFiles = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file);
+    }
+    return this.#sortedFiles;
+  }
+
+  file(uri: string): ManifestFile | undefined {
+    return this.#current(canonical(uri)) ?? undefined;
+  }
+
+  *objects(): Generator<IndexedObject> {
+    for (const file of this.files()) yield* objectsOf(file);
+  }
+
+  /** All objects of a kind, of whatever API group; compare `object.apiVersion` where that matters. */
+  ofKind(kind: string): readonly IndexedObject[] {
+    return this.#kinds().get(kind)?.all ?? [];
+  }
+
+  /** Objects with a name: several when it is written more than once. An empty namespace means none is written. */
+  find(kind: string, namespace: string, name: string): readonly IndexedObject[] {
+    return this.#kinds().get(kind)?.byName.get(nameKey(namespace, name)) ?? [];
+  }
+
+  /** Finds and reads all files of the workspace, and forgets those that are gone. Never rejects. */
+  async index(options: IndexingOptions = {}): Promise<void> {
+    const { onProgress, signal } = options;
+    this.#indexing++;
+    this.#pending ??= new Map();
+    try {
+      const uris = await this.#provider.find().catch(() => null);
+      if (uris === null || signal?.aborted === true) return;
+      const found = new Set(uris.map(canonical));
+      for (const uri of this.#onDisk.keys()) if (!found.has(uri)) this.#setOnDisk(uri, null);
+      let next = 0;
+      let done = 0;
+      let toldAt = Date.now();
+      onProgress?.({ done, total: uris.length });
+      const readNext = async (): Promise<void> => {
+        while (next < uris.length && signal?.aborted !== true) {
+          await this.#read(uris[next++]!);
+          done++;
+          onProgress?.({ done, total: uris.length });
+          if (Date.now() - toldAt > eventInterval) {
+            toldAt = Date.now();
+            this.#tellPending();
+          }
+          // Let requests of the editor through between two files.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      };
+      await Promise.all(Array.from({ length: parallelReads }, readNext));
+    } finally {
+      this.#indexing--;
+      this.#tellPending();
+      if (!this.isIndexing) this.#pending = null;
+    }
+  }
+
+  /** An editor shows a file. */
+  open(uri: string, text: string, version: number | null): ManifestFile {
+    return this.change(uri, text, version);
+  }
+
+  /** The text in an editor changed. */
+  change(uri: string, text: string, version: number | null): ManifestFile {
+    const key = canonical(uri);
+    const before = this.#current(key);
+    const file = parseManifestFile(uri, text, version, before ?? undefined);
+    this.#inEditor.set(key, file);
+    this.#changed(key, before);
+    return file;
+  }
+
+  /** An editor was closed: what is on disk counts again. */
+  close(uri: string): void {
+    const key = canonical(uri);
+    const before = this.#current(key);
+    this.#inEditor.delete(key);
+    this.#changed(key, before);
+  }
+
+  /** A file appeared on disk. A folder that appears needs `index`. */
+  created(uri: string): Promise<void> {
+    return this.#read(uri);
+  }
+
+  /** A file changed on disk. */
+  changed(uri: string): Promise<void> {
+    return this.#read(uri);
+  }
+
+  /** A file or a folder with all that is in it disappeared from disk. */
+  deleted(uri: string): void {
+    const key = canonical(uri);
+    const inside = key.endsWith('/') ? key : `${key}/`;
+    for (const [known] of [...this.#latestRead]) {
+      if (known !== key && !known.startsWith(inside)) continue;
+      this.#latestRead.delete(known);
+      this.#setOnDisk(known, null);
+    }
+  }
+
+  async #read(uri: string): Promise<void> {
+    if (this.#provider.accepts?.(uri) === false) return;
+    const key = canonical(uri);
+    const read = ++this.#reads;
+    this.#latestRead.set(key, read);
+    const { text } = await this.#provider.read(uri).catch(() => ({ text: null }));
+    if (this.#latestRead.get(key) !== read) return;
+    if (text === null) {
+      this.#setOnDisk(key, null);
+      return;
+    }
+    const file = parseManifestFile(uri, text, null, this.#current(key) ?? undefined);
+    this.#setOnDisk(key, isForUs(file) ? file : null);
+  }
+
+  #setOnDisk(key: string, file: ManifestFile | null): void {
+    const before = this.#current(key);
+    if (file === null) this.#onDisk.delete(key);
+    else this.#onDisk.set(key, file);
+    if (this.#current(key) !== before) this.#changed(key, before);
+  }
+
+  #current(key: string): ManifestFile | null {
+    return this.#inEditor.get(key) ?? this.#onDisk.get(key) ?? null;
+  }
+
+  #changed(key: string, before: ManifestFile | null): void {
+    const after = this.#current(key);
+    if (before === null && after === null) return;
+    this.#sortedFiles = null;
+    this.#byKind = null;
+    this.#version++;
+    if (this.#pending === null) {
+      this.#tell([fileChange(before, after)]);
+    } else if (!this.#pending.has(key)) {
+      this.#pending.set(key, before);
+    }
+  }
+
+  #tellPending(): void {
+    if (this.#pending === null || this.#pending.size === 0) return;
+    const changes = [...this.#pending].map(([key, before]) => fileChange(before, this.#current(key)));
+    this.#pending.clear();
+    this.#tell(changes.filter(({ before, after }) => before !== after));
+  }
+
+  #tell(files: readonly FileChange[]): void {
+    if (files.length === 0) return;
+    const kinds = new Set<string>();
+    for (const { added, removed } of files) {
+      for (const { document } of [...added, ...removed]) for (const { kind } of document.objects) kinds.add(kind);
+    }
+    for (const listener of [...this.#listeners]) listener({ version: this.#version, files, kinds });
+  }
+
+  #kinds(): ReadonlyMap<string, KindObjects> {
+    if (this.#byKind !== null) return this.#byKind;
+    const kinds = new Map<string, KindObjects>();
+    for (const indexed of this.objects()) {
+      const { kind, namespace, name } = indexed.object;
+      let known = kinds.get(kind);
+      if (known === undefined) kinds.set(kind, (known = { all: [], byName: new Map() }));
+      known.all.push(indexed);
+      const key = nameKey(namespace, name);
+      const sameName = known.byName.get(key);
+      if (sameName === undefined) known.byName.set(key, [indexed]);
+      else sameName.push(indexed);
+    }
+    this.#byKind = kinds;
+    return kinds;
+  }
+}
+
+interface KindObjects {
+  readonly all: IndexedObject[];
+  readonly byName: Map<string, IndexedObject[]>;
+}
+
+/** The objects of a file, in the order of the text. */
+export function* objectsOf(file: ManifestFile): Generator<IndexedObject> {
+  for (const placed of file.documents) for (const object of placed.document.objects) yield { object, placed, file };
+}
+
+function isForUs(file: ManifestFile): boolean {
+  return file.problems.length > 0 || file.documents.some(({ document }) => document.content === 'manifest');
+}
+
+function fileChange(before: ManifestFile | null, after: ManifestFile | null): FileChange {
+  const old = new Set(before?.documents.map(({ document }) => document));
+  const current = new Set(after?.documents.map(({ document }) => document));
+  return {
+    uri: (after ?? before)?.uri ?? '',
+    before,
+    after,
+    added: after?.documents.filter(({ document }) => !old.has(document)) ?? [],
+    removed: before?.documents.filter(({ document }) => !current.has(document)) ?? [],
+  };
+}
+
+/** Editors escape URIs differently; this is the form in which they are compared. */
+function canonical(uri: string): string {
+  return URI.parse(uri).toString();
+}
+
+function nameKey(namespace: string, name: string): string {
+  return `${namespace}/${name}`;
+}
