@@ -1,0 +1,127 @@
+import type { CodeAction, Command, Diagnostic, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { type Checker, type CheckedFinding, diagnosticOf } from './check-file.ts';
+import type { EarlierVersions } from './check-file.ts';
+import type { Facts } from './facts.ts';
+import type { Feature } from './feature.ts';
+import { rangeAt, rangesOverlap } from './position.ts';
+import type { Fix, FixEdit } from './rules/rule.ts';
+import type { Settings } from './settings.ts';
+
+/** Everything that repairs are made from. */
+export interface RepairContext {
+  readonly facts: Facts;
+  readonly checker: Checker;
+  readonly earlier: EarlierVersions;
+  readonly settings: Settings;
+  readonly docs: string;
+}
+
+/** The kinds of code action that are offered. */
+export const quickFix = 'quickfix';
+export const fixAll = 'source.fixAll.podium';
+
+/** The client command that opens the page of a rule; its argument is the code. */
+export const openRuleDocs = 'podium.openRuleDocs';
+
+/** Repairs of problems, and all repairs at once that cannot be wrong. */
+export const codeActionsFeature: Feature = {
+  capabilities: { codeActionProvider: { codeActionKinds: [quickFix, fixAll] } },
+  register(connection, session) {
+    connection.onCodeAction(({ textDocument, range, context }, token) =>
+      session.answer('code actions', textDocument.uri, token, (file) => {
+        const wanted = context.only;
+        const actions: CodeAction[] = [];
+        if (wants(wanted, quickFix)) actions.push(...quickFixes(file, range, session));
+        // "Fix all" is made when it is asked for, as on save; it is not for the light bulb.
+        if (wanted !== undefined && wants(wanted, fixAll)) actions.push(...fixAllActions(file, session));
+        return actions;
+      }),
+    );
+  },
+};
+
+function wants(only: readonly string[] | undefined, kind: string): boolean {
+  return only === undefined || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
+}
+
+/** The repairs of every problem that a range touches, then the page of each rule. */
+export function quickFixes(file: ManifestFile, range: Range, context: RepairContext): CodeAction[] {
+  const findings = context.checker
+    .findings(file, context.settings)
+    .filter(({ placed, finding }) => rangesOverlap(rangeAt(placed, finding.range), range));
+  const repairs = findings.flatMap((found) => {
+    const diagnostic = diagnosticOf(found, context.facts, context.docs);
+    return fixesOf(file, found, context).flatMap((fix) => actionOf(fix, diagnostic, context.facts));
+  });
+  const codes = new Set(findings.map(({ rule }) => rule.code));
+  const pages = [...codes].map((code): CodeAction => {
+    const title = `Open the documentation of ${code}`;
+    const command: Command = { title, command: openRuleDocs, arguments: [code] };
+    const diagnostics = findings.filter(({ rule }) => rule.code === code).map((found) => diagnosticOf(found, context.facts, context.docs));
+    return { title, kind: quickFix, diagnostics, command };
+  });
+  return [...repairs, ...pages];
+}
+
+function fixesOf(file: ManifestFile, { rule, finding, placed }: CheckedFinding, context: RepairContext): readonly Fix[] {
+  const { facts, earlier } = context;
+  return (
+    rule.fix?.(finding, {
+      uri: file.uri,
+      document: placed.document,
+      objects: facts.inDocument(file.uri, placed.index),
+      facts,
+      earlierOf: (fact) => earlier.of(fact),
+    }) ?? []
+  );
+}
+
+function actionOf(fix: Fix, diagnostic: Diagnostic, facts: Facts): CodeAction[] {
+  const edit = workspaceEdit(fix.edits, facts);
+  if (edit === undefined) return [];
+  return [
+    {
+      title: fix.title,
+      kind: quickFix,
+      diagnostics: [diagnostic],
+      edit,
+      ...(fix.preferred === true ? { isPreferred: true } : {}),
+    },
+  ];
+}
+
+/** One action with the best safe repair of every problem that has one; of repairs that overlap, the first. */
+export function fixAllActions(file: ManifestFile, context: RepairContext): CodeAction[] {
+  const edits: FixEdit[] = [];
+  for (const found of context.checker.findings(file, context.settings)) {
+    const safe = fixesOf(file, found, context).find((fix) => fix.safe === true);
+    if (safe?.edits.every((edit) => edit.uri === file.uri && !edits.some((other) => overlap(edit, other))) === true) {
+      edits.push(...safe.edits);
+    }
+  }
+  const edit = edits.length === 0 ? undefined : workspaceEdit(edits, context.facts);
+  return edit === undefined ? [] : [{ title: 'Repair what Podium can repair safely', kind: fixAll, edit }];
+}
+
+function overlap(a: FixEdit, b: FixEdit): boolean {
+  return a.index === b.index && a.range.start < b.range.end && b.range.start < a.range.end;
+}
+
+/** Edits by file, each for the version that they were made from. Undefined when a file is not known any more. */
+function workspaceEdit(edits: readonly FixEdit[], facts: Facts): WorkspaceEdit | undefined {
+  const byUri = new Map<string, TextEdit[]>();
+  for (const { uri, index, range, text } of edits) {
+    const placed = facts.file(uri)?.documents[index];
+    if (placed === undefined) return undefined;
+    const textEdits = byUri.get(uri) ?? [];
+    textEdits.push({ range: rangeAt(placed, range), newText: text });
+    byUri.set(uri, textEdits);
+  }
+  return {
+    documentChanges: [...byUri].map(([uri, textEdits]) => ({
+      textDocument: { uri, version: facts.file(uri)?.version ?? null },
+      edits: textEdits,
+    })),
+  };
+}

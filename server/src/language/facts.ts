@@ -1,0 +1,309 @@
+/**
+ * What the manifests of the workspace and the cluster snapshot declare, kept up to date file by file. Every answer of
+ * the editor is made from it.
+ *
+ * Lists are handed out per kind and keep their identity as long as none of their objects changes, so whatever was
+ * computed from a list can be kept under it (`WeakMap`), and a result is still good when the lists it read are still
+ * the same (`FactsReader`).
+ */
+import { decodeObject } from '../kubernetes/decode/index.ts';
+import type { Path } from '../kubernetes/json.ts';
+import type { Declared, KubeObject, Origin } from '../kubernetes/objects.ts';
+import type { EntryPart, ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
+import { isClusterScoped, type Kind, knownKind } from './kinds.ts';
+import { podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
+import { rangeAt } from './position.ts';
+
+export type FactSource = 'workspace' | 'snapshot';
+
+/** One declared object. */
+export interface Fact {
+  readonly kind: Kind;
+  /** `default` where a namespaced object names none; empty for objects of the cluster. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly source: FactSource;
+  readonly uri: string;
+  /** 0-based index of its document in the file. */
+  readonly index: number;
+  readonly document: ManifestDocument;
+  readonly manifest: ManifestObject;
+  /** The object with everything of a wrong type left out. */
+  readonly object: KubeObject;
+  /** What was left out, and why. */
+  readonly problems: readonly DecodeProblem[];
+  /** Undefined for kinds that make no pods. */
+  readonly template: WorkloadTemplate | undefined;
+}
+
+export interface DecodeProblem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** What a rule or an answer reads from. */
+export interface FactsReader {
+  /** Every object of a kind: those of the workspace, then those that only the snapshot has. */
+  ofKind(kind: Kind): readonly Fact[];
+}
+
+interface Decoded {
+  readonly kind: Kind;
+  readonly object: KubeObject;
+  readonly problems: readonly DecodeProblem[];
+  readonly template: WorkloadTemplate | undefined;
+}
+
+const decodedObjects = new WeakMap<ManifestObject, Decoded>();
+
+function decode(manifest: ManifestObject, kind: Kind): Decoded {
+  let decoded = decodedObjects.get(manifest);
+  if (decoded === undefined) {
+    const { object, problems } = decodeObject(manifest.value);
+    decoded = { kind, object, problems, template: podTemplateOf(object) };
+    decodedObjects.set(manifest, decoded);
+  }
+  return decoded;
+}
+
+/** An object of a document as a fact; undefined for kinds that are none of ours. */
+function factOf(source: FactSource, uri: string, placed: PlacedDocument, manifest: ManifestObject): Fact | undefined {
+  const kind = knownKind(manifest.apiVersion, manifest.kind);
+  if (kind === undefined) return undefined;
+  return {
+    kind,
+    namespace: isClusterScoped(kind) ? '' : manifest.namespace === '' ? 'default' : manifest.namespace,
+    name: manifest.name,
+    source,
+    uri,
+    index: placed.index,
+    document: placed.document,
+    manifest,
+    // Decoding is left until somebody looks: most objects of a large workspace are only counted.
+    get object() {
+      return decode(manifest, kind).object;
+    },
+    get problems() {
+      return decode(manifest, kind).problems;
+    },
+    get template() {
+      return decode(manifest, kind).template;
+    },
+  };
+}
+
+interface FileFacts {
+  readonly file: ManifestFile;
+  /** For each document of the file, in order. */
+  readonly byDocument: readonly (readonly Fact[])[];
+  readonly byKind: ReadonlyMap<Kind, readonly Fact[]>;
+}
+
+/** The facts of one source, file by file. */
+class FactStore {
+  readonly #source: FactSource;
+  readonly #files = new Map<string, FileFacts>();
+  readonly #kinds = new Map<Kind, Map<string, readonly Fact[]>>();
+  readonly #lists = new Map<Kind, readonly Fact[]>();
+
+  constructor(source: FactSource) {
+    this.#source = source;
+  }
+
+  file(uri: string): FileFacts | undefined {
+    return this.#files.get(uri);
+  }
+
+  uris(): Iterable<string> {
+    return this.#files.keys();
+  }
+
+  /** Takes a file in, or out with `undefined`. Answers whether any object came, went or changed. */
+  set(uri: string, file: ManifestFile | undefined): boolean {
+    const before = this.#files.get(uri);
+    if (file === undefined) {
+      if (before === undefined) return false;
+      this.#files.delete(uri);
+      for (const kind of before.byKind.keys()) this.#setKind(kind, uri, undefined);
+      return before.byKind.size > 0;
+    }
+    const byDocument = file.documents.map((placed) => {
+      const known = before?.byDocument[placed.index];
+      if (known !== undefined && before?.file.documents[placed.index]?.document === placed.document) return known;
+      return placed.document.objects.flatMap((manifest) => factOf(this.#source, uri, placed, manifest) ?? []);
+    });
+    const byKind = new Map<Kind, Fact[]>();
+    for (const facts of byDocument) {
+      for (const fact of facts) {
+        const list = byKind.get(fact.kind);
+        if (list === undefined) byKind.set(fact.kind, [fact]);
+        else list.push(fact);
+      }
+    }
+    this.#files.set(uri, { file, byDocument, byKind });
+    let changed = false;
+    for (const [kind, facts] of byKind) changed = this.#setKind(kind, uri, facts) || changed;
+    for (const kind of before?.byKind.keys() ?? []) {
+      if (!byKind.has(kind)) changed = this.#setKind(kind, uri, undefined) || changed;
+    }
+    return changed;
+  }
+
+  ofKind(kind: Kind): readonly Fact[] {
+    let list = this.#lists.get(kind);
+    if (list === undefined) {
+      const files = this.#kinds.get(kind);
+      // By name of the file, so that answers do not depend on the order in which files were read.
+      list = files === undefined ? none : [...files.keys()].sort().flatMap((uri) => files.get(uri)!);
+      this.#lists.set(kind, list);
+    }
+    return list;
+  }
+
+  #setKind(kind: Kind, uri: string, facts: readonly Fact[] | undefined): boolean {
+    let files = this.#kinds.get(kind);
+    if (files === undefined) {
+      files = new Map();
+      this.#kinds.set(kind, files);
+    }
+    if (sameItems(files.get(uri), facts)) return false;
+    if (facts === undefined) files.delete(uri);
+    else files.set(uri, facts);
+    this.#lists.delete(kind);
+    return true;
+  }
+}
+
+const none: readonly Fact[] = [];
+
+function sameItems(a: readonly Fact[] | undefined, b: readonly Fact[] | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.length === b.length && a.every((fact, index) => fact === b[index]);
+}
+
+export class Facts implements FactsReader {
+  readonly #workspace = new FactStore('workspace');
+  readonly #snapshot = new FactStore('snapshot');
+  #snapshotFile: ManifestFile | undefined;
+  readonly #merged = new Map<Kind, { workspace: readonly Fact[]; snapshot: readonly Fact[]; list: readonly Fact[] }>();
+  #version = 0;
+
+  /** Grows whenever an object comes, goes or changes. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Takes a file of the workspace in, or out with `undefined`. */
+  setFile(uri: string, file: ManifestFile | undefined): void {
+    if (this.#workspace.set(uri, file)) this.#version += 1;
+  }
+
+  /** Takes the snapshot in; there is one at most. */
+  setSnapshot(file: ManifestFile | undefined): void {
+    let changed = false;
+    for (const uri of [...this.#snapshot.uris()]) {
+      if (uri !== file?.uri) changed = this.#snapshot.set(uri, undefined) || changed;
+    }
+    if (file !== undefined) changed = this.#snapshot.set(file.uri, file) || changed;
+    if (changed) this.#version += 1;
+    this.#snapshotFile = file;
+  }
+
+  get snapshot(): ManifestFile | undefined {
+    return this.#snapshotFile;
+  }
+
+  file(uri: string): ManifestFile | undefined {
+    return (this.#workspace.file(uri) ?? this.#snapshot.file(uri))?.file;
+  }
+
+  /** Files of the workspace that were taken in. */
+  fileUris(): Iterable<string> {
+    return this.#workspace.uris();
+  }
+
+  /** The facts of one document of the workspace, in order. */
+  inDocument(uri: string, index: number): readonly Fact[] {
+    return this.#workspace.file(uri)?.byDocument[index] ?? none;
+  }
+
+  ofKind(kind: Kind): readonly Fact[] {
+    const workspace = this.#workspace.ofKind(kind);
+    const snapshot = this.#snapshot.ofKind(kind);
+    const known = this.#merged.get(kind);
+    if (known?.workspace === workspace && known.snapshot === snapshot) return known.list;
+    const list = merge(workspace, snapshot);
+    this.#merged.set(kind, { workspace, snapshot, list });
+    return list;
+  }
+
+  /** What the snapshot alone says of an object: its earlier version. */
+  inSnapshot(kind: Kind, namespace: string, name: string): Fact | undefined {
+    return byIdentity(this.#snapshot.ofKind(kind)).get(identity({ namespace, name }));
+  }
+
+  /** Every object of every file, with its place, for the simulation. */
+  declared(kinds: Iterable<Kind>): Declared[] {
+    const all: Declared[] = [];
+    for (const kind of kinds) {
+      for (const fact of this.ofKind(kind)) {
+        const origin = this.originOf(fact);
+        all.push(origin === undefined ? { object: fact.object } : { object: fact.object, origin });
+      }
+    }
+    return all;
+  }
+
+  /** Where something of an object is written: its name, unless a path says otherwise. */
+  originOf(fact: Fact, path: Path = ['metadata', 'name'], part: EntryPart = 'value'): Origin | undefined {
+    const placed = this.file(fact.uri)?.documents[fact.index];
+    if (placed?.document !== fact.document) return undefined;
+    return { uri: fact.uri, range: rangeAt(placed, fact.manifest.locateNearest(path, part)) };
+  }
+}
+
+function identity(object: { readonly namespace: string; readonly name: string }): string {
+  return `${object.namespace}/${object.name}`;
+}
+
+const identities = new WeakMap<readonly Fact[], ReadonlyMap<string, Fact>>();
+
+function byIdentity(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+  let map = identities.get(facts);
+  if (map === undefined) {
+    // An object with `generateName` only is never the same as another.
+    map = new Map(facts.filter((fact) => fact.name !== '').map((fact) => [identity(fact), fact]));
+    identities.set(facts, map);
+  }
+  return map;
+}
+
+function merge(workspace: readonly Fact[], snapshot: readonly Fact[]): readonly Fact[] {
+  if (snapshot.length === 0) return workspace;
+  const declared = byIdentity(workspace);
+  return [...workspace, ...snapshot.filter((fact) => !declared.has(identity(fact)))];
+}
+
+/** Reads facts and remembers which lists it was given, to tell later whether the outcome would be the same. */
+export class RecordingReader implements FactsReader {
+  readonly #facts: FactsReader;
+  readonly #read = new Map<Kind, readonly Fact[]>();
+
+  constructor(facts: FactsReader) {
+    this.#facts = facts;
+  }
+
+  ofKind(kind: Kind): readonly Fact[] {
+    const list = this.#facts.ofKind(kind);
+    this.#read.set(kind, list);
+    return list;
+  }
+
+  /** Whether everything that was read would be the same now. */
+  isCurrent(): boolean {
+    for (const [kind, list] of this.#read) {
+      if (this.#facts.ofKind(kind) !== list) return false;
+    }
+    return true;
+  }
+}

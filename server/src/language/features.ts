@@ -1,0 +1,17 @@
+import { codeActionsFeature } from './code-actions.ts';
+import { completionFeature } from './completion.ts';
+import { definitionFeature } from './definition.ts';
+import { diagnosticsFeature } from './diagnostics.ts';
+import type { Feature } from './feature.ts';
+import { hoverFeature } from './hover.ts';
+import { referencesFeature } from './references.ts';
+
+/** Everything the editor can ask for. */
+export const features: readonly Feature[] = [
+  diagnosticsFeature,
+  hoverFeature,
+  completionFeature,
+  definitionFeature,
+  referencesFeature,
+  codeActionsFeature,
+];

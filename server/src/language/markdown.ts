@@ -1,0 +1,34 @@
+/** Text from manifests is text, never markup: everything that goes into Markdown passes through here. */
+
+/** Escapes what Markdown or HTML would take for markup. */
+export function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+/** Inline code, whatever back-ticks it contains. */
+export function code(text: string): string {
+  const oneLine = text.replace(/\s+/g, ' ');
+  if (oneLine === '') return '` `';
+  const longest = Math.max(0, ...(oneLine.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `${fence}${oneLine}${fence}` : `${fence} ${oneLine} ${fence}`;
+}
+
+/** A fenced block, longer fences than any in the text. */
+export function block(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** A link to a line of a file. `line` counts from 0. */
+export function link(label: string, uri: string, line: number): string {
+  // Parentheses and spaces would end the target; an address has no others that matter here.
+  const target = uri.replace(/[()\s<>]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `[${label}](${target}#L${line + 1})`;
+}
+
+/** `1 pod`, `2 pods`. */
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${amount} ${amount === 1 ? one : many}`;
+}

@@ -1,0 +1,166 @@
+import { defaultPreemptionPolicy, resolvePriority, systemPriorityClasses } from '../admission/priority.ts';
+import type { PriorityResolution } from '../admission/priority.ts';
+import type { PriorityClass } from '../kubernetes/objects.ts';
+import type { Fact, FactsReader } from './facts.ts';
+
+/** A PriorityClass that counts: the built-in ones, and those that are declared. */
+export interface ClassFact {
+  readonly name: string;
+  readonly value: number;
+  readonly preemptionPolicy: 'PreemptLowerPriority' | 'Never';
+  readonly globalDefault: boolean;
+  readonly description: string;
+  /** As the API server would store it. */
+  readonly object: PriorityClass;
+  /** Null for a built-in class that nobody declares. */
+  readonly fact: Fact | null;
+}
+
+export interface ClassLadder {
+  /** One per name, highest value first, then by name. */
+  readonly classes: readonly ClassFact[];
+  /** All declarations of a name; a repository with several environments has more than one. */
+  readonly byName: ReadonlyMap<string, readonly ClassFact[]>;
+  /** Distinct values, highest first. */
+  readonly rungs: readonly number[];
+  /**
+   * Whether every class of the cluster is known. The output of `kubectl get priorityclasses` always has the two system
+   * classes, and hardly anything else does: where they are declared, so is the rest.
+   */
+  readonly complete: boolean;
+}
+
+/** Source: SystemPriorityClasses in pkg/apis/scheduling/v1/helpers.go (the descriptions; admission has the values) */
+const builtInDescriptions: ReadonlyMap<string, string> = new Map([
+  ['system-node-critical', 'Used for system critical pods that must not be moved from their current node.'],
+  [
+    'system-cluster-critical',
+    'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  ],
+]);
+
+const builtIn: readonly ClassFact[] = [...systemPriorityClasses].map(([name, value]) => {
+  const description = builtInDescriptions.get(name) ?? '';
+  const object: PriorityClass = { metadata: { name }, value, description, preemptionPolicy: defaultPreemptionPolicy };
+  return { name, value, preemptionPolicy: defaultPreemptionPolicy, globalDefault: false, description, object, fact: null };
+});
+
+const ladders = new WeakMap<readonly Fact[], ClassLadder>();
+
+export function classLadder(facts: FactsReader): ClassLadder {
+  const declared = facts.ofKind('PriorityClass');
+  let ladder = ladders.get(declared);
+  if (ladder === undefined) {
+    ladder = build(declared);
+    ladders.set(declared, ladder);
+  }
+  return ladder;
+}
+
+function build(declared: readonly Fact[]): ClassLadder {
+  const byName = new Map<string, ClassFact[]>();
+  for (const fact of declared) {
+    const entry = classFactOf(fact);
+    if (entry === undefined) continue;
+    const known = byName.get(entry.name);
+    if (known === undefined) byName.set(entry.name, [entry]);
+    else known.push(entry);
+  }
+  const complete = builtIn.every((entry) => byName.has(entry.name));
+  for (const entry of builtIn) {
+    if (!byName.has(entry.name)) byName.set(entry.name, [entry]);
+  }
+  const classes = [...byName.values()]
+    .map((declarations) => declarations[0]!)
+    .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
+  const values = [...byName.values()].flat().map((entry) => entry.value);
+  return { classes, byName, rungs: [...new Set(values)].sort((a, b) => b - a), complete };
+}
+
+function classFactOf(fact: Fact): ClassFact | undefined {
+  const object = fact.object as Partial<PriorityClass>;
+  if (fact.name === '' || object.value === undefined) return undefined;
+  return {
+    name: fact.name,
+    value: object.value,
+    preemptionPolicy: object.preemptionPolicy === 'Never' ? 'Never' : defaultPreemptionPolicy,
+    globalDefault: object.globalDefault === true,
+    description: object.description ?? '',
+    object: { ...object, value: object.value },
+    fact,
+  };
+}
+
+/**
+ * The declaration that counts for a file: the one in the file itself, else the one in the nearest folder, else the
+ * first. Environments kept side by side in one repository declare the same class more than once.
+ */
+export function classFor(ladder: ClassLadder, name: string, uri: string): ClassFact | undefined {
+  const declarations = ladder.byName.get(name);
+  if (declarations === undefined || declarations.length === 1) return declarations?.[0];
+  return nearest(declarations, uri);
+}
+
+/** Every class as it counts for a file, highest first. */
+export function classesFor(ladder: ClassLadder, uri: string): readonly ClassFact[] {
+  if (!hasDuplicates(ladder)) return ladder.classes;
+  return ladder.classes
+    .map((entry) => nearest(ladder.byName.get(entry.name)!, uri))
+    .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
+}
+
+function hasDuplicates(ladder: ClassLadder): boolean {
+  for (const declarations of ladder.byName.values()) {
+    if (declarations.length > 1) return true;
+  }
+  return false;
+}
+
+function nearest(declarations: readonly ClassFact[], uri: string): ClassFact {
+  let best = declarations[0]!;
+  let bestShared = -1;
+  for (const entry of declarations) {
+    const shared = entry.fact === null ? -1 : sharedFolders(entry.fact.uri, uri);
+    if (shared > bestShared) {
+      best = entry;
+      bestShared = shared;
+    }
+  }
+  return best;
+}
+
+/** How many leading segments two addresses share; one more when they are the same file. */
+function sharedFolders(a: string, b: string): number {
+  if (a === b) return Number.MAX_SAFE_INTEGER;
+  const left = a.split('/');
+  const right = b.split('/');
+  let shared = 0;
+  while (shared < left.length - 1 && shared < right.length - 1 && left[shared] === right[shared]) shared += 1;
+  return shared;
+}
+
+/** The place of a value among the rungs, counted from the highest: 1 of 5. A value between rungs is none. */
+export function rungOf(ladder: ClassLadder, value: number): { readonly rank: number; readonly of: number } | undefined {
+  const index = ladder.rungs.indexOf(value);
+  return index < 0 ? undefined : { rank: index + 1, of: ladder.rungs.length };
+}
+
+const resolutions = new WeakMap<ClassLadder, WeakMap<Fact, PriorityResolution>>();
+
+/** What priority admission makes of the pods of a workload; undefined for objects that make none. */
+export function podPriority(facts: FactsReader, workload: Fact): PriorityResolution | undefined {
+  if (workload.template === undefined) return undefined;
+  const ladder = classLadder(facts);
+  let known = resolutions.get(ladder);
+  if (known === undefined) {
+    known = new WeakMap();
+    resolutions.set(ladder, known);
+  }
+  let resolution = known.get(workload);
+  if (resolution === undefined) {
+    const classes = classesFor(ladder, workload.uri).map((entry) => entry.object);
+    resolution = resolvePriority(workload.template.spec, classes);
+    known.set(workload, resolution);
+  }
+  return resolution;
+}

@@ -1,0 +1,21 @@
+import { highestUserDefinablePriority } from '../../admission/priority-class.ts';
+import { classFindings } from './class-findings.ts';
+import { replaceWord } from './edits.ts';
+import type { ObjectRule } from './rule.ts';
+
+export const classValueOutOfRange: ObjectRule = {
+  code: 'class-value-out-of-range',
+  title: 'A PriorityClass has a value above 1000000000',
+  severity: 'error',
+  scope: 'object',
+  check: ({ fact }) => classFindings(fact, 'class-value-out-of-range'),
+  fix: ({ fact, path }) =>
+    fact === undefined || path === undefined
+      ? []
+      : [
+          {
+            title: `Lower the value to ${highestUserDefinablePriority}, the highest allowed`,
+            edits: [replaceWord(fact, path, String(highestUserDefinablePriority))],
+          },
+        ],
+};

@@ -1,0 +1,43 @@
+import { globalDefaultClass } from '../../admission/priority.ts';
+import { classLadder } from '../priority-classes.ts';
+import type { Fact } from '../facts.ts';
+import { yamlText } from './edits.ts';
+import type { FixEdit, FixSubject } from './rule.ts';
+
+/**
+ * Writes a PriorityClass after the other classes, or after the document that asks for it. Its value is the one that
+ * pods without a class have, so that nothing is preempted until somebody chooses a number.
+ */
+export function classToCreate(name: string, subject: FixSubject): FixEdit | undefined {
+  const ladder = classLadder(subject.facts);
+  const declared = ladder.classes.flatMap((entry) => (entry.fact?.source === 'workspace' ? [entry.fact] : []));
+  const value = globalDefaultClass(ladder.classes.map((entry) => entry.object))?.value ?? 0;
+  const host = declared.find((fact) => fact.uri === subject.uri) ?? lastOfLargestFile(declared) ?? subject.objects.at(-1);
+  if (host === undefined || isJson(host)) return undefined;
+  const { text } = host.document;
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = ['---', 'apiVersion: scheduling.k8s.io/v1', 'kind: PriorityClass', 'metadata:', `  name: ${yamlText(name)}`];
+  lines.push(`value: ${value}`, 'description: ""', '');
+  const lead = text.endsWith('\n') ? '' : newline;
+  const end = text.length;
+  return { uri: host.uri, index: host.index, range: { start: end, end }, text: lead + lines.join(newline) };
+}
+
+/** Classes are kept together: in the file that has most of them. */
+function lastOfLargestFile(declared: readonly Fact[]): Fact | undefined {
+  const perFile = new Map<string, Fact[]>();
+  for (const fact of declared) {
+    const list = perFile.get(fact.uri);
+    if (list === undefined) perFile.set(fact.uri, [fact]);
+    else list.push(fact);
+  }
+  let largest: readonly Fact[] = [];
+  for (const list of perFile.values()) {
+    if (list.length > largest.length) largest = list;
+  }
+  return largest.reduce<Fact | undefined>((last, fact) => (last === undefined || fact.index > last.index ? fact : last), undefined);
+}
+
+function isJson(fact: Fact): boolean {
+  return /^\s*[{[]/.test(fact.document.text);
+}

@@ -1,0 +1,113 @@
+/**
+ * Repairs as edits of what is written. Ranges come from the manifest; around them only white space, commas, dashes and
+ * the rest of the line are looked at, so that what is taken out leaves no hole.
+ */
+import type { Path } from '../../kubernetes/json.ts';
+import type { OffsetRange } from '../../manifests/manifest.ts';
+import type { Fact } from '../facts.ts';
+import type { FixEdit } from './rule.ts';
+
+function edit(fact: Fact, range: OffsetRange, text: string): FixEdit {
+  return { uri: fact.uri, index: fact.index, range, text };
+}
+
+/** Words and numbers that YAML 1.1 would not read as text. */
+const notPlainText = /^(?:y|n|yes|no|on|off|true|false|null|~|[-+.0-9].*)$/i;
+
+/** A scalar that reads back as this text, quoted where YAML needs it. */
+export function yamlText(text: string): string {
+  return /^[A-Za-z][A-Za-z0-9_./-]*$/.test(text) && !notPlainText.test(text) ? text : JSON.stringify(text);
+}
+
+/** Writes another text in place of a scalar, in the quotes that it has. */
+export function replaceScalar(fact: Fact, path: Path, text: string): FixEdit {
+  const range = fact.manifest.locateNearest(path, 'value');
+  const quote = fact.document.text[range.start];
+  if (quote === '"') return edit(fact, range, JSON.stringify(text));
+  if (quote === "'") return edit(fact, range, `'${text.replaceAll("'", "''")}'`);
+  return edit(fact, range, yamlText(text));
+}
+
+/** Writes a number or a boolean in place of a scalar. */
+export function replaceWord(fact: Fact, path: Path, word: string): FixEdit {
+  return edit(fact, fact.manifest.locateNearest(path, 'value'), word);
+}
+
+/** Puts quotes around a scalar as it is written. */
+export function quoteScalar(fact: Fact, path: Path): FixEdit {
+  const range = fact.manifest.locateNearest(path, 'value');
+  return edit(fact, range, JSON.stringify(fact.document.text.slice(range.start, range.end)));
+}
+
+/** Takes out a key with its value, or an item of a list. */
+export function removeEntry(fact: Fact, path: Path): FixEdit {
+  const { text } = fact.document;
+  const range = fact.manifest.locateNearest(path, 'entry');
+  const parent = fact.manifest.locate(path.slice(0, -1), 'value');
+  const isFlow = parent !== undefined && '{['.includes(text[parent.start] ?? ' ');
+  return edit(fact, isFlow ? inFlow(text, range) : inBlock(text, range), '');
+}
+
+/** Adds an entry with a text as its value, before the first one of a map that is not empty. */
+export function insertFirst(fact: Fact, mapPath: Path, key: string, value: string): FixEdit {
+  const { text } = fact.document;
+  const map = fact.manifest.locateNearest(mapPath, 'value');
+  const entry = `${yamlText(key)}: ${yamlText(value)}`;
+  if (text[map.start] === '{') {
+    const isEmpty = /^\{\s*\}/.test(text.slice(map.start));
+    const at = map.start + 1;
+    return edit(fact, { start: at, end: at }, isEmpty ? flowEntry(key, value) : `${flowEntry(key, value)}, `);
+  }
+  const lineStart = text.lastIndexOf('\n', map.start - 1) + 1;
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(map.start - lineStart);
+  return edit(fact, { start: map.start, end: map.start }, entry + newline + indent);
+}
+
+/** Quoted on both sides, so that it is JSON too. */
+function flowEntry(key: string, value: string): string {
+  return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+}
+
+function inBlock(text: string, range: OffsetRange): OffsetRange {
+  const lineStart = text.lastIndexOf('\n', range.start - 1) + 1;
+  const lead = text.slice(lineStart, range.start);
+  const end = lineEndAfter(text, trimEnd(text, range));
+  if (lead.trim() === '') return { start: lineStart, end };
+  return lead.trim() === '-' ? afterDash(text, range, lineStart, end) : range;
+}
+
+/** An entry that shares its line with the dash of its list item: a following key of the item moves up to the dash. */
+function afterDash(text: string, range: OffsetRange, lineStart: number, end: number): OffsetRange {
+  const indent = range.start - lineStart;
+  const next = /^[ ]*/.exec(text.slice(end))?.[0].length ?? 0;
+  const character = text[end + next];
+  const continues = next === indent && character !== undefined && character !== '-' && character !== '\n';
+  return continues ? { start: range.start, end: end + next } : { start: lineStart, end };
+}
+
+/** An entry between brackets goes with one comma. */
+function inFlow(text: string, range: OffsetRange): OffsetRange {
+  const before = lastNonSpace(text, range.start);
+  if (text[before] === ',') return { start: before, end: range.end };
+  const after = /^\s*,[ \t]*/.exec(text.slice(range.end));
+  return { start: range.start, end: range.end + (after?.[0].length ?? 0) };
+}
+
+function lastNonSpace(text: string, offset: number): number {
+  let index = offset - 1;
+  while (index >= 0 && /\s/.test(text[index]!)) index -= 1;
+  return index;
+}
+
+/** The range of a block collection may reach over the blank lines after it. */
+function trimEnd(text: string, range: OffsetRange): number {
+  let end = range.end;
+  while (end > range.start && /\s/.test(text[end - 1]!)) end -= 1;
+  return end;
+}
+
+function lineEndAfter(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset);
+  return newline < 0 ? text.length : newline + 1;
+}

@@ -1,0 +1,66 @@
+import { validatePodUpdate } from '../../admission/pod-update.ts';
+import { defaultPod } from '../../kubernetes/defaults/pod.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import { fieldErrorFinding } from './narrow.ts';
+import type { Finding, ObjectSubject } from './rule.ts';
+
+/** Which of the rules about changed pods an error belongs to. */
+export type PodUpdateRule = 'gate-added' | 'gated-node-selector' | 'gated-node-affinity' | 'immutable-pod-field';
+
+function ruleOf(error: FieldError): PodUpdateRule | undefined {
+  const { field } = error;
+  if (/^spec\.schedulingGates\[\d+\]\.name$/.test(field) && error.type === 'FieldValueForbidden') return 'gate-added';
+  if (field === 'spec.nodeSelector') return 'gated-node-selector';
+  if (field.startsWith('spec.affinity.nodeAffinity.') && error.detail.includes('allowed')) return 'gated-node-affinity';
+  if (field === 'spec' || field === 'spec.tolerations') return 'immutable-pod-field';
+  return undefined;
+}
+
+/** What the API server says of the change of a Pod since an earlier version, as far as it belongs to one rule. */
+export function* podUpdateFindings({ fact, earlier }: ObjectSubject, rule: PodUpdateRule): Iterable<Finding> {
+  if (fact.kind !== 'Pod') return;
+  for (const { source, object } of earlier) {
+    const errors = updateErrors(fact.object as Pod, object as Pod).filter((error) => ruleOf(error) === rule);
+    for (const error of errors) {
+      const finding = fieldErrorFinding(fact, error);
+      yield { ...finding, message: `${finding.message} (compared with ${source})` };
+    }
+    // The same change seen from another earlier version says nothing new.
+    if (errors.length > 0) return;
+  }
+}
+
+const known = new WeakMap<KubeObject, WeakMap<KubeObject, readonly FieldError[]>>();
+
+function updateErrors(next: Pod, old: Pod): readonly FieldError[] {
+  let byOld = known.get(next);
+  if (byOld === undefined) {
+    byOld = new WeakMap();
+    known.set(next, byOld);
+  }
+  let errors = byOld.get(old);
+  if (errors === undefined) {
+    errors = validatePodUpdate(defaultPod(applied(next, old)), defaultPod(old));
+    byOld.set(old, errors);
+  }
+  return errors;
+}
+
+/**
+ * What the stored pod would become. A pod from the cluster carries what the API server, admission and controllers
+ * wrote into it; applying a manifest leaves all that alone, so only what the manifest says can be a change.
+ */
+function applied(next: Pod, old: Pod): Pod {
+  if (old.metadata?.uid === undefined || old.spec === undefined || next.spec === undefined) return next;
+  const { schedulingGates, nodeSelector, affinity } = next.spec;
+  return {
+    ...old,
+    spec: {
+      ...old.spec,
+      ...(schedulingGates === undefined ? {} : { schedulingGates }),
+      ...(nodeSelector === undefined ? {} : { nodeSelector: { ...old.spec.nodeSelector, ...nodeSelector } }),
+      ...(affinity === undefined ? {} : { affinity: { ...old.spec.affinity, ...affinity } }),
+    },
+  };
+}

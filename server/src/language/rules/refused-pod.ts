@@ -1,0 +1,38 @@
+import type { PriorityRefusal } from '../../admission/priority.ts';
+import type { Fact } from '../facts.ts';
+import { classFor, classLadder, podPriority } from '../priority-classes.ts';
+import { narrowRange } from './narrow.ts';
+import type { Finding, ObjectSubject, Related } from './rule.ts';
+
+/** Pods are refused when they are created: those of a workload only after it was applied itself. */
+export function refusalText(fact: Fact, detail: string): string {
+  const who = fact.kind === 'Pod' ? 'this pod' : `the pods of this ${fact.kind}`;
+  return `The API server refuses ${who}: ${detail}.`;
+}
+
+/** The finding for a pod that priority admission refuses because it says otherwise than its class. */
+export function* refusedPodFinding(
+  { fact, facts }: ObjectSubject,
+  reason: Exclude<PriorityRefusal['reason'], 'unknown-class'>,
+): Iterable<Finding> {
+  const resolution = podPriority(facts, fact);
+  if (resolution === undefined || resolution.admitted || resolution.reason !== reason) return;
+  const path = [...fact.template!.path, 'spec', resolution.field];
+  const ladder = classLadder(facts);
+  const className = resolution.computed?.className ?? '';
+  const declared = className === '' ? undefined : classFor(ladder, className, fact.uri)?.fact;
+  const related: Related[] =
+    declared === undefined || declared === null
+      ? []
+      : [{ fact: declared, path: [resolution.field === 'priority' ? 'value' : 'preemptionPolicy'], message: `PriorityClass ${className}` }];
+  // Without a class in sight, a global default elsewhere may still make it right.
+  const certain = resolution.computed?.source !== 'none' || ladder.complete;
+  yield {
+    range: narrowRange(fact, path),
+    message: refusalText(fact, resolution.detail),
+    ...(certain ? {} : { severity: 'warning' as const }),
+    related,
+    fact,
+    path,
+  };
+}

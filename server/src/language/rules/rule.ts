@@ -1,0 +1,102 @@
+import type { KubeObject } from '../../kubernetes/objects.ts';
+import type { ManifestDocument, OffsetRange } from '../../manifests/manifest.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import type { Fact, FactsReader } from '../facts.ts';
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/**
+ * One kind of diagnostic. The registry feeds settings, docs and tests from it; `docs/rules/<code>.md` is its page.
+ * Only what the API server would certainly refuse may be an error.
+ */
+export type Rule = DocumentRule | ObjectRule;
+
+interface RuleBase {
+  /** Stable, kebab-case: name of the setting, of the page and of suppressions. */
+  readonly code: string;
+  /** One line for the settings page and the list of rules. */
+  readonly title: string;
+  readonly severity: Severity;
+  /** Off unless somebody turns it on. */
+  readonly quiet?: boolean;
+  /** Repairs of a finding, the best first. A repair marked `safe` cannot be wrong and is part of "fix all". */
+  readonly fix?: (finding: Finding, subject: FixSubject) => readonly Fix[];
+}
+
+/** Looks at a document as text: what is wrong before there are objects. */
+export interface DocumentRule extends RuleBase {
+  readonly scope: 'document';
+  readonly check: (subject: DocumentSubject) => Iterable<Finding>;
+}
+
+/** Looks at one object of a kind we know. */
+export interface ObjectRule extends RuleBase {
+  readonly scope: 'object';
+  readonly check: (subject: ObjectSubject) => Iterable<Finding>;
+}
+
+export interface DocumentSubject {
+  readonly uri: string;
+  readonly document: ManifestDocument;
+  /** Objects of kinds we know. */
+  readonly objects: readonly Fact[];
+  readonly facts: FactsReader;
+}
+
+export interface ObjectSubject {
+  readonly uri: string;
+  readonly document: ManifestDocument;
+  readonly fact: Fact;
+  readonly facts: FactsReader;
+  /** What the object was before, as far as it is known: in git, in the cluster. */
+  readonly earlier: readonly EarlierVersion[];
+}
+
+export interface FixSubject extends DocumentSubject {
+  readonly earlierOf: (fact: Fact) => readonly EarlierVersion[];
+}
+
+export interface EarlierVersion {
+  /** For messages: `git HEAD`, `the cluster snapshot`. */
+  readonly source: string;
+  readonly object: KubeObject;
+}
+
+export interface Finding {
+  /** In offsets of the document. */
+  readonly range: OffsetRange;
+  readonly message: string;
+  /** Where the case decides against the rule's default; a setting of the user wins over both. */
+  readonly severity?: Severity;
+  /** Greyed out rather than underlined. */
+  readonly unnecessary?: boolean;
+  readonly related?: readonly Related[];
+  /** What a fix needs to know: the object, the place in it, and a value. */
+  readonly fact?: Fact;
+  readonly path?: Path;
+  readonly value?: string;
+}
+
+/** Something elsewhere that has to do with it. */
+export interface Related {
+  readonly fact: Fact;
+  /** Where in the object; its name when absent. */
+  readonly path?: Path;
+  readonly message: string;
+}
+
+/** A repair, in terms of what is written. */
+export interface Fix {
+  readonly title: string;
+  readonly preferred?: boolean;
+  readonly safe?: boolean;
+  readonly edits: readonly FixEdit[];
+}
+
+/** Replaces a range of a document. The range is in offsets of the document at `index` in the file. */
+export interface FixEdit {
+  readonly uri: string;
+  readonly index: number;
+  readonly range: OffsetRange;
+  readonly text: string;
+}

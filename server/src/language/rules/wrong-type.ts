@@ -1,0 +1,24 @@
+import { valueAt } from '../value-at.ts';
+import { quoteScalar } from './edits.ts';
+import { narrowRange } from './narrow.ts';
+import type { ObjectRule } from './rule.ts';
+
+export const wrongType: ObjectRule = {
+  code: 'wrong-type',
+  title: 'A value has a type that its field does not take, such as `y`, which YAML reads as true',
+  severity: 'error',
+  scope: 'object',
+  *check({ fact }) {
+    for (const { path, message } of fact.problems) {
+      yield { range: narrowRange(fact, path), message, fact, path };
+    }
+  },
+  fix(finding) {
+    const { fact, path } = finding;
+    if (fact === undefined || path === undefined) return [];
+    const written = fact.document.text.slice(finding.range.start, finding.range.end);
+    const value = valueAt(fact.manifest.value, path);
+    if (typeof value !== 'boolean' && typeof value !== 'number') return [];
+    return [{ title: `Write it as text: ${JSON.stringify(written)}`, preferred: true, edits: [quoteScalar(fact, path)] }];
+  },
+};

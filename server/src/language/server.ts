@@ -1,0 +1,211 @@
+import {
+  type ClientCapabilities,
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  type FileSystemWatcher,
+  type InitializeResult,
+  type ServerCapabilities,
+  TextDocuments,
+  TextDocumentSyncKind,
+  WatchKind,
+} from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { type InitializationOptions, repositoryChangedNotification } from '../protocol.ts';
+import { features } from './features.ts';
+import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
+import { Session } from './session.ts';
+import { parseSettings } from './settings.ts';
+import { valueAt } from './value-at.ts';
+
+/** Serves an editor over a connection until that is closed. */
+export function startServer(connection: Connection): void {
+  connection.onInitialize((params): InitializeResult => {
+    const folders = new WorkspaceFolders(params);
+    const options = readOptions(params.initializationOptions);
+    const session = new Session(connection, makeHost(connection, folders, options));
+    new Wiring(connection, session, folders, params.capabilities, options).connect();
+    const capabilities: ServerCapabilities = {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    };
+    for (const feature of features) Object.assign(capabilities, feature.capabilities);
+    return { capabilities, serverInfo: { name: 'podium' } };
+  });
+  connection.listen();
+}
+
+/** Carries what the editor tells to the session: text, settings, files, folders. */
+class Wiring {
+  readonly #connection: Connection;
+  readonly #session: Session;
+  readonly #folders: WorkspaceFolders;
+  readonly #client: ClientCapabilities;
+  readonly #options: InitializationOptions;
+  readonly #stopped = new AbortController();
+  #snapshotWatch: { readonly uri: string; readonly dispose: () => void } | undefined;
+  #reindexTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    connection: Connection,
+    session: Session,
+    folders: WorkspaceFolders,
+    client: ClientCapabilities,
+    options: InitializationOptions,
+  ) {
+    this.#connection = connection;
+    this.#session = session;
+    this.#folders = folders;
+    this.#client = client;
+    this.#options = options;
+  }
+
+  connect(): void {
+    const connection = this.#connection;
+    this.#connectDocuments();
+    for (const feature of features) feature.register(connection, this.#session);
+    connection.onNotification(repositoryChangedNotification, () => {
+      this.#session.repositoryChanged();
+    });
+    connection.onDidChangeConfiguration(({ settings }) => {
+      this.#inBackground('settings', () => this.#configure(valueAt(settings, ['podium'])));
+    });
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      for (const { uri, type } of changes) this.#inBackground('files', () => this.#fileChanged(uri, type));
+    });
+    connection.onInitialized(() => {
+      this.#inBackground('start', () => this.#start());
+    });
+    connection.onShutdown(() => {
+      clearTimeout(this.#reindexTimer);
+      this.#stopped.abort();
+    });
+  }
+
+  async #start(): Promise<void> {
+    await this.#configure(this.#options.settings);
+    await this.#register();
+    await this.#index();
+  }
+
+  #connectDocuments(): void {
+    const documents = new TextDocuments(TextDocument);
+    const session = this.#session;
+    documents.onDidOpen(({ document }) => {
+      session.open(document.uri, document.getText(), document.version);
+    });
+    documents.onDidChangeContent(({ document }) => {
+      session.change(document.uri, document.getText(), document.version);
+    });
+    documents.onDidSave(({ document }) => {
+      session.saved(document.uri);
+    });
+    documents.onDidClose(({ document }) => {
+      session.close(document.uri);
+    });
+    documents.listen(this.#connection);
+  }
+
+  /** Takes the settings from the editor, or else those it was given. */
+  async #configure(pushed: unknown): Promise<void> {
+    const pulls = this.#client.workspace?.configuration === true;
+    const section: unknown = pulls ? await this.#connection.workspace.getConfiguration('podium') : pushed;
+    const { settings, problems } = parseSettings(section ?? this.#options.settings);
+    for (const problem of problems) this.#session.warn(problem);
+    await this.#session.configure(settings);
+    await this.#watchSnapshot();
+  }
+
+  async #register(): Promise<void> {
+    const { workspace } = this.#client;
+    if (workspace?.didChangeConfiguration?.dynamicRegistration === true) {
+      await this.#connection.client.register(DidChangeConfigurationNotification.type, { section: 'podium' });
+    }
+    if (workspace?.didChangeWatchedFiles?.dynamicRegistration === true) {
+      const watchers: FileSystemWatcher[] = [
+        { globPattern: '**/*.{yaml,yml,json}' },
+        // A folder that comes or goes as a whole gives no event for the files in it.
+        { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete },
+      ];
+      // Without an editor that knows of git, the log of HEAD tells of commits.
+      if (!this.#options.git) watchers.push({ globPattern: '**/.git/logs/HEAD' });
+      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    }
+    if (workspace?.workspaceFolders === true) {
+      this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        this.#folders.change(
+          added.map(({ uri }) => uri),
+          removed.map(({ uri }) => uri),
+        );
+        this.#inBackground('folders', () => this.#index());
+      });
+    }
+  }
+
+  /** The snapshot may lie outside the workspace, where the other watchers do not look. */
+  async #watchSnapshot(): Promise<void> {
+    const uri = this.#session.snapshotUri();
+    if (uri === this.#snapshotWatch?.uri) return;
+    this.#snapshotWatch?.dispose();
+    this.#snapshotWatch = undefined;
+    const watching = this.#client.workspace?.didChangeWatchedFiles;
+    if (uri === undefined || watching?.dynamicRegistration !== true || watching.relativePatternSupport !== true) return;
+    const slash = uri.lastIndexOf('/');
+    const globPattern = { baseUri: uri.slice(0, slash), pattern: decodeURIComponent(uri.slice(slash + 1)) };
+    const registration = await this.#connection.client.register(DidChangeWatchedFilesNotification.type, {
+      watchers: [{ globPattern }],
+    });
+    this.#snapshotWatch = { uri, dispose: () => { registration.dispose(); } };
+  }
+
+  async #fileChanged(uri: string, type: FileChangeType): Promise<void> {
+    if (this.#session.isSnapshot(uri)) return this.#session.readSnapshot();
+    if (uri.endsWith('/.git/logs/HEAD')) {
+      this.#session.repositoryChanged();
+      return;
+    }
+    if (/\/(?:node_modules|\.git)(?:\/|$)/.test(uri)) return;
+    const { index } = this.#session;
+    if (type === FileChangeType.Deleted) index.deleted(uri);
+    else if (/\.(?:ya?ml|json)$/i.test(uri)) await index.changed(uri);
+    // A name without a dot is most likely a folder that was moved here with everything in it.
+    else if (!uri.slice(uri.lastIndexOf('/')).includes('.')) this.#reindexSoon();
+  }
+
+  #reindexSoon(): void {
+    clearTimeout(this.#reindexTimer);
+    this.#reindexTimer = setTimeout(() => {
+      this.#inBackground('index', () => this.#index());
+    }, reindexDelay);
+  }
+
+  async #index(): Promise<void> {
+    const { index } = this.#session;
+    const { signal } = this.#stopped;
+    if (this.#client.window?.workDoneProgress !== true) return index.index({ signal });
+    const progress = await this.#connection.window.createWorkDoneProgress();
+    progress.begin('Podium', 0, 'Reading manifests', false);
+    let shown = 0;
+    await index.index({
+      signal,
+      onProgress: ({ done, total }) => {
+        const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+        if (percent === shown) return;
+        shown = percent;
+        progress.report(percent, `${done} of ${total} files`);
+      },
+    });
+    progress.done();
+  }
+
+  /** Runs what nobody waits for; its errors are logged. */
+  #inBackground(what: string, run: () => Promise<void>): void {
+    run().catch((error: unknown) => {
+      this.#session.logError(what, error);
+    });
+  }
+}
+
+/** Milliseconds to wait for more folders before the workspace is read again. */
+const reindexDelay = 500;

@@ -1,0 +1,202 @@
+import type { CancellationToken, Connection } from 'vscode-languageserver';
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import type { FileProvider } from '../manifests/file-provider.ts';
+import { snapshotLimits } from '../manifests/limits.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { WorkspaceIndex } from '../manifests/workspace-index.ts';
+import { Checker } from './check-file.ts';
+import { type CommittedText, KnownEarlierVersions } from './earlier-versions.ts';
+import { Facts } from './facts.ts';
+import { defaultSettings, type Settings } from './settings.ts';
+
+/** What a session needs from outside. */
+export interface SessionHost {
+  readonly files: FileProvider;
+  readonly committedText: CommittedText;
+  /** The URI of the cluster snapshot that a setting names; undefined for none. */
+  readonly snapshotUri: (setting: string) => string | undefined;
+  /** Where the pages of the rules are, as a URI without a slash at its end; empty when unknown. */
+  readonly docs: string;
+}
+
+/**
+ * The state behind all answers of one server: files, facts, settings. Features read it and are told when it changes;
+ * only the wiring in `server.ts` changes it.
+ */
+export class Session {
+  readonly facts = new Facts();
+  readonly index: WorkspaceIndex;
+  readonly earlier: KnownEarlierVersions;
+  readonly checker: Checker;
+  readonly docs: string;
+  readonly #connection: Connection;
+  readonly #host: SessionHost;
+  readonly #open = new Set<string>();
+  readonly #changed = new Set<() => void>();
+  readonly #closed = new Set<(uri: string) => void>();
+  #settings: Settings = defaultSettings;
+  #snapshotRead = 0;
+
+  constructor(connection: Connection, host: SessionHost) {
+    this.#connection = connection;
+    this.#host = host;
+    this.docs = host.docs;
+    this.index = new WorkspaceIndex(host.files);
+    this.earlier = new KnownEarlierVersions(this.facts, host.committedText);
+    this.checker = new Checker(this.facts, this.earlier);
+    this.index.onDidChange(({ files }) => {
+      for (const { before, after } of files) {
+        if (before !== null && before.uri !== after?.uri) this.#setFacts(before.uri, undefined);
+        if (after !== null) this.#setFacts(after.uri, after);
+      }
+      this.#tellChanged();
+    });
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** Called after anything that answers rest on has changed: files, settings, the snapshot, earlier versions. */
+  onChanged(listener: () => void): void {
+    this.#changed.add(listener);
+  }
+
+  /** Called when an editor of a file was closed. */
+  onClosed(listener: (uri: string) => void): void {
+    this.#closed.add(listener);
+  }
+
+  openFiles(): ManifestFile[] {
+    return [...this.#open].flatMap((uri) => this.index.file(uri) ?? []);
+  }
+
+  open(uri: string, text: string, version: number): void {
+    this.#open.add(uri);
+    this.change(uri, text, version);
+    void this.#loadEarlier([uri]);
+  }
+
+  change(uri: string, text: string, version: number): void {
+    // The index gathers changes while it reads the workspace; what is typed counts at once.
+    const file = this.index.change(uri, text, version);
+    this.#setFacts(file.uri, file);
+    this.#tellChanged();
+  }
+
+  /** The file was saved, and with it perhaps committed by a tool. */
+  saved(uri: string): void {
+    void this.#loadEarlier([uri]);
+  }
+
+  close(uri: string): void {
+    this.#open.delete(uri);
+    this.index.close(uri);
+    this.checker.forget(uri);
+    this.earlier.forget(uri);
+    for (const listener of this.#closed) listener(uri);
+  }
+
+  /** HEAD moved, or another repository was opened. */
+  repositoryChanged(): void {
+    this.earlier.invalidate();
+    void this.#loadEarlier([...this.#open]);
+  }
+
+  async configure(settings: Settings): Promise<void> {
+    const isNewSnapshot = settings.cluster.snapshot !== this.#settings.cluster.snapshot;
+    this.#settings = settings;
+    if (isNewSnapshot) await this.readSnapshot();
+    this.#tellChanged();
+  }
+
+  isSnapshot(uri: string): boolean {
+    return uri === this.snapshotUri();
+  }
+
+  snapshotUri(): string | undefined {
+    const setting = this.#settings.cluster.snapshot;
+    return setting === '' ? undefined : this.#host.snapshotUri(setting);
+  }
+
+  /** Reads the cluster snapshot, if there is one. */
+  async readSnapshot(): Promise<void> {
+    const read = ++this.#snapshotRead;
+    const uri = this.snapshotUri();
+    if (uri === undefined) {
+      this.facts.setSnapshot(undefined);
+    } else {
+      const { text } = await this.#host.files.read(uri);
+      if (read !== this.#snapshotRead) return;
+      if (text === null) this.warn(`The cluster snapshot ${uri} cannot be read.`);
+      this.facts.setSnapshot(
+        text === null ? undefined : parseManifestFile(uri, text, null, this.facts.snapshot, snapshotLimits),
+      );
+      // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
+      this.facts.setFile(uri, undefined);
+    }
+    this.#tellChanged();
+  }
+
+  /**
+   * Answers a request about a file. Null for files that are not known, for requests that were cancelled, and when
+   * something goes wrong, which is logged and never ends the server.
+   */
+  answer<Result>(
+    what: string,
+    uri: string,
+    token: CancellationToken,
+    compute: (file: ManifestFile) => Result,
+  ): Result | null | ResponseError {
+    if (token.isCancellationRequested) return cancelled();
+    const file = this.index.file(uri);
+    return file === undefined ? null : this.guard(what, () => compute(file), null);
+  }
+
+  /** Computes something; logs and answers `fallback` when that fails. */
+  guard<Result, Fallback>(what: string, compute: () => Result, fallback: Fallback): Result | Fallback {
+    try {
+      return compute();
+    } catch (error) {
+      this.logError(what, error);
+      return fallback;
+    }
+  }
+
+  logError(what: string, error: unknown): void {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#connection.console.error(`${what}: ${detail}`);
+  }
+
+  warn(message: string): void {
+    this.#connection.console.warn(message);
+  }
+
+  #setFacts(uri: string, file: ManifestFile | undefined): void {
+    if (!this.isSnapshot(uri)) this.facts.setFile(uri, file);
+  }
+
+  async #loadEarlier(uris: readonly string[]): Promise<void> {
+    try {
+      const news = await Promise.all(uris.map((uri) => this.earlier.load(uri)));
+      if (news.includes(true)) this.#tellChanged();
+    } catch (error) {
+      this.logError('earlier versions', error);
+    }
+  }
+
+  #tellChanged(): void {
+    for (const listener of this.#changed) listener();
+  }
+}
+
+/** The client does not want the answer any more. */
+export function cancelled(): ResponseError {
+  return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+}
+
+/** The answer would be about text that is not there any more. */
+export function outdated(): ResponseError {
+  return new ResponseError(LSPErrorCodes.ContentModified, 'The file has changed meanwhile.');
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { isRecord, valueAt } from './value-at.ts';
+
+/** `default` leaves the choice to the rule, which may differ from case to case (an unknown class, for example). */
+export const ruleSettings = ['default', 'error', 'warning', 'information', 'hint', 'off'] as const;
+export type RuleSetting = (typeof ruleSettings)[number];
+
+/** The nodes that stand in when neither the workspace nor a snapshot names one. */
+const assumedNodesSchema = z.object({
+  count: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 3),
+  /** Quantities, as `status.allocatable` of a node would have them. */
+  cpu: z._default(z.union([z.string(), z.number()]), '4'),
+  memory: z._default(z.union([z.string(), z.number()]), '16Gi'),
+  pods: z._default(z.int().check(z.minimum(1)), 110),
+});
+export type AssumedNodes = z.infer<typeof assumedNodesSchema>;
+
+export interface Settings {
+  readonly cluster: {
+    /** Path of a file with the output of `kubectl get … -o yaml|json`; empty for none. Relative to a workspace folder. */
+    readonly snapshot: string;
+    readonly assumedNodes: AssumedNodes;
+  };
+  readonly codeLens: { readonly enabled: boolean };
+  /** Rule code → severity. */
+  readonly rules: ReadonlyMap<string, RuleSetting>;
+}
+
+export const defaultSettings: Settings = {
+  cluster: { snapshot: '', assumedNodes: z.parse(assumedNodesSchema, {}) },
+  codeLens: { enabled: true },
+  rules: new Map(),
+};
+
+export interface ParsedSettings {
+  readonly settings: Settings;
+  /** What was wrong, one sentence each; the defaults stand in its place. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the section `podium` as an editor hands it over: nested objects, or one level with dots in the names of the
+ * rules. A wrong value never spoils the others.
+ */
+export function parseSettings(section: unknown): ParsedSettings {
+  const problems: string[] = [];
+  const read = <Schema extends z.ZodMiniType>(path: readonly string[], schema: Schema, fallback: z.infer<Schema>) => {
+    const value = valueAt(section, path);
+    if (value === undefined || value === null) return fallback;
+    const parsed = z.safeParse(schema, value);
+    if (parsed.success) return parsed.data;
+    problems.push(`The setting podium.${path.join('.')} is not understood and left at its default.`);
+    return fallback;
+  };
+
+  const rules = new Map<string, RuleSetting>();
+  const written = valueAt(section, ['rules']);
+  if (isRecord(written)) {
+    for (const code of Object.keys(written)) {
+      const severity = read(['rules', code], z.enum(ruleSettings), 'default');
+      if (severity !== 'default') rules.set(code, severity);
+    }
+  }
+  const settings: Settings = {
+    cluster: {
+      snapshot: read(['cluster', 'snapshot'], z.string(), defaultSettings.cluster.snapshot).trim(),
+      assumedNodes: read(['cluster', 'assumedNodes'], assumedNodesSchema, defaultSettings.cluster.assumedNodes),
+    },
+    codeLens: { enabled: read(['codeLens', 'enabled'], z.boolean(), defaultSettings.codeLens.enabled) },
+    rules,
+  };
+  return { settings, problems };
+}

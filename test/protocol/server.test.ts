@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { Hover } from 'vscode-languageserver-protocol/node';
+import { TestClient } from './test-client.ts';
+
+const classes = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: checkout-high
+value: 100000
+description: Takes orders.
+`;
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+  namespace: shop
+spec:
+  selector:
+    matchLabels: { app: checkout }
+  template:
+    metadata:
+      labels: { app: checkout }
+    spec:
+      priorityClassName: checkout-high
+      containers:
+        - name: app
+          image: shop/checkout
+`;
+
+describe('language server over a pipe', () => {
+  it('[ED-1] [ED-6] hovers a class that another file declares', async () => {
+    const client = await TestClient.start({ files: { 'classes.yaml': classes } });
+    const uri = await client.open('checkout.yaml', deployment);
+    const hover = await client.request<Hover>('textDocument/hover', {
+      textDocument: { uri },
+      position: { line: 12, character: 28 },
+    });
+    const text = JSON.stringify(hover.contents);
+    assert.match(text, /Priority 100000/);
+    assert.match(text, /classes\.yaml#L4/);
+    assert.match(text, /Takes orders/);
+    assert.equal(await client.stop(), 0);
+  });
+
+  it('[PRI-4] [ED-6] shows a problem when a class goes away in another editor, and takes it back', async () => {
+    const client = await TestClient.start({ files: { 'classes.yaml': classes } });
+    const uri = await client.open('checkout.yaml', deployment);
+    const other = await client.open('classes.yaml', classes);
+    await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
+    await client.change(other, classes.replace('checkout-high', 'checkout-higher'));
+    const [diagnostic] = await client.diagnostics(uri, (diagnostics) => diagnostics.length === 1);
+    assert.equal(diagnostic?.code, 'unknown-priority-class');
+    await client.change(other, classes);
+    await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
+    await client.stop();
+  });
+});

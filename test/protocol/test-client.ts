@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { URI } from 'vscode-uri';
+import {
+  createMessageConnection,
+  type Diagnostic,
+  type InitializeResult,
+  type MessageConnection,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** How long a test waits for something the server should send, in milliseconds. */
+const deadline = 8_000;
+
+export interface TestClientOptions {
+  /** Path in the workspace → text, written before the server starts. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly settings?: unknown;
+  readonly initializationOptions?: unknown;
+  /** Capabilities besides those every test has. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** The program to start instead of the server's sources. */
+  readonly command?: readonly string[];
+}
+
+/** The real server in a process of its own, over a pipe, with a temporary workspace. */
+export class TestClient {
+  readonly connection: MessageConnection;
+  readonly folder: string;
+  /** What the server wrote into its log. */
+  readonly log: string[] = [];
+  initialized!: InitializeResult;
+  readonly #process: ChildProcess;
+  readonly #diagnostics = new Map<string, PublishDiagnosticsParams>();
+  readonly #waiting = new Set<() => void>();
+  readonly #versions = new Map<string, number>();
+
+  private constructor(process: ChildProcess, folder: string) {
+    this.#process = process;
+    this.folder = folder;
+    this.connection = createMessageConnection(
+      new StreamMessageReader(process.stdout!),
+      new StreamMessageWriter(process.stdin!),
+    );
+    this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+      this.#diagnostics.set(params.uri, params);
+      this.#wake();
+    });
+    this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+      this.log.push(message);
+      this.#wake();
+    });
+    process.stderr!.on('data', (chunk: Buffer) => this.log.push(`stderr: ${chunk.toString()}`));
+  }
+
+  static async start(options: TestClientOptions = {}): Promise<TestClient> {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-'));
+    for (const [path, text] of Object.entries(options.files ?? {})) await writeInto(join(folder, path), text);
+    const [command, ...args] = options.command ?? [
+      process.execPath,
+      '--import',
+      'tsx',
+      join(root, 'server/src/main.ts'),
+      '--stdio',
+    ];
+    const child = spawn(command!, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
+    const client = new TestClient(child, folder);
+    await client.#initialize(options);
+    return client;
+  }
+
+  async #initialize(options: TestClientOptions): Promise<void> {
+    this.connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
+      items.map(() => options.settings ?? null),
+    );
+    this.connection.onRequest('client/registerCapability', () => null);
+    this.connection.onRequest('window/workDoneProgress/create', () => null);
+    this.connection.listen();
+    this.initialized = await this.connection.sendRequest('initialize', {
+      processId: process.pid,
+      workspaceFolders: [{ uri: URI.file(this.folder).toString(), name: 'test' }],
+      rootUri: null,
+      capabilities: {
+        workspace: { configuration: true, workspaceFolders: true, ...(options.capabilities?.['workspace'] as object) },
+        window: { workDoneProgress: true },
+        ...Object.fromEntries(Object.entries(options.capabilities ?? {}).filter(([key]) => key !== 'workspace')),
+      },
+      initializationOptions: options.initializationOptions,
+    });
+    const indexed = this.#nextProgressEnd();
+    await this.connection.sendNotification('initialized', {});
+    await indexed;
+  }
+
+  /** The end of the first work-done progress: the workspace has been read. */
+  #nextProgressEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      const disposable = this.connection.onNotification('$/progress', ({ value }: { value: { kind: string } }) => {
+        if (value.kind !== 'end') return;
+        disposable.dispose();
+        resolve();
+      });
+    });
+  }
+
+  uri(path: string): string {
+    return URI.file(join(this.folder, path)).toString();
+  }
+
+  async open(path: string, text: string): Promise<string> {
+    const uri = this.uri(path);
+    this.#versions.set(uri, 1);
+    await this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'yaml', version: 1, text },
+    });
+    return uri;
+  }
+
+  /** Replaces the whole text, or a range of it. */
+  async change(uri: string, text: string, range?: unknown): Promise<number> {
+    const version = (this.#versions.get(uri) ?? 0) + 1;
+    this.#versions.set(uri, version);
+    await this.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges: [range === undefined ? { text } : { range, text }],
+    });
+    return version;
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    await writeInto(join(this.folder, path), text);
+  }
+
+  request<Result>(method: string, params: unknown): Promise<Result> {
+    return this.connection.sendRequest(method, params);
+  }
+
+  /** Diagnostics of a file as soon as they satisfy a test; fails with the last ones after the deadline. */
+  async diagnostics(uri: string, test: (diagnostics: readonly Diagnostic[], version: number | undefined) => boolean): Promise<readonly Diagnostic[]> {
+    await this.until(
+      () => {
+        const params = this.#diagnostics.get(uri);
+        return params !== undefined && test(params.diagnostics, params.version);
+      },
+      () => `diagnostics of ${uri}: ${JSON.stringify(this.#diagnostics.get(uri), null, 2)}`,
+    );
+    return this.#diagnostics.get(uri)!.diagnostics;
+  }
+
+  /** Waits until something the server sends makes a condition true. */
+  async until(condition: () => boolean, describe: () => string): Promise<void> {
+    const end = Date.now() + deadline;
+    while (!condition()) {
+      const left = end - Date.now();
+      if (left <= 0) throw new Error(`Waited ${deadline} ms in vain for ${describe()}\nLog:\n${this.log.join('\n')}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(done, left);
+        const waiting = this.#waiting;
+        function done(): void {
+          clearTimeout(timer);
+          waiting.delete(done);
+          resolve();
+        }
+        waiting.add(done);
+      });
+    }
+  }
+
+  /** Calls when something came that a test may wait for. */
+  #wake(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  notify(): void {
+    this.#wake();
+  }
+
+  /** Shuts the server down as an editor does. Answers its exit code. */
+  async stop(): Promise<number | null> {
+    const exited = new Promise<number | null>((resolve) => this.#process.once('exit', resolve));
+    await this.connection.sendRequest('shutdown');
+    await this.connection.sendNotification('exit');
+    const code = await exited;
+    this.connection.dispose();
+    await rm(this.folder, { recursive: true, force: true });
+    return code;
+  }
+}
+
+async function writeInto(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
