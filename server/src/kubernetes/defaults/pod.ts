@@ -1,0 +1,144 @@
+import type { Container, Pod, PodSpec, ResourceRequirements } from '../objects.ts';
+import {
+  aggregateContainerLimits,
+  aggregateContainerRequests,
+  isPodLevelResource,
+  type ResourceSpec,
+} from '../pod-resources.ts';
+import { formatQuantity } from '../quantity.ts';
+import { mapChanged } from './map-changed.ts';
+import { copyList, fillResourceList, roundResourceList } from './resource-list.ts';
+
+/**
+ * Gives a pod the values that the API server fills in, as far as scheduling, quota and eviction look at them: requests
+ * from limits, amounts in thousandths, host ports of the host network, protocol, scheduler, restart policy, grace period.
+ * Source: pkg/apis/core/v1/defaults.go SetDefaults_Pod, SetDefaults_PodSpec; zz_generated.defaults.go
+ */
+export function defaultPod(pod: Pod): Pod {
+  if (pod.spec === undefined) return pod;
+  const spec = defaultPodSpec(pod.spec);
+  return spec === pod.spec ? pod : { ...pod, spec };
+}
+
+// Replicas share the spec of their template: they share the defaulted one too.
+const defaulted = new WeakMap<PodSpec, PodSpec>();
+
+function defaultPodSpec(spec: PodSpec): PodSpec {
+  const known = defaulted.get(spec);
+  if (known !== undefined) return known;
+  const result = withDefaults(spec);
+  defaulted.set(spec, result);
+  if (result !== spec) defaulted.set(result, result);
+  return result;
+}
+
+function withDefaults(spec: PodSpec): PodSpec {
+  const hostNetwork = spec.hostNetwork === true;
+  const fill = (container: Container): Container => fillContainer(container, hostNetwork);
+  const containers = mapChanged(spec.containers, fill);
+  const initContainers = spec.initContainers === undefined ? undefined : mapChanged(spec.initContainers, fill);
+  const changed: { -readonly [Key in keyof PodSpec]: PodSpec[Key] } = {
+    ...spec,
+    // Rounding comes last: the requests of the pod as a whole are sums of what is written.
+    containers: mapChanged(containers, roundContainer),
+    schedulerName: orElse(spec.schedulerName, 'default-scheduler'),
+    restartPolicy: orElse(spec.restartPolicy, 'Always'),
+    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
+  };
+  if (initContainers !== undefined) changed.initContainers = mapChanged(initContainers, roundContainer);
+  if (spec.overhead !== undefined) changed.overhead = roundResourceList(spec.overhead);
+  if (spec.resources !== undefined) {
+    const filled = { containers, ...(initContainers === undefined ? {} : { initContainers }) };
+    changed.resources = roundResources(defaultPodLevel(spec.resources, filled));
+  }
+  return sameFields(spec, changed) ? spec : changed;
+}
+
+function orElse(text: string | undefined, fallback: string): string {
+  return text === undefined || text === '' ? fallback : text;
+}
+
+function sameFields(before: PodSpec, after: PodSpec): boolean {
+  return (
+    before.containers === after.containers &&
+    before.initContainers === after.initContainers &&
+    before.overhead === after.overhead &&
+    before.resources === after.resources &&
+    before.schedulerName === after.schedulerName &&
+    before.restartPolicy === after.restartPolicy &&
+    before.terminationGracePeriodSeconds === after.terminationGracePeriodSeconds
+  );
+}
+
+function fillContainer(container: Container, hostNetwork: boolean): Container {
+  const resources = container.resources === undefined ? undefined : requestsFromLimits(container.resources);
+  const ports = container.ports === undefined ? undefined : mapChanged(container.ports, (port) => defaultPort(port, hostNetwork));
+  if (resources === container.resources && ports === container.ports) return container;
+  return { ...container, ...(resources === undefined ? {} : { resources }), ...(ports === undefined ? {} : { ports }) };
+}
+
+function roundContainer(container: Container): Container {
+  if (container.resources === undefined) return container;
+  const resources = roundResources(container.resources);
+  return resources === container.resources ? container : { ...container, resources };
+}
+
+type Port = NonNullable<Container['ports']>[number];
+
+function defaultPort(port: Port, hostNetwork: boolean): Port {
+  const protocol = orElse(port.protocol, 'TCP');
+  const hostPort = hostNetwork && (port.hostPort ?? 0) === 0 ? port.containerPort : port.hostPort;
+  if (protocol === port.protocol && hostPort === port.hostPort) return port;
+  return { ...port, protocol, ...(hostPort === undefined ? {} : { hostPort }) };
+}
+
+function roundResources(resources: ResourceRequirements): ResourceRequirements {
+  const limits = resources.limits === undefined ? undefined : roundResourceList(resources.limits);
+  const requests = resources.requests === undefined ? undefined : roundResourceList(resources.requests);
+  if (limits === resources.limits && requests === resources.requests) return resources;
+  return { ...resources, ...(limits === undefined ? {} : { limits }), ...(requests === undefined ? {} : { requests }) };
+}
+
+function requestsFromLimits(resources: ResourceRequirements): ResourceRequirements {
+  if (resources.limits === undefined) return resources;
+  const requests = fillResourceList(resources.requests, resources.limits);
+  return requests === resources.requests ? resources : { ...resources, requests };
+}
+
+/**
+ * Requests and limits of the pod as a whole. They are completed only where some are written: limits of huge pages from
+ * the containers, requests from what the containers request, else from the limits.
+ * Source: defaultHugePagePodLimits, defaultPodRequests
+ */
+function defaultPodLevel(resources: ResourceRequirements, spec: ResourceSpec): ResourceRequirements {
+  const before = sizeOf(resources.limits) + sizeOf(resources.requests);
+  if (before === 0) return resources;
+  const limits = copyList(resources.limits);
+  for (const [name, amount] of aggregateContainerLimits(spec)) {
+    if (!isHugePages(name) || has(resources.requests, name) || has(limits, name)) continue;
+    limits[name] = formatQuantity(amount);
+  }
+  if (sizeOf(limits) === 0) return resources;
+  const requests = copyList(resources.requests);
+  for (const [name, amount] of aggregateContainerRequests(spec)) {
+    // Huge pages cannot be overcommitted: their requests follow the limits.
+    if (isPodLevelResource(name) && !isHugePages(name) && !has(requests, name)) requests[name] = formatQuantity(amount);
+  }
+  for (const name of Object.keys(limits)) {
+    if (isPodLevelResource(name) && !has(requests, name)) requests[name] = limits[name]!;
+  }
+  if (sizeOf(limits) + sizeOf(requests) === before) return resources;
+  return { ...resources, limits, ...(sizeOf(requests) === 0 ? {} : { requests }) } as ResourceRequirements;
+}
+
+function sizeOf(list: object | undefined): number {
+  return list === undefined ? 0 : Object.keys(list).length;
+}
+
+function isHugePages(name: string): boolean {
+  return name.startsWith('hugepages-');
+}
+
+function has(list: object | undefined, name: string): boolean {
+  return list !== undefined && Object.hasOwn(list, name);
+}

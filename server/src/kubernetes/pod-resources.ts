@@ -1,0 +1,144 @@
+import type { Container, ContainerStatus, Pod, PodSpec, ResourceList } from './objects.ts';
+import { addQuantities, isQuantityError, maxQuantity, parseQuantity, type Quantity } from './quantity.ts';
+
+/** Resource name → exact amount. */
+export type ResourceAmounts = ReadonlyMap<string, Quantity>;
+
+/** What of a pod's spec its resources depend on. */
+export type ResourceSpec = Partial<Pick<PodSpec, 'containers' | 'initContainers' | 'resources' | 'overhead'>>;
+
+export interface RequestOptions {
+  /** The status of a pod that runs: what a resize in place has granted so far counts too. */
+  readonly status?: Pod['status'];
+  /** Stands in, per container, for resources that the container does not request. */
+  readonly missing?: ResourceAmounts;
+  /** Leaves out what the pod as a whole requests. */
+  readonly skipPodLevel?: boolean;
+}
+
+/**
+ * What a pod is charged for: its containers, or what the pod as a whole requests instead, plus overhead.
+ * Source: staging/src/k8s.io/component-helpers/resource/helpers.go PodRequests
+ */
+export function podRequests(spec: ResourceSpec, options: RequestOptions = {}): ResourceAmounts {
+  const total = new Map(aggregateContainerRequests(spec, options));
+  if (options.skipPodLevel !== true && setsPodLevelRequests(spec)) replacePodLevel(total, spec.resources?.requests);
+  addAll(total, readResourceList(spec.overhead));
+  return total;
+}
+
+/** The limits of a pod; overhead is added where there is a limit. Source: PodLimits in the same file */
+export function podLimits(spec: ResourceSpec): ResourceAmounts {
+  const total = new Map(aggregateContainerLimits(spec));
+  replacePodLevel(total, spec.resources?.limits);
+  for (const [name, amount] of readResourceList(spec.overhead)) {
+    const limit = total.get(name);
+    if (limit !== undefined && limit.nanos !== 0n) total.set(name, addQuantities(limit, amount));
+  }
+  return total;
+}
+
+/**
+ * The larger of what containers and sidecars request together, and what any step of initialisation needs: an init
+ * container and the sidecars before it. Source: AggregateContainerRequests at v1.34
+ */
+export function aggregateContainerRequests(spec: ResourceSpec, options: RequestOptions = {}): ResourceAmounts {
+  const { status, missing } = options;
+  if (status === undefined) {
+    return aggregate(spec, (container) => withMissing(readResourceList(container.resources?.requests), missing));
+  }
+  const statuses = new Map<string, ContainerStatus>();
+  for (const each of [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])]) {
+    statuses.set(each.name, each);
+  }
+  const pending = status.conditions?.find(({ type }) => type === 'PodResizePending');
+  const infeasible = pending?.reason === 'Infeasible';
+  return aggregate(spec, (container, long) => {
+    const written = readResourceList(container.resources?.requests);
+    const granted = long ? statuses.get(container.name) : undefined;
+    if (granted?.resources === undefined) return withMissing(written, missing);
+    const requests = new Map(infeasible ? [] : written);
+    takeLarger(requests, readResourceList(granted.resources.requests));
+    takeLarger(requests, readResourceList(granted.allocatedResources));
+    return withMissing(requests, missing);
+  });
+}
+
+/** The limits of the containers, put together as the requests are. Source: AggregateContainerLimits */
+export function aggregateContainerLimits(spec: ResourceSpec): ResourceAmounts {
+  return aggregate(spec, (container) => readResourceList(container.resources?.limits));
+}
+
+/** The amounts of a resource list; what is no quantity is left out. */
+export function readResourceList(list: ResourceList | undefined): ResourceAmounts {
+  const amounts = new Map<string, Quantity>();
+  for (const name in list) {
+    if (!Object.hasOwn(list, name)) continue;
+    const amount = parseQuantity(list[name]!);
+    if (!isQuantityError(amount)) amounts.set(name, amount);
+  }
+  return amounts;
+}
+
+/** Whether a pod as a whole can request this resource. Source: IsSupportedPodLevelResource */
+export function isPodLevelResource(name: string): boolean {
+  return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
+}
+
+/** Whether the pod as a whole requests something that counts. Source: IsPodLevelRequestsSet */
+export function setsPodLevelRequests(spec: ResourceSpec): boolean {
+  return Object.keys(spec.resources?.requests ?? {}).some(isPodLevelResource);
+}
+
+/** A sidecar: an init container that keeps running. */
+export function isRestartable(initContainer: Container): boolean {
+  return initContainer.restartPolicy === 'Always';
+}
+
+/** Puts amounts of containers together; `long` tells containers that run as long as the pod does. */
+function aggregate(spec: ResourceSpec, amountsOf: (container: Container, long: boolean) => ResourceAmounts): ResourceAmounts {
+  const total = new Map<string, Quantity>();
+  for (const container of spec.containers ?? []) addAll(total, amountsOf(container, true));
+  const initContainers = spec.initContainers ?? [];
+  if (initContainers.length === 0) return total;
+  const sidecars = new Map<string, Quantity>();
+  const peak = new Map<string, Quantity>();
+  for (const container of initContainers) {
+    const long = isRestartable(container);
+    const amounts = amountsOf(container, long);
+    if (long) {
+      addAll(total, amounts);
+      addAll(sidecars, amounts);
+      takeLarger(peak, sidecars);
+    } else {
+      const step = new Map(amounts);
+      addAll(step, sidecars);
+      takeLarger(peak, step);
+    }
+  }
+  takeLarger(total, peak);
+  return total;
+}
+
+function withMissing(amounts: ResourceAmounts, missing: ResourceAmounts | undefined): ResourceAmounts {
+  if (missing === undefined || missing.size === 0) return amounts;
+  return new Map([...missing, ...amounts]);
+}
+
+function replacePodLevel(total: Map<string, Quantity>, list: ResourceList | undefined): void {
+  for (const [name, amount] of readResourceList(list)) if (isPodLevelResource(name)) total.set(name, amount);
+}
+
+function addAll(total: Map<string, Quantity>, amounts: ResourceAmounts): void {
+  for (const [name, amount] of amounts) {
+    const sum = total.get(name);
+    total.set(name, sum === undefined ? amount : addQuantities(sum, amount));
+  }
+}
+
+function takeLarger(total: Map<string, Quantity>, amounts: ResourceAmounts): void {
+  for (const [name, amount] of amounts) {
+    const known = total.get(name);
+    total.set(name, known === undefined ? amount : maxQuantity(known, amount));
+  }
+}
