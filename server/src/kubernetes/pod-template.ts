@@ -79,7 +79,7 @@ export function replicasOf(workload: Workload): number {
       return podsOfJob((workload as Job).spec);
     case 'CronJob': {
       const spec = (workload as CronJob).spec;
-      return spec?.suspend === true ? 0 : podsOfJob(spec?.jobTemplate.spec);
+      return spec.suspend === true ? 0 : podsOfJob(spec.jobTemplate.spec);
     }
   }
 }
@@ -99,7 +99,7 @@ const safeLetters = 'bcdfghjklmnpqrstvwxz2456789';
  * upstream hashes Go's dump of the struct, which cannot be told from YAML.
  */
 export function templateHash(template: WorkloadTemplate): string {
-  const text = JSON.stringify(sorted({ metadata: template.metadata, spec: template.spec } as unknown as Json));
+  const text = JSON.stringify(sorted({ metadata: template.metadata, spec: template.spec }));
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
   let letters = '';

@@ -14,7 +14,6 @@ import type {
   ReplicaSet,
   StatefulSet,
   Toleration,
-  Workload,
 } from './objects.ts';
 import { podTemplateOf, replicasOf, templateHash, type WorkloadKind, type WorkloadTemplate } from './pod-template.ts';
 import { compileRequiredNodeAffinity, selectableNode } from './node-selector.ts';
@@ -51,23 +50,23 @@ export function expandWorkload(workload: KubeObject, context: ExpansionContext):
   const template = podTemplateOf(workload);
   if (template === undefined) return nothing;
   const limit = context.podLimit ?? defaultPodLimit;
-  const wanted = replicasOf(workload as Workload);
+  const wanted = replicasOf(workload);
   const count = Math.min(wanted, limit);
   const leftOut = wanted - count;
   switch (workload.kind as WorkloadKind) {
     case 'Pod':
-      return { ...nothing, pods: [admitted(workload as Pod)] };
+      return { ...nothing, pods: [admitted(workload)] };
     case 'Deployment':
-      return { ...expandDeployment(workload as Deployment, template, count), leftOut };
+      return { ...expandDeployment(workload, template, count), leftOut };
     case 'ReplicaSet':
     case 'ReplicationController':
       return { ...nothing, pods: replicaPods(workload, template, count), leftOut };
     case 'StatefulSet':
-      return { ...expandStatefulSet(workload as StatefulSet, template, count), leftOut };
+      return { ...expandStatefulSet(workload, template, count), leftOut };
     case 'DaemonSet':
-      return { ...nothing, pods: daemonPods(workload as DaemonSet, template, context.nodes) };
+      return { ...nothing, pods: daemonPods(workload, template, context.nodes) };
     case 'Job':
-      return { ...nothing, pods: jobPods(workload as Job, template, count), leftOut };
+      return { ...nothing, pods: jobPods(workload, template, count), leftOut };
     case 'CronJob':
       return { ...expandCronJob(workload as CronJob, template, count), leftOut };
   }
@@ -310,8 +309,8 @@ function jobPods(job: Job, template: WorkloadTemplate, count: number): readonly 
 
 /** One run of the schedule. The controller ends the name of the Job in the scheduled minute; here it is 0. */
 function expandCronJob(cronJob: CronJob, template: WorkloadTemplate, count: number): ExpandedWorkload {
-  const written = cronJob.spec?.jobTemplate;
-  if (written === undefined || cronJob.spec?.suspend === true) return nothing;
+  const written = cronJob.spec.jobTemplate;
+  if (cronJob.spec.suspend === true) return nothing;
   const job: Job = {
     apiVersion: 'batch/v1',
     kind: 'Job',

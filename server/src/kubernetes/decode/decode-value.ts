@@ -1,0 +1,230 @@
+import { isQuantityError, parseQuantity } from '../quantity.ts';
+import type { Json, JsonObject, Path } from '../json.ts';
+import type { FieldType, StructType } from './field-types.ts';
+
+/** A value of the wrong type, in the words of Go's JSON decoder. */
+export interface DecodeProblem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** Marks a value that was dropped because of its type. */
+const dropped = Symbol('dropped');
+type Decoded = Json | typeof dropped;
+
+/**
+ * Reads values against field tables. What fits is shared with the input, not copied; what does not fit is left out and
+ * reported. Source of the texts: encoding/json/decode.go UnmarshalTypeError.Error
+ */
+export class Decoder {
+  readonly problems: DecodeProblem[] = [];
+  /** Fields that the type does not have. The API server drops them, and warns where it validates strictly. */
+  readonly unknownFields: Path[] = [];
+  readonly #path: (string | number)[] = [];
+  /** The names of the fields on the way, without indexes and map keys, as Go prints it. */
+  readonly #fieldNames: string[] = [];
+  #structName = '';
+
+  /** The object, with zero values for required fields that are not written. */
+  decodeObject(value: JsonObject, type: StructType): JsonObject {
+    return this.#struct(value, type);
+  }
+
+  #value(value: Json, type: FieldType): Decoded {
+    switch (type.kind) {
+      case 'raw':
+        return value;
+      case 'string':
+        return typeof value === 'string' ? value : this.#mismatch(value, type);
+      case 'bool':
+        return typeof value === 'boolean' ? value : this.#mismatch(value, type);
+      case 'int32':
+      case 'int64':
+        return typeof value === 'number' && isInRange(value, type.kind) ? value : this.#mismatch(value, type);
+      case 'quantity':
+        return this.#quantity(value);
+      case 'int-or-string':
+        return this.#intOrString(value);
+      case 'time':
+        return this.#time(value);
+      case 'list':
+        return isList(value) ? this.#list(value, type.item) : this.#mismatch(value, type);
+      case 'map':
+        return isObject(value) ? this.#map(value, type.value) : this.#mismatch(value, type);
+      case 'struct':
+        return isObject(value) ? this.#struct(value, type) : this.#mismatch(value, type);
+    }
+  }
+
+  #struct(value: JsonObject, type: StructType): JsonObject {
+    const outer = this.#structName;
+    this.#structName = type.goName;
+    const fields = type.fields();
+    let changed = false;
+    const copy: Record<string, Json> = {};
+    for (const key of Object.keys(value)) {
+      const field = fields.get(key);
+      const written: Json = value[key] ?? null;
+      this.#path.push(key);
+      if (field === undefined) {
+        this.unknownFields.push([...this.#path]);
+        changed = true;
+      } else if (written === null) {
+        // Go leaves a field alone that is null.
+        changed = true;
+      } else {
+        this.#fieldNames.push(key);
+        const decoded = this.#value(written, field.type);
+        this.#fieldNames.pop();
+        if (decoded !== written) changed = true;
+        if (decoded !== dropped) copy[key] = decoded;
+      }
+      this.#path.pop();
+    }
+    for (const [key, fieldType] of type.required()) {
+      if (Object.hasOwn(copy, key)) continue;
+      copy[key] = zeroValue(fieldType);
+      changed = true;
+    }
+    this.#structName = outer;
+    return changed ? copy : value;
+  }
+
+  #list(value: readonly Json[], item: FieldType): readonly Json[] {
+    const copy: Json[] = [];
+    let changed = false;
+    for (const [index, written] of value.entries()) {
+      this.#path.push(index);
+      const decoded = written === null ? zeroValue(item) : this.#value(written, item);
+      this.#path.pop();
+      if (decoded !== written) changed = true;
+      // An item that does not fit keeps its place, so that indexes still say where something is written.
+      copy.push(decoded === dropped ? zeroValue(item) : decoded);
+    }
+    return changed ? copy : value;
+  }
+
+  #map(value: JsonObject, type: FieldType): JsonObject {
+    const copy = Object.create(null) as Record<string, Json>;
+    let changed = false;
+    for (const key of Object.keys(value)) {
+      const written: Json = value[key] ?? null;
+      this.#path.push(key);
+      const decoded = written === null ? zeroValue(type) : this.#value(written, type);
+      this.#path.pop();
+      if (decoded !== written) changed = true;
+      if (decoded !== dropped) copy[key] = decoded;
+    }
+    return changed ? copy : value;
+  }
+
+  /** Source: apimachinery/pkg/api/resource/quantity.go UnmarshalJSON: any token is read as text. */
+  #quantity(value: Json): Decoded {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const parsed = parseQuantity(text);
+    return isQuantityError(parsed) ? this.#problem(parsed.message) : text;
+  }
+
+  /** Source: apimachinery/pkg/util/intstr/intstr.go UnmarshalJSON */
+  #intOrString(value: Json): Decoded {
+    if (typeof value === 'string' || (typeof value === 'number' && isInRange(value, 'int32'))) return value;
+    return this.#problem(`json: cannot unmarshal ${tokenName(value, true)} into Go value of type int32`);
+  }
+
+  /** Source: apimachinery/pkg/apis/meta/v1/time.go UnmarshalJSON */
+  #time(value: Json): Decoded {
+    if (typeof value !== 'string') {
+      return this.#problem(`json: cannot unmarshal ${tokenName(value, false)} into Go value of type string`);
+    }
+    if (rfc3339.test(value) && !Number.isNaN(Date.parse(value))) return value;
+    return this.#problem(`parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": not an RFC 3339 time`);
+  }
+
+  #mismatch(value: Json, type: FieldType): typeof dropped {
+    const token = tokenName(value, type.kind === 'int32' || type.kind === 'int64');
+    const place = `${this.#structName}.${this.#fieldNames.join('.')}`;
+    return this.#problem(`json: cannot unmarshal ${token} into Go struct field ${place} of type ${goTypeName(type)}`);
+  }
+
+  #problem(message: string): typeof dropped {
+    this.problems.push({ path: [...this.#path], message });
+    return dropped;
+  }
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isInRange(value: number, kind: 'int32' | 'int64'): boolean {
+  if (!Number.isInteger(value)) return false;
+  return kind === 'int32' ? value === (value | 0) : value >= -(2 ** 63) && value < 2 ** 63;
+}
+
+/** What Go calls a JSON value; numbers that do not fit an integer are printed with their text. */
+function tokenName(value: Json, withNumber: boolean): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'number':
+      return withNumber ? `number ${value}` : 'number';
+    case 'string':
+      return 'string';
+    default:
+      return 'object';
+  }
+}
+
+function goTypeName(type: FieldType): string {
+  switch (type.kind) {
+    case 'list':
+      return `[]${goTypeName(type.item)}`;
+    case 'map':
+      return type.value.kind === 'quantity' ? 'v1.ResourceList' : `map[string]${goTypeName(type.value)}`;
+    case 'struct':
+      return `v1.${type.goName}`;
+    case 'quantity':
+      return 'resource.Quantity';
+    case 'int-or-string':
+      return 'intstr.IntOrString';
+    case 'time':
+      return 'v1.Time';
+    case 'raw':
+      return 'interface {}';
+    default:
+      return type.kind;
+  }
+}
+
+/** What Go has where nothing is written. */
+function zeroValue(type: FieldType): Json {
+  switch (type.kind) {
+    case 'string':
+    case 'time':
+      return '';
+    case 'bool':
+      return false;
+    case 'int32':
+    case 'int64':
+    case 'int-or-string':
+      return 0;
+    case 'quantity':
+      return '0';
+    case 'list':
+      return [];
+    case 'map':
+      return {};
+    case 'raw':
+      return null;
+    case 'struct':
+      return Object.fromEntries(type.required().map(([key, fieldType]) => [key, zeroValue(fieldType)]));
+  }
+}

@@ -1,0 +1,43 @@
+import type { JsonObject, Path } from '../json.ts';
+import type { KubeObject } from '../objects.ts';
+import { Decoder, type DecodeProblem } from './decode-value.ts';
+import { structOf } from './kinds.ts';
+
+export type { DecodeProblem } from './decode-value.ts';
+export { isKnownKind, isNamespaced } from './kinds.ts';
+
+/** An untyped value read as the API server reads it. */
+export interface Decoded {
+  /** Every field that is there has the type that `objects.ts` gives it; required fields are there. */
+  readonly object: KubeObject;
+  /** Values of the wrong type, which the API server refuses. They are missing from `object`. */
+  readonly problems: readonly DecodeProblem[];
+  /** Fields that the kind does not have. The API server ignores them, and warns about them. */
+  readonly unknownFields: readonly Path[];
+}
+
+/**
+ * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
+ * `kind` and the name and namespace are kept.
+ */
+export function decodeObject(value: JsonObject): Decoded {
+  const apiVersion = text(value['apiVersion']);
+  const kind = text(value['kind']);
+  const type = structOf(apiVersion, kind);
+  if (type === undefined) return { object: anonymous(value, apiVersion, kind), problems: [], unknownFields: [] };
+  const decoder = new Decoder();
+  // The tables are compared with the client library's types, so the decoded value has the type of its kind.
+  const object = decoder.decodeObject(value, type) as unknown as KubeObject;
+  return { object, problems: decoder.problems, unknownFields: decoder.unknownFields };
+}
+
+function anonymous(value: JsonObject, apiVersion: string, kind: string): KubeObject {
+  const metadata = value['metadata'];
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return { apiVersion, kind };
+  const { name, namespace } = metadata as JsonObject;
+  return { apiVersion, kind, metadata: { name: text(name), namespace: text(namespace) } };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
