@@ -1,3 +1,4 @@
+import { clusterStatusFeature } from './cluster-status.ts';
 import { codeActionsFeature } from './code-actions.ts';
 import { completionFeature } from './completion.ts';
 import { definitionFeature } from './definition.ts';
@@ -5,6 +6,7 @@ import { diagnosticsFeature } from './diagnostics.ts';
 import type { Feature } from './feature.ts';
 import { hoverFeature } from './hover.ts';
 import { referencesFeature } from './references.ts';
+import { simulateFeature } from './simulate.ts';
 
 /** Everything the editor can ask for. */
 export const features: readonly Feature[] = [
@@ -14,4 +16,6 @@ export const features: readonly Feature[] = [
   definitionFeature,
   referencesFeature,
   codeActionsFeature,
+  simulateFeature,
+  clusterStatusFeature,
 ];

@@ -12,6 +12,7 @@ import {
   WatchKind,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { WorkspaceIndex } from '../manifests/workspace-index.ts';
 import { type InitializationOptions, repositoryChangedNotification } from '../protocol.ts';
 import { features } from './features.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
@@ -183,7 +184,12 @@ class Wiring {
   async #index(): Promise<void> {
     const { index } = this.#session;
     const { signal } = this.#stopped;
-    if (this.#client.window?.workDoneProgress !== true) return index.index({ signal });
+    if (this.#client.window?.workDoneProgress === true) await this.#indexWithProgress(index, signal);
+    else await index.index({ signal });
+    this.#session.indexed();
+  }
+
+  async #indexWithProgress(index: WorkspaceIndex, signal: AbortSignal): Promise<void> {
     const progress = await this.#connection.window.createWorkDoneProgress();
     progress.begin('Podium', 0, 'Reading manifests', false);
     let shown = 0;

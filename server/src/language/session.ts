@@ -8,6 +8,7 @@ import { WorkspaceIndex } from '../manifests/workspace-index.ts';
 import { Checker } from './check-file.ts';
 import { type CommittedText, KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
+import { Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 
 /** What a session needs from outside. */
@@ -29,6 +30,7 @@ export class Session {
   readonly index: WorkspaceIndex;
   readonly earlier: KnownEarlierVersions;
   readonly checker: Checker;
+  readonly simulations: Simulations;
   readonly docs: string;
   readonly #connection: Connection;
   readonly #host: SessionHost;
@@ -36,6 +38,7 @@ export class Session {
   readonly #changed = new Set<() => void>();
   readonly #closed = new Set<(uri: string) => void>();
   #settings: Settings = defaultSettings;
+  #modelVersion = 0;
   #snapshotRead = 0;
 
   constructor(connection: Connection, host: SessionHost) {
@@ -45,7 +48,15 @@ export class Session {
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedText);
     this.checker = new Checker(this.facts, this.earlier);
-    this.index.onDidChange(({ files }) => {
+    this.simulations = new Simulations({
+      files: () => this.index.files(),
+      snapshot: () => this.facts.snapshot,
+      settings: () => this.#settings,
+      // Both only grow, so their sum changes when either does.
+      version: () => this.index.version + this.#modelVersion,
+    });
+    this.index.onDidChange(({ files, kinds }) => {
+      if (kinds.size > 0) this.#modelVersion += 1;
       for (const { before, after } of files) {
         if (before !== null && before.uri !== after?.uri) this.#setFacts(before.uri, undefined);
         if (after !== null) this.#setFacts(after.uri, after);
@@ -56,6 +67,11 @@ export class Session {
 
   get settings(): Settings {
     return this.#settings;
+  }
+
+  /** Grows with every change that a simulation could notice: objects, the snapshot, settings. */
+  get modelVersion(): number {
+    return this.#modelVersion;
   }
 
   /** Called after anything that answers rest on has changed: files, settings, the snapshot, earlier versions. */
@@ -85,6 +101,11 @@ export class Session {
     this.#tellChanged();
   }
 
+  /** The workspace has been read to its end, though perhaps nothing in it was new. */
+  indexed(): void {
+    this.#tellChanged();
+  }
+
   /** The file was saved, and with it perhaps committed by a tool. */
   saved(uri: string): void {
     void this.#loadEarlier([uri]);
@@ -107,6 +128,7 @@ export class Session {
   async configure(settings: Settings): Promise<void> {
     const isNewSnapshot = settings.cluster.snapshot !== this.#settings.cluster.snapshot;
     this.#settings = settings;
+    this.#modelVersion += 1;
     if (isNewSnapshot) await this.readSnapshot();
     this.#tellChanged();
   }
@@ -136,6 +158,7 @@ export class Session {
       // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
       this.facts.setFile(uri, undefined);
     }
+    this.#modelVersion += 1;
     this.#tellChanged();
   }
 

@@ -1,0 +1,47 @@
+import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
+import type { FactsReader } from './facts.ts';
+import type { Feature } from './feature.ts';
+import { count } from './markdown.ts';
+import type { Settings } from './settings.ts';
+
+/** How long changes are gathered before the status is sent, in milliseconds. */
+const pause = 200;
+
+/** Tells the editor which cluster the answers rest on. */
+export const clusterStatusFeature: Feature = {
+  capabilities: {},
+  register(connection, session) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let sent = '';
+    session.onChanged(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const status = clusterStatus(session.facts, session.settings, session.index.isIndexing);
+        const text = JSON.stringify(status);
+        if (text === sent) return;
+        sent = text;
+        void connection.sendNotification(clusterStatusNotification, status);
+      }, pause);
+    });
+  },
+};
+
+export function clusterStatus(facts: FactsReader, settings: Settings, indexing: boolean): ClusterStatus {
+  const nodes = facts.ofKind('Node');
+  const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;
+  const running = pods === 0 ? 'no running pods' : count(pods, 'running pod');
+  if (nodes.length === 0) {
+    const { count: amount, cpu, memory } = settings.cluster.assumedNodes;
+    const each = amount === 1 ? '' : ', one per zone';
+    const detail = `Neither the workspace nor a snapshot names a node: ${count(amount, 'node')} with ${cpu} cpu and ${memory} memory assumed${each}.`;
+    return { source: 'assumed', nodes: amount, pods, detail, indexing };
+  }
+  const fromSnapshot = nodes.filter((node) => node.source === 'snapshot').length;
+  if (fromSnapshot > 0) {
+    const others = nodes.length - fromSnapshot;
+    const more = others === 0 ? '' : `, ${others} more from the workspace`;
+    const detail = `${count(fromSnapshot, 'node')} from the cluster snapshot ${settings.cluster.snapshot}${more}, ${running}.`;
+    return { source: 'snapshot', nodes: nodes.length, pods, detail, indexing };
+  }
+  return { source: 'workspace', nodes: nodes.length, pods, detail: `${count(nodes.length, 'node')} of the workspace, ${running}.`, indexing };
+}

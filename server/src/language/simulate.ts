@@ -1,0 +1,56 @@
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import * as z from 'zod/mini';
+import { modelChangedNotification, simulateParamsSchema, simulateRequest } from '../protocol.ts';
+import { UnknownScenarioError } from '../simulation/input.ts';
+import type { Report } from '../simulation/report.ts';
+import { simulateScene } from '../simulation/simulate.ts';
+import type { Feature } from './feature.ts';
+import { cancelled } from './session.ts';
+import { AbandonedError } from './simulations.ts';
+
+/** How long changes are gathered before a report is called out of date, in milliseconds. */
+const pause = 200;
+
+/** Runs simulations for the report, and says when a report is out of date. */
+export const simulateFeature: Feature = {
+  capabilities: {},
+  register(connection, session) {
+    /** The version of the model that the last report was made from; undefined before the first. */
+    let reported: number | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    connection.onRequest(simulateRequest, async (params: unknown, token): Promise<Report | ResponseError> => {
+      const parsed = z.safeParse(simulateParamsSchema, params);
+      if (!parsed.success) return failed('The scenario is not understood.');
+      const { scenario } = parsed.data;
+      try {
+        const version = session.modelVersion;
+        const report = await session.simulations.run((scene) => simulateScene(scene, scenario), token, false);
+        reported = version;
+        return report;
+      } catch (error) {
+        if (error instanceof AbandonedError) return cancelled();
+        if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
+        session.logError('simulation', error);
+        return failed('The simulation failed; the log says why.');
+      }
+    });
+
+    session.onChanged(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (reported === undefined || reported === session.modelVersion) return;
+        reported = undefined;
+        void connection.sendNotification(modelChangedNotification);
+      }, pause);
+    });
+  },
+};
+
+function failed(message: string): ResponseError {
+  return new ResponseError(LSPErrorCodes.RequestFailed, message);
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
