@@ -20,57 +20,60 @@ export function defaultPod(pod: Pod): Pod {
   return spec === pod.spec ? pod : { ...pod, spec };
 }
 
-// Replicas share the spec of their template: they share the defaulted one too.
-const defaulted = new WeakMap<PodSpec, PodSpec>();
+// Replicas come one after the other and share the spec of their template: they share the defaulted one too.
+let last: { readonly written: PodSpec; readonly defaulted: PodSpec } | undefined;
 
-function defaultPodSpec(spec: PodSpec): PodSpec {
-  const known = defaulted.get(spec);
-  if (known !== undefined) return known;
-  const result = withDefaults(spec);
-  defaulted.set(spec, result);
-  if (result !== spec) defaulted.set(result, result);
-  return result;
+function defaultPodSpec(written: PodSpec): PodSpec {
+  if (last?.written === written) return last.defaulted;
+  const defaulted = withDefaults(written);
+  last = { written, defaulted };
+  return defaulted;
 }
 
 function withDefaults(spec: PodSpec): PodSpec {
-  const hostNetwork = spec.hostNetwork === true;
-  const fill = (container: Container): Container => fillContainer(container, hostNetwork);
-  const containers = mapChanged(spec.containers, fill);
-  const initContainers = spec.initContainers === undefined ? undefined : mapChanged(spec.initContainers, fill);
-  const changed: { -readonly [Key in keyof PodSpec]: PodSpec[Key] } = {
+  const fill = spec.hostNetwork === true ? fillOnHostNetwork : fillContainer;
+  // Rounding comes last: the requests of the pod as a whole are sums of what is written.
+  const filled = mapChanged(spec.containers, fill);
+  const containers = mapChanged(filled, roundContainer);
+  const filledInit = spec.initContainers === undefined ? undefined : mapChanged(spec.initContainers, fill);
+  const initContainers = filledInit === undefined ? undefined : mapChanged(filledInit, roundContainer);
+  const overhead = spec.overhead === undefined ? undefined : roundResourceList(spec.overhead);
+  const resources =
+    spec.resources === undefined
+      ? undefined
+      : roundResources(defaultPodLevel(spec.resources, { containers: filled, initContainers: filledInit ?? [] }));
+  const complete =
+    isSet(spec.schedulerName) && isSet(spec.restartPolicy) && spec.terminationGracePeriodSeconds !== undefined;
+  if (
+    complete &&
+    containers === spec.containers &&
+    initContainers === spec.initContainers &&
+    overhead === spec.overhead &&
+    resources === spec.resources
+  ) {
+    return spec;
+  }
+  return {
     ...spec,
-    // Rounding comes last: the requests of the pod as a whole are sums of what is written.
-    containers: mapChanged(containers, roundContainer),
-    schedulerName: orElse(spec.schedulerName, 'default-scheduler'),
-    restartPolicy: orElse(spec.restartPolicy, 'Always'),
+    containers,
+    ...(initContainers === undefined ? {} : { initContainers }),
+    ...(overhead === undefined ? {} : { overhead }),
+    ...(resources === undefined ? {} : { resources }),
+    schedulerName: isSet(spec.schedulerName) ? spec.schedulerName : 'default-scheduler',
+    restartPolicy: isSet(spec.restartPolicy) ? spec.restartPolicy : 'Always',
     terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
   };
-  if (initContainers !== undefined) changed.initContainers = mapChanged(initContainers, roundContainer);
-  if (spec.overhead !== undefined) changed.overhead = roundResourceList(spec.overhead);
-  if (spec.resources !== undefined) {
-    const filled = { containers, ...(initContainers === undefined ? {} : { initContainers }) };
-    changed.resources = roundResources(defaultPodLevel(spec.resources, filled));
-  }
-  return sameFields(spec, changed) ? spec : changed;
 }
 
-function orElse(text: string | undefined, fallback: string): string {
-  return text === undefined || text === '' ? fallback : text;
+function isSet(text: string | undefined): text is string {
+  return text !== undefined && text !== '';
 }
 
-function sameFields(before: PodSpec, after: PodSpec): boolean {
-  return (
-    before.containers === after.containers &&
-    before.initContainers === after.initContainers &&
-    before.overhead === after.overhead &&
-    before.resources === after.resources &&
-    before.schedulerName === after.schedulerName &&
-    before.restartPolicy === after.restartPolicy &&
-    before.terminationGracePeriodSeconds === after.terminationGracePeriodSeconds
-  );
+function fillOnHostNetwork(container: Container): Container {
+  return fillContainer(container, true);
 }
 
-function fillContainer(container: Container, hostNetwork: boolean): Container {
+function fillContainer(container: Container, hostNetwork = false): Container {
   const resources = container.resources === undefined ? undefined : requestsFromLimits(container.resources);
   const ports = container.ports === undefined ? undefined : mapChanged(container.ports, (port) => defaultPort(port, hostNetwork));
   if (resources === container.resources && ports === container.ports) return container;
@@ -86,7 +89,7 @@ function roundContainer(container: Container): Container {
 type Port = NonNullable<Container['ports']>[number];
 
 function defaultPort(port: Port, hostNetwork: boolean): Port {
-  const protocol = orElse(port.protocol, 'TCP');
+  const protocol = isSet(port.protocol) ? port.protocol : 'TCP';
   const hostPort = hostNetwork && (port.hostPort ?? 0) === 0 ? port.containerPort : port.hostPort;
   if (protocol === port.protocol && hostPort === port.hostPort) return port;
   return { ...port, protocol, ...(hostPort === undefined ? {} : { hostPort }) };
