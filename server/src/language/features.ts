@@ -1,5 +1,6 @@
 import { clusterStatusFeature } from './cluster-status.ts';
 import { codeActionsFeature } from './code-actions.ts';
+import { codeLensFeature } from './code-lens.ts';
 import { completionFeature } from './completion.ts';
 import { definitionFeature } from './definition.ts';
 import { diagnosticsFeature } from './diagnostics.ts';
@@ -12,6 +13,7 @@ import { simulateFeature } from './simulate.ts';
 export const features: readonly Feature[] = [
   diagnosticsFeature,
   hoverFeature,
+  codeLensFeature,
   completionFeature,
   definitionFeature,
   referencesFeature,

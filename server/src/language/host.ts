@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { Connection, InitializeParams } from 'vscode-languageserver';
+import type { ClientCapabilities, Connection, InitializeParams } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import * as z from 'zod/mini';
 import type { FileContents, FileProvider } from '../manifests/file-provider.ts';
@@ -29,9 +29,8 @@ export function readOptions(written: unknown): InitializationOptions {
 export class WorkspaceFolders {
   #uris: readonly string[];
 
-  constructor({ workspaceFolders, rootUri }: Pick<InitializeParams, 'workspaceFolders' | 'rootUri'>) {
-    const single = rootUri === null ? [] : [rootUri];
-    this.#uris = workspaceFolders?.map((folder) => folder.uri) ?? single;
+  constructor({ workspaceFolders }: Pick<InitializeParams, 'workspaceFolders'>) {
+    this.#uris = workspaceFolders?.map(({ uri }) => uri) ?? [];
   }
 
   get uris(): readonly string[] {
@@ -53,8 +52,14 @@ export class WorkspaceFolders {
 }
 
 /** The outside of a session: what the client offers, and the file system and git for what it does not. */
-export function makeHost(connection: Connection, folders: WorkspaceFolders, options: InitializationOptions): SessionHost {
+export function makeHost(
+  connection: Connection,
+  client: ClientCapabilities,
+  folders: WorkspaceFolders,
+  options: InitializationOptions,
+): SessionHost {
   return {
+    client,
     files: options.files ? new ClientFiles(connection) : new FolderFiles(folders),
     committedText: options.git ? clientCommittedText(connection) : showCommitted,
     snapshotUri: (setting) => folders.resolve(setting),

@@ -1,12 +1,12 @@
 import type { Hover, MarkupContent, Position } from 'vscode-languageserver';
-import type { PriorityResolution, ResolvedPriority } from '../admission/priority.ts';
+import type { PriorityRefusal, ResolvedPriority } from '../admission/priority.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Fact, Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
 import { block, code, count, link, plain } from './markdown.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import { documentAtLine, offsetAt, rangeAt } from './position.ts';
-import { type ClassFact, classFor, type ClassLadder, classLadder, podPriority, rungOf } from './priority-classes.ts';
+import { type ClassFact, classFor, type ClassLadder, classLadder, podPriority, rungOf, type StoredPriority } from './priority-classes.ts';
 import { rankedWorkloads, type RankedWorkload, standing } from './standing.ts';
 
 /** Explains priority where the cursor is: on a class, on the fields that name one, and on what makes pods. */
@@ -67,7 +67,7 @@ function podText(fact: Fact, facts: Facts): string | undefined {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function refusalText(resolution: Exclude<PriorityResolution, ResolvedPriority>, ladder: ClassLadder): string {
+function refusalText(resolution: PriorityRefusal, ladder: ClassLadder): string {
   // Classes may live elsewhere, so an unknown one is not certainly refused.
   if (resolution.reason === 'unknown-class' && !ladder.complete) {
     return 'This PriorityClass is declared neither in the workspace nor in a cluster snapshot, so the priority is not known.';
@@ -86,13 +86,17 @@ function rungText(ladder: ClassLadder, value: number): string {
   return rung === undefined ? '' : ` · rung ${rung.rank} of ${rung.of} from the top`;
 }
 
-function originText(resolved: ResolvedPriority, ladder: ClassLadder, fact: Fact, facts: Facts): string {
+function originText(resolved: ResolvedPriority | StoredPriority, ladder: ClassLadder, fact: Fact, facts: Facts): string {
   const entry = resolved.className === '' ? undefined : classFor(ladder, resolved.className, fact.uri);
   const named = entry === undefined ? code(resolved.className) : classLink(entry, facts);
   const described = entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
   switch (resolved.source) {
     case 'class':
       return `From PriorityClass ${named}${otherDeclarations(ladder, resolved.className)}${described}`;
+    case 'stored':
+      return resolved.className === ''
+        ? 'As the running pod has it; it names no class'
+        : `As the running pod has it, from PriorityClass ${named}${described}`;
     case 'system':
       return `From the built-in PriorityClass ${named}${described}`;
     case 'global-default':

@@ -1,6 +1,7 @@
 import { defaultPreemptionPolicy, resolvePriority, systemPriorityClasses } from '../admission/priority.ts';
 import type { PriorityResolution } from '../admission/priority.ts';
-import type { PriorityClass } from '../kubernetes/objects.ts';
+import type { PodSpec, PriorityClass } from '../kubernetes/objects.ts';
+import { isInCluster } from '../simulation/workload-set.ts';
 import type { Fact, FactsReader } from './facts.ts';
 
 /** A PriorityClass that counts: the built-in ones, and those that are declared. */
@@ -145,10 +146,29 @@ export function rungOf(ladder: ClassLadder, value: number): { readonly rank: num
   return index < 0 ? undefined : { rank: index + 1, of: ladder.rungs.length };
 }
 
-const resolutions = new WeakMap<ClassLadder, WeakMap<Fact, PriorityResolution>>();
+/** The priority that a pod in the cluster has: admission is behind it. */
+export interface StoredPriority {
+  readonly admitted: true;
+  readonly source: 'stored';
+  readonly priority: number;
+  readonly className: string;
+  readonly preemptionPolicy: string;
+}
 
-/** What priority admission makes of the pods of a workload; undefined for objects that make none. */
-export function podPriority(facts: FactsReader, workload: Fact): PriorityResolution | undefined {
+export type PodPriority = PriorityResolution | StoredPriority;
+
+/** Whether an object is the record of a pod that exists, and not a manifest from which one would be created. */
+export function isStoredPod(fact: Fact): boolean {
+  return fact.kind === 'Pod' && isInCluster({ object: fact.object, source: fact.source });
+}
+
+const resolutions = new WeakMap<ClassLadder, WeakMap<Fact, PodPriority>>();
+
+/**
+ * The priority of the pods of a workload: what admission makes of a manifest, or what a stored pod says, where nothing
+ * said counts as 0. Undefined for objects that make no pods.
+ */
+export function podPriority(facts: FactsReader, workload: Fact): PodPriority | undefined {
   if (workload.template === undefined) return undefined;
   const ladder = classLadder(facts);
   let known = resolutions.get(ladder);
@@ -156,11 +176,25 @@ export function podPriority(facts: FactsReader, workload: Fact): PriorityResolut
     known = new WeakMap();
     resolutions.set(ladder, known);
   }
-  let resolution = known.get(workload);
-  if (resolution === undefined) {
-    const classes = classesFor(ladder, workload.uri).map((entry) => entry.object);
-    resolution = resolvePriority(workload.template.spec, classes);
-    known.set(workload, resolution);
+  let priority = known.get(workload);
+  if (priority === undefined) {
+    const { spec } = workload.template;
+    priority = isStoredPod(workload) ? storedPriority(spec) : resolvePriority(spec, objectsFor(ladder, workload.uri));
+    known.set(workload, priority);
   }
-  return resolution;
+  return priority;
+}
+
+function storedPriority(spec: PodSpec): StoredPriority {
+  return {
+    admitted: true,
+    source: 'stored',
+    priority: spec.priority ?? 0,
+    className: spec.priorityClassName ?? '',
+    preemptionPolicy: spec.preemptionPolicy ?? defaultPreemptionPolicy,
+  };
+}
+
+function objectsFor(ladder: ClassLadder, uri: string): PriorityClass[] {
+  return classesFor(ladder, uri).map((entry) => entry.object);
 }

@@ -25,8 +25,8 @@ export function startServer(connection: Connection): void {
   connection.onInitialize((params): InitializeResult => {
     const folders = new WorkspaceFolders(params);
     const options = readOptions(params.initializationOptions);
-    const session = new Session(connection, makeHost(connection, folders, options));
-    new Wiring(connection, session, folders, params.capabilities, options).connect();
+    const session = new Session(connection, makeHost(connection, params.capabilities, folders, options));
+    new Wiring(connection, session, folders, options).connect();
     const capabilities: ServerCapabilities = {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -52,13 +52,12 @@ class Wiring {
     connection: Connection,
     session: Session,
     folders: WorkspaceFolders,
-    client: ClientCapabilities,
     options: InitializationOptions,
   ) {
     this.#connection = connection;
     this.#session = session;
     this.#folders = folders;
-    this.#client = client;
+    this.#client = session.client;
     this.#options = options;
   }
 

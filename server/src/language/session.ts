@@ -1,4 +1,4 @@
-import type { CancellationToken, Connection } from 'vscode-languageserver';
+import type { CancellationToken, ClientCapabilities, Connection } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { FileProvider } from '../manifests/file-provider.ts';
 import { snapshotLimits } from '../manifests/limits.ts';
@@ -17,6 +17,8 @@ export interface SessionHost {
   readonly committedText: CommittedText;
   /** The URI of the cluster snapshot that a setting names; undefined for none. */
   readonly snapshotUri: (setting: string) => string | undefined;
+  /** What the editor can do. */
+  readonly client: ClientCapabilities;
   /** Where the pages of the rules are, as a URI without a slash at its end; empty when unknown. */
   readonly docs: string;
 }
@@ -32,6 +34,7 @@ export class Session {
   readonly checker: Checker;
   readonly simulations: Simulations;
   readonly docs: string;
+  readonly client: ClientCapabilities;
   readonly #connection: Connection;
   readonly #host: SessionHost;
   readonly #open = new Set<string>();
@@ -45,6 +48,7 @@ export class Session {
     this.#connection = connection;
     this.#host = host;
     this.docs = host.docs;
+    this.client = host.client;
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedText);
     this.checker = new Checker(this.facts, this.earlier);

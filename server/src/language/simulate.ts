@@ -1,9 +1,8 @@
-import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import { modelChangedNotification, simulateParamsSchema, simulateRequest } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/input.ts';
 import type { Report } from '../simulation/report.ts';
-import { simulateScene } from '../simulation/simulate.ts';
 import type { Feature } from './feature.ts';
 import { cancelled } from './session.ts';
 import { AbandonedError } from './simulations.ts';
@@ -19,13 +18,13 @@ export const simulateFeature: Feature = {
     let reported: number | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    connection.onRequest(simulateRequest, async (params: unknown, token): Promise<Report | ResponseError> => {
+    connection.onRequest(simulateRequest, async (params: unknown, token: CancellationToken): Promise<Report | ResponseError> => {
       const parsed = z.safeParse(simulateParamsSchema, params);
       if (!parsed.success) return failed('The scenario is not understood.');
       const { scenario } = parsed.data;
       try {
         const version = session.modelVersion;
-        const report = await session.simulations.run((scene) => simulateScene(scene, scenario), token, false);
+        const report = await session.simulations.simulate(scenario, token);
         reported = version;
         return report;
       } catch (error) {

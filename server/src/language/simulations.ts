@@ -2,7 +2,10 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
-import { Scene } from '../simulation/scene.ts';
+import type { Scenario, SimulationInput } from '../simulation/input.ts';
+import { type ArrivalPreview, ArrivalPreviews } from '../simulation/preview.ts';
+import type { Report } from '../simulation/report.ts';
+import { simulate } from '../simulation/simulate.ts';
 import { rangeAt } from './position.ts';
 import type { Settings } from './settings.ts';
 
@@ -29,10 +32,18 @@ export class AbandonedError extends Error {
 /** How long a simulation may keep others waiting, in milliseconds: less than a frame. */
 const slice = 8;
 
+/** Everything of one version of the workspace. */
+interface Model {
+  readonly version: number;
+  readonly settings: Settings;
+  readonly input: SimulationInput;
+  readonly previews: ArrivalPreviews;
+}
+
 /** Runs simulations over the workspace as it is, in slices, so that the editor is never kept waiting. */
 export class Simulations {
   readonly #source: SimulationSource;
-  #scene: { readonly version: number; readonly settings: Settings; readonly scene: Scene } | undefined;
+  #model: Model | undefined;
   /** Simulations run one after the other: side by side each would only take longer. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -40,56 +51,63 @@ export class Simulations {
     this.#source = source;
   }
 
-  /** The cluster with everything in place, made anew when anything has changed. */
-  scene(): Scene {
-    const version = this.#source.version();
-    const settings = this.#source.settings();
-    if (this.#scene?.version !== version || this.#scene.settings !== settings) {
-      const { files, snapshot } = this.#source;
-      const inCluster = snapshot();
-      const scene = new Scene({
-        workspace: files().filter((file) => file.uri !== inCluster?.uri).flatMap(declaredObjects),
-        snapshot: inCluster === undefined ? [] : declaredObjects(inCluster),
-        assumedNodes: settings.cluster.assumedNodes,
-      });
-      this.#scene = { version, settings, scene };
-    }
-    return this.#scene.scene;
+  /** Simulates a scenario. Rejects as `simulate` throws, and with `AbandonedError` when the token is cancelled. */
+  simulate(scenario: Scenario, token: CancellationToken): Promise<Report> {
+    return this.#queue(({ input }) => simulate(input, scenario), token, false);
   }
 
   /**
-   * Runs a simulation to its end. Rejects with `AbandonedError` when the token is cancelled, or when `mustBeCurrent`
-   * and the workspace changes meanwhile.
+   * What the arrival of a workload would do; null when it is not declared. Rejects with `AbandonedError` when the token
+   * is cancelled or the workspace changes meanwhile.
    */
-  run<Result>(start: (scene: Scene) => Generator<void, Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {
+  preview(workload: Scenario & { readonly kind: 'workload' }, token: CancellationToken): Promise<ArrivalPreview | null> {
+    return this.#queue(({ previews }) => previews.arrivalOf(workload), token, true);
+  }
+
+  #current(): Model {
+    const version = this.#source.version();
+    const settings = this.#source.settings();
+    if (this.#model?.version !== version || this.#model.settings !== settings) {
+      const { files, snapshot } = this.#source;
+      const cluster = snapshot();
+      const input = {
+        workspace: files()
+          .filter(({ uri }) => uri !== cluster?.uri)
+          .flatMap(declaredObjects),
+        snapshot: cluster === undefined ? [] : declaredObjects(cluster),
+        assumedNodes: settings.cluster.assumedNodes,
+      };
+      this.#model = { version, settings, input, previews: new ArrivalPreviews(input) };
+    }
+    return this.#model;
+  }
+
+  #queue<Result>(start: Start<Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {
     const result = this.#last.then(() => this.#run(start, token, mustBeCurrent));
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  async #run<Result>(start: (scene: Scene) => Generator<void, Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {
-    // Cancellations that wait in the queue of messages are heard first.
-    await breath();
-    if (token.isCancellationRequested) throw new AbandonedError('cancelled');
+  async #run<Result>(start: Start<Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {
     const version = this.#source.version();
-    const steps = start(this.scene());
-    let resumed = performance.now();
+    const pause = async (): Promise<number> => {
+      // Lets messages through that have come meanwhile, cancellations among them.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (token.isCancellationRequested) throw new AbandonedError('cancelled');
+      if (mustBeCurrent && this.#source.version() !== version) throw new AbandonedError('outdated');
+      return performance.now();
+    };
+    let resumed = await pause();
+    const steps = start(this.#current());
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;
-      if (performance.now() - resumed < slice) continue;
-      await breath();
-      if (token.isCancellationRequested) throw new AbandonedError('cancelled');
-      if (mustBeCurrent && this.#source.version() !== version) throw new AbandonedError('outdated');
-      resumed = performance.now();
+      if (performance.now() - resumed > slice) resumed = await pause();
     }
   }
 }
 
-/** Lets messages through that have come meanwhile. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
+type Start<Result> = (model: Model) => Generator<void, Result>;
 
 interface KnownDeclared {
   readonly uri: string;

@@ -1,0 +1,114 @@
+import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver';
+import * as z from 'zod/mini';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import type { ArrivalPreview } from '../simulation/preview.ts';
+import type { Facts } from './facts.ts';
+import type { Feature } from './feature.ts';
+import { podTemplatePath } from '../kubernetes/pod-template.ts';
+import { positionAt } from './position.ts';
+import { podPriority } from './priority-classes.ts';
+import { AbandonedError } from './simulations.ts';
+
+/** The client command behind a lens; its argument is a `LensTarget`. */
+export const simulateWorkload = 'podium.simulateWorkload';
+
+const lensTargetSchema = z.object({ kind: z.string(), namespace: z.string(), name: z.string(), uri: z.string() });
+/** The workload that a lens stands above. */
+export type LensTarget = z.infer<typeof lensTargetSchema>;
+
+/** How long typing must pause before lenses are worked out again, in milliseconds. */
+const pause = 300;
+
+/**
+ * A lens above each workload: its priority, and what its arrival would do. Positions come from the text alone; the text
+ * of a lens is worked out when the editor shows it, and while somebody types the last one stays.
+ */
+export const codeLensFeature: Feature = {
+  capabilities: { codeLensProvider: { resolveProvider: true } },
+  register(connection, session) {
+    const shown = new Map<string, { readonly version: number; readonly title: string }>();
+    let changedAt = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasShown = false;
+
+    connection.onCodeLens(({ textDocument }, token) => {
+      if (!session.settings.codeLens.enabled) return [];
+      return session.answer('code lens', textDocument.uri, token, (file) => codeLenses(file, session.facts));
+    });
+
+    connection.onCodeLensResolve(async (lens, token): Promise<CodeLens> => {
+      const parsed = z.safeParse(lensTargetSchema, lens.data);
+      if (!parsed.success) return lens;
+      const target = parsed.data;
+      hasShown = true;
+      const key = JSON.stringify(target);
+      const last = shown.get(key);
+      if (last !== undefined && (last.version === session.modelVersion || Date.now() - changedAt < pause)) {
+        return withTitle(lens, last.title, target);
+      }
+      const version = session.modelVersion;
+      const priority = priorityText(target, session.facts);
+      try {
+        const { kind: workloadKind, ...named } = target;
+        const preview = await session.simulations.preview({ kind: 'workload', workloadKind, ...named }, token);
+        const title = [priority, preview === null ? '' : previewText(preview)].filter((part) => part !== '').join(' · ');
+        shown.set(key, { version, title });
+        return withTitle(lens, title, target);
+      } catch (error) {
+        if (!(error instanceof AbandonedError)) session.logError('code lens', error);
+        // The change that made the text out of date also asks the editor to come again.
+        return withTitle(lens, last?.title ?? priority, target);
+      }
+    });
+
+    session.onChanged(() => {
+      changedAt = Date.now();
+      clearTimeout(timer);
+      if (!hasShown || session.client.workspace?.codeLens?.refreshSupport !== true) return;
+      timer = setTimeout(() => {
+        if ([...shown.values()].every(({ version }) => version === session.modelVersion)) return;
+        connection.sendRequest(CodeLensRefreshRequest.type).catch((error: unknown) => {
+          session.logError('code lens', error);
+        });
+      }, pause);
+    });
+  },
+};
+
+/** Where lenses stand: at the first key of each workload. */
+export function codeLenses(file: ManifestFile, facts: Facts): CodeLens[] {
+  return file.documents.flatMap((placed) =>
+    facts.inDocument(file.uri, placed.index).flatMap((fact): CodeLens[] => {
+      if (podTemplatePath(fact.kind) === undefined || fact.name === '') return [];
+      const start = positionAt(placed, fact.manifest.locateNearest([], 'entry').start);
+      const data: LensTarget = { kind: fact.kind, namespace: fact.namespace, name: fact.name, uri: file.uri };
+      return [{ range: { start, end: start }, data }];
+    }),
+  );
+}
+
+function withTitle(lens: CodeLens, title: string, target: LensTarget): CodeLens {
+  const command: Command = { title, command: simulateWorkload, arguments: [target] };
+  return { range: lens.range, data: lens.data as unknown, command };
+}
+
+/** `priority 100000 (checkout-high)`; empty while the priority is not known. */
+export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: Facts): string {
+  const workload = facts
+    .ofKind(kind as Parameters<Facts['ofKind']>[0])
+    .find((fact) => fact.uri === uri && fact.namespace === namespace && fact.name === name);
+  const resolution = workload === undefined ? undefined : podPriority(facts, workload);
+  const resolved = resolution?.admitted === false ? resolution.computed : resolution;
+  if (resolved === undefined) return 'priority unknown';
+  return `priority ${resolved.priority}${resolved.className === '' ? '' : ` (${resolved.className})`}`;
+}
+
+/** The preview on one line; an answer that rests on assumed nodes says so. */
+export function previewText({ text, assumed }: ArrivalPreview): string {
+  const oneLine = text.replace(/\s+/g, ' ');
+  const short = oneLine.length > longestPreview ? `${oneLine.slice(0, longestPreview - 1)}…` : oneLine;
+  return assumed ? `${short} (nodes assumed)` : short;
+}
+
+/** Characters; the report has the whole of a longer message. */
+const longestPreview = 160;
