@@ -1,0 +1,148 @@
+/**
+ * Format checks of names, labels and the like. Each returns upstream's texts, none when the value is well formed.
+ * Sources: staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go, pkg/api/validation/generic.go of the
+ * same module, and pkg/api/validation/path/name.go.
+ */
+
+const dnsLabelFormat = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const dnsSubdomainFormat = `${dnsLabelFormat}(\\.${dnsLabelFormat})*`;
+const qualifiedNameFormat = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
+const labelValueFormat = `(${qualifiedNameFormat})?`;
+const percentFormat = '[0-9]+%';
+
+const dnsLabel = new RegExp(`^${dnsLabelFormat}$`);
+const dnsSubdomain = new RegExp(`^${dnsSubdomainFormat}$`);
+const qualifiedName = new RegExp(`^${qualifiedNameFormat}$`);
+const labelValue = new RegExp(`^${labelValueFormat}$`);
+const percent = new RegExp(`^${percentFormat}$`);
+
+const maxDnsLabelLength = 63;
+const maxDnsSubdomainLength = 253;
+const maxQualifiedNameLength = 63;
+const maxLabelValueLength = 63;
+const maxPortNameLength = 15;
+
+const dnsLabelText =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+const dnsSubdomainText =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+const qualifiedNameText =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+const labelValueText =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+const percentText = "a valid percent string must be a numeric string followed by an ending '%'";
+
+/** The check of a name; with `prefix` the value is a `generateName`, to which characters will be added. */
+export type NameCheck = (name: string, prefix?: boolean) => readonly string[];
+
+/** A label: what a namespace, a container or a volume is called. */
+export const dnsLabelProblems: NameCheck = (name, prefix = false) => {
+  const value = prefix ? maskTrailingDash(name) : name;
+  const problems: string[] = [];
+  if (byteLength(value) > maxDnsLabelLength) problems.push(maxLengthText(maxDnsLabelLength));
+  if (!dnsLabel.test(value)) {
+    problems.push(
+      dnsSubdomain.test(value)
+        ? 'must not contain dots'
+        : formatText(dnsLabelText, dnsLabelFormat, 'my-name', '123-abc'),
+    );
+  }
+  return problems;
+};
+
+/** A DNS subdomain: what most objects are called. */
+export const dnsSubdomainProblems: NameCheck = (name, prefix = false) => {
+  const value = prefix ? maskTrailingDash(name) : name;
+  const problems: string[] = [];
+  if (byteLength(value) > maxDnsSubdomainLength) problems.push(maxLengthText(maxDnsSubdomainLength));
+  if (!dnsSubdomain.test(value)) problems.push(formatText(dnsSubdomainText, dnsSubdomainFormat, 'example.com'));
+  return problems;
+};
+
+/** A name that need only be usable in a URL path, as of a PodDisruptionBudget. */
+export const pathSegmentProblems: NameCheck = (name, prefix = false) => {
+  if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`];
+  return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`);
+};
+
+/** `[prefix/]name`: the keys of labels and annotations, scheduling gates, resource names. */
+export function qualifiedNameProblems(value: string): readonly string[] {
+  const parts = value.split('/');
+  if (parts.length > 2) {
+    const format = formatText(qualifiedNameText, qualifiedNameFormat, 'MyName', 'my.name', '123-abc');
+    return [`a qualified name ${format} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  }
+  const problems: string[] = [];
+  const name = parts[parts.length - 1] ?? '';
+  const prefix = parts.length === 2 ? parts[0] : undefined;
+  if (prefix === '') problems.push('prefix part must be non-empty');
+  else if (prefix !== undefined) problems.push(...dnsSubdomainProblems(prefix).map((text) => `prefix part ${text}`));
+  if (name === '') problems.push('name part must be non-empty');
+  else if (byteLength(name) > maxQualifiedNameLength) {
+    problems.push(`name part ${maxLengthText(maxQualifiedNameLength)}`);
+  }
+  if (!qualifiedName.test(name)) {
+    problems.push(`name part ${formatText(qualifiedNameText, qualifiedNameFormat, 'MyName', 'my.name', '123-abc')}`);
+  }
+  return problems;
+}
+
+/** The value of a label. */
+export function labelValueProblems(value: string): readonly string[] {
+  const problems: string[] = [];
+  if (byteLength(value) > maxLabelValueLength) problems.push(maxLengthText(maxLabelValueLength));
+  if (!labelValue.test(value)) {
+    problems.push(formatText(labelValueText, labelValueFormat, 'MyValue', 'my_value', '12345'));
+  }
+  return problems;
+}
+
+/** `50%`. */
+export function percentProblems(value: string): readonly string[] {
+  return percent.test(value) ? [] : [formatText(percentText, percentFormat, '1%', '93%')];
+}
+
+/** The name of a container port. */
+export function portNameProblems(name: string): readonly string[] {
+  const problems: string[] = [];
+  if (byteLength(name) > maxPortNameLength) problems.push(maxLengthText(maxPortNameLength));
+  if (!/^[-a-z0-9]+$/.test(name)) {
+    problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
+  }
+  if (!/[a-z]/.test(name)) problems.push('must contain at least one letter (a-z)');
+  if (name.includes('--')) problems.push('must not contain consecutive hyphens');
+  if (name.startsWith('-') || name.endsWith('-')) problems.push('must not begin or end with a hyphen');
+  return problems;
+}
+
+export function inclusiveRangeText(low: number, high: number): string {
+  return `must be between ${low} and ${high}, inclusive`;
+}
+
+/** The length that Go's `len` gives: bytes of UTF-8. */
+export function byteLength(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    // Half of a surrogate pair: the two together take four bytes.
+    else if (unit >= 0xd800 && unit <= 0xdfff) bytes += 2;
+    else bytes += 3;
+  }
+  return bytes;
+}
+
+/** A `generateName` may end in a dash, since characters follow. */
+function maskTrailingDash(name: string): string {
+  return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
+}
+
+function maxLengthText(length: number): string {
+  return `must be no more than ${length} characters`;
+}
+
+function formatText(text: string, format: string, ...examples: readonly string[]): string {
+  const quoted = examples.map((example) => `'${example}', `).join(' or ');
+  return `${text} (e.g. ${quoted}regex used for validation is '${format}')`;
+}
