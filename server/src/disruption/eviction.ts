@@ -1,0 +1,196 @@
+import { compileLabelSelector } from '../kubernetes/labels.ts';
+import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
+import { isPodReady, namespaceOf } from './pods.ts';
+
+/** Source for this file: pkg/registry/core/pod/storage/eviction.go */
+
+/** What a client may send along. */
+export interface EvictionRequest {
+  /** The pod that is meant; that of the stored pod by default. */
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly dryRun?: boolean;
+  /** Conditions on the stored pod. */
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+/** Budgets that the request charged: also when the pod was not deleted in the end. */
+interface Charged {
+  readonly charged: readonly ChargedBudget[];
+}
+
+/** The new status of a budget from which an eviction was taken. */
+export interface ChargedBudget {
+  readonly budget: PodDisruptionBudget;
+  readonly disruptionsAllowed: number;
+  /** Names, the evicted pod's among them. */
+  readonly disruptedPods: readonly string[];
+}
+
+export interface EvictionGranted extends Charged {
+  readonly allowed: true;
+  /** Why no budget was charged, if none was. */
+  readonly exempt?: 'finished-or-pending' | 'no-budget' | 'unready' | 'dry-run';
+}
+
+export interface EvictionRefused extends Charged {
+  readonly allowed: false;
+  /** HTTP status code. */
+  readonly code: 403 | 404 | 409 | 429 | 500;
+  readonly message: string;
+  /** Machine-readable, as in `Status.reason`. */
+  readonly reason?: 'Forbidden' | 'NotFound' | 'Conflict' | 'TooManyRequests';
+  /** The message of the `DisruptionBudget` cause. */
+  readonly cause?: string;
+  readonly retryAfterSeconds?: number;
+  /** The budgets that stand in the way. */
+  readonly blocking: readonly PodDisruptionBudget[];
+}
+
+export type EvictionAnswer = EvictionGranted | EvictionRefused;
+
+/** Beyond so many unconfirmed evictions no further one is granted (MaxDisruptedPodSize). */
+const maxDisruptedPods = 2000;
+
+/** How long a client waits for the controller to catch up. */
+const retryAfterSeconds = 10;
+
+const violation = "Cannot evict pod as it would violate the pod's disruption budget.";
+
+/** Answers the eviction of `pod`, the only pod stored, by the status that the budgets have now. */
+export function evict(
+  pod: Pod,
+  budgets: readonly PodDisruptionBudget[],
+  request: EvictionRequest = {},
+): EvictionAnswer {
+  const podName = pod.metadata?.name ?? '';
+  const name = request.name ?? podName;
+  if (name !== podName || (request.namespace ?? namespaceOf(pod)) !== namespaceOf(pod)) {
+    return refused({ code: 404, reason: 'NotFound', message: `pods "${name}" not found` });
+  }
+  if (bypassesBudgets(pod)) return remove(pod, request, { exempt: 'finished-or-pending' });
+
+  const matching = budgetsOfPod(pod, budgets);
+  const [budget, second] = matching;
+  if (budget === undefined) return remove(pod, request, { exempt: 'no-budget' });
+  if (second !== undefined) {
+    const message =
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
+    return refused({ code: 500, message, blocking: matching });
+  }
+  if (!isPodReady(pod) && mayLoseUnready(budget)) {
+    // Conditional on the version just read, so that the pod cannot become ready meanwhile. That replaces a version
+    // the client asked for; a conflict in spite of it is a reason to try again.
+    const { resourceVersion, ...others } = request;
+    const answer = remove(pod, others, { exempt: 'unready' });
+    return !answer.allowed && resourceVersion === undefined ? beingProcessed(budget) : answer;
+  }
+  const refusal = refusalOf(budget);
+  if (refusal !== undefined) return refusal;
+  if (request.dryRun === true) return remove(pod, request, { exempt: 'dry-run' });
+  return remove(pod, request, { charged: charge(budget, podName) });
+}
+
+/**
+ * The budgets that the eviction API finds for a pod. An empty selector matches every pod of its namespace, unlike in
+ * the scheduler's preemption, which ignores such budgets.
+ */
+export function budgetsOfPod(pod: Pod, budgets: readonly PodDisruptionBudget[]): readonly PodDisruptionBudget[] {
+  return budgets.filter(
+    (budget) =>
+      namespaceOf(budget) === namespaceOf(pod) &&
+      compileLabelSelector(budget.spec?.selector).matches(pod.metadata?.labels),
+  );
+}
+
+/** Pods whose eviction disrupts nothing: done, not yet running, or on their way out (canIgnorePDB). */
+export function bypassesBudgets(pod: Pod): boolean {
+  const phase = pod.status?.phase;
+  return (
+    phase === 'Succeeded' ||
+    phase === 'Failed' ||
+    phase === 'Pending' ||
+    pod.metadata?.deletionTimestamp !== undefined
+  );
+}
+
+/** Whether an unready pod may go without being charged to its budget. */
+function mayLoseUnready(budget: PodDisruptionBudget): boolean {
+  if (budget.spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
+  const currentHealthy = budget.status?.currentHealthy ?? 0;
+  const desiredHealthy = budget.status?.desiredHealthy ?? 0;
+  return desiredHealthy > 0 && currentHealthy >= desiredHealthy;
+}
+
+/** checkAndDecrement, up to the point where the budget is charged. */
+function refusalOf(budget: PodDisruptionBudget): EvictionRefused | undefined {
+  const status = budget.status;
+  const name = budget.metadata?.name ?? '';
+  if ((status?.observedGeneration ?? 0) < (budget.metadata?.generation ?? 0)) return beingProcessed(budget);
+  const disruptionsAllowed = status?.disruptionsAllowed ?? 0;
+  if (disruptionsAllowed < 0) return forbidden(budget, 'pdb disruptions allowed is negative');
+  if (Object.keys(status?.disruptedPods ?? {}).length > maxDisruptedPods) {
+    const detail = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller';
+    return forbidden(budget, detail);
+  }
+  if (disruptionsAllowed > 0) return undefined;
+  const cause = `The disruption budget ${name} needs ${status?.desiredHealthy ?? 0} healthy pods and has ${status?.currentHealthy ?? 0} currently`;
+  return refused({ code: 429, reason: 'TooManyRequests', message: violation, cause, blocking: [budget] });
+}
+
+function beingProcessed(budget: PodDisruptionBudget): EvictionRefused {
+  const cause = `The disruption budget ${budget.metadata?.name ?? ''} is still being processed by the server.`;
+  return refused({
+    code: 429,
+    reason: 'TooManyRequests',
+    message: violation,
+    cause,
+    retryAfterSeconds,
+    blocking: [budget],
+  });
+}
+
+function forbidden(budget: PodDisruptionBudget, detail: string): EvictionRefused {
+  const message = `poddisruptionbudget.policy "${budget.metadata?.name ?? ''}" is forbidden: ${detail}`;
+  return refused({ code: 403, reason: 'Forbidden', message, blocking: [budget] });
+}
+
+function charge(budget: PodDisruptionBudget, podName: string): readonly ChargedBudget[] {
+  const names = new Set(Object.keys(budget.status?.disruptedPods ?? {}));
+  names.add(podName);
+  const disruptionsAllowed = (budget.status?.disruptionsAllowed ?? 0) - 1;
+  return [{ budget, disruptionsAllowed, disruptedPods: [...names] }];
+}
+
+/**
+ * Deletes the pod if the client's conditions hold. The budget stays charged if they do not.
+ * Sources: addConditionAndDeletePod; BeforeDelete in staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go
+ */
+function remove(
+  pod: Pod,
+  { uid, resourceVersion, dryRun }: EvictionRequest,
+  granted: Partial<EvictionGranted>,
+): EvictionAnswer {
+  const charged = granted.charged ?? [];
+  const storedUid = pod.metadata?.uid ?? '';
+  const storedVersion = pod.metadata?.resourceVersion ?? '';
+  const sameUid = uid === undefined || uid === storedUid;
+  // Except in a dry run, an empty version is no condition: marking the pod as a disruption's target overwrites it.
+  const sameVersion =
+    resourceVersion === undefined ||
+    resourceVersion === storedVersion ||
+    (resourceVersion === '' && dryRun !== true);
+  if (sameUid && sameVersion) return { charged, ...granted, allowed: true };
+  const conflict = sameUid
+    ? `the ResourceVersion in the precondition (${resourceVersion ?? ''}) does not match the ResourceVersion in record (${storedVersion}). The object might have been modified`
+    : `the UID in the precondition (${uid}) does not match the UID in record (${storedUid}). The object might have been deleted and then recreated`;
+  const message = `Operation cannot be fulfilled on Pod "${pod.metadata?.name ?? ''}": ${conflict}`;
+  return refused({ code: 409, reason: 'Conflict', message, charged });
+}
+
+function refused(
+  answer: Omit<EvictionRefused, 'allowed' | 'charged' | 'blocking'> & Partial<EvictionRefused>,
+): EvictionRefused {
+  return { charged: [], blocking: [], ...answer, allowed: false };
+}
