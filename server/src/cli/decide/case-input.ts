@@ -1,0 +1,88 @@
+import { defaultPod, mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
+import { decodeObject } from '../../kubernetes/decode/index.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import type { KubeObject, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota } from '../../kubernetes/objects.ts';
+import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+
+/** Reading the parts of a case, and printing the parts of an answer, for all modes of `podium decide`. */
+
+/** The object at a key; undefined when there is none. */
+export function objectAt(input: JsonObject, key: string): JsonObject | undefined {
+  const value = Object.hasOwn(input, key) ? input[key] : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+/** The objects in the list at a key. */
+export function objectsAt(input: JsonObject, key: string): readonly JsonObject[] {
+  const value = Object.hasOwn(input, key) ? input[key] : undefined;
+  return isList(value) ? value.filter(isObject) : [];
+}
+
+/** The text at a key; undefined when there is none. */
+export function textAt(input: JsonObject | undefined, key: string): string | undefined {
+  const value = input !== undefined && Object.hasOwn(input, key) ? input[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The texts in the list at a key. */
+export function textsAt(input: JsonObject | undefined, key: string): readonly string[] {
+  const value = input !== undefined && Object.hasOwn(input, key) ? input[key] : undefined;
+  return isList(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** The kinds that cases are made of, with the version they have there. */
+interface CaseKinds {
+  readonly Pod: Pod;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
+  readonly PriorityClass: PriorityClass;
+  readonly ResourceQuota: ResourceQuota;
+}
+
+const apiVersions: Readonly<Record<keyof CaseKinds, string>> = {
+  Pod: 'v1',
+  PodDisruptionBudget: 'policy/v1',
+  PriorityClass: 'scheduling.k8s.io/v1',
+  ResourceQuota: 'v1',
+};
+
+/** An object that a case has in a place where only one kind can stand. */
+export function decodeAs<Kind extends keyof CaseKinds>(value: JsonObject | undefined, kind: Kind): CaseKinds[Kind] {
+  const object: KubeObject = decodeObject({ ...value, apiVersion: apiVersions[kind], kind }).object;
+  return object;
+}
+
+/** Those of the objects that are of a kind. */
+export function decodeKind<Kind extends keyof CaseKinds>(
+  values: readonly JsonObject[],
+  kind: Kind,
+): readonly CaseKinds[Kind][] {
+  return values.filter((value) => textAt(value, 'kind') === kind).map((value) => decodeAs(value, kind));
+}
+
+/** A pod as it is when the API server judges it: defaults filled in, label keys merged into selectors. */
+export function decodePod(value: JsonObject | undefined): Pod {
+  return mergeMatchLabelKeys(defaultPod(decodeAs(value, 'Pod')));
+}
+
+export function namespacedName(object: KubeObject): string {
+  const namespace = object.metadata?.namespace ?? '';
+  return `${namespace === '' ? 'default' : namespace}/${object.metadata?.name ?? ''}`;
+}
+
+/** Field errors as cases record them. */
+export function printErrors(errors: readonly FieldError[]): Json {
+  return errors.map(({ type, field, detail }) => ({ type, field, detail }));
+}
+
+export function printAmounts(amounts: ReadonlyMap<string, Quantity>): Json {
+  return Object.fromEntries([...amounts].map(([name, amount]) => [name, formatQuantity(amount)]));
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isList(value);
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
