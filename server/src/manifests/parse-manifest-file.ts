@@ -1,7 +1,8 @@
+import { detached, looksLikeManifest, shownLineEnd, tooLarge } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { editorLimits } from './limits.ts';
 import type { ManifestDocument, ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
-import { looksLikeManifest, readDocument, tooLarge } from './read-document.ts';
+import { readDocument } from './read-document.ts';
 import { splitDocuments } from './split-documents.ts';
 
 /**
@@ -37,7 +38,7 @@ export function parseManifestFile(
     const documentText = text.slice(span.start, span.end);
     let document = known.get(documentText);
     if (document === undefined) {
-      document = readDocument(detached(documentText), limits);
+      document = readDocument(detached(documentText), limits, previous?.documents);
       known.set(document.text, document);
     }
     return { document, offset: span.start, line: span.line, index };
@@ -45,18 +46,12 @@ export function parseManifestFile(
   return { uri, version, documents, problems };
 }
 
-/** A copy that does not keep the whole file in memory, as V8's slices of strings do. */
-function detached(part: string): string {
-  return ` ${part}`.slice(1);
-}
-
 function tooManyDocuments(text: string, start: number, limit: number): ManifestProblem {
-  const lineEnd = text.slice(start, start + 200).search(/[\r\n]/);
   const count = limit.toLocaleString('en-US');
   return {
     code: 'too-many-documents',
     severity: 'warning',
     message: `This file has more than ${count} documents; Podium does not read those from here on.`,
-    range: { start, end: lineEnd === -1 ? Math.min(start + 200, text.length) : start + lineEnd },
+    range: { start, end: shownLineEnd(text, start) },
   };
 }

@@ -37,16 +37,17 @@ export function splitDocuments(text: string, limit = Number.POSITIVE_INFINITY): 
     const end = text.indexOf('\n', position);
     const next = end === -1 ? text.length : end + 1;
     const marker = markerAt(text, position);
+    const nextLine =
+      line + (end === -1 ? 0 : 1) + (hasLoneReturns ? loneCarriageReturns(text, position, next) : 0);
     if (marker === '---') {
       if (begun) cut(lineStart, line);
       begun = true;
     } else if (marker === '...') {
-      cut(next, line + 1);
+      cut(next, nextLine);
     } else if (!begun && hasContent(text, position, next)) {
       begun = true;
     }
-    if (hasLoneReturns) line += loneCarriageReturns(text, position, next);
-    if (end !== -1) line++;
+    line = nextLine;
     position = next;
   }
   if (start < text.length || spans.length === 0) {

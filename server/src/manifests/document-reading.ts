@@ -1,0 +1,217 @@
+import type { Path } from '../kubernetes/json.ts';
+import { readJson } from './json-reader.ts';
+import { detached } from './document-text.ts';
+import { findListParts } from './list-parts.ts';
+import type { ManifestObject, ManifestProblem, OffsetRange } from './manifest.ts';
+import { collectObjects, hasTypes, listTypes, moved, textOf } from './manifest-objects.ts';
+import type { SourceNode } from './source-tree.ts';
+import { lastStartingAt } from './source-tree.ts';
+import { hasTemplatedField } from './template-actions.ts';
+import { lineStartsOf } from './text-positions.ts';
+import type { TreeCursor, TreePlace } from './tree-navigation.ts';
+import { cursorAt, placeAt } from './tree-navigation.ts';
+import type { YamlReading } from './yaml-reader.ts';
+import { readYaml } from './yaml-reader.ts';
+
+/** What reading the text of a document gave, as one tree or as the parts of a list. Offsets are the document's. */
+export interface DocumentReading {
+  readonly problems: readonly ManifestProblem[];
+  readonly comments: readonly OffsetRange[];
+  readonly template: boolean;
+  /** Whether it says what it is: an apiVersion and a kind. */
+  readonly typed: boolean;
+  objects(): ManifestObject[];
+  placeAt(offset: number): TreePlace | null;
+  cursorAt(offset: number): TreeCursor;
+}
+
+/** Items of a long list by their text, to be used again when the list is read after an edit. */
+export type KnownItems = Map<string, YamlReading>;
+
+/** Lists shorter than this are read in one piece. */
+const longList = 16 * 1024;
+
+/**
+ * Reads the text of a document. A long list is read item by item, so that an edit costs the reading of one item.
+ *
+ * @param known items that were read before
+ * @param used receives the items of this document
+ * @param partsFrom length from which on a list is read item by item
+ */
+export function readText(
+  text: string,
+  known: KnownItems = new Map(),
+  used: KnownItems = new Map(),
+  partsFrom = longList,
+): DocumentReading {
+  const parts = text.length >= partsFrom ? readInParts(text, known, used) : null;
+  return parts ?? new WholeReading(text, readWhole(text));
+}
+
+/**
+ * Text to tree: strict JSON through its own reader, everything else as YAML. The spec of a CustomResourceDefinition,
+ * thousands of lines of schema, is no manifest and is not read.
+ */
+function readWhole(written: string): YamlReading {
+  const isDefinition = /^kind:[ \t]*["']?CustomResourceDefinition\b/m.test(written);
+  const spec = isDefinition ? written.search(/^spec:/m) : -1;
+  const text = spec === -1 ? written : written.slice(0, spec);
+  if (/^\uFEFF?\s*\{/.test(text)) {
+    const json = readJson(text);
+    if (json !== null) {
+      const template = text.includes('{{') && hasTemplatedField(json.root);
+      return { root: json.root, problems: template ? [] : json.problems, comments: [], template, unclosed: [] };
+    }
+  }
+  return readYaml(text);
+}
+
+/** Null for what is no long list, or cannot be read in parts: templates, and anchors used across items. */
+function readInParts(text: string, known: KnownItems, used: KnownItems): DocumentReading | null {
+  const found = text.includes('{{') ? null : findListParts(text);
+  if (found === null) return null;
+  const items: ListItem[] = [];
+  for (const range of found.items) {
+    const itemText = text.slice(range.start, range.end);
+    let reading = known.get(itemText) ?? used.get(itemText);
+    reading ??= readYaml(detached(itemText));
+    used.set(itemText, reading);
+    const node = reading.root?.kind === 'list' && reading.root.items.length === 1 ? reading.root.items[0]! : null;
+    const needsOthers = reading.problems.some(({ code }) => code === 'yaml-alias');
+    if (node === null || needsOthers || reading.template) return null;
+    items.push({ start: range.start, end: range.end, reading, node });
+  }
+  const listStart = items[0]!.start;
+  const listEnd = items.at(-1)!.end;
+  const envelope = readYaml(text.slice(0, listStart) + text.slice(listEnd));
+  const { root } = envelope;
+  if (root?.kind !== 'map' || root.entries.filter((entry) => entry.name === 'items').length !== 1) return null;
+  return new ListReading(text, envelope, items, listEnd - listStart);
+}
+
+class WholeReading implements DocumentReading {
+  readonly problems: readonly ManifestProblem[];
+  readonly comments: readonly OffsetRange[];
+  readonly template: boolean;
+  readonly typed: boolean;
+  readonly #text: string;
+  readonly #reading: YamlReading;
+
+  constructor(text: string, reading: YamlReading) {
+    this.problems = reading.problems;
+    this.comments = reading.comments;
+    this.template = reading.template;
+    this.typed = hasTypes(reading.root);
+    this.#text = text;
+    this.#reading = reading;
+  }
+
+  objects(): ManifestObject[] {
+    const objects: ManifestObject[] = [];
+    if (this.#reading.root !== null) collectObjects(this.#reading.root, 0, [], untyped, objects);
+    return objects;
+  }
+
+  placeAt(offset: number): TreePlace | null {
+    return this.#reading.root === null ? null : placeAt(this.#reading.root, offset);
+  }
+
+  cursorAt(offset: number): TreeCursor {
+    const { root, unclosed } = this.#reading;
+    return cursorAt(root, this.#text, lineStartsOf(this.#text), offset, unclosed);
+  }
+}
+
+const untyped = { apiVersion: '', itemKind: '' };
+
+interface ListItem extends OffsetRange {
+  readonly reading: YamlReading;
+  /** The item itself, in offsets of its own text. */
+  readonly node: SourceNode;
+}
+
+class ListReading implements DocumentReading {
+  readonly problems: readonly ManifestProblem[];
+  readonly comments: readonly OffsetRange[];
+  readonly template = false;
+  readonly typed: boolean;
+  readonly #text: string;
+  readonly #envelope: YamlReading;
+  readonly #items: readonly ListItem[];
+  /** How much text of items was left out where the envelope was read. */
+  readonly #leftOut: number;
+
+  constructor(text: string, envelope: YamlReading, items: readonly ListItem[], leftOut: number) {
+    this.typed = hasTypes(envelope.root);
+    this.#text = text;
+    this.#envelope = envelope;
+    this.#items = items;
+    this.#leftOut = leftOut;
+    this.problems = [
+      ...envelope.problems.map((problem) => ({ ...problem, range: this.#fromEnvelope(problem.range) })),
+      ...items.flatMap(({ start, reading }) =>
+        reading.problems.map((problem) => ({ ...problem, range: moved(problem.range, start) })),
+      ),
+    ];
+    const ofItems = items.flatMap(({ start, reading }) => reading.comments.map((range) => moved(range, start)));
+    const around = envelope.comments.map((range) => this.#fromEnvelope(range));
+    const before = around.filter((range) => range.start < items[0]!.start);
+    this.comments = [...before, ...ofItems, ...around.slice(before.length)];
+  }
+
+  objects(): ManifestObject[] {
+    const objects: ManifestObject[] = [];
+    const { root } = this.#envelope;
+    if (root?.kind !== 'map' || !this.typed) return objects;
+    const types = listTypes(textOf(root.value['apiVersion']), textOf(root.value['kind']));
+    this.#items.forEach(({ node, start }, index) => {
+      collectObjects(node, start, ['items', index], types, objects);
+    });
+    return objects;
+  }
+
+  placeAt(offset: number): TreePlace | null {
+    const item = this.#itemAt(offset);
+    if (item !== null) {
+      const { start, node } = this.#items[item]!;
+      const place = placeAt(node, offset - start);
+      return place && { ...place, path: this.#inItem(item, place.path), range: moved(place.range, start) };
+    }
+    const { root } = this.#envelope;
+    const place = root === null ? null : placeAt(root, this.#toEnvelope(offset));
+    return place && { ...place, range: this.#fromEnvelope(place.range) };
+  }
+
+  cursorAt(offset: number): TreeCursor {
+    // At the end of an item's text the cursor is still in that item: a new line of it is being typed there.
+    const item = this.#itemAt(offset) ?? this.#itemAt(offset - 1);
+    if (item !== null) {
+      const { start, end, reading } = this.#items[item]!;
+      const text = this.#text.slice(start, end);
+      const cursor = cursorAt(reading.root, text, lineStartsOf(text), offset - start, reading.unclosed);
+      const path = cursor.path.length === 0 ? ['items'] : this.#inItem(item, cursor.path.slice(1));
+      return { ...cursor, path, range: moved(cursor.range, start) };
+    }
+    const { root, unclosed } = this.#envelope;
+    const text = this.#text.slice(0, this.#items[0]!.start) + this.#text.slice(this.#items.at(-1)!.end);
+    const cursor = cursorAt(root, text, lineStartsOf(text), this.#toEnvelope(offset), unclosed);
+    return { ...cursor, range: this.#fromEnvelope(cursor.range) };
+  }
+
+  #inItem(item: number, path: Path): Path {
+    return ['items', item, ...path];
+  }
+
+  #itemAt(offset: number): number | null {
+    const index = lastStartingAt(this.#items, offset, (item) => item.start);
+    return index !== -1 && offset < this.#items[index]!.end ? index : null;
+  }
+
+  #toEnvelope(offset: number): number {
+    return offset < this.#items[0]!.start ? offset : offset - this.#leftOut;
+  }
+
+  #fromEnvelope(range: OffsetRange): OffsetRange {
+    return range.start < this.#items[0]!.start ? range : moved(range, this.#leftOut);
+  }
+}

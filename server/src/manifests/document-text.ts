@@ -1,0 +1,35 @@
+import type { ManifestProblem } from './manifest.ts';
+
+/** Nothing but white space, comments, directives and document markers. */
+export function isBlank(text: string): boolean {
+  return text.split('\n').every((line) => /^\uFEFF?(?:\s*(?:#.*)?|(?:---|\.\.\.)(?:\s+(?:#.*)?)?|%.*)$/s.test(line));
+}
+
+/** For text that cannot be read as it is: somebody wrote an apiVersion and a kind. */
+export function looksLikeManifest(text: string): boolean {
+  return /^(?:apiVersion:|\s*\{?\s*"apiVersion"\s*:)/m.test(text) && /^(?:kind:|.*"kind"\s*:)/m.test(text);
+}
+
+/** The problem that takes the place of reading; it points at the first line. */
+export function tooLarge(
+  code: 'document-too-large' | 'file-too-large',
+  what: 'document' | 'file',
+  text: string,
+  limit: number,
+): ManifestProblem {
+  const size = (length: number): string => `${(length / 1024 / 1024).toFixed(1)} MB`;
+  const message = `This ${what} has ${size(text.length)}; Podium reads a ${what} of up to ${size(limit)}.`;
+  return { code, severity: 'warning', message, range: { start: 0, end: shownLineEnd(text, 0) } };
+}
+
+/** The end of the line at an offset, or a sensible part of a very long one. */
+export function shownLineEnd(text: string, offset: number): number {
+  const shown = 200;
+  const lineBreak = text.slice(offset, offset + shown).search(/[\r\n]/);
+  return lineBreak === -1 ? Math.min(offset + shown, text.length) : offset + lineBreak;
+}
+
+/** A copy that does not keep the text it was cut from in memory, as V8's slices of strings do. */
+export function detached(part: string): string {
+  return ` ${part}`.slice(1);
+}
