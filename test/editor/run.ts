@@ -5,8 +5,9 @@
 import { join } from 'node:path';
 import { argv, env, exit, stderr, stdout } from 'node:process';
 import { cache } from '../../scripts/lib/paths.mjs';
-import { stopAll, stopOnSignals } from '../../scripts/lib/processes.mjs';
-import { openWindow } from './support/window.ts';
+import { stopOnSignals } from '../../scripts/lib/processes.mjs';
+import { mark } from './support/mark.ts';
+import { type EditorWindow, openWindow } from './support/window.ts';
 import { makeWorkspace, workspaceNames } from './support/workspace.ts';
 
 const deadline = 180_000;
@@ -19,9 +20,12 @@ if (name === undefined) {
 
 stopOnSignals();
 const workspace = makeWorkspace(name);
+/** What VS Code says: long, and of interest only when the suite does not end. */
+const others: string[] = [];
+let window: EditorWindow | undefined;
 const code = await new Promise<number>((resolve, reject) => {
   setTimeout(() => {
-    stderr.write(`The suite did not end within ${deadline / 1000} s.\n`);
+    stderr.write(`${others.join('\n')}\nThe suite did not end within ${deadline / 1000} s.\n`);
     resolve(1);
   }, deadline).unref();
   openWindow({
@@ -31,13 +35,15 @@ const code = await new Promise<number>((resolve, reject) => {
     prepare: async (page) => {
       // VS Code calls these two in a page that runs tests.
       await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
-        stdout.write(`${args.map(String).join(' ')}\n`);
+        const line = args.map(String).join(' ');
+        if (line.startsWith(mark)) stdout.write(`${line.slice(mark.length)}\n`);
+        else others.push(line);
       });
       await page.exposeFunction('codeAutomationExit', resolve);
     },
-  }).catch(reject);
+  }).then((opened) => (window = opened), reject);
 }).finally(async () => {
-  await stopAll();
+  await window?.close();
   workspace.remove();
 });
 exit(code);

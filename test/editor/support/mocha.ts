@@ -1,24 +1,29 @@
 import { appendFileSync } from 'node:fs';
-import type { Suite } from 'mocha';
+import { format } from 'node:util';
+import { mark } from './mark.ts';
 
 /**
- * Runs the tests that `define` loads, inside the extension host. Rejects when one fails, which is how VS Code learns
- * of it.
+ * Runs the tests that `load` loads, inside the extension host. Rejects when one fails, which is how VS Code learns of
+ * it.
  */
-export async function runMocha(define: () => Promise<unknown>): Promise<void> {
-  // Mocha is not bundled: it finds files of its own at run time. It must be loaded before tests are declared.
+export async function runMocha(load: () => Promise<unknown>): Promise<void> {
+  // Mocha is not bundled: it finds files of its own at run time. It must be there before tests are declared.
   const { default: Mocha } = await import('mocha');
+  Mocha.reporters.Base.consoleLog = (...args: readonly unknown[]) => {
+    // VS Code hands the console of the extension host on to whoever runs the tests.
+    // eslint-disable-next-line no-console
+    console.log(`${mark}${format(...args)}`);
+  };
   const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, forbidOnly: true, forbidPending: true, color: false });
-  const suite: Suite = mocha.suite;
-  suite.emit('pre-require', globalThis, '', mocha);
-  await define();
-  const failures = await new Promise<number>((resolve) => {
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+  await load();
+  const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
     runner.once('end', () => {
       const file = process.env['PODIUM_TEST_COUNTS'] ?? '';
-      const { passes: passed, failures: failed } = runner.stats ?? { passes: 0, failures: 1 };
-      if (file !== '') appendFileSync(file, `${JSON.stringify({ passed, failed })}\n`);
+      const { passes = 0, failures = 1 } = runner.stats ?? {};
+      if (file !== '') appendFileSync(file, `${JSON.stringify({ passed: passes, failed: failures })}\n`);
     });
   });
-  if (failures > 0) throw new Error(`${failures} failed`);
+  if (failed > 0) throw new Error(`${failed} failed`);
 }

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from '../support/eventually.ts';
+import { fileUri, podium } from '../support/extension.ts';
+import { hoverText, openFile, rangeOf, revertAll } from '../support/manifests.ts';
+import { reportTab, reportTabs } from '../support/report-tab.ts';
+
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}
+
+describe('commands', () => {
+  afterEach(revertAll);
+
+  it('are all there', async () => {
+    const { contributes } = podium().packageJSON as Manifest;
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      contributes.commands.map(({ command }) => command).filter((command) => !registered.has(command)),
+      [],
+    );
+  });
+
+  it('[ED-5] simulate the workspace, a file and a workload in one panel', async () => {
+    await vscode.commands.executeCommand('podium.simulate');
+    assert.match((await reportTab()).label, /workspace/);
+    await vscode.commands.executeCommand('podium.simulateFile', fileUri('apps', 'cart.yaml'));
+    await labelled(/cart\.yaml/);
+    const editor = await openFile('apps', 'checkout.yaml');
+    const { start } = rangeOf(editor.document, 'containers:');
+    editor.selection = new vscode.Selection(start, start);
+    await vscode.commands.executeCommand('podium.simulateWorkload');
+    await labelled(/checkout/);
+    assert.equal(reportTabs().length, 1);
+  });
+
+  it('simulate the file of the active editor when none is named', async () => {
+    await openFile('apps', 'cart.yaml');
+    await vscode.commands.executeCommand('podium.simulateFile');
+    await labelled(/cart\.yaml/);
+  });
+
+  it('do nothing with arguments that make no sense', async () => {
+    await openFile('priority-classes.yaml');
+    await vscode.commands.executeCommand('podium.simulateWorkload', { kind: 7 });
+    await vscode.commands.executeCommand('podium.openRuleDocs', '../../package.json');
+    assert.deepEqual(reportTabs(), []);
+  });
+
+  it('restart the language server', async () => {
+    await vscode.commands.executeCommand('podium.restart');
+    const { document } = await openFile('apps', 'checkout.yaml');
+    await eventually('a hover after the restart', async () => {
+      const text = await hoverText(document, rangeOf(document, 'shop-critical').start);
+      return text.includes('100000') ? text : undefined;
+    });
+  });
+
+  it('show the page of a rule', async () => {
+    await vscode.commands.executeCommand('podium.openRuleDocs', 'unknown-priority-class');
+    await eventually('the preview', () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label.includes('unknown-priority-class')));
+  });
+
+  it('show the log', async () => {
+    await vscode.commands.executeCommand('podium.showLogs');
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+  });
+});
+
+function labelled(label: RegExp): Promise<vscode.Tab> {
+  return eventually(`a report titled ${label}`, () => reportTabs().find((tab) => label.test(tab.label)));
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fileUri } from '../support/extension.ts';
+import { diagnostic, diagnosticsOf, noDiagnostic, openFile, rangeOf, replace, revertAll } from '../support/manifests.ts';
+
+describe('diagnostics', () => {
+  afterEach(revertAll);
+
+  it('are absent from a workspace that is in order', async () => {
+    const { document } = await openFile('priority-classes.yaml');
+    const editor = await openFile('apps', 'checkout.yaml');
+    // The answer to a problem proves that the file has been looked at.
+    await replace(editor, 'shop-critical', 'shop-critica');
+    await diagnostic(editor.document.uri, 'unknown-priority-class');
+    await replace(editor, 'shop-critica', 'shop-critical');
+    await noDiagnostic(editor.document.uri, 'unknown-priority-class');
+    assert.deepEqual(diagnosticsOf(editor.document.uri), []);
+    assert.deepEqual(diagnosticsOf(document.uri), []);
+  });
+
+  it('[PRI-4] mark the name of a class that does not exist, and nothing else', async () => {
+    const editor = await openFile('apps', 'checkout.yaml');
+    await replace(editor, 'shop-critical', 'shop-critica');
+    const found = await diagnostic(editor.document.uri, 'unknown-priority-class');
+    assert.equal(editor.document.getText(found.range), 'shop-critica');
+    assert.match(found.message, /shop-critica/);
+  });
+
+  it('link to the page of their rule', async () => {
+    const editor = await openFile('apps', 'checkout.yaml');
+    await replace(editor, 'shop-critical', 'shop-critica');
+    const { code } = await diagnostic(editor.document.uri, 'unknown-priority-class');
+    assert(typeof code === 'object');
+    assert.match(code.target.path, /\/docs\/rules\/unknown-priority-class\.md$/);
+    assert.match((await vscode.workspace.openTextDocument(code.target)).getText(), /unknown-priority-class/);
+  });
+
+  it('[ED-2] refuse a reserved name', async () => {
+    const editor = await openFile('priority-classes.yaml');
+    await replace(editor, 'name: shop-critical', 'name: system-shop');
+    const found = await diagnostic(editor.document.uri, 'reserved-class-name');
+    assert.equal(found.severity, vscode.DiagnosticSeverity.Error);
+    assert.equal(editor.document.getText(found.range), 'system-shop');
+  });
+
+  it('[ED-6] appear in a file when another one changes, unsaved', async () => {
+    await openFile('apps', 'checkout.yaml');
+    const classes = await openFile('priority-classes.yaml');
+    await replace(classes, 'name: shop-critical', 'name: shop-vital');
+    await diagnostic(fileUri('apps', 'checkout.yaml'), 'unknown-priority-class');
+  });
+
+  it('[PRI-6] tell of two global defaults, with the place of the other', async () => {
+    const editor = await openFile('priority-classes.yaml');
+    await replace(editor, 'value: 100000\n', 'value: 100000\nglobalDefault: true\n');
+    const found = await diagnostic(editor.document.uri, 'several-global-defaults');
+    assert.equal(found.relatedInformation?.length, 1);
+  });
+
+  it('stand at the right place behind emoji and CRLF', async () => {
+    const editor = await openFile('apps', 'checkout.yaml');
+    await editor.edit((edit) => {
+      edit.setEndOfLine(vscode.EndOfLine.CRLF);
+    });
+    await replace(editor, 'kind: Deployment', '# 🛒🛒\r\nkind: Deployment');
+    await replace(editor, 'shop-critical', 'nobody # 🛒');
+    const found = await diagnostic(editor.document.uri, 'unknown-priority-class');
+    assert.deepEqual(found.range, rangeOf(editor.document, 'nobody'));
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fileUri } from '../support/extension.ts';
+import { diagnostic, noDiagnostic, openFile, quickFixes, replace, revertAll } from '../support/manifests.ts';
+
+describe('quick fixes', () => {
+  afterEach(revertAll);
+
+  it('[PRI-4] choose an existing class', async () => {
+    const editor = await openFile('apps', 'checkout.yaml');
+    await replace(editor, 'shop-critical', 'shop-critica');
+    const { range } = await diagnostic(editor.document.uri, 'unknown-priority-class');
+    await apply(editor.document, range, /^Use PriorityClass shop-critical/);
+    await noDiagnostic(editor.document.uri, 'unknown-priority-class');
+    assert.match(editor.document.getText(), /priorityClassName: shop-critical$/m);
+  });
+
+  it('[PRI-4] create the missing class', async () => {
+    const editor = await openFile('apps', 'checkout.yaml');
+    await replace(editor, 'shop-critical', 'shop-vital');
+    const { range } = await diagnostic(editor.document.uri, 'unknown-priority-class');
+    await apply(editor.document, range, /^Create PriorityClass shop-vital/);
+    await noDiagnostic(editor.document.uri, 'unknown-priority-class');
+  });
+
+  it('[ED-2] rename a reserved name in every file', async () => {
+    const classes = await openFile('priority-classes.yaml');
+    await replace(classes, 'name: batch-low', 'name: system-low');
+    const { range } = await diagnostic(classes.document.uri, 'reserved-class-name');
+    await apply(classes.document, range, /^Rename to low everywhere/);
+    await noDiagnostic(classes.document.uri, 'reserved-class-name');
+    assert.match(classes.document.getText(), /name: low$/m);
+  });
+
+  it('open the page of the rule', async () => {
+    const editor = await openFile('apps', 'checkout.yaml');
+    await replace(editor, 'shop-critical', 'nobody');
+    const { range } = await diagnostic(editor.document.uri, 'unknown-priority-class');
+    const page = (await quickFixes(editor.document, range)).find(({ command }) => command?.command === 'podium.openRuleDocs');
+    assert.deepEqual(page?.command?.arguments, ['unknown-priority-class']);
+  });
+
+  it('are not offered where nothing is wrong', async () => {
+    const { document } = await openFile('apps', 'cart.yaml');
+    assert.deepEqual(await quickFixes(document, new vscode.Range(0, 0, document.lineCount, 0)), []);
+    assert.equal(document.uri.path, fileUri('apps', 'cart.yaml').path);
+  });
+});
+
+/** Does what the one quick fix with such a title says. */
+async function apply(document: vscode.TextDocument, range: vscode.Range, title: RegExp): Promise<void> {
+  const actions = (await quickFixes(document, range)).filter((action) => title.test(action.title));
+  assert.equal(actions.length, 1, `quick fixes like ${title}`);
+  assert(actions[0]?.edit !== undefined);
+  assert(await vscode.workspace.applyEdit(actions[0].edit));
+}
