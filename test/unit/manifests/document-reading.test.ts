@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readText } from '../../../server/src/manifests/document-reading.ts';
+import { type KnownItems, readText } from '../../../server/src/manifests/document-reading.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { plain } from './read.ts';
 
@@ -28,7 +28,7 @@ describe('long lists, read item by item', () => {
     ['with a broken item', broken],
   ] as const) {
     it(`gives the same as reading a list ${what} in one piece`, () => {
-      const used = new Map();
+      const used: KnownItems = new Map();
       const parts = readText(text, new Map(), used, 0);
       const whole = readText(text, new Map(), new Map(), wholeFrom);
       assert.notEqual(used.size, 0, 'not read in parts');
