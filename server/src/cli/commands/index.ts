@@ -1,0 +1,7 @@
+import type { Command } from '../command.ts';
+import { decideCommand } from './decide.ts';
+import { lspCommand } from './lsp.ts';
+import { simulateCommand } from './simulate.ts';
+
+/** Every command, in the order of `podium --help`. */
+export const commands: readonly Command[] = [simulateCommand, decideCommand, lspCommand];

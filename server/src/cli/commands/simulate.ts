@@ -1,0 +1,100 @@
+import { parseArguments, oneOf } from '../arguments.ts';
+import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import { loadManifests } from '../load-manifests.ts';
+import { parseAssumedNodes } from '../assumed-nodes-option.ts';
+import { renderTable } from '../report/table.ts';
+import { runToEnd, simulate, UnknownScenarioError, type Scenario, type SimulationInput } from '../../simulation/index.ts';
+import { pathToUri } from '../load-manifests.ts';
+
+const options = {
+  format: { type: 'string', default: 'table' },
+  file: { type: 'string' },
+  workload: { type: 'string' },
+  snapshot: { type: 'string' },
+  'assume-nodes': { type: 'string' },
+  seed: { type: 'string' },
+} as const;
+
+export const simulateCommand: Command = {
+  name: 'simulate',
+  summary: 'show who lands where, who is evicted for whom, and why the rest is pending',
+  help: `Usage: podium simulate PATH… [options]
+
+Reads the YAML and JSON manifests under each PATH (a file, a folder, or - for standard input), runs
+the scheduler over them, and prints the outcome. Pods with a nodeName run; everything else arrives.
+
+What arrives:
+  (nothing said)               every pending pod, highest priority first
+  --file FILE                  the workloads of one file; everything else is placed first
+  --workload KIND/NAMESPACE/NAME
+                               one workload; everything else is placed first
+
+Where the cluster comes from:
+  --snapshot FILE              the output of kubectl get nodes,pods,… -A -o yaml (or json);
+                               the manifests win where both name an object
+  --assume-nodes COUNT[:CPU[:MEMORY[:PODS]]]
+                               the nodes to assume when nothing names any; default 3:4:16Gi:110
+
+Output:
+  --format table|json          json is the whole report, one object; default table
+  --seed NUMBER                draw among equally good nodes instead of taking the first by name
+  -h, --help                   show this help
+
+Colour is used on a terminal, and not when NO_COLOR is set.
+
+Examples:
+  podium simulate samples/online-shop
+  podium simulate . --workload Deployment/shop/checkout
+  kubectl get nodes,pods,priorityclasses,pdb -A -o yaml > cluster.yaml
+  podium simulate deploy/ --snapshot cluster.yaml --format json
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    const format = oneOf('--format', values.format, ['table', 'json']);
+    if (positionals.length === 0) throw new UsageError('name at least one file or folder');
+    if (values.file !== undefined && values.workload !== undefined) throw new UsageError('--file and --workload exclude each other');
+    const scenario = scenarioOf(values.file, values.workload, context);
+    const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
+    const assumedNodes = values['assume-nodes'] === undefined ? undefined : parseAssumedNodes(values['assume-nodes']);
+
+    const workspace = await loadManifests(positionals, context, 'editor');
+    const snapshot = values.snapshot === undefined ? undefined : await loadManifests([values.snapshot], context, 'snapshot');
+    for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])]) context.stderr.write(`podium: ${problem}\n`);
+    if (workspace.objects.length === 0) throw new UsageError(`no Kubernetes manifests in ${positionals.join(', ')}`);
+
+    const input: SimulationInput = {
+      workspace: workspace.objects,
+      snapshot: snapshot?.objects ?? [],
+      ...(assumedNodes === undefined ? {} : { assumedNodes }),
+    };
+    const report = simulateOrRefuse(input, scenario, seed);
+    context.stdout.write(format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report, context));
+    return exitCode.success;
+  },
+};
+
+function simulateOrRefuse(input: SimulationInput, scenario: Scenario, seed: number | undefined) {
+  try {
+    return runToEnd(simulate(input, scenario, seed === undefined ? {} : { seed }));
+  } catch (error) {
+    if (error instanceof UnknownScenarioError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function scenarioOf(file: string | undefined, workload: string | undefined, context: CommandContext): Scenario {
+  if (file !== undefined) return { kind: 'file', uri: pathToUri(file, context.cwd) };
+  if (workload === undefined) return { kind: 'workspace' };
+  const [workloadKind, namespace, name, ...rest] = workload.split('/');
+  if (workloadKind === undefined || namespace === undefined || name === undefined || name === '' || rest.length > 0) {
+    throw new UsageError(`--workload must be KIND/NAMESPACE/NAME, not '${workload}'`);
+  }
+  return { kind: 'workload', workloadKind, namespace, name };
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (!Number.isSafeInteger(seed) || text.trim() === '') throw new UsageError(`--seed must be a whole number, not '${text}'`);
+  return seed;
+}

@@ -1,0 +1,85 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { decodeObject } from '../kubernetes/decode/index.ts';
+import type { Declared } from '../kubernetes/objects.ts';
+import { positionAt, rangeAt } from '../language/position.ts';
+import { editorLimits, snapshotLimits } from '../manifests/limits.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { isSchedulerConfiguration } from '../simulation/index.ts';
+import { UsageError, type CommandContext } from './command.ts';
+
+export interface LoadedManifests {
+  readonly objects: readonly Declared[];
+  /** What could not be read, one line each: `FILE:LINE: message`. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the manifests of files and folders, in the order of their paths; `-` is standard input.
+ * Throws `UsageError` for a path that is not there.
+ */
+export async function loadManifests(paths: readonly string[], context: CommandContext, limits: 'editor' | 'snapshot'): Promise<LoadedManifests> {
+  const objects: Declared[] = [];
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const files = path === '-' ? ['-'] : await findFiles(resolve(context.cwd, path), path);
+    for (const file of files) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      const text = file === '-' ? await readAll(context.stdin) : await readFile(file, 'utf8');
+      const uri = file === '-' ? 'stdin:/manifests.yaml' : pathToFileURL(file).href;
+      const parsed = parseManifestFile(uri, text, null, undefined, limits === 'editor' ? editorLimits : snapshotLimits);
+      collect(parsed, file === '-' ? 'standard input' : relative(context.cwd, file), objects, problems);
+    }
+  }
+  return { objects, problems };
+}
+
+/** The URI under which a path's objects are declared. */
+export function pathToUri(path: string, cwd: string): string {
+  return pathToFileURL(resolve(cwd, path)).href;
+}
+
+function collect(file: ManifestFile, label: string, objects: Declared[], problems: string[]): void {
+  for (const problem of file.problems) problems.push(`${label}: ${problem.message}`);
+  for (const placed of file.documents) {
+    for (const problem of placed.document.problems) {
+      if (placed.document.content === 'template' || problem.severity !== 'error') continue;
+      problems.push(`${label}:${positionAt(placed, problem.range.start).line + 1}: ${problem.message}`);
+    }
+    for (const manifest of placed.document.objects) {
+      const range = rangeAt(placed, manifest.locateNearest(['metadata', 'name'], 'value'));
+      // The scheduler's configuration is no API object: whoever reads it checks it.
+      const isConfiguration = isSchedulerConfiguration(manifest.apiVersion, manifest.kind);
+      const object = isConfiguration ? manifest.value : decodeObject(manifest.value).object;
+      objects.push({ object, origin: { uri: file.uri, range } });
+    }
+  }
+}
+
+const skippedFolders: ReadonlySet<string> = new Set(['node_modules']);
+
+/** Every manifest file at or under a path, sorted by path. Hidden folders and `node_modules` are left out. */
+async function findFiles(path: string, label: string): Promise<string[]> {
+  let isFolder: boolean;
+  try {
+    isFolder = (await stat(path)).isDirectory();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw new UsageError(code === 'ENOENT' ? `no such file or folder: ${label}` : `cannot read ${label}`);
+  }
+  if (!isFolder) return [path];
+  const found: string[] = [];
+  const entries = await readdir(path, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const child = join(path, entry.name);
+    if (entry.isDirectory() && !entry.name.startsWith('.') && !skippedFolders.has(entry.name)) found.push(...(await findFiles(child, label)));
+    else if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name)) found.push(child);
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+import type { Report, ReportScenario } from '../../simulation/report.ts';
+
+export function scenarioTitle(scenario: ReportScenario): string {
+  switch (scenario.kind) {
+    case 'workspace':
+      return 'whole workspace';
+    case 'file':
+      return scenario.label;
+    case 'workload':
+      return `arrival of ${scenario.label}`;
+  }
+}
+
+/** The pod's name, with its namespace in front when more than one occurs in the report. */
+export function podName(report: Report, index: number): string {
+  const pod = report.pods[index];
+  if (pod === undefined) return '';
+  return hasManyNamespaces(report) ? `${pod.namespace}/${pod.name}` : pod.name;
+}
+
+const manyNamespaces = new WeakMap<Report, boolean>();
+
+function hasManyNamespaces(report: Report): boolean {
+  let many = manyNamespaces.get(report);
+  if (many === undefined) {
+    many = new Set(report.pods.map((pod) => pod.namespace)).size > 1;
+    manyNamespaces.set(report, many);
+  }
+  return many;
+}
+
+/** `priority 1000 (batch-standard)`. */
+export function priorityLabel(report: Report, index: number): string {
+  const pod = report.pods[index];
+  if (pod === undefined) return '';
+  const never = pod.preemptionPolicy === 'Never' ? ', never preempts' : '';
+  return `priority ${pod.priority} (${pod.className ?? 'no class'}${never})`;
+}

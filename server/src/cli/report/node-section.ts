@@ -1,0 +1,103 @@
+import type { Amounts, Report, ReportNode } from '../../simulation/report.ts';
+import { formatUsage } from '../terminal/figures.ts';
+import { bar, columnsOf, printable } from '../terminal/text.ts';
+import type { Canvas } from './table.ts';
+
+/** With more nodes than this, those on which nothing changes are only counted. */
+const nodesInFull = 12;
+
+interface NodeView {
+  readonly node: ReportNode;
+  readonly requested: Amounts;
+  readonly stays: readonly number[];
+  readonly leaves: readonly number[];
+  readonly arrives: readonly number[];
+}
+
+/** Every node with its bars after the run, who came, who had to go, and who else is there. */
+export function nodeSection(report: Report, canvas: Canvas): void {
+  const views = nodeViews(report);
+  const changed = views.filter((view) => view.leaves.length > 0 || view.arrives.length > 0);
+  const shown = views.length <= nodesInFull ? views : changed.slice(0, nodesInFull);
+  canvas.heading('Nodes', 'requested of allocatable, at the end');
+  for (const view of shown) drawNode(report, view, canvas);
+  const hidden = views.length - shown.length;
+  if (hidden > 0) canvas.line(`  ${canvas.style.faint(`… and ${hidden} more`)}`);
+}
+
+function nodeViews(report: Report): NodeView[] {
+  const requested = report.nodes.map((node) => node.requested);
+  for (const step of report.steps) {
+    for (const change of step.requested) requested[change.node] = change.amounts;
+  }
+  const lists = report.nodes.map(() => ({ stays: [] as number[], leaves: [] as number[], arrives: [] as number[] }));
+  for (const [index, pod] of report.pods.entries()) {
+    const before = pod.before.node;
+    const after = pod.after.state === 'evicted' ? null : pod.after.node;
+    const arrivesAt = pod.after.state === 'running' || pod.after.state === 'nominated' ? after : null;
+    if (before !== null && before === arrivesAt) lists[before]?.stays.push(index);
+    else {
+      if (before !== null) lists[before]?.leaves.push(index);
+      if (arrivesAt !== null) lists[arrivesAt]?.arrives.push(index);
+    }
+  }
+  return report.nodes.map((node, index) => ({ node, requested: requested[index] ?? node.requested, ...lists[index]! }));
+}
+
+function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
+  const { node } = view;
+  const { style } = canvas;
+  const marks = [node.zone, ...node.taints.map((taint) => `taint ${taint}`), ...(node.unschedulable ? ['unschedulable'] : []), ...(node.assumed ? ['assumed'] : [])];
+  const notes = marks.filter((mark) => mark !== '').join(', ');
+  canvas.text([{ text: node.name, paint: style.strong }, { text: `  ${notes}`, paint: style.faint }], '  ', '    ');
+
+  const cell = Math.floor((canvas.columns - 4) / 2);
+  const cpu = usage('cpu', 'cpu', view, canvas, cell - 2);
+  const memory = usage('memory', 'mem', view, canvas, cell - 2);
+  canvas.line(`    ${cpu.text}${' '.repeat(Math.max(2, cell - cpu.columns))}${memory.text}`);
+  const others = Object.keys(node.allocatable).filter((name) => !['cpu', 'memory', 'pods', 'ephemeral-storage'].includes(name));
+  for (const name of others.sort()) {
+    canvas.text([{ text: `${name} ${formatUsage(name, view.requested[name] ?? 0, node.allocatable[name] ?? 0)}`, paint: style.faint }], '    ');
+  }
+
+  for (const index of view.leaves) drawMove(report, index, '−', style.bad, canvas);
+  for (const index of view.arrives) drawMove(report, index, '+', style.good, canvas);
+  if (view.stays.length > 0) canvas.text([{ text: `  ${workloadNames(report, view.stays)}`, paint: style.faint }], '    ', '      ');
+}
+
+function usage(resource: string, label: string, view: NodeView, canvas: Canvas, columns: number): { text: string; columns: number } {
+  const used = view.requested[resource] ?? 0;
+  const available = view.node.allocatable[resource] ?? 0;
+  const figures = formatUsage(resource, used, available);
+  const width = Math.max(6, Math.min(20, columns - label.length - columnsOf(figures) - 3));
+  const share = available > 0 ? used / available : 0;
+  const { filled, empty } = bar(share, width);
+  const paint = share > 0.9 ? canvas.style.warning : canvas.style.good;
+  return {
+    text: `${canvas.style.faint(label)} ${paint(filled)}${canvas.style.faint(empty)} ${figures}`,
+    columns: label.length + 1 + width + 1 + columnsOf(figures),
+  };
+}
+
+function drawMove(report: Report, index: number, sign: '+' | '−', paint: (text: string) => string, canvas: Canvas): void {
+  const pod = report.pods[index];
+  if (pod === undefined) return;
+  const state = pod.after.state === 'nominated' ? 'nominated, ' : '';
+  const note = `${state}${pod.className ?? 'no class'} ${pod.priority}`;
+  canvas.text([{ text: `${sign} ${pod.name}`, paint }, { text: `  ${note}`, paint: canvas.style.faint }], '    ', '      ');
+}
+
+/** `catalog, nightly-report ×2`: pods by the workload they belong to, in order of priority. */
+function workloadNames(report: Report, pods: readonly number[]): string {
+  const sorted = [...pods].sort((a, b) => (report.pods[b]?.priority ?? 0) - (report.pods[a]?.priority ?? 0));
+  const counts = new Map<string, number>();
+  for (const index of sorted) {
+    const pod = report.pods[index];
+    if (pod === undefined) continue;
+    const workload = pod.workload === null ? undefined : report.workloads[pod.workload];
+    const name = workload?.name ?? pod.name;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, amount]) => printable(amount === 1 ? name : `${name} ×${amount}`)).join(', ');
+}
+

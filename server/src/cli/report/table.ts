@@ -1,0 +1,129 @@
+import { count } from '../terminal/figures.ts';
+import { terminalStyle, type Style } from '../terminal/style.ts';
+import { padEnd, padStart, printable, wrap, type Span } from '../terminal/text.ts';
+import type { Report, ReportDecision, ReportStep } from '../../simulation/report.ts';
+import { nodeSection } from './node-section.ts';
+import { podName, priorityLabel, scenarioTitle } from './names.ts';
+import { victimSection } from './victim-section.ts';
+
+export interface TableOptions {
+  /** Width of the terminal. Lines are cut to 60 to 120 columns, names are never cut. */
+  readonly columns: number;
+  readonly colour: boolean;
+}
+
+/** What each section of the table is drawn with. */
+export interface Canvas {
+  readonly columns: number;
+  readonly style: Style;
+  line(text?: string): void;
+  /** Running text, broken to the width. */
+  text(spans: readonly Span[], indent: string, hanging?: string): void;
+  heading(title: string, note?: string): void;
+}
+
+/** The report as text for a terminal. It ends with a line break. */
+export function renderTable(report: Report, options: TableOptions): string {
+  const lines: string[] = [];
+  const style = terminalStyle(options.colour);
+  const columns = Math.min(120, Math.max(60, options.columns));
+  const canvas: Canvas = {
+    columns,
+    style,
+    line: (text = '') => lines.push(text),
+    text: (spans, indent, hanging = indent) => {
+      const safe = spans.map((span) => ({ ...span, text: printable(span.text) }));
+      lines.push(...wrap(safe, columns, indent, hanging));
+    },
+    heading: (title, note = '') => {
+      lines.push('', `${style.strong(title)}${note === '' ? '' : `  ${style.faint(printable(note))}`}`);
+    },
+  };
+  const title = `Podium simulation: ${printable(scenarioTitle(report.scenario))}`;
+  const minor = `Kubernetes ${report.kubernetes}`;
+  lines.push(`${style.strong(title)}${padStart(style.faint(minor), 0).padStart(Math.max(2, columns - title.length - minor.length) + style.faint(minor).length)}`);
+  lines.push('');
+  canvas.text(report.sentence.map((part) => ({ text: part.text, paint: (text: string) => style.tone(part.tone, text) })), '  ');
+
+  nodeSection(report, canvas);
+  stepSection(report, canvas);
+  victimSection(report, canvas);
+  pendingSection(report, canvas);
+  assumptionSection(report, canvas);
+  return `${lines.join('\n')}\n`;
+}
+
+const verbs: Readonly<Record<ReportStep['kind'], string>> = {
+  scheduled: 'scheduled on',
+  nominated: 'nominated to',
+  pending: 'pending',
+  gated: 'gated',
+  gone: 'gone',
+  rejected: 'rejected',
+  'not-modelled': 'not modelled',
+};
+
+function stepSection(report: Report, canvas: Canvas): void {
+  if (report.steps.length === 0) return;
+  canvas.heading('What happens', 'simulated seconds');
+  const width = Math.max(...report.steps.map((step) => `${step.clock} s`.length), 5);
+  const hanging = ' '.repeat(width + 4);
+  for (const step of report.steps) {
+    const clock = padStart(`${step.clock} s`, width);
+    canvas.text([{ text: clock, paint: canvas.style.faint }, { text: ' ' }, ...stepSpans(report, step, canvas.style)], '  ', hanging);
+    if (step.note !== '') canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);
+    const why = step.decision === null || step.kind !== 'nominated' ? '' : (report.decisions[step.decision]?.why ?? '');
+    if (why !== '') canvas.text([{ text: why, paint: canvas.style.faint }], hanging);
+  }
+}
+
+function stepSpans(report: Report, step: ReportStep, style: Style): Span[] {
+  if (step.kind === 'gone') {
+    return [{ text: step.victims.map((pod) => podName(report, pod)).join(', '), paint: style.faint }, { text: ` ${verbs.gone}` }];
+  }
+  const paint = { scheduled: style.good, nominated: style.warning, pending: style.bad, rejected: style.bad, gated: style.faint, 'not-modelled': style.faint }[step.kind];
+  const place = step.node === null || (step.kind !== 'scheduled' && step.kind !== 'nominated') ? '' : ` ${report.nodes[step.node]?.name ?? ''}`;
+  return [{ text: podName(report, step.pod), paint: style.strong }, { text: ' ' }, { text: `${verbs[step.kind]}${place}`, paint }];
+}
+
+function pendingSection(report: Report, canvas: Canvas): void {
+  const rejected = report.pods.flatMap((pod, index) => (pod.after.state === 'rejected' ? [index] : []));
+  const waiting = [
+    ...report.pending.map(({ pod, decision }) => ({ pod, decision: report.decisions[decision] })),
+    ...rejected.map((pod) => ({ pod, decision: report.decisions[report.pods[pod]?.decision ?? -1] })),
+  ];
+  if (waiting.length === 0) return;
+  canvas.heading('What does not run, and why', count(waiting.length, 'pod'));
+  for (const entry of groupByAnswer(waiting)) {
+    for (const pod of entry.pods) {
+      canvas.text([{ text: podName(report, pod), paint: canvas.style.strong }, { text: `  ${priorityLabel(report, pod)}`, paint: canvas.style.faint }], '  ', '    ');
+    }
+    if (entry.decision === undefined) continue;
+    canvas.text([{ text: entry.decision.message, paint: entry.decision.kind === 'gated' ? canvas.style.faint : canvas.style.warning }], '    ');
+    for (const help of entry.decision.wouldHelp) canvas.text([{ text: 'would help:', paint: canvas.style.faint }, { text: ` ${help}` }], '    ', '      ');
+  }
+}
+
+interface Waiting {
+  readonly pod: number;
+  readonly decision: ReportDecision | undefined;
+}
+
+/** Replicas that wait for the same reason are told once. */
+function groupByAnswer(waiting: readonly Waiting[]): { pods: number[]; decision: ReportDecision | undefined }[] {
+  const groups = new Map<string, { pods: number[]; decision: ReportDecision | undefined }>();
+  for (const { pod, decision } of waiting) {
+    const key = decision === undefined ? `pod ${pod}` : `${decision.message}\n${decision.wouldHelp.join('\n')}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { pods: [pod], decision });
+    else group.pods.push(pod);
+  }
+  return [...groups.values()];
+}
+
+function assumptionSection(report: Report, canvas: Canvas): void {
+  canvas.heading('What this rests on', '= known  ≥ ≤ bounds  ? assumed');
+  for (const assumption of report.assumptions) {
+    canvas.text([{ text: padEnd(assumption.mark, 1), paint: canvas.style.strong }, { text: ` ${assumption.text}` }], '  ', '    ');
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The version in the nearest `package.json` named `podium` above a file; `unknown` when there is none. */
+export function packageVersion(file: string): string {
+  let folder: string;
+  try {
+    folder = dirname(realpathSync(file));
+  } catch {
+    return 'unknown';
+  }
+  for (;;) {
+    const version = versionIn(folder);
+    if (version !== undefined) return version;
+    const parent = dirname(folder);
+    if (parent === folder) return 'unknown';
+    folder = parent;
+  }
+}
+
+function versionIn(folder: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    if (typeof manifest !== 'object' || manifest === null) return undefined;
+    if (!('name' in manifest) || manifest.name !== 'podium') return undefined;
+    return 'version' in manifest && typeof manifest.version === 'string' ? manifest.version : undefined;
+  } catch {
+    return undefined;
+  }
+}

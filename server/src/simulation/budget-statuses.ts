@@ -1,0 +1,79 @@
+import { allowedDisruptions, budgetArithmetic, countsControllers } from '../disruption/budget-status.ts';
+import { isPodReady } from '../disruption/pods.ts';
+import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
+import type { ClusterState } from '../scheduler/index.ts';
+import { topController, workloadKey, type WorkloadKey } from './owners.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
+
+/** Kinds with a scale, which a budget's percentages count. Source: pkg/controller/disruption/disruption.go (finders) */
+const scaledKinds: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet']);
+
+interface Tally {
+  readonly workloads: Set<SimulatedWorkload>;
+  unscaled: boolean;
+  pods: number;
+  healthy: number;
+}
+
+/**
+ * The budgets of the cluster. Those with a status keep what it says. Those that are only written down get the number
+ * that the disruption controller would work out from the pods, again whenever pods have come or gone.
+ */
+export class BudgetStatuses {
+  readonly budgets: readonly PodDisruptionBudget[];
+  /** `namespace/name` of the budgets without a status. */
+  readonly derived: readonly string[];
+  readonly #derived: ReadonlySet<number>;
+  readonly #workloads: ReadonlyMap<WorkloadKey, SimulatedWorkload>;
+
+  constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
+    this.budgets = budgets;
+    const derived = [...budgets.keys()].filter((index) => budgets[index]?.status?.disruptionsAllowed === undefined);
+    this.#derived = new Set(derived);
+    this.derived = derived.map((index) => nameOf(budgets[index]!));
+    this.#workloads = new Map(workloads.map((workload) => [workloadKey(workload.kind, workload.namespace, workload.name), workload]));
+  }
+
+  /** Writes the numbers for the pods that the cluster has now. */
+  refresh(state: ClusterState): void {
+    if (this.#derived.size === 0) return;
+    const tallies = new Map([...this.#derived].map((index): [number, Tally] => [index, { workloads: new Set(), unscaled: false, pods: 0, healthy: 0 }]));
+    const { budgets } = state;
+    for (const pods of [state.running(), state.pending()]) {
+      for (const info of pods) {
+        for (const index of budgets.matchesOf(info.class)) {
+          const tally = tallies.get(index);
+          if (tally !== undefined) this.#count(tally, info.pod, info.nodeName !== '' && !info.terminating);
+        }
+      }
+    }
+    for (const [index, tally] of tallies) state.setDisruptionsAllowed(index, allowedBy(this.budgets[index]!, tally));
+  }
+
+  #count(tally: Tally, pod: Pod, running: boolean): void {
+    tally.pods += 1;
+    if (running && isHealthy(pod)) tally.healthy += 1;
+    const top = topController(pod, (key) => this.#workloads.get(key)?.declared?.object);
+    if (top === null) return;
+    const workload = this.#workloads.get(workloadKey(top.kind, top.namespace, top.name));
+    if (workload === undefined || !scaledKinds.has(workload.kind)) tally.unscaled = true;
+    else tally.workloads.add(workload);
+  }
+}
+
+/** A running pod whose manifest tells nothing of its conditions counts as ready. */
+function isHealthy(pod: Pod): boolean {
+  return pod.status?.conditions === undefined || isPodReady(pod);
+}
+
+function allowedBy({ spec }: PodDisruptionBudget, tally: Tally): number {
+  // A controller without a scale (DaemonSet, Job) makes the sync fail, and then nothing is allowed.
+  if (countsControllers(spec) && tally.unscaled) return 0;
+  const scale = [...tally.workloads].reduce((sum, { replicas }) => sum + replicas, 0);
+  const arithmetic = budgetArithmetic(spec, scale, tally.pods);
+  return 'failure' in arithmetic ? 0 : allowedDisruptions(arithmetic, tally.healthy);
+}
+
+function nameOf(budget: PodDisruptionBudget): string {
+  return budget.metadata?.name ?? '';
+}

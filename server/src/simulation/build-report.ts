@@ -1,0 +1,100 @@
+import { buildVictims, type VictimContext } from './build-victims.ts';
+import { buildLadder } from './ladder.ts';
+import {
+  reportVersion,
+  type Amounts,
+  type Assumption,
+  type Report,
+  type ReportNode,
+  type ReportPod,
+  type ReportScenario,
+  type ReportWorkload,
+} from './report.ts';
+import { buildSentence } from './sentence.ts';
+
+export interface ReportParts extends VictimContext {
+  readonly scenario: ReportScenario;
+  readonly workloads: readonly ReportWorkload[];
+  readonly nodes: readonly ReportNode[];
+  /** Pods, by index, that waited before anything arrived. */
+  readonly waitedBefore: ReadonlySet<number>;
+  /** What would help the pod of a decision, by index of the decision. */
+  readonly wouldHelp: ReadonlyMap<number, readonly string[]>;
+  /** Question 5, by index of the pod. */
+  readonly threats: ReadonlyMap<number, readonly number[]>;
+  assumptions(report: Omit<Report, 'assumptions' | 'sentence'>): readonly Assumption[];
+}
+
+/** Puts the report together from what was recorded. */
+export function buildReport(parts: ReportParts): Report {
+  const { recorder } = parts;
+  const ladder = buildLadder(recorder.pods.map(({ pod }) => pod));
+  const rungs = new Map(ladder.map(({ priority }, index) => [priority, index]));
+  const average = averageAllocatable(parts.nodes);
+  const pods = recorder.pods.map(({ pod, before, decision }, index): ReportPod => ({
+    namespace: pod.pod.metadata?.namespace ?? 'default',
+    name: pod.pod.metadata?.name ?? '',
+    workload: pod.workload,
+    priority: pod.priority,
+    rung: rungs.get(pod.priority) ?? 0,
+    className: pod.className,
+    preemptionPolicy: pod.preemptionPolicy,
+    requests: pod.requests,
+    share: dominantShare(pod.requests, average),
+    gracePeriodSeconds: pod.gracePeriodSeconds,
+    before,
+    after: recorder.placeOf(pod),
+    budgets: parts.budgetsOf(pod),
+    origin: pod.origin,
+    decision,
+    threats: parts.threats.get(index) ?? [],
+  }));
+  const victims = buildVictims(parts);
+  const pending = pods.flatMap(({ after, decision }, pod) =>
+    (after.state === 'pending' || after.state === 'nominated') && decision !== null ? [{ pod, decision }] : [],
+  );
+  const inState = (state: ReportPod['after']['state']) => pods.filter(({ after }) => after.state === state).length;
+  const report = {
+    version: reportVersion,
+    kubernetes: '1.34',
+    scenario: parts.scenario,
+    ladder,
+    workloads: parts.workloads,
+    nodes: parts.nodes,
+    pods,
+    steps: recorder.steps,
+    decisions: recorder.decisions.map((decision, index) => ({ ...decision, wouldHelp: parts.wouldHelp.get(index) ?? [] })),
+    victims,
+    pending,
+    totals: {
+      nodes: parts.nodes.length,
+      running: inState('running'),
+      scheduled: recorder.steps.filter(({ kind }) => kind === 'scheduled').length,
+      evicted: victims.length,
+      pending: pending.length,
+      gated: inState('gated'),
+      budgetsViolated: new Set(victims.flatMap(({ budget }) => (budget.state === 'violated' ? budget.names : []))).size,
+      preemptionAttempts: recorder.preemptionAttempts,
+      preemptionVictims: victims.length,
+    },
+  } as const satisfies Omit<Report, 'assumptions' | 'sentence'>;
+  return { ...report, sentence: buildSentence({ ...report, waitedBefore: parts.waitedBefore }), assumptions: parts.assumptions(report) };
+}
+
+function averageAllocatable(nodes: readonly ReportNode[]): Amounts {
+  const sums = Object.create(null) as Record<string, number>;
+  for (const { allocatable } of nodes) {
+    for (const [resource, amount] of Object.entries(allocatable)) sums[resource] = (sums[resource] ?? 0) + amount;
+  }
+  for (const resource of Object.keys(sums)) sums[resource] = (sums[resource] ?? 0) / nodes.length;
+  return sums;
+}
+
+function dominantShare(requests: Amounts, average: Amounts): number {
+  let share = 0;
+  for (const [resource, amount] of Object.entries(requests)) {
+    const available = average[resource] ?? 0;
+    if (available > 0) share = Math.max(share, amount / available);
+  }
+  return Math.min(1, share);
+}

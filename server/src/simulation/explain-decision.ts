@@ -1,0 +1,114 @@
+import type { Decision, NodeName, NodeRefusal, PodKey, PreemptionCandidate, PreemptionOutcome } from '../scheduler/decision.ts';
+import { explainChoice, plainPrioritySum } from './explain-choice.ts';
+import type { RefusalGroup, ReportCandidate, ReportDecision } from './report.ts';
+import { list } from './wording.ts';
+
+/** Turns the engine's names into the report's indexes. Every name in a decision is known. */
+export interface Indexes {
+  node(name: NodeName): number;
+  pod(key: PodKey): number;
+}
+
+/** The report's view of a decision: the same facts, grouped and compared. `wouldHelp` is left empty. */
+export function explainDecision(decision: Decision, indexes: Indexes): ReportDecision {
+  const base = {
+    pod: indexes.pod(decision.pod),
+    mayVary: decision.mayVary,
+    node: null,
+    message: '',
+    refusals: [],
+    afterPreemption: [],
+    feasible: [],
+    scores: null,
+    best: [],
+    ineligible: '',
+    candidates: [],
+    decidedBy: null,
+    why: '',
+    wouldHelp: [],
+  } satisfies Omit<ReportDecision, 'kind'>;
+  switch (decision.kind) {
+    case 'fits':
+      return {
+        ...base,
+        kind: 'fits',
+        node: indexes.node(decision.node),
+        refusals: groupRefusals(decision.refusals, indexes),
+        feasible: decision.feasible.map((name) => indexes.node(name)),
+        scores: decision.scores === null ? null : {
+          plugins: decision.scores.plugins,
+          rows: [...decision.scores.byNode].map(([name, scores]) => ({
+            node: indexes.node(name),
+            scores,
+            total: decision.scores?.totals.get(name) ?? 0,
+          })),
+        },
+        best: decision.best.map((name) => indexes.node(name)),
+        why: explainPlacement(decision),
+      };
+    case 'unschedulable': {
+      const { preemption } = decision;
+      const choice = preemption?.choice ?? null;
+      return {
+        ...base,
+        kind: choice === null ? 'unschedulable' : 'preempts',
+        node: choice === null ? null : indexes.node(choice.node),
+        message: decision.message,
+        refusals: groupRefusals(decision.refusals, indexes),
+        ...(preemption === null ? {} : explainPreemption(preemption, indexes)),
+      };
+    }
+    case 'gated':
+    case 'not-modelled':
+      return { ...base, kind: decision.kind, message: decision.message };
+  }
+}
+
+function explainPlacement(decision: Decision & { readonly kind: 'fits' }): string {
+  if (decision.feasible.length === 1) return `Only ${decision.node} can take it.`;
+  if (decision.best.length === 1) {
+    return decision.scores === null ? `${decision.node} was nominated for it.` : `${decision.node} has the highest score.`;
+  }
+  return `A tie: ${list(decision.best)} share the highest score, and the scheduler draws one of them.`;
+}
+
+function explainPreemption(outcome: PreemptionOutcome, indexes: Indexes): Partial<ReportDecision> {
+  const { choice } = outcome;
+  return {
+    ineligible: outcome.ineligibleReason ?? '',
+    afterPreemption: groupRefusals(outcome.dryRun, indexes),
+    best: choice === null ? [] : choice.nominated.map((name) => indexes.node(name)),
+    candidates: [...outcome.candidates.values()].map((candidate) => explainCandidate(candidate, outcome, indexes)),
+    decidedBy: choice?.decidedBy ?? null,
+    why: choice === null ? '' : explainChoice(outcome.candidates, choice),
+  };
+}
+
+function explainCandidate(candidate: PreemptionCandidate, outcome: PreemptionOutcome, indexes: Indexes): ReportCandidate {
+  const lost = outcome.choice?.survivors.find(({ nodes }) => !nodes.includes(candidate.node));
+  return {
+    node: indexes.node(candidate.node),
+    chosen: outcome.choice?.node === candidate.node,
+    victims: candidate.victims.map((key) => indexes.pod(key)),
+    pdbViolations: candidate.pdbViolations,
+    highestPriority: candidate.highestPriority,
+    prioritySum: plainPrioritySum(candidate),
+    victimCount: candidate.victims.length,
+    latestStart: candidate.earliestStart,
+    lostAt: lost?.criterion ?? null,
+  };
+}
+
+/** Nodes that give the same answer become one entry, the largest group first. */
+function groupRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>, indexes: Indexes): RefusalGroup[] {
+  const groups = new Map<string, { refusal: NodeRefusal; nodes: number[] }>();
+  for (const [name, refusal] of refusals) {
+    const key = JSON.stringify([refusal.code, refusal.plugin, refusal.reasons]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { refusal, nodes: [indexes.node(name)] });
+    else group.nodes.push(indexes.node(name));
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.nodes.length - a.nodes.length)
+    .map(({ refusal, nodes }) => ({ ...refusal, nodes: nodes.sort((a, b) => a - b) }));
+}

@@ -1,0 +1,76 @@
+import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../admission/priority.ts';
+import { defaultPod } from '../kubernetes/defaults/index.ts';
+import type { LimitRange, Origin, Pod, PriorityClass } from '../kubernetes/objects.ts';
+import type { PodInfo } from '../scheduler/index.ts';
+import { amountsOf } from './amounts.ts';
+import { namespaceOf } from './inventory.ts';
+import { applyLimitRanges } from './limit-ranges.ts';
+import type { SimulatedPod } from './simulated-pod.ts';
+
+/** Source: pkg/apis/core/v1/defaults.go (DefaultTerminationGracePeriodSeconds) */
+const defaultGracePeriodSeconds = 30;
+
+interface Belonging {
+  readonly workload: number;
+  readonly origin: Origin | null;
+  readonly shape: object;
+}
+
+/** Turns pods as they are written into pods as the API server would store them. */
+export class PodFactory {
+  readonly #classes: readonly PriorityClass[];
+  readonly #limitRanges: readonly LimitRange[];
+  readonly #toInfo: (pod: Pod) => PodInfo;
+
+  /** `toInfo` gives the scheduler's view of a pod. */
+  constructor(classes: readonly PriorityClass[], limitRanges: readonly LimitRange[], toInfo: (pod: Pod) => PodInfo) {
+    this.#classes = classes;
+    this.#limitRanges = limitRanges;
+    this.#toInfo = toInfo;
+  }
+
+  /** A pod that is created now: the classes, defaults and limits of now count. */
+  create(pod: Pod, belonging: Belonging): SimulatedPod {
+    const limited = applyLimitRanges(defaultPod(pod), this.#limitRanges);
+    const resolution = resolvePriority(limited.spec ?? { containers: [] }, this.#classes);
+    if (resolution.admitted) return this.#finish(withResolvedPriority(limited, resolution), belonging, '', false);
+    return this.#finish(limited, belonging, priorityRefusalText(limited, resolution), false);
+  }
+
+  /**
+   * A pod that is in the cluster. Its priority was settled when it was created, and no class that was added, changed or
+   * deleted since touches it; without one it counts as 0. Only a pod that was written by hand names a class and no
+   * number: then the class is asked.
+   */
+  adopt(pod: Pod, belonging: Belonging): SimulatedPod {
+    const defaulted = defaultPod(pod);
+    const { spec } = defaulted;
+    if (spec === undefined || spec.priority !== undefined || (spec.priorityClassName ?? '') === '') {
+      return this.#finish(defaulted, belonging, '', true);
+    }
+    const resolution = resolvePriority(spec, this.#classes);
+    return this.#finish(resolution.admitted ? withResolvedPriority(defaulted, resolution) : defaulted, belonging, '', true);
+  }
+
+  #finish(pod: Pod, belonging: Belonging, refusal: string, exists: boolean): SimulatedPod {
+    const namespace = namespaceOf(pod);
+    const named = { ...pod, metadata: { ...pod.metadata, namespace } };
+    const className = pod.spec?.priorityClassName ?? '';
+    return {
+      key: `${namespace}/${pod.metadata?.name ?? ''}`,
+      pod: named,
+      ...belonging,
+      priority: pod.spec?.priority ?? 0,
+      className: className === '' ? null : className,
+      preemptionPolicy: pod.spec?.preemptionPolicy === 'Never' ? 'Never' : 'PreemptLowerPriority',
+      requests: amountsOf(this.#toInfo(named).requests),
+      gracePeriodSeconds: gracePeriodOf(pod),
+      refusal,
+      exists,
+    };
+  }
+}
+
+function gracePeriodOf(pod: Pod): number {
+  return pod.metadata?.deletionGracePeriodSeconds ?? pod.spec?.terminationGracePeriodSeconds ?? defaultGracePeriodSeconds;
+}

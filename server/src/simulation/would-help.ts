@@ -1,0 +1,126 @@
+import type { Pod, PodSpec } from '../kubernetes/objects.ts';
+import type { Decision } from '../scheduler/decision.ts';
+import type { Recorder } from './recorder.ts';
+import { omit } from './omit.ts';
+import { shortages } from './shortages.ts';
+import type { Run } from './run.ts';
+import type { Scene } from './scene.ts';
+import type { SimulatedPod } from './simulated-pod.ts';
+import { list } from './wording.ts';
+
+/** Each kind of pod that waits costs a handful of decisions; with more kinds than this, the rest get no advice. */
+const helpLimit = 50;
+
+/** Source: HighestUserDefinablePriority in pkg/apis/scheduling/types.go */
+const highestUserPriority = 1_000_000_000;
+
+/**
+ * What would help the pods that still wait: missing amounts, and each change of the pod that alone would find it a
+ * place, tried with the scheduler as things stand at the end. By index of the decision.
+ */
+export function* findHelp(recorder: Recorder, run: Run, scene: Scene): Generator<void, ReadonlyMap<number, readonly string[]>> {
+  const help = new Map<number, readonly string[]>();
+  const known = new Map<object, readonly string[]>();
+  for (const { pod, decision } of recorder.pods) {
+    const { state } = run.place(pod);
+    if (decision === null || (state !== 'pending' && state !== 'nominated' && state !== 'gated')) continue;
+    let lines = known.get(pod.shape);
+    if (lines === undefined && known.size < helpLimit) {
+      lines = helpFor(pod, run, scene);
+      known.set(pod.shape, lines);
+      yield;
+    }
+    if (lines !== undefined) help.set(decision, lines);
+  }
+  return help;
+}
+
+function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
+  const gates = pod.pod.spec?.schedulingGates ?? [];
+  if (gates.length > 0) return [afterGates(pod, run, gates.map(({ name }) => name))];
+  const decision = run.cluster.decideFor(pod.pod);
+  if (decision.kind !== 'unschedulable') return [];
+  return [...shortages(pod, decision, run.cluster, scene), ...changes.flatMap((change) => tryChange(change, pod, run) ?? [])];
+}
+
+function afterGates(pod: SimulatedPod, run: Run, gates: readonly string[]): string {
+  const decision = run.cluster.decideFor(withSpec(pod.pod, { schedulingGates: [] }));
+  const removed = `once ${list(gates)} ${gates.length === 1 ? 'is' : 'are'} removed`;
+  const outcome = outcomeOf(decision, run);
+  return outcome === null ? `nothing yet: ${removed} it would still be pending` : `${removed}, ${outcome}`;
+}
+
+interface Change {
+  /** The pod with the change; undefined when there is nothing to change. */
+  apply(pod: Pod, simulated: SimulatedPod): Pod | undefined;
+  /** How the change is told. */
+  text(decision: Decision): string;
+}
+
+const changes: readonly Change[] = [
+  {
+    apply: (pod) => withSpec(pod, { tolerations: [...(pod.spec?.tolerations ?? []), { operator: 'Exists' }] }),
+    text: () => 'a toleration for the taint that keeps it off',
+  },
+  {
+    apply: (pod) => {
+      const { spec } = pod;
+      const affinity = spec?.affinity;
+      const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+      if (spec === undefined || (spec.nodeSelector === undefined && required === undefined)) return undefined;
+      return { ...pod, spec: { ...omit(spec, 'nodeSelector'), affinity: omit(affinity ?? {}, 'nodeAffinity') } };
+    },
+    text: () => 'a node selector and node affinity that match other nodes',
+  },
+  {
+    apply: (pod) => {
+      const { podAffinity, podAntiAffinity, ...kept } = pod.spec?.affinity ?? {};
+      if (podAffinity === undefined && podAntiAffinity === undefined) return undefined;
+      return withSpec(pod, { affinity: kept });
+    },
+    text: () => 'weaker affinity to other pods',
+  },
+  {
+    apply: (pod) => ((pod.spec?.topologySpreadConstraints ?? []).length === 0 ? undefined : withSpec(pod, { topologySpreadConstraints: [] })),
+    text: () => 'whenUnsatisfiable: ScheduleAnyway in its spread constraints',
+  },
+  {
+    apply: (pod, { preemptionPolicy }) => (preemptionPolicy === 'Never' ? withSpec(pod, { preemptionPolicy: 'PreemptLowerPriority' }) : undefined),
+    text: () => 'a class that may preempt',
+  },
+  {
+    apply: (pod, { priority }) =>
+      priority >= highestUserPriority ? undefined : withSpec(pod, { priority: highestUserPriority, preemptionPolicy: 'PreemptLowerPriority' }),
+    text: (decision) => `a priority above ${neededPriority(decision)}`,
+  },
+];
+
+function tryChange(change: Change, pod: SimulatedPod, run: Run): string | undefined {
+  const changed = change.apply(pod.pod, pod);
+  if (changed === undefined) return undefined;
+  const decision = run.cluster.decideFor(changed);
+  const outcome = outcomeOf(decision, run);
+  return outcome === null ? undefined : `${change.text(decision)}: ${outcome}`;
+}
+
+function outcomeOf(decision: Decision, run: Run): string | null {
+  if (decision.kind === 'fits') return `${decision.node} would take it`;
+  if (decision.kind !== 'unschedulable') return null;
+  const choice = decision.preemption?.choice;
+  if (choice == null) return null;
+  const candidate = decision.preemption?.candidates.get(choice.node);
+  const victims = (candidate?.victims ?? []).map((key) => run.find(key)?.pod.metadata?.name ?? key);
+  const violated = candidate?.violatedBudgets ?? [];
+  const budgets = violated.length === 0 ? '' : `, violating ${list(violated)}`;
+  return `it would evict ${list(victims)} on ${choice.node}${budgets}`;
+}
+
+function neededPriority(decision: Decision): number {
+  const preemption = decision.kind === 'unschedulable' ? decision.preemption : null;
+  const candidates = [...(preemption?.candidates.values() ?? [])];
+  return candidates.reduce((lowest, { highestPriority }) => Math.min(lowest, highestPriority), highestUserPriority);
+}
+
+function withSpec(pod: Pod, changed: Partial<PodSpec>): Pod {
+  return pod.spec === undefined ? pod : { ...pod, spec: { ...pod.spec, ...changed } };
+}
