@@ -145,13 +145,15 @@ function replicaPods(owner: KubeObject, template: WorkloadTemplate, count: numbe
 function expandDeployment(deployment: Deployment, template: WorkloadTemplate, count: number): ExpandedWorkload {
   const hash = templateHash(template);
   const labels = { ...template.metadata.labels, 'pod-template-hash': hash };
+  const name = `${deployment.metadata?.name ?? ''}-${hash}`;
   const selector = deployment.spec?.selector;
   const replicaSet: ReplicaSet = {
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',
     metadata: {
-      name: `${deployment.metadata?.name ?? ''}-${hash}`,
+      name,
       namespace: namespaceOf(deployment),
+      uid: uidOf('ReplicaSet', namespaceOf(deployment), name),
       labels,
       ownerReferences: [ownerReference(deployment)],
     },
@@ -311,13 +313,15 @@ function jobPods(job: Job, template: WorkloadTemplate, count: number): readonly 
 function expandCronJob(cronJob: CronJob, template: WorkloadTemplate, count: number): ExpandedWorkload {
   const written = cronJob.spec.jobTemplate;
   if (cronJob.spec.suspend === true) return nothing;
+  const name = `${cronJob.metadata?.name ?? ''}-0`;
   const job: Job = {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: {
       ...written.metadata,
-      name: `${cronJob.metadata?.name ?? ''}-0`,
+      name,
       namespace: namespaceOf(cronJob),
+      uid: uidOf('Job', namespaceOf(cronJob), name),
       ownerReferences: [ownerReference(cronJob)],
     },
     ...(written.spec === undefined ? {} : { spec: written.spec }),

@@ -27,6 +27,18 @@ describe('decodeObject', () => {
     ]);
   });
 
+  it('names the Go type of what is expected', () => {
+    const typeOf = (value: JsonObject): string | undefined => problemsOf(value)[0]?.split(' of type ')[1];
+    assert.equal(typeOf(pod({ tolerations: [{ effect: false }] })), 'v1.TaintEffect');
+    assert.equal(typeOf(pod({ tolerations: {} })), '[]v1.Toleration');
+    assert.equal(typeOf(pod({ overhead: [] })), 'v1.ResourceList');
+    assert.equal(typeOf(pod({ nodeSelector: 'a=b' })), 'map[string]string');
+    assert.equal(
+      typeOf({ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', spec: { scaleTargetRef: 'web' } }),
+      'v2.CrossVersionObjectReference',
+    );
+  });
+
   it('reads numbers as integers in range only', () => {
     assert.deepEqual(problemsOf(pod({ priority: 1.5 })), [
       'spec.priority: json: cannot unmarshal number 1.5 into Go struct field PodSpec.spec.priority of type int32',
@@ -108,5 +120,7 @@ describe('decodeObject', () => {
     assert.equal(isKnownKind('serving.knative.dev/v1', 'Service'), false);
     assert.equal(isNamespaced('v1', 'Pod'), true);
     assert.equal(isNamespaced('scheduling.k8s.io/v1', 'PriorityClass'), false);
+    assert.equal(isNamespaced('storage.k8s.io/v1', 'CSIStorageCapacity'), true);
+    assert.equal(isKnownKind('storage.k8s.io/v1', 'CSIDriver'), true);
   });
 });

@@ -27,9 +27,11 @@ describe('expandWorkload', () => {
   it('makes the ReplicaSet of a Deployment, and its pods with API defaults', () => {
     const expanded = expand(workload('apps/v1', 'Deployment', { replicas: 2, selector: { matchLabels: { app: 'web' } }, template }));
     const [replicaSet] = expanded.intermediates;
-    const hash = replicaSet?.metadata?.labels?.['pod-template-hash'];
+    const metadata = replicaSet?.metadata;
+    const hash = metadata?.labels?.['pod-template-hash'];
     assert.ok(hash);
-    assert.equal(replicaSet.metadata?.name, `web-${hash}`);
+    assert.equal(metadata.name, `web-${hash}`);
+    assert.equal(metadata.uid, expanded.pods[0]?.metadata?.ownerReferences?.[0]?.uid);
     assert.deepEqual(names(expanded), [`web-${hash}-0`, `web-${hash}-1`]);
     const [pod] = expanded.pods;
     assert.deepEqual({ ...pod?.metadata?.labels }, { app: 'web', 'pod-template-hash': hash });

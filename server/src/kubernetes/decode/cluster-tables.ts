@@ -32,7 +32,7 @@ import type {
   V2HorizontalPodAutoscaler,
   V2HorizontalPodAutoscalerSpec,
 } from '@kubernetes/client-node';
-import { bool, int32, int64, intOrString, list, map, quantity, raw, required, string, struct, time } from './field-types.ts';
+import { bool, int32, int64, intOrString, list, map, quantity, raw, required, string, stringOf, struct, time } from './field-types.ts';
 import { labelSelector, objectMeta } from './meta-tables.ts';
 
 export const node = struct<V1Node>('Node', () => ({
@@ -80,7 +80,7 @@ export const nodeCondition = struct<V1NodeCondition>('NodeCondition', () => ({
 }));
 
 export const taint = struct<V1Taint>('Taint', () => ({
-  effect: required(string),
+  effect: required(stringOf('v1.TaintEffect')),
   key: required(string),
   timeAdded: time,
   value: string,
@@ -133,10 +133,10 @@ export const serviceSpec = struct<V1ServiceSpec>('ServiceSpec', () => ({
   ports: list(servicePort),
   publishNotReadyAddresses: bool,
   selector: map(string),
-  sessionAffinity: string,
+  sessionAffinity: stringOf('v1.ServiceAffinity'),
   sessionAffinityConfig: sessionAffinityConfig,
   trafficDistribution: string,
-  type: string,
+  type: stringOf('v1.ServiceType'),
 }));
 
 export const servicePort = struct<V1ServicePort>('ServicePort', () => ({
@@ -144,7 +144,7 @@ export const servicePort = struct<V1ServicePort>('ServicePort', () => ({
   name: string,
   nodePort: int32,
   port: required(int32),
-  protocol: string,
+  protocol: stringOf('v1.Protocol'),
   targetPort: intOrString,
 }));
 
@@ -154,7 +154,7 @@ export const priorityClass = struct<V1PriorityClass>('PriorityClass', () => ({
   globalDefault: bool,
   kind: string,
   metadata: objectMeta,
-  preemptionPolicy: string,
+  preemptionPolicy: stringOf('v1.PreemptionPolicy'),
   value: int32,
 }));
 
@@ -170,7 +170,7 @@ export const podDisruptionBudgetSpec = struct<V1PodDisruptionBudgetSpec>('PodDis
   maxUnavailable: intOrString,
   minAvailable: intOrString,
   selector: labelSelector,
-  unhealthyPodEvictionPolicy: string,
+  unhealthyPodEvictionPolicy: stringOf('v1.UnhealthyPodEvictionPolicyType'),
 }));
 
 export const podDisruptionBudgetStatus = struct<V1PodDisruptionBudgetStatus>('PodDisruptionBudgetStatus', () => ({
@@ -194,7 +194,7 @@ export const resourceQuota = struct<V1ResourceQuota>('ResourceQuota', () => ({
 export const resourceQuotaSpec = struct<V1ResourceQuotaSpec>('ResourceQuotaSpec', () => ({
   hard: map(quantity),
   scopeSelector: scopeSelector,
-  scopes: list(string),
+  scopes: list(stringOf('v1.ResourceQuotaScope')),
 }));
 
 export const resourceQuotaStatus = struct<V1ResourceQuotaStatus>('ResourceQuotaStatus', () => ({
@@ -207,8 +207,8 @@ export const scopeSelector = struct<V1ScopeSelector>('ScopeSelector', () => ({
 }));
 
 export const scopedResourceSelectorRequirement = struct<V1ScopedResourceSelectorRequirement>('ScopedResourceSelectorRequirement', () => ({
-  operator: required(string),
-  scopeName: required(string),
+  operator: required(stringOf('v1.ScopeSelectorOperator')),
+  scopeName: required(stringOf('v1.ResourceQuotaScope')),
   values: list(string),
 }));
 
@@ -229,7 +229,7 @@ export const limitRangeItem = struct<V1LimitRangeItem>('LimitRangeItem', () => (
   max: map(quantity),
   maxLimitRequestRatio: map(quantity),
   min: map(quantity),
-  type: required(string),
+  type: required(stringOf('v1.LimitType')),
 }));
 
 export const horizontalPodAutoscaler = struct<V2HorizontalPodAutoscaler>('HorizontalPodAutoscaler', () => ({
@@ -238,7 +238,7 @@ export const horizontalPodAutoscaler = struct<V2HorizontalPodAutoscaler>('Horizo
   metadata: objectMeta,
   spec: required(horizontalPodAutoscalerSpec),
   status: raw(),
-}));
+}), 'v2');
 
 export const horizontalPodAutoscalerSpec = struct<V2HorizontalPodAutoscalerSpec>('HorizontalPodAutoscalerSpec', () => ({
   behavior: raw(),
@@ -246,13 +246,13 @@ export const horizontalPodAutoscalerSpec = struct<V2HorizontalPodAutoscalerSpec>
   metrics: raw(),
   minReplicas: int32,
   scaleTargetRef: required(crossVersionObjectReference),
-}));
+}), 'v2');
 
 export const crossVersionObjectReference = struct<V2CrossVersionObjectReference>('CrossVersionObjectReference', () => ({
   apiVersion: string,
   kind: required(string),
   name: required(string),
-}));
+}), 'v2');
 
 export const nodeConfigSource = struct<V1NodeConfigSource>('NodeConfigSource', () => ({
   configMap: configMapNodeConfigSource,

@@ -51,7 +51,7 @@ import type {
   V1VolumeStatus,
   V1WindowsSecurityContextOptions,
 } from '@kubernetes/client-node';
-import { bool, int32, int64, intOrString, list, map, quantity, raw, required, string, struct } from './field-types.ts';
+import { bool, int32, int64, intOrString, list, map, quantity, raw, required, string, stringOf, struct } from './field-types.ts';
 import { objectFieldSelector, resourceFieldSelector } from './volume-tables.ts';
 
 export const resourceClaim = struct<CoreV1ResourceClaim>('ResourceClaim', () => ({
@@ -86,7 +86,7 @@ export const container = struct<V1Container>('Container', () => ({
   env: list(envVar),
   envFrom: list(envFromSource),
   image: string,
-  imagePullPolicy: string,
+  imagePullPolicy: stringOf('v1.PullPolicy'),
   lifecycle: lifecycle,
   livenessProbe: probe,
   name: required(string),
@@ -94,14 +94,14 @@ export const container = struct<V1Container>('Container', () => ({
   readinessProbe: probe,
   resizePolicy: list(containerResizePolicy),
   resources: resourceRequirements,
-  restartPolicy: string,
+  restartPolicy: stringOf('v1.ContainerRestartPolicy'),
   restartPolicyRules: list(containerRestartRule),
   securityContext: securityContext,
   startupProbe: probe,
   stdin: bool,
   stdinOnce: bool,
   terminationMessagePath: string,
-  terminationMessagePolicy: string,
+  terminationMessagePolicy: stringOf('v1.TerminationMessagePolicy'),
   tty: bool,
   volumeDevices: list(volumeDevice),
   volumeMounts: list(volumeMount),
@@ -119,7 +119,7 @@ export const containerPort = struct<V1ContainerPort>('ContainerPort', () => ({
   hostIP: string,
   hostPort: int32,
   name: string,
-  protocol: string,
+  protocol: stringOf('v1.Protocol'),
 }));
 
 export const containerResizePolicy = struct<V1ContainerResizePolicy>('ContainerResizePolicy', () => ({
@@ -181,7 +181,7 @@ export const ephemeralContainer = struct<V1EphemeralContainer>('EphemeralContain
   env: list(envVar),
   envFrom: list(envFromSource),
   image: string,
-  imagePullPolicy: string,
+  imagePullPolicy: stringOf('v1.PullPolicy'),
   lifecycle: lifecycle,
   livenessProbe: probe,
   name: required(string),
@@ -189,7 +189,7 @@ export const ephemeralContainer = struct<V1EphemeralContainer>('EphemeralContain
   readinessProbe: probe,
   resizePolicy: list(containerResizePolicy),
   resources: resourceRequirements,
-  restartPolicy: string,
+  restartPolicy: stringOf('v1.ContainerRestartPolicy'),
   restartPolicyRules: list(containerRestartRule),
   securityContext: securityContext,
   startupProbe: probe,
@@ -197,7 +197,7 @@ export const ephemeralContainer = struct<V1EphemeralContainer>('EphemeralContain
   stdinOnce: bool,
   targetContainerName: string,
   terminationMessagePath: string,
-  terminationMessagePolicy: string,
+  terminationMessagePolicy: stringOf('v1.TerminationMessagePolicy'),
   tty: bool,
   volumeDevices: list(volumeDevice),
   volumeMounts: list(volumeMount),

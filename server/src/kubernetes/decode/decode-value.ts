@@ -190,7 +190,9 @@ function goTypeName(type: FieldType): string {
     case 'map':
       return type.value.kind === 'quantity' ? 'v1.ResourceList' : `map[string]${goTypeName(type.value)}`;
     case 'struct':
-      return `v1.${type.goName}`;
+      return `${type.goPackage}.${type.goName}`;
+    case 'string':
+      return type.goType ?? 'string';
     case 'quantity':
       return 'resource.Quantity';
     case 'int-or-string':

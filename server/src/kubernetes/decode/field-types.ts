@@ -5,7 +5,8 @@
  */
 
 export type FieldType =
-  | { readonly kind: 'string' | 'bool' | 'int32' | 'int64' | 'quantity' | 'int-or-string' | 'time' | 'raw' }
+  | { readonly kind: 'bool' | 'int32' | 'int64' | 'quantity' | 'int-or-string' | 'time' | 'raw' }
+  | { readonly kind: 'string'; /** A Go type of its own, as decoding errors print it: `v1.TaintEffect`. */ readonly goType?: string }
   | { readonly kind: 'list'; readonly item: FieldType }
   | { readonly kind: 'map'; readonly value: FieldType }
   | StructType;
@@ -14,6 +15,8 @@ export interface StructType {
   readonly kind: 'struct';
   /** The name of the Go type, as decoding errors print it: `PodSpec`. */
   readonly goName: string;
+  /** The Go package of the type. */
+  readonly goPackage: 'v1' | 'v2';
   /** Worked out at the first use, so that tables may refer to each other in any order. */
   readonly fields: () => ReadonlyMap<string, StructField>;
   /** The fields among them that are required. */
@@ -41,6 +44,11 @@ export type FieldTable<T> = {
 };
 
 export const string: Field<string> = { type: { kind: 'string' } };
+/** Text that has a Go type of its own; only the words of errors differ. */
+export function stringOf(goType: string): Field<string> {
+  return { type: { kind: 'string', goType } };
+}
+
 export const bool: Field<boolean> = { type: { kind: 'bool' } };
 export const int32: Field<number> = { type: { kind: 'int32' } };
 export const int64: Field<number> = { type: { kind: 'int64' } };
@@ -65,7 +73,11 @@ export function required<T>(field: Field<T>): RequiredField<T> {
   return { type: field.type, isRequired: true };
 }
 
-export function struct<T extends object>(goName: string, table: () => FieldTable<T>): Field<T> {
+export function struct<T extends object>(
+  goName: string,
+  table: () => FieldTable<T>,
+  goPackage: StructType['goPackage'] = 'v1',
+): Field<T> {
   let fields: ReadonlyMap<string, StructField> | undefined;
   let requiredFields: readonly (readonly [string, FieldType])[] | undefined;
   const entries = (): [string, Field<unknown> | RequiredField<unknown>][] => Object.entries(table());
@@ -73,6 +85,7 @@ export function struct<T extends object>(goName: string, table: () => FieldTable
     type: {
       kind: 'struct',
       goName,
+      goPackage,
       fields: () => (fields ??= new Map(entries().map(([name, { type }]) => [jsonName(name), { type }]))),
       required: () =>
         (requiredFields ??= entries()

@@ -10,7 +10,15 @@ import {
   service,
 } from './cluster-tables.ts';
 import { pod } from './pod-tables.ts';
-import { csiNode, persistentVolume, persistentVolumeClaim, storageClass, volumeAttachment } from './storage-tables.ts';
+import {
+  csiDriver,
+  csiNode,
+  csiStorageCapacity,
+  persistentVolume,
+  persistentVolumeClaim,
+  storageClass,
+  volumeAttachment,
+} from './storage-tables.ts';
 import {
   cronJob,
   daemonSet,
@@ -59,8 +67,10 @@ const knownKinds: ReadonlyMap<string, KnownKind> = new Map([
   ...kindsOf('storage.k8s.io/v1', false, {
     StorageClass: storageClass,
     CSINode: csiNode,
+    CSIDriver: csiDriver,
     VolumeAttachment: volumeAttachment,
   }),
+  ...kindsOf('storage.k8s.io/v1', true, { CSIStorageCapacity: csiStorageCapacity }),
 ]);
 
 /** The table of a kind in the version that Podium reads; undefined for every other. */

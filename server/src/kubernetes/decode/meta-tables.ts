@@ -10,7 +10,7 @@ import type {
   V1TypedLocalObjectReference,
   V1TypedObjectReference,
 } from '@kubernetes/client-node';
-import { bool, int64, list, map, raw, required, string, struct, time } from './field-types.ts';
+import { bool, int64, list, map, raw, required, string, stringOf, struct, time } from './field-types.ts';
 
 export const objectMeta = struct<V1ObjectMeta>('ObjectMeta', () => ({
   annotations: map(string),
@@ -27,7 +27,7 @@ export const objectMeta = struct<V1ObjectMeta>('ObjectMeta', () => ({
   ownerReferences: list(ownerReference),
   resourceVersion: string,
   selfLink: string,
-  uid: string,
+  uid: stringOf('types.UID'),
 }));
 
 export const ownerReference = struct<V1OwnerReference>('OwnerReference', () => ({
@@ -36,7 +36,7 @@ export const ownerReference = struct<V1OwnerReference>('OwnerReference', () => (
   controller: bool,
   kind: required(string),
   name: required(string),
-  uid: required(string),
+  uid: required(stringOf('types.UID')),
 }));
 
 export const labelSelector = struct<V1LabelSelector>('LabelSelector', () => ({
@@ -46,7 +46,7 @@ export const labelSelector = struct<V1LabelSelector>('LabelSelector', () => ({
 
 export const labelSelectorRequirement = struct<V1LabelSelectorRequirement>('LabelSelectorRequirement', () => ({
   key: required(string),
-  operator: required(string),
+  operator: required(stringOf('v1.LabelSelectorOperator')),
   values: list(string),
 }));
 

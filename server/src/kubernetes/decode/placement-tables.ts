@@ -18,7 +18,7 @@ import type {
   V1TopologySpreadConstraint,
   V1WeightedPodAffinityTerm,
 } from '@kubernetes/client-node';
-import { int32, int64, list, required, string, struct } from './field-types.ts';
+import { int32, int64, list, required, string, stringOf, struct } from './field-types.ts';
 import { labelSelector } from './meta-tables.ts';
 
 export const affinity = struct<V1Affinity>('Affinity', () => ({
@@ -43,7 +43,7 @@ export const nodeSelectorTerm = struct<V1NodeSelectorTerm>('NodeSelectorTerm', (
 
 export const nodeSelectorRequirement = struct<V1NodeSelectorRequirement>('NodeSelectorRequirement', () => ({
   key: required(string),
-  operator: required(string),
+  operator: required(stringOf('v1.NodeSelectorOperator')),
   values: list(string),
 }));
 
@@ -77,9 +77,9 @@ export const weightedPodAffinityTerm = struct<V1WeightedPodAffinityTerm>('Weight
 }));
 
 export const toleration = struct<V1Toleration>('Toleration', () => ({
-  effect: string,
+  effect: stringOf('v1.TaintEffect'),
   key: string,
-  operator: string,
+  operator: stringOf('v1.TolerationOperator'),
   tolerationSeconds: int64,
   value: string,
 }));
@@ -89,10 +89,10 @@ export const topologySpreadConstraint = struct<V1TopologySpreadConstraint>('Topo
   matchLabelKeys: list(string),
   maxSkew: required(int32),
   minDomains: int32,
-  nodeAffinityPolicy: string,
-  nodeTaintsPolicy: string,
+  nodeAffinityPolicy: stringOf('v1.NodeInclusionPolicy'),
+  nodeTaintsPolicy: stringOf('v1.NodeInclusionPolicy'),
   topologyKey: required(string),
-  whenUnsatisfiable: required(string),
+  whenUnsatisfiable: required(stringOf('v1.UnsatisfiableConstraintAction')),
 }));
 
 export const podSchedulingGate = struct<V1PodSchedulingGate>('PodSchedulingGate', () => ({

@@ -5,7 +5,7 @@ import type {
   V1PodSpec,
   V1PodStatus,
 } from '@kubernetes/client-node';
-import { bool, int32, int64, list, map, quantity, required, string, struct, time } from './field-types.ts';
+import { bool, int32, int64, list, map, quantity, required, string, stringOf, struct, time } from './field-types.ts';
 import { container, containerStatus, ephemeralContainer, hostAlias, hostIP, nodeAllocatableResourceClaimStatus, podDNSConfig, podExtendedResourceClaimStatus, podIP, podResourceClaimStatus, podSecurityContext, resourceRequirements } from './container-tables.ts';
 import { localObjectReference, objectMeta } from './meta-tables.ts';
 import { affinity, podOS, podReadinessGate, podResourceClaim, podSchedulingGate, podSchedulingGroup, toleration, topologySpreadConstraint } from './placement-tables.ts';
@@ -25,7 +25,7 @@ export const podSpec = struct<V1PodSpec>('PodSpec', () => ({
   automountServiceAccountToken: bool,
   containers: required(list(container)),
   dnsConfig: podDNSConfig,
-  dnsPolicy: string,
+  dnsPolicy: stringOf('v1.DNSPolicy'),
   enableServiceLinks: bool,
   ephemeralContainers: list(ephemeralContainer),
   hostAliases: list(hostAlias),
@@ -41,13 +41,13 @@ export const podSpec = struct<V1PodSpec>('PodSpec', () => ({
   nodeSelector: map(string),
   os: podOS,
   overhead: map(quantity),
-  preemptionPolicy: string,
+  preemptionPolicy: stringOf('v1.PreemptionPolicy'),
   priority: int32,
   priorityClassName: string,
   readinessGates: list(podReadinessGate),
   resourceClaims: list(podResourceClaim),
   resources: resourceRequirements,
-  restartPolicy: string,
+  restartPolicy: stringOf('v1.RestartPolicy'),
   runtimeClassName: string,
   schedulerName: string,
   schedulingGates: list(podSchedulingGate),

@@ -1,8 +1,12 @@
 /** Volumes and claims as objects of the cluster. All fields of Kubernetes' types; the compiler compares them with its client library. */
 import type {
+  StorageV1TokenRequest,
+  V1CSIDriver,
+  V1CSIDriverSpec,
   V1CSINode,
   V1CSINodeDriver,
   V1CSINodeSpec,
+  V1CSIStorageCapacity,
   V1ModifyVolumeStatus,
   V1PersistentVolume,
   V1PersistentVolumeClaim,
@@ -22,7 +26,7 @@ import type {
   V1VolumeNodeResources,
   V1VolumeResourceRequirements,
 } from '@kubernetes/client-node';
-import { bool, int32, list, map, quantity, raw, required, string, struct, time } from './field-types.ts';
+import { bool, int32, int64, list, map, quantity, raw, required, string, stringOf, struct, time } from './field-types.ts';
 import { labelSelector, objectMeta, objectReference, typedLocalObjectReference, typedObjectReference } from './meta-tables.ts';
 import { nodeSelector } from './placement-tables.ts';
 import { awsElasticBlockStoreVolumeSource, azureDiskVolumeSource, azureFilePersistentVolumeSource, cephFSPersistentVolumeSource, cinderPersistentVolumeSource, csiPersistentVolumeSource, fcVolumeSource, flexPersistentVolumeSource, flockerVolumeSource, gcePersistentDiskVolumeSource, glusterfsPersistentVolumeSource, hostPathVolumeSource, iscsiPersistentVolumeSource, localVolumeSource, nfsVolumeSource, photonPersistentDiskVolumeSource, portworxVolumeSource, quobyteVolumeSource, rbdPersistentVolumeSource, scaleIOPersistentVolumeSource, storageOSPersistentVolumeSource, vsphereVirtualDiskVolumeSource } from './volume-tables.ts';
@@ -36,7 +40,7 @@ export const persistentVolume = struct<V1PersistentVolume>('PersistentVolume', (
 }));
 
 export const persistentVolumeSpec = struct<V1PersistentVolumeSpec>('PersistentVolumeSpec', () => ({
-  accessModes: list(string),
+  accessModes: list(stringOf('v1.PersistentVolumeAccessMode')),
   awsElasticBlockStore: awsElasticBlockStoreVolumeSource,
   azureDisk: azureDiskVolumeSource,
   azureFile: azureFilePersistentVolumeSource,
@@ -56,7 +60,7 @@ export const persistentVolumeSpec = struct<V1PersistentVolumeSpec>('PersistentVo
   mountOptions: list(string),
   nfs: nfsVolumeSource,
   nodeAffinity: volumeNodeAffinity,
-  persistentVolumeReclaimPolicy: string,
+  persistentVolumeReclaimPolicy: stringOf('v1.PersistentVolumeReclaimPolicy'),
   photonPersistentDisk: photonPersistentDiskVolumeSource,
   portworxVolume: portworxVolumeSource,
   quobyte: quobyteVolumeSource,
@@ -65,7 +69,7 @@ export const persistentVolumeSpec = struct<V1PersistentVolumeSpec>('PersistentVo
   storageClassName: string,
   storageos: storageOSPersistentVolumeSource,
   volumeAttributesClassName: string,
-  volumeMode: string,
+  volumeMode: stringOf('v1.PersistentVolumeMode'),
   vsphereVolume: vsphereVirtualDiskVolumeSource,
 }));
 
@@ -85,14 +89,14 @@ export const persistentVolumeClaim = struct<V1PersistentVolumeClaim>('Persistent
 }));
 
 export const persistentVolumeClaimSpec = struct<V1PersistentVolumeClaimSpec>('PersistentVolumeClaimSpec', () => ({
-  accessModes: list(string),
+  accessModes: list(stringOf('v1.PersistentVolumeAccessMode')),
   dataSource: typedLocalObjectReference,
   dataSourceRef: typedObjectReference,
   resources: volumeResourceRequirements,
   selector: labelSelector,
   storageClassName: string,
   volumeAttributesClassName: string,
-  volumeMode: string,
+  volumeMode: stringOf('v1.PersistentVolumeMode'),
   volumeName: string,
 }));
 
@@ -134,8 +138,8 @@ export const storageClass = struct<V1StorageClass>('StorageClass', () => ({
   mountOptions: list(string),
   parameters: map(string),
   provisioner: required(string),
-  reclaimPolicy: string,
-  volumeBindingMode: string,
+  reclaimPolicy: stringOf('v1.PersistentVolumeReclaimPolicy'),
+  volumeBindingMode: stringOf('v1.VolumeBindingMode'),
 }));
 
 export const topologySelectorTerm = struct<V1TopologySelectorTerm>('TopologySelectorTerm', () => ({
@@ -163,6 +167,42 @@ export const csiNodeDriver = struct<V1CSINodeDriver>('CSINodeDriver', () => ({
   name: required(string),
   nodeID: required(string),
   topologyKeys: list(string),
+}));
+
+export const csiDriver = struct<V1CSIDriver>('CSIDriver', () => ({
+  apiVersion: string,
+  kind: string,
+  metadata: objectMeta,
+  spec: required(csiDriverSpec),
+}));
+
+export const csiDriverSpec = struct<V1CSIDriverSpec>('CSIDriverSpec', () => ({
+  attachRequired: bool,
+  fsGroupPolicy: string,
+  nodeAllocatableUpdatePeriodSeconds: int64,
+  podInfoOnMount: bool,
+  preventPodSchedulingIfMissing: bool,
+  requiresRepublish: bool,
+  seLinuxMount: bool,
+  serviceAccountTokenInSecrets: bool,
+  storageCapacity: bool,
+  tokenRequests: list(tokenRequest),
+  volumeLifecycleModes: list(string),
+}));
+
+export const tokenRequest = struct<StorageV1TokenRequest>('TokenRequest', () => ({
+  audience: required(string),
+  expirationSeconds: int64,
+}));
+
+export const csiStorageCapacity = struct<V1CSIStorageCapacity>('CSIStorageCapacity', () => ({
+  apiVersion: string,
+  capacity: quantity,
+  kind: string,
+  maximumVolumeSize: quantity,
+  metadata: objectMeta,
+  nodeTopology: labelSelector,
+  storageClassName: required(string),
 }));
 
 export const volumeNodeResources = struct<V1VolumeNodeResources>('VolumeNodeResources', () => ({

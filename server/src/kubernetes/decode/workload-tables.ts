@@ -31,7 +31,7 @@ import type {
   V1SuccessPolicy,
   V1SuccessPolicyRule,
 } from '@kubernetes/client-node';
-import { bool, int32, int64, intOrString, list, map, raw, required, string, struct } from './field-types.ts';
+import { bool, int32, int64, intOrString, list, map, raw, required, string, stringOf, struct } from './field-types.ts';
 import { labelSelector, objectMeta } from './meta-tables.ts';
 import { podSpec } from './pod-tables.ts';
 import { persistentVolumeClaim } from './storage-tables.ts';
@@ -107,7 +107,7 @@ export const statefulSetSpec = struct<V1StatefulSetSpec>('StatefulSetSpec', () =
   minReadySeconds: int32,
   ordinals: statefulSetOrdinals,
   persistentVolumeClaimRetentionPolicy: statefulSetPersistentVolumeClaimRetentionPolicy,
-  podManagementPolicy: string,
+  podManagementPolicy: stringOf('v1.PodManagementPolicyType'),
   replicas: int32,
   revisionHistoryLimit: int32,
   selector: required(labelSelector),
@@ -174,14 +174,14 @@ export const jobSpec = struct<V1JobSpec>('JobSpec', () => ({
   activeDeadlineSeconds: int64,
   backoffLimit: int32,
   backoffLimitPerIndex: int32,
-  completionMode: string,
+  completionMode: stringOf('v1.CompletionMode'),
   completions: int32,
   managedBy: string,
   manualSelector: bool,
   maxFailedIndexes: int32,
   parallelism: int32,
   podFailurePolicy: podFailurePolicy,
-  podReplacementPolicy: string,
+  podReplacementPolicy: stringOf('v1.PodReplacementPolicy'),
   selector: labelSelector,
   successPolicy: successPolicy,
   suspend: bool,
@@ -233,7 +233,7 @@ export const cronJob = struct<V1CronJob>('CronJob', () => ({
 }));
 
 export const cronJobSpec = struct<V1CronJobSpec>('CronJobSpec', () => ({
-  concurrencyPolicy: string,
+  concurrencyPolicy: stringOf('v1.ConcurrencyPolicy'),
   failedJobsHistoryLimit: int32,
   jobTemplate: required(jobTemplateSpec),
   schedule: required(string),
