@@ -60,7 +60,7 @@ export function compileRequirements(requirements: readonly LabelRequirement[]): 
   };
 }
 
-/** Whether the labels carry every pair of the set; an absent or empty set matches everything. Source: labels.Set.AsSelector */
+/** Whether the labels carry every pair of the set; without a set they do. Source: labels.Set.AsSelector */
 export function matchLabelsOnly(set: Labels | undefined, labels: Labels | undefined): boolean {
   for (const key in set) {
     if (Object.hasOwn(set, key) && labelValue(labels, key) !== set[key]) return false;

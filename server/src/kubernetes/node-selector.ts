@@ -73,7 +73,7 @@ function unreadableTerm(problem: string): CompiledNodeSelectorTerm {
   return { isEmpty: false, invalid: problem, matches: () => false };
 }
 
-/** A test of a node's labels, or what upstream refuses. Source: nodeSelectorRequirementsAsSelector, labels.NewRequirement */
+/** A test of a node's labels, or what upstream refuses. Source: nodeSelectorRequirementsAsSelector */
 function compileExpression(expression: NodeSelectorRequirement): ((labels: Labels | undefined) => boolean) | string {
   const { key, operator, values = [] } = expression;
   if (isLabelOperator(operator)) {
@@ -93,7 +93,11 @@ function compileExpression(expression: NodeSelectorRequirement): ((labels: Label
 }
 
 /** A test of a node's fields, or what upstream refuses. Source: nodeSelectorRequirementsAsFieldSelector */
-function compileField({ key, operator, values = [] }: NodeSelectorRequirement): ((node: SelectableNode) => boolean) | string {
+function compileField({
+  key,
+  operator,
+  values = [],
+}: NodeSelectorRequirement): ((node: SelectableNode) => boolean) | string {
   if (operator !== 'In' && operator !== 'NotIn') return `"${operator}" is not a valid field selector operator`;
   const [expected, ...more] = values;
   if (expected === undefined || more.length > 0) return 'must have one element';

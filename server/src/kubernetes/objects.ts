@@ -101,15 +101,7 @@ export type DaemonSet = Stored<V1DaemonSet>;
 export type Job = Stored<V1Job>;
 export type CronJob = Stored<V1CronJob>;
 /** The kinds that make pods, and the Pod itself. */
-export type Workload =
-  | Pod
-  | Deployment
-  | ReplicaSet
-  | ReplicationController
-  | StatefulSet
-  | DaemonSet
-  | Job
-  | CronJob;
+export type Workload = Pod | Deployment | ReplicaSet | ReplicationController | StatefulSet | DaemonSet | Job | CronJob;
 
 export type PersistentVolume = Stored<V1PersistentVolume>;
 export type PersistentVolumeClaim = Stored<V1PersistentVolumeClaim>;

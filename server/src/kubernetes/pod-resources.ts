@@ -96,7 +96,10 @@ export function isRestartable(initContainer: Container): boolean {
 }
 
 /** Puts amounts of containers together; `long` tells containers that run as long as the pod does. */
-function aggregate(spec: ResourceSpec, amountsOf: (container: Container, long: boolean) => ResourceAmounts): ResourceAmounts {
+function aggregate(
+  spec: ResourceSpec,
+  amountsOf: (container: Container, long: boolean) => ResourceAmounts,
+): ResourceAmounts {
   const total = new Map<string, Quantity>();
   for (const container of spec.containers ?? []) addAll(total, amountsOf(container, true));
   const initContainers = spec.initContainers ?? [];

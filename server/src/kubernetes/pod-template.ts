@@ -103,7 +103,7 @@ export function templateHash(template: WorkloadTemplate): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
   let letters = '';
-  for (const digit of String(hash)) letters += safeLetters[(digit.charCodeAt(0)) % safeLetters.length] ?? '';
+  for (const digit of String(hash)) letters += safeLetters[digit.charCodeAt(0) % safeLetters.length] ?? '';
   return letters;
 }
 

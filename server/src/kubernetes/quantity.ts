@@ -69,7 +69,9 @@ const binaryExponents: ReadonlyMap<string, number> = new Map([
   ['Pi', 50],
   ['Ei', 60],
 ]);
-const decimalSuffixes: ReadonlyMap<number, string> = new Map([...decimalExponents].map(([text, power]) => [power, text]));
+const decimalSuffixes: ReadonlyMap<number, string> = new Map(
+  [...decimalExponents].map(([text, power]) => [power, text]),
+);
 const binarySuffixes: ReadonlyMap<number, string> = new Map([...binaryExponents].map(([text, power]) => [power, text]));
 
 /** A quantity whose canonical text is worked out only when somebody asks. */
@@ -277,8 +279,7 @@ function parseAsDecimal(text: string, parts: Parts, { exponent, format }: Suffix
   const digits = BigInt(parts.whole + parts.fraction);
   const mantissa = binary ? digits << BigInt(exponent) : digits;
   const power = (binary ? 0 : exponent) - parts.fraction.length - NANO_SCALE;
-  let nanos =
-    power >= 0 ? mantissa * 10n ** BigInt(power) : divideAwayFromZero(mantissa, 10n ** BigInt(-power));
+  let nanos = power >= 0 ? mantissa * 10n ** BigInt(power) : divideAwayFromZero(mantissa, 10n ** BigInt(-power));
   if (binary && nanos > MAX_INT64 * NANOS_PER_UNIT) nanos = MAX_INT64 * NANOS_PER_UNIT;
   const printedAs = binary && nanos > 0n && nanos < NANOS_PER_UNIT ? 'DecimalSI' : format;
   return new ParsedOrComputed(parts.negative ? -nanos : nanos, printedAs, undefined, text);

@@ -79,7 +79,10 @@ function admitted(pod: Pod): Pod {
   const namespace = namespaceOf(pod);
   const name = metadata.name ?? `${metadata.generateName ?? 'pod-'}0`;
   return mergeMatchLabelKeys(
-    defaultPod({ ...pod, metadata: { ...metadata, name, namespace, uid: metadata.uid ?? uidOf('Pod', namespace, name) } }),
+    defaultPod({
+      ...pod,
+      metadata: { ...metadata, name, namespace, uid: metadata.uid ?? uidOf('Pod', namespace, name) },
+    }),
   );
 }
 

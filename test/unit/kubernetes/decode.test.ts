@@ -18,7 +18,9 @@ describe('decodeObject', () => {
   });
 
   it('says what a boolean where text belongs is, as YAML 1.1 reads `on`', () => {
-    const value = pod({ topologySpreadConstraints: [{ maxSkew: 1, topologyKey: true, whenUnsatisfiable: 'DoNotSchedule' }] });
+    const value = pod({
+      topologySpreadConstraints: [{ maxSkew: 1, topologyKey: true, whenUnsatisfiable: 'DoNotSchedule' }],
+    });
     assert.deepEqual(problemsOf(value), [
       'spec.topologySpreadConstraints.0.topologyKey: json: cannot unmarshal bool into Go struct field TopologySpreadConstraint.spec.topologySpreadConstraints.topologyKey of type string',
     ]);

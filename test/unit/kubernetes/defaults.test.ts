@@ -71,7 +71,11 @@ describe('defaults of pods', () => {
 
   it('give every port of the host network its host port', () => {
     const ports = [{ containerPort: 80 }, { containerPort: 81, hostPort: 8081, protocol: 'UDP' }];
-    const spec = defaultedSpec({ hostNetwork: true, containers: [{ name: 'a', ports }], initContainers: [{ name: 'b', ports }] });
+    const spec = defaultedSpec({
+      hostNetwork: true,
+      containers: [{ name: 'a', ports }],
+      initContainers: [{ name: 'b', ports }],
+    });
     for (const container of [spec.containers[0], spec.initContainers?.[0]]) {
       assert.deepEqual(container?.ports, [{ containerPort: 80, protocol: 'TCP', hostPort: 80 }, ports[1]]);
     }
@@ -122,7 +126,9 @@ describe('defaults of pods', () => {
 
   it('add tolerations of failing nodes only where asked to, and only those that are missing', () => {
     assert.equal(defaultedSpec({}).tolerations, undefined);
-    const added = addDefaultTolerations({ spec: { containers: [], tolerations: [{ key: 'node.kubernetes.io/not-ready', operator: 'Exists' }] } });
+    const added = addDefaultTolerations({
+      spec: { containers: [], tolerations: [{ key: 'node.kubernetes.io/not-ready', operator: 'Exists' }] },
+    });
     assert.deepEqual(added.spec?.tolerations?.slice(1), [
       { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
     ]);
@@ -133,7 +139,12 @@ describe('defaults of pods', () => {
 });
 
 describe('matchLabelKeys', () => {
-  const term = { topologyKey: 'zone', labelSelector: { matchLabels: { a: 'b' } }, matchLabelKeys: ['app', 'gone'], mismatchLabelKeys: ['tenant'] };
+  const term = {
+    topologyKey: 'zone',
+    labelSelector: { matchLabels: { a: 'b' } },
+    matchLabelKeys: ['app', 'gone'],
+    mismatchLabelKeys: ['tenant'],
+  };
   const merged = [
     { key: 'app', operator: 'In', values: ['web'] },
     { key: 'tenant', operator: 'NotIn', values: ['t1'] },
@@ -145,13 +156,26 @@ describe('matchLabelKeys', () => {
       requiredDuringSchedulingIgnoredDuringExecution: [term],
       preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: term }],
     };
-    const spread = { topologyKey: 'zone', maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule', labelSelector: {}, matchLabelKeys: ['app'] };
+    const spread = {
+      topologyKey: 'zone',
+      maxSkew: 1,
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: {},
+      matchLabelKeys: ['app'],
+    };
     const { spec } = mergeMatchLabelKeys({
       metadata,
-      spec: { containers: [], affinity: { podAffinity: lists, podAntiAffinity: lists }, topologySpreadConstraints: [spread] },
+      spec: {
+        containers: [],
+        affinity: { podAffinity: lists, podAntiAffinity: lists },
+        topologySpreadConstraints: [spread],
+      },
     });
     for (const each of [spec?.affinity?.podAffinity, spec?.affinity?.podAntiAffinity]) {
-      assert.deepEqual(each?.requiredDuringSchedulingIgnoredDuringExecution?.[0]?.labelSelector?.matchExpressions, merged);
+      assert.deepEqual(
+        each?.requiredDuringSchedulingIgnoredDuringExecution?.[0]?.labelSelector?.matchExpressions,
+        merged,
+      );
       assert.deepEqual(
         each.preferredDuringSchedulingIgnoredDuringExecution?.[0]?.podAffinityTerm.labelSelector?.matchExpressions,
         merged,
@@ -164,7 +188,10 @@ describe('matchLabelKeys', () => {
     const { labelSelector, ...bare } = term;
     const pod = (each: object): Pod => ({
       metadata,
-      spec: { containers: [], affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [each as typeof term] } } },
+      spec: {
+        containers: [],
+        affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [each as typeof term] } },
+      },
     });
     const without = pod(bare);
     assert.equal(mergeMatchLabelKeys(without), without);
@@ -179,7 +206,9 @@ describe('defaults of cluster objects', () => {
     assert.deepEqual(defaultNode({ status: { capacity } }).status?.allocatable, capacity);
     const partial = { status: { capacity, allocatable: { cpu: '3' } } };
     assert.equal(defaultNode(partial), partial);
-    assert.deepEqual(plain(defaultNode({ status: { allocatable: { cpu: '1.0001' } } }).status?.allocatable), { cpu: '1001m' });
+    assert.deepEqual(plain(defaultNode({ status: { allocatable: { cpu: '1.0001' } } }).status?.allocatable), {
+      cpu: '1001m',
+    });
   });
 
   it('namespaces carry their name as a label', () => {
@@ -191,7 +220,11 @@ describe('defaults of cluster objects', () => {
   });
 
   it('storage and priority classes', () => {
-    assert.deepEqual(defaultStorageClass({ provisioner: 'p' }), { provisioner: 'p', reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' });
+    assert.deepEqual(defaultStorageClass({ provisioner: 'p' }), {
+      provisioner: 'p',
+      reclaimPolicy: 'Delete',
+      volumeBindingMode: 'Immediate',
+    });
     assert.deepEqual(defaultPersistentVolume({}), {
       spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
       status: { phase: 'Pending' },

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Container, Pod } from '../../../server/src/kubernetes/objects.ts';
-import { podLimits, podRequests, readResourceList, type ResourceAmounts } from '../../../server/src/kubernetes/pod-resources.ts';
+import {
+  podLimits,
+  podRequests,
+  readResourceList,
+  type ResourceAmounts,
+} from '../../../server/src/kubernetes/pod-resources.ts';
 import { formatQuantity } from '../../../server/src/kubernetes/quantity.ts';
 
 function container(name: string, requests: Record<string, string>, sidecar = false): Container {
@@ -16,13 +21,19 @@ describe('pod resources', () => {
   const cpu = (amount: string): Record<string, string> => ({ cpu: amount });
 
   it('are the sum of the containers', () => {
-    const containers = [container('a', { cpu: '100m', memory: '1Gi' }), container('b', { cpu: '1', 'example.com/gpu': '1' })];
+    const containers = [
+      container('a', { cpu: '100m', memory: '1Gi' }),
+      container('b', { cpu: '1', 'example.com/gpu': '1' }),
+    ];
     assert.deepEqual(text(podRequests({ containers })), { cpu: '1100m', memory: '1Gi', 'example.com/gpu': '1' });
   });
 
   it('are at least what each init container needs', () => {
     const initContainers = [container('i', { cpu: '2', memory: '1Gi' }), container('j', cpu('500m'))];
-    assert.deepEqual(text(podRequests({ containers: [container('a', cpu('1'))], initContainers })), { cpu: '2', memory: '1Gi' });
+    assert.deepEqual(text(podRequests({ containers: [container('a', cpu('1'))], initContainers })), {
+      cpu: '2',
+      memory: '1Gi',
+    });
   });
 
   it('charge an init container for the sidecars before it, not for those after it', () => {
@@ -74,7 +85,10 @@ describe('pod resources', () => {
       const large = { containers: [container('a', cpu('8'))] };
       assert.deepEqual(text(podRequests(large, { status: { ...status, conditions } })), { cpu: '2', memory: '2Gi' });
       const deferred = [{ type: 'PodResizePending', status: 'True', reason: 'Deferred' }];
-      assert.deepEqual(text(podRequests(large, { status: { ...status, conditions: deferred } })), { cpu: '8', memory: '2Gi' });
+      assert.deepEqual(text(podRequests(large, { status: { ...status, conditions: deferred } })), {
+        cpu: '8',
+        memory: '2Gi',
+      });
     });
   });
 
@@ -85,7 +99,10 @@ describe('pod resources', () => {
   });
 
   it('limits: overhead only where there is a limit', () => {
-    const spec = { containers: [{ name: 'a', resources: { limits: cpu('1') } }], overhead: { cpu: '250m', memory: '1Gi' } };
+    const spec = {
+      containers: [{ name: 'a', resources: { limits: cpu('1') } }],
+      overhead: { cpu: '250m', memory: '1Gi' },
+    };
     assert.deepEqual(text(podLimits(spec)), cpu('1250m'));
     assert.deepEqual(text(podLimits({ ...spec, resources: { limits: cpu('4') } })), cpu('4250m'));
   });
@@ -100,7 +117,10 @@ describe('pod resources', () => {
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1 }), (amounts) => {
         const containers = amounts.map((each, index) => container(String(index), cpu(each)));
-        assert.deepEqual(text(podRequests({ containers })), text(podRequests({ containers: [...containers].reverse() })));
+        assert.deepEqual(
+          text(podRequests({ containers })),
+          text(podRequests({ containers: [...containers].reverse() })),
+        );
       }),
     );
   });

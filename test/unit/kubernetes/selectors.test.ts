@@ -15,7 +15,10 @@ describe('label selectors', () => {
     assert.equal(compileLabelSelector(undefined).matches({ a: 'b' }), false);
     assert.equal(compileLabelSelector(null).isNothing, true);
     const everything = compileLabelSelector({});
-    assert.deepEqual([everything.isEmpty, everything.matches(undefined), everything.matches({ a: 'b' })], [true, true, true]);
+    assert.deepEqual(
+      [everything.isEmpty, everything.matches(undefined), everything.matches({ a: 'b' })],
+      [true, true, true],
+    );
   });
 
   const labels = { app: 'web', tier: '' };
@@ -57,7 +60,10 @@ describe('label selectors', () => {
 
   it('sort their requirements by key', () => {
     const compiled = compileLabelSelector({ matchLabels: { z: '1', a: '2' } });
-    assert.deepEqual(compiled.requirements.map(({ key }) => key), ['a', 'z']);
+    assert.deepEqual(
+      compiled.requirements.map(({ key }) => key),
+      ['a', 'z'],
+    );
   });
 
   it('NotIn is the opposite of In, and DoesNotExist of Exists', () => {
@@ -84,8 +90,10 @@ describe('label selectors', () => {
 
 describe('label syntax', () => {
   it('knows label keys and values', () => {
-    for (const key of ['app', 'a.b/c', 'kubernetes.io/metadata.name', 'A_b-c']) assert.equal(isQualifiedName(key), true, key);
-    for (const key of ['', '/', 'a/', '/a', 'A.b/c', 'a/b/c', '-a', 'a-', 'ä', 'x'.repeat(64)]) assert.equal(isQualifiedName(key), false, key);
+    for (const key of ['app', 'a.b/c', 'kubernetes.io/metadata.name', 'A_b-c'])
+      assert.equal(isQualifiedName(key), true, key);
+    for (const key of ['', '/', 'a/', '/a', 'A.b/c', 'a/b/c', '-a', 'a-', 'ä', 'x'.repeat(64)])
+      assert.equal(isQualifiedName(key), false, key);
     for (const value of ['', 'a', 'v1.2_3-x']) assert.equal(isLabelValue(value), true, value);
     for (const value of ['a b', '-1', 'x/y', 'x'.repeat(64)]) assert.equal(isLabelValue(value), false, value);
   });

@@ -25,7 +25,9 @@ function names(expanded: ExpandedWorkload): (string | undefined)[] {
 
 describe('expandWorkload', () => {
   it('makes the ReplicaSet of a Deployment, and its pods with API defaults', () => {
-    const expanded = expand(workload('apps/v1', 'Deployment', { replicas: 2, selector: { matchLabels: { app: 'web' } }, template }));
+    const expanded = expand(
+      workload('apps/v1', 'Deployment', { replicas: 2, selector: { matchLabels: { app: 'web' } }, template }),
+    );
     const [replicaSet] = expanded.intermediates;
     const metadata = replicaSet?.metadata;
     const hash = metadata?.labels?.['pod-template-hash'];

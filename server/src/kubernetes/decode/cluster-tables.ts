@@ -1,4 +1,7 @@
-/** Nodes, namespaces, classes, budgets, quotas, services. All fields of Kubernetes' types; the compiler compares them with its client library. */
+/**
+ * Nodes, namespaces, classes, budgets, quotas, services. All fields of Kubernetes' types; the compiler compares them with its
+ * client library.
+ */
 import type {
   V1AttachedVolume,
   V1ClientIPConfig,
@@ -32,7 +35,21 @@ import type {
   V2HorizontalPodAutoscaler,
   V2HorizontalPodAutoscalerSpec,
 } from '@kubernetes/client-node';
-import { bool, int32, int64, intOrString, list, map, quantity, raw, required, string, stringOf, struct, time } from './field-types.ts';
+import {
+  bool,
+  int32,
+  int64,
+  intOrString,
+  list,
+  map,
+  quantity,
+  raw,
+  required,
+  string,
+  stringOf,
+  struct,
+  time,
+} from './field-types.ts';
 import { labelSelector, objectMeta } from './meta-tables.ts';
 
 export const node = struct<V1Node>('Node', () => ({
@@ -206,11 +223,14 @@ export const scopeSelector = struct<V1ScopeSelector>('ScopeSelector', () => ({
   matchExpressions: list(scopedResourceSelectorRequirement),
 }));
 
-export const scopedResourceSelectorRequirement = struct<V1ScopedResourceSelectorRequirement>('ScopedResourceSelectorRequirement', () => ({
-  operator: required(stringOf('v1.ScopeSelectorOperator')),
-  scopeName: required(stringOf('v1.ResourceQuotaScope')),
-  values: list(string),
-}));
+export const scopedResourceSelectorRequirement = struct<V1ScopedResourceSelectorRequirement>(
+  'ScopedResourceSelectorRequirement',
+  () => ({
+    operator: required(stringOf('v1.ScopeSelectorOperator')),
+    scopeName: required(stringOf('v1.ResourceQuotaScope')),
+    values: list(string),
+  }),
+);
 
 export const limitRange = struct<V1LimitRange>('LimitRange', () => ({
   apiVersion: string,
@@ -232,27 +252,39 @@ export const limitRangeItem = struct<V1LimitRangeItem>('LimitRangeItem', () => (
   type: required(stringOf('v1.LimitType')),
 }));
 
-export const horizontalPodAutoscaler = struct<V2HorizontalPodAutoscaler>('HorizontalPodAutoscaler', () => ({
-  apiVersion: string,
-  kind: string,
-  metadata: objectMeta,
-  spec: required(horizontalPodAutoscalerSpec),
-  status: raw(),
-}), 'v2');
+export const horizontalPodAutoscaler = struct<V2HorizontalPodAutoscaler>(
+  'HorizontalPodAutoscaler',
+  () => ({
+    apiVersion: string,
+    kind: string,
+    metadata: objectMeta,
+    spec: required(horizontalPodAutoscalerSpec),
+    status: raw(),
+  }),
+  'v2',
+);
 
-export const horizontalPodAutoscalerSpec = struct<V2HorizontalPodAutoscalerSpec>('HorizontalPodAutoscalerSpec', () => ({
-  behavior: raw(),
-  maxReplicas: required(int32),
-  metrics: raw(),
-  minReplicas: int32,
-  scaleTargetRef: required(crossVersionObjectReference),
-}), 'v2');
+export const horizontalPodAutoscalerSpec = struct<V2HorizontalPodAutoscalerSpec>(
+  'HorizontalPodAutoscalerSpec',
+  () => ({
+    behavior: raw(),
+    maxReplicas: required(int32),
+    metrics: raw(),
+    minReplicas: int32,
+    scaleTargetRef: required(crossVersionObjectReference),
+  }),
+  'v2',
+);
 
-export const crossVersionObjectReference = struct<V2CrossVersionObjectReference>('CrossVersionObjectReference', () => ({
-  apiVersion: string,
-  kind: required(string),
-  name: required(string),
-}), 'v2');
+export const crossVersionObjectReference = struct<V2CrossVersionObjectReference>(
+  'CrossVersionObjectReference',
+  () => ({
+    apiVersion: string,
+    kind: required(string),
+    name: required(string),
+  }),
+  'v2',
+);
 
 export const nodeConfigSource = struct<V1NodeConfigSource>('NodeConfigSource', () => ({
   configMap: configMapNodeConfigSource,

@@ -1,4 +1,7 @@
-/** Containers and what belongs to them. All fields of Kubernetes' types; the compiler compares them with its client library. */
+/**
+ * Containers and what belongs to them. All fields of Kubernetes' types; the compiler compares them with its
+ * client library. Long, because every field has its line.
+ */
 import type {
   CoreV1ResourceClaim,
   V1AppArmorProfile,
@@ -51,7 +54,20 @@ import type {
   V1VolumeStatus,
   V1WindowsSecurityContextOptions,
 } from '@kubernetes/client-node';
-import { bool, int32, int64, intOrString, list, map, quantity, raw, required, string, stringOf, struct } from './field-types.ts';
+import {
+  bool,
+  int32,
+  int64,
+  intOrString,
+  list,
+  map,
+  quantity,
+  raw,
+  required,
+  string,
+  stringOf,
+  struct,
+} from './field-types.ts';
 import { objectFieldSelector, resourceFieldSelector } from './volume-tables.ts';
 
 export const resourceClaim = struct<CoreV1ResourceClaim>('ResourceClaim', () => ({
@@ -108,11 +124,14 @@ export const container = struct<V1Container>('Container', () => ({
   workingDir: string,
 }));
 
-export const containerExtendedResourceRequest = struct<V1ContainerExtendedResourceRequest>('ContainerExtendedResourceRequest', () => ({
-  containerName: required(string),
-  requestName: required(string),
-  resourceName: required(string),
-}));
+export const containerExtendedResourceRequest = struct<V1ContainerExtendedResourceRequest>(
+  'ContainerExtendedResourceRequest',
+  () => ({
+    containerName: required(string),
+    requestName: required(string),
+    resourceName: required(string),
+  }),
+);
 
 export const containerPort = struct<V1ContainerPort>('ContainerPort', () => ({
   containerPort: required(int32),
@@ -132,10 +151,13 @@ export const containerRestartRule = struct<V1ContainerRestartRule>('ContainerRes
   exitCodes: containerRestartRuleOnExitCodes,
 }));
 
-export const containerRestartRuleOnExitCodes = struct<V1ContainerRestartRuleOnExitCodes>('ContainerRestartRuleOnExitCodes', () => ({
-  operator: required(string),
-  values: list(int32),
-}));
+export const containerRestartRuleOnExitCodes = struct<V1ContainerRestartRuleOnExitCodes>(
+  'ContainerRestartRuleOnExitCodes',
+  () => ({
+    operator: required(string),
+    values: list(int32),
+  }),
+);
 
 export const containerStatus = struct<V1ContainerStatus>('ContainerStatus', () => ({
   allocatedResources: map(quantity),
@@ -259,11 +281,14 @@ export const lifecycleHandler = struct<V1LifecycleHandler>('LifecycleHandler', (
   tcpSocket: tcpSocketAction,
 }));
 
-export const nodeAllocatableResourceClaimStatus = struct<V1NodeAllocatableResourceClaimStatus>('NodeAllocatableResourceClaimStatus', () => ({
-  containers: list(string),
-  resourceClaimName: required(string),
-  resources: required(map(string)),
-}));
+export const nodeAllocatableResourceClaimStatus = struct<V1NodeAllocatableResourceClaimStatus>(
+  'NodeAllocatableResourceClaimStatus',
+  () => ({
+    containers: list(string),
+    resourceClaimName: required(string),
+    resources: required(map(string)),
+  }),
+);
 
 export const podDNSConfig = struct<V1PodDNSConfig>('PodDNSConfig', () => ({
   nameservers: list(string),
@@ -276,10 +301,13 @@ export const podDNSConfigOption = struct<V1PodDNSConfigOption>('PodDNSConfigOpti
   value: string,
 }));
 
-export const podExtendedResourceClaimStatus = struct<V1PodExtendedResourceClaimStatus>('PodExtendedResourceClaimStatus', () => ({
-  requestMappings: required(list(containerExtendedResourceRequest)),
-  resourceClaimName: required(string),
-}));
+export const podExtendedResourceClaimStatus = struct<V1PodExtendedResourceClaimStatus>(
+  'PodExtendedResourceClaimStatus',
+  () => ({
+    requestMappings: required(list(containerExtendedResourceRequest)),
+    resourceClaimName: required(string),
+  }),
+);
 
 export const podIP = struct<V1PodIP>('PodIP', () => ({
   ip: required(string),
@@ -415,9 +443,12 @@ export const volumeStatus = struct<V1VolumeStatus>('VolumeStatus', () => ({
   image: imageVolumeStatus,
 }));
 
-export const windowsSecurityContextOptions = struct<V1WindowsSecurityContextOptions>('WindowsSecurityContextOptions', () => ({
-  gmsaCredentialSpec: string,
-  gmsaCredentialSpecName: string,
-  hostProcess: bool,
-  runAsUserName: string,
-}));
+export const windowsSecurityContextOptions = struct<V1WindowsSecurityContextOptions>(
+  'WindowsSecurityContextOptions',
+  () => ({
+    gmsaCredentialSpec: string,
+    gmsaCredentialSpecName: string,
+    hostProcess: bool,
+    runAsUserName: string,
+  }),
+);

@@ -6,7 +6,10 @@
 
 export type FieldType =
   | { readonly kind: 'bool' | 'int32' | 'int64' | 'quantity' | 'int-or-string' | 'time' | 'raw' }
-  | { readonly kind: 'string'; /** A Go type of its own, as decoding errors print it: `v1.TaintEffect`. */ readonly goType?: string }
+  | {
+      readonly kind: 'string';
+      /** A Go type of its own, as decoding errors print it: `v1.TaintEffect`. */ readonly goType?: string;
+    }
   | { readonly kind: 'list'; readonly item: FieldType }
   | { readonly kind: 'map'; readonly value: FieldType }
   | StructType;

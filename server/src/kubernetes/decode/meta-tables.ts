@@ -1,4 +1,7 @@
-/** Metadata, selectors and references. All fields of Kubernetes' types; the compiler compares them with its client library. */
+/**
+ * Metadata, selectors and references. All fields of Kubernetes' types; the compiler compares them with its
+ * client library.
+ */
 import type {
   V1LabelSelector,
   V1LabelSelectorRequirement,

@@ -1,4 +1,7 @@
-/** What a pod says about where it wants to run. All fields of Kubernetes' types; the compiler compares them with its client library. */
+/**
+ * What a pod says about where it wants to run. All fields of Kubernetes' types; the compiler compares them with its
+ * client library.
+ */
 import type {
   V1Affinity,
   V1NodeAffinity,

@@ -1,14 +1,34 @@
-/** The Pod. All fields of Kubernetes' types; the compiler compares them with its client library. */
-import type {
-  V1Pod,
-  V1PodCondition,
-  V1PodSpec,
-  V1PodStatus,
-} from '@kubernetes/client-node';
+/**
+ * The Pod. All fields of Kubernetes' types; the compiler compares them with its
+ * client library.
+ */
+import type { V1Pod, V1PodCondition, V1PodSpec, V1PodStatus } from '@kubernetes/client-node';
 import { bool, int32, int64, list, map, quantity, required, string, stringOf, struct, time } from './field-types.ts';
-import { container, containerStatus, ephemeralContainer, hostAlias, hostIP, nodeAllocatableResourceClaimStatus, podDNSConfig, podExtendedResourceClaimStatus, podIP, podResourceClaimStatus, podSecurityContext, resourceRequirements } from './container-tables.ts';
+import {
+  container,
+  containerStatus,
+  ephemeralContainer,
+  hostAlias,
+  hostIP,
+  nodeAllocatableResourceClaimStatus,
+  podDNSConfig,
+  podExtendedResourceClaimStatus,
+  podIP,
+  podResourceClaimStatus,
+  podSecurityContext,
+  resourceRequirements,
+} from './container-tables.ts';
 import { localObjectReference, objectMeta } from './meta-tables.ts';
-import { affinity, podOS, podReadinessGate, podResourceClaim, podSchedulingGate, podSchedulingGroup, toleration, topologySpreadConstraint } from './placement-tables.ts';
+import {
+  affinity,
+  podOS,
+  podReadinessGate,
+  podResourceClaim,
+  podSchedulingGate,
+  podSchedulingGroup,
+  toleration,
+  topologySpreadConstraint,
+} from './placement-tables.ts';
 import { volume } from './volume-tables.ts';
 
 export const pod = struct<V1Pod>('Pod', () => ({

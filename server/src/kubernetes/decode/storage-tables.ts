@@ -1,4 +1,7 @@
-/** Volumes and claims as objects of the cluster. All fields of Kubernetes' types; the compiler compares them with its client library. */
+/**
+ * Volumes and claims as objects of the cluster. All fields of Kubernetes' types; the compiler compares them with its
+ * client library.
+ */
 import type {
   StorageV1TokenRequest,
   V1CSIDriver,
@@ -26,10 +29,52 @@ import type {
   V1VolumeNodeResources,
   V1VolumeResourceRequirements,
 } from '@kubernetes/client-node';
-import { bool, int32, int64, list, map, quantity, raw, required, string, stringOf, struct, time } from './field-types.ts';
-import { labelSelector, objectMeta, objectReference, typedLocalObjectReference, typedObjectReference } from './meta-tables.ts';
+import {
+  bool,
+  int32,
+  int64,
+  list,
+  map,
+  quantity,
+  raw,
+  required,
+  string,
+  stringOf,
+  struct,
+  time,
+} from './field-types.ts';
+import {
+  labelSelector,
+  objectMeta,
+  objectReference,
+  typedLocalObjectReference,
+  typedObjectReference,
+} from './meta-tables.ts';
 import { nodeSelector } from './placement-tables.ts';
-import { awsElasticBlockStoreVolumeSource, azureDiskVolumeSource, azureFilePersistentVolumeSource, cephFSPersistentVolumeSource, cinderPersistentVolumeSource, csiPersistentVolumeSource, fcVolumeSource, flexPersistentVolumeSource, flockerVolumeSource, gcePersistentDiskVolumeSource, glusterfsPersistentVolumeSource, hostPathVolumeSource, iscsiPersistentVolumeSource, localVolumeSource, nfsVolumeSource, photonPersistentDiskVolumeSource, portworxVolumeSource, quobyteVolumeSource, rbdPersistentVolumeSource, scaleIOPersistentVolumeSource, storageOSPersistentVolumeSource, vsphereVirtualDiskVolumeSource } from './volume-tables.ts';
+import {
+  awsElasticBlockStoreVolumeSource,
+  azureDiskVolumeSource,
+  azureFilePersistentVolumeSource,
+  cephFSPersistentVolumeSource,
+  cinderPersistentVolumeSource,
+  csiPersistentVolumeSource,
+  fcVolumeSource,
+  flexPersistentVolumeSource,
+  flockerVolumeSource,
+  gcePersistentDiskVolumeSource,
+  glusterfsPersistentVolumeSource,
+  hostPathVolumeSource,
+  iscsiPersistentVolumeSource,
+  localVolumeSource,
+  nfsVolumeSource,
+  photonPersistentDiskVolumeSource,
+  portworxVolumeSource,
+  quobyteVolumeSource,
+  rbdPersistentVolumeSource,
+  scaleIOPersistentVolumeSource,
+  storageOSPersistentVolumeSource,
+  vsphereVirtualDiskVolumeSource,
+} from './volume-tables.ts';
 
 export const persistentVolume = struct<V1PersistentVolume>('PersistentVolume', () => ({
   apiVersion: string,
@@ -111,14 +156,17 @@ export const persistentVolumeClaimStatus = struct<V1PersistentVolumeClaimStatus>
   phase: string,
 }));
 
-export const persistentVolumeClaimCondition = struct<V1PersistentVolumeClaimCondition>('PersistentVolumeClaimCondition', () => ({
-  lastProbeTime: time,
-  lastTransitionTime: time,
-  message: string,
-  reason: string,
-  status: required(string),
-  type: required(string),
-}));
+export const persistentVolumeClaimCondition = struct<V1PersistentVolumeClaimCondition>(
+  'PersistentVolumeClaimCondition',
+  () => ({
+    lastProbeTime: time,
+    lastTransitionTime: time,
+    message: string,
+    reason: string,
+    status: required(string),
+    type: required(string),
+  }),
+);
 
 export const volumeResourceRequirements = struct<V1VolumeResourceRequirements>('VolumeResourceRequirements', () => ({
   limits: map(quantity),
@@ -146,10 +194,13 @@ export const topologySelectorTerm = struct<V1TopologySelectorTerm>('TopologySele
   matchLabelExpressions: list(topologySelectorLabelRequirement),
 }));
 
-export const topologySelectorLabelRequirement = struct<V1TopologySelectorLabelRequirement>('TopologySelectorLabelRequirement', () => ({
-  key: required(string),
-  values: required(list(string)),
-}));
+export const topologySelectorLabelRequirement = struct<V1TopologySelectorLabelRequirement>(
+  'TopologySelectorLabelRequirement',
+  () => ({
+    key: required(string),
+    values: required(list(string)),
+  }),
+);
 
 export const csiNode = struct<V1CSINode>('CSINode', () => ({
   apiVersion: string,
@@ -233,7 +284,10 @@ export const modifyVolumeStatus = struct<V1ModifyVolumeStatus>('ModifyVolumeStat
   targetVolumeAttributesClassName: string,
 }));
 
-export const persistentVolumeClaimTemplate = struct<V1PersistentVolumeClaimTemplate>('PersistentVolumeClaimTemplate', () => ({
-  metadata: objectMeta,
-  spec: required(persistentVolumeClaimSpec),
-}));
+export const persistentVolumeClaimTemplate = struct<V1PersistentVolumeClaimTemplate>(
+  'PersistentVolumeClaimTemplate',
+  () => ({
+    metadata: objectMeta,
+    spec: required(persistentVolumeClaimSpec),
+  }),
+);

@@ -1,4 +1,7 @@
-/** Volumes of a pod. All fields of Kubernetes' types; the compiler compares them with its client library. */
+/**
+ * Volumes of a pod. All fields of Kubernetes' types; the compiler compares them with its
+ * client library. Long, because every field has its line.
+ */
 import type {
   V1AWSElasticBlockStoreVolumeSource,
   V1AzureDiskVolumeSource,
@@ -58,12 +61,15 @@ import { bool, int32, int64, list, map, quantity, required, string, struct } fro
 import { labelSelector, localObjectReference, objectReference, secretReference } from './meta-tables.ts';
 import { persistentVolumeClaimTemplate } from './storage-tables.ts';
 
-export const awsElasticBlockStoreVolumeSource = struct<V1AWSElasticBlockStoreVolumeSource>('AWSElasticBlockStoreVolumeSource', () => ({
-  fsType: string,
-  partition: int32,
-  readOnly: bool,
-  volumeID: required(string),
-}));
+export const awsElasticBlockStoreVolumeSource = struct<V1AWSElasticBlockStoreVolumeSource>(
+  'AWSElasticBlockStoreVolumeSource',
+  () => ({
+    fsType: string,
+    partition: int32,
+    readOnly: bool,
+    volumeID: required(string),
+  }),
+);
 
 export const azureDiskVolumeSource = struct<V1AzureDiskVolumeSource>('AzureDiskVolumeSource', () => ({
   cachingMode: string,
@@ -74,12 +80,15 @@ export const azureDiskVolumeSource = struct<V1AzureDiskVolumeSource>('AzureDiskV
   readOnly: bool,
 }));
 
-export const azureFilePersistentVolumeSource = struct<V1AzureFilePersistentVolumeSource>('AzureFilePersistentVolumeSource', () => ({
-  readOnly: bool,
-  secretName: required(string),
-  secretNamespace: string,
-  shareName: required(string),
-}));
+export const azureFilePersistentVolumeSource = struct<V1AzureFilePersistentVolumeSource>(
+  'AzureFilePersistentVolumeSource',
+  () => ({
+    readOnly: bool,
+    secretName: required(string),
+    secretNamespace: string,
+    shareName: required(string),
+  }),
+);
 
 export const azureFileVolumeSource = struct<V1AzureFileVolumeSource>('AzureFileVolumeSource', () => ({
   readOnly: bool,
@@ -108,14 +117,17 @@ export const csiVolumeSource = struct<V1CSIVolumeSource>('CSIVolumeSource', () =
   volumeAttributes: map(string),
 }));
 
-export const cephFSPersistentVolumeSource = struct<V1CephFSPersistentVolumeSource>('CephFSPersistentVolumeSource', () => ({
-  monitors: required(list(string)),
-  path: string,
-  readOnly: bool,
-  secretFile: string,
-  secretRef: secretReference,
-  user: string,
-}));
+export const cephFSPersistentVolumeSource = struct<V1CephFSPersistentVolumeSource>(
+  'CephFSPersistentVolumeSource',
+  () => ({
+    monitors: required(list(string)),
+    path: string,
+    readOnly: bool,
+    secretFile: string,
+    secretRef: secretReference,
+    user: string,
+  }),
+);
 
 export const cephFSVolumeSource = struct<V1CephFSVolumeSource>('CephFSVolumeSource', () => ({
   monitors: required(list(string)),
@@ -126,12 +138,15 @@ export const cephFSVolumeSource = struct<V1CephFSVolumeSource>('CephFSVolumeSour
   user: string,
 }));
 
-export const cinderPersistentVolumeSource = struct<V1CinderPersistentVolumeSource>('CinderPersistentVolumeSource', () => ({
-  fsType: string,
-  readOnly: bool,
-  secretRef: secretReference,
-  volumeID: required(string),
-}));
+export const cinderPersistentVolumeSource = struct<V1CinderPersistentVolumeSource>(
+  'CinderPersistentVolumeSource',
+  () => ({
+    fsType: string,
+    readOnly: bool,
+    secretRef: secretReference,
+    volumeID: required(string),
+  }),
+);
 
 export const cinderVolumeSource = struct<V1CinderVolumeSource>('CinderVolumeSource', () => ({
   fsType: string,
@@ -140,13 +155,16 @@ export const cinderVolumeSource = struct<V1CinderVolumeSource>('CinderVolumeSour
   volumeID: required(string),
 }));
 
-export const clusterTrustBundleProjection = struct<V1ClusterTrustBundleProjection>('ClusterTrustBundleProjection', () => ({
-  labelSelector: labelSelector,
-  name: string,
-  optional: bool,
-  path: required(string),
-  signerName: string,
-}));
+export const clusterTrustBundleProjection = struct<V1ClusterTrustBundleProjection>(
+  'ClusterTrustBundleProjection',
+  () => ({
+    labelSelector: labelSelector,
+    name: string,
+    optional: bool,
+    path: required(string),
+    signerName: string,
+  }),
+);
 
 export const configMapProjection = struct<V1ConfigMapProjection>('ConfigMapProjection', () => ({
   items: list(keyToPath),
@@ -215,12 +233,15 @@ export const flockerVolumeSource = struct<V1FlockerVolumeSource>('FlockerVolumeS
   datasetUUID: string,
 }));
 
-export const gcePersistentDiskVolumeSource = struct<V1GCEPersistentDiskVolumeSource>('GCEPersistentDiskVolumeSource', () => ({
-  fsType: string,
-  partition: int32,
-  pdName: required(string),
-  readOnly: bool,
-}));
+export const gcePersistentDiskVolumeSource = struct<V1GCEPersistentDiskVolumeSource>(
+  'GCEPersistentDiskVolumeSource',
+  () => ({
+    fsType: string,
+    partition: int32,
+    pdName: required(string),
+    readOnly: bool,
+  }),
+);
 
 export const gitRepoVolumeSource = struct<V1GitRepoVolumeSource>('GitRepoVolumeSource', () => ({
   directory: string,
@@ -228,12 +249,15 @@ export const gitRepoVolumeSource = struct<V1GitRepoVolumeSource>('GitRepoVolumeS
   revision: string,
 }));
 
-export const glusterfsPersistentVolumeSource = struct<V1GlusterfsPersistentVolumeSource>('GlusterfsPersistentVolumeSource', () => ({
-  endpoints: required(string),
-  endpointsNamespace: string,
-  path: required(string),
-  readOnly: bool,
-}));
+export const glusterfsPersistentVolumeSource = struct<V1GlusterfsPersistentVolumeSource>(
+  'GlusterfsPersistentVolumeSource',
+  () => ({
+    endpoints: required(string),
+    endpointsNamespace: string,
+    path: required(string),
+    readOnly: bool,
+  }),
+);
 
 export const glusterfsVolumeSource = struct<V1GlusterfsVolumeSource>('GlusterfsVolumeSource', () => ({
   endpoints: required(string),
@@ -301,15 +325,21 @@ export const objectFieldSelector = struct<V1ObjectFieldSelector>('ObjectFieldSel
   fieldPath: required(string),
 }));
 
-export const persistentVolumeClaimVolumeSource = struct<V1PersistentVolumeClaimVolumeSource>('PersistentVolumeClaimVolumeSource', () => ({
-  claimName: required(string),
-  readOnly: bool,
-}));
+export const persistentVolumeClaimVolumeSource = struct<V1PersistentVolumeClaimVolumeSource>(
+  'PersistentVolumeClaimVolumeSource',
+  () => ({
+    claimName: required(string),
+    readOnly: bool,
+  }),
+);
 
-export const photonPersistentDiskVolumeSource = struct<V1PhotonPersistentDiskVolumeSource>('PhotonPersistentDiskVolumeSource', () => ({
-  fsType: string,
-  pdID: required(string),
-}));
+export const photonPersistentDiskVolumeSource = struct<V1PhotonPersistentDiskVolumeSource>(
+  'PhotonPersistentDiskVolumeSource',
+  () => ({
+    fsType: string,
+    pdID: required(string),
+  }),
+);
 
 export const podCertificateProjection = struct<V1PodCertificateProjection>('PodCertificateProjection', () => ({
   certificateChainPath: string,
@@ -369,18 +399,21 @@ export const resourceFieldSelector = struct<V1ResourceFieldSelector>('ResourceFi
   resource: required(string),
 }));
 
-export const scaleIOPersistentVolumeSource = struct<V1ScaleIOPersistentVolumeSource>('ScaleIOPersistentVolumeSource', () => ({
-  fsType: string,
-  gateway: required(string),
-  protectionDomain: string,
-  readOnly: bool,
-  secretRef: required(secretReference),
-  sslEnabled: bool,
-  storageMode: string,
-  storagePool: string,
-  system: required(string),
-  volumeName: string,
-}));
+export const scaleIOPersistentVolumeSource = struct<V1ScaleIOPersistentVolumeSource>(
+  'ScaleIOPersistentVolumeSource',
+  () => ({
+    fsType: string,
+    gateway: required(string),
+    protectionDomain: string,
+    readOnly: bool,
+    secretRef: required(secretReference),
+    sslEnabled: bool,
+    storageMode: string,
+    storagePool: string,
+    system: required(string),
+    volumeName: string,
+  }),
+);
 
 export const scaleIOVolumeSource = struct<V1ScaleIOVolumeSource>('ScaleIOVolumeSource', () => ({
   fsType: string,
@@ -408,19 +441,25 @@ export const secretVolumeSource = struct<V1SecretVolumeSource>('SecretVolumeSour
   secretName: string,
 }));
 
-export const serviceAccountTokenProjection = struct<V1ServiceAccountTokenProjection>('ServiceAccountTokenProjection', () => ({
-  audience: string,
-  expirationSeconds: int64,
-  path: required(string),
-}));
+export const serviceAccountTokenProjection = struct<V1ServiceAccountTokenProjection>(
+  'ServiceAccountTokenProjection',
+  () => ({
+    audience: string,
+    expirationSeconds: int64,
+    path: required(string),
+  }),
+);
 
-export const storageOSPersistentVolumeSource = struct<V1StorageOSPersistentVolumeSource>('StorageOSPersistentVolumeSource', () => ({
-  fsType: string,
-  readOnly: bool,
-  secretRef: objectReference,
-  volumeName: string,
-  volumeNamespace: string,
-}));
+export const storageOSPersistentVolumeSource = struct<V1StorageOSPersistentVolumeSource>(
+  'StorageOSPersistentVolumeSource',
+  () => ({
+    fsType: string,
+    readOnly: bool,
+    secretRef: objectReference,
+    volumeName: string,
+    volumeNamespace: string,
+  }),
+);
 
 export const storageOSVolumeSource = struct<V1StorageOSVolumeSource>('StorageOSVolumeSource', () => ({
   fsType: string,
@@ -473,9 +512,12 @@ export const volumeProjection = struct<V1VolumeProjection>('VolumeProjection', (
   serviceAccountToken: serviceAccountTokenProjection,
 }));
 
-export const vsphereVirtualDiskVolumeSource = struct<V1VsphereVirtualDiskVolumeSource>('VsphereVirtualDiskVolumeSource', () => ({
-  fsType: string,
-  storagePolicyID: string,
-  storagePolicyName: string,
-  volumePath: required(string),
-}));
+export const vsphereVirtualDiskVolumeSource = struct<V1VsphereVirtualDiskVolumeSource>(
+  'VsphereVirtualDiskVolumeSource',
+  () => ({
+    fsType: string,
+    storagePolicyID: string,
+    storagePolicyName: string,
+    volumePath: required(string),
+  }),
+);

@@ -1,4 +1,7 @@
-/** The kinds that make pods. All fields of Kubernetes' types; the compiler compares them with its client library. */
+/**
+ * The kinds that make pods. All fields of Kubernetes' types; the compiler compares them with its
+ * client library.
+ */
 import type {
   V1CronJob,
   V1CronJobSpec,
@@ -121,20 +124,24 @@ export const statefulSetOrdinals = struct<V1StatefulSetOrdinals>('StatefulSetOrd
   start: int32,
 }));
 
-export const statefulSetPersistentVolumeClaimRetentionPolicy = struct<V1StatefulSetPersistentVolumeClaimRetentionPolicy>('StatefulSetPersistentVolumeClaimRetentionPolicy', () => ({
-  whenDeleted: string,
-  whenScaled: string,
-}));
+export const statefulSetPersistentVolumeClaimRetentionPolicy =
+  struct<V1StatefulSetPersistentVolumeClaimRetentionPolicy>('StatefulSetPersistentVolumeClaimRetentionPolicy', () => ({
+    whenDeleted: string,
+    whenScaled: string,
+  }));
 
 export const statefulSetUpdateStrategy = struct<V1StatefulSetUpdateStrategy>('StatefulSetUpdateStrategy', () => ({
   rollingUpdate: rollingUpdateStatefulSetStrategy,
   type: string,
 }));
 
-export const rollingUpdateStatefulSetStrategy = struct<V1RollingUpdateStatefulSetStrategy>('RollingUpdateStatefulSetStrategy', () => ({
-  maxUnavailable: intOrString,
-  partition: int32,
-}));
+export const rollingUpdateStatefulSetStrategy = struct<V1RollingUpdateStatefulSetStrategy>(
+  'RollingUpdateStatefulSetStrategy',
+  () => ({
+    maxUnavailable: intOrString,
+    partition: int32,
+  }),
+);
 
 export const daemonSet = struct<V1DaemonSet>('DaemonSet', () => ({
   apiVersion: string,
@@ -204,16 +211,22 @@ export const podFailurePolicyRule = struct<V1PodFailurePolicyRule>('PodFailurePo
   onPodConditions: list(podFailurePolicyOnPodConditionsPattern),
 }));
 
-export const podFailurePolicyOnExitCodesRequirement = struct<V1PodFailurePolicyOnExitCodesRequirement>('PodFailurePolicyOnExitCodesRequirement', () => ({
-  containerName: string,
-  operator: required(string),
-  values: required(list(int32)),
-}));
+export const podFailurePolicyOnExitCodesRequirement = struct<V1PodFailurePolicyOnExitCodesRequirement>(
+  'PodFailurePolicyOnExitCodesRequirement',
+  () => ({
+    containerName: string,
+    operator: required(string),
+    values: required(list(int32)),
+  }),
+);
 
-export const podFailurePolicyOnPodConditionsPattern = struct<V1PodFailurePolicyOnPodConditionsPattern>('PodFailurePolicyOnPodConditionsPattern', () => ({
-  status: string,
-  type: required(string),
-}));
+export const podFailurePolicyOnPodConditionsPattern = struct<V1PodFailurePolicyOnPodConditionsPattern>(
+  'PodFailurePolicyOnPodConditionsPattern',
+  () => ({
+    status: string,
+    type: required(string),
+  }),
+);
 
 export const successPolicy = struct<V1SuccessPolicy>('SuccessPolicy', () => ({
   rules: required(list(successPolicyRule)),

@@ -15,9 +15,12 @@ export function addDefaultTolerations(pod: Pod): Pod {
   const written = spec.tolerations ?? [];
   const missing = defaultKeys.filter((key) => !written.some((toleration) => covers(toleration, key)));
   if (missing.length === 0) return pod;
-  const added = missing.map(
-    (key): Toleration => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: TOLERATED_SECONDS }),
-  );
+  const added = missing.map((key): Toleration => ({
+    key,
+    operator: 'Exists',
+    effect: 'NoExecute',
+    tolerationSeconds: TOLERATED_SECONDS,
+  }));
   return { ...pod, spec: { ...spec, tolerations: [...written, ...added] } };
 }
 

@@ -11,7 +11,8 @@ import { copyList, fillResourceList, roundResourceList } from './resource-list.t
 
 /**
  * Gives a pod the values that the API server fills in, as far as scheduling, quota and eviction look at them: requests
- * from limits, amounts in thousandths, host ports of the host network, protocol, scheduler, restart policy, grace period.
+ * from limits, amounts in thousandths, host ports of the host network, protocol, scheduler, restart policy and grace
+ * period.
  * Source: pkg/apis/core/v1/defaults.go SetDefaults_Pod, SetDefaults_PodSpec; zz_generated.defaults.go
  */
 export function defaultPod(pod: Pod): Pod {
@@ -75,7 +76,8 @@ function fillOnHostNetwork(container: Container): Container {
 
 function fillContainer(container: Container, hostNetwork = false): Container {
   const resources = container.resources === undefined ? undefined : requestsFromLimits(container.resources);
-  const ports = container.ports === undefined ? undefined : mapChanged(container.ports, (port) => defaultPort(port, hostNetwork));
+  const ports =
+    container.ports === undefined ? undefined : mapChanged(container.ports, (port) => defaultPort(port, hostNetwork));
   if (resources === container.resources && ports === container.ports) return container;
   return { ...container, ...(resources === undefined ? {} : { resources }), ...(ports === undefined ? {} : { ports }) };
 }
