@@ -80,7 +80,8 @@ export function codeLenses(file: ManifestFile, facts: Facts): CodeLens[] {
   return file.documents.flatMap((placed) =>
     facts.inDocument(file.uri, placed.index).flatMap((fact): CodeLens[] => {
       if (podTemplatePath(fact.kind) === undefined || fact.name === '') return [];
-      const start = positionAt(placed, fact.manifest.locateNearest([], 'entry').start);
+      const { start: offset } = fact.manifest.locate([]) ?? fact.manifest.locateNearest(['kind'], 'key');
+      const start = positionAt(placed, offset);
       const data: LensTarget = { kind: fact.kind, namespace: fact.namespace, name: fact.name, uri: file.uri };
       return [{ range: { start, end: start }, data }];
     }),

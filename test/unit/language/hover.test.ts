@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { MarkupContent } from 'vscode-languageserver';
+import { hover } from '../../../server/src/language/hover.ts';
+import { surroundings, TestWorkspace, type TestWorkspaceOptions } from './test-workspace.ts';
+
+interface HoverCase extends TestWorkspaceOptions {
+  /** `‹…›` marks the word under the cursor, which is also the range of the answer. */
+  readonly manifest: string;
+  readonly others?: Readonly<Record<string, string>>;
+  /** What the answer says, in order; none for no answer. */
+  readonly says: readonly (string | RegExp)[];
+}
+
+async function checkHover(hoverCase: HoverCase): Promise<void> {
+  for (const { name, wrap } of surroundings) {
+    const workspace = await TestWorkspace.of({ ...hoverCase.others, 'a.yaml': wrap(hoverCase.manifest) }, hoverCase);
+    const answer = hover(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts);
+    if (hoverCase.says.length === 0) {
+      assert.equal(answer, null, name);
+      continue;
+    }
+    assert.ok(answer !== null, `${name}: no hover`);
+    assert.deepEqual(answer.range, workspace.ranges('a.yaml')[0], name);
+    let rest = (answer.contents as MarkupContent).value;
+    for (const expected of hoverCase.says) {
+      const at = typeof expected === 'string' ? rest.indexOf(expected) : rest.search(expected);
+      assert.ok(at >= 0, `${name}: ${String(expected)} is missing (after what was found) in:\n${rest}`);
+      rest = rest.slice(at);
+    }
+  }
+}
+
+const classes = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: high }
+value: 100000
+description: "For *checkout* only"
+---
+apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: standard }
+value: 1000
+globalDefault: true
+---
+apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: patient }
+value: 1000
+preemptionPolicy: Never
+`;
+
+const job = (name: string, priorityClassName: string): string => `apiVersion: batch/v1
+kind: Job
+metadata: { name: ${name} }
+spec: { template: { spec: { priorityClassName: ${priorityClassName}, containers: [] } } }
+`;
+
+const deployment = (spec: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  template:
+    spec:
+${spec}      containers: []
+`;
+
+describe('hover', () => {
+  it('[ED-1] [PRI-14] resolves a class: number, rung, policy, origin, description, who is above and below', () =>
+    checkHover({
+      manifest: deployment('      priorityClassName: ‹high›\n'),
+      others: { 'classes.yaml': classes, 'jobs.yaml': `${job('low', 'standard')}---\n${job('top', 'system-node-critical')}` },
+      says: [
+        '**Priority 100000**',
+        'rung 3 of 4 from the top',
+        'preempts lower priorities',
+        'From PriorityClass [`high`](file:///classes.yaml#L3)',
+        '> For \\*checkout\\* only',
+        'Can preempt 1 workload: [`default/low`](file:///jobs.yaml#L3) (1000)',
+        'Can be preempted by 1 workload: [`default/top`](file:///jobs.yaml#L8) (2000001000)',
+        '▸     100000  high',
+        '1000  patient, standard (global default)',
+      ],
+    }));
+
+  it('[PRI-6] tells of the global default on a pod without a class', () =>
+    checkHover({
+      manifest: deployment('').replace('kind: Deployment', '‹kind›: Deployment'),
+      others: { 'classes.yaml': classes },
+      says: ['**Priority 1000**', 'No class is named, so it gets the global default [`standard`]'],
+    }));
+
+  it('[PRI-6] says 0 where there is no default', () =>
+    checkHover({
+      manifest: deployment('').replace('    spec:', '    ‹spec›:'),
+      says: ['**Priority 0**', 'none is marked `globalDefault`'],
+    }));
+
+  it('[PRE-3] says that a class never preempts', () =>
+    checkHover({
+      manifest: deployment('      ‹priorityClassName›: patient\n'),
+      others: { 'classes.yaml': classes },
+      says: ['**Priority 1000**', 'never preempts', 'From PriorityClass [`patient`]', /^- Can be preempted by nothing/m],
+    }));
+
+  it('[PRI-5] knows the built-in classes', () =>
+    checkHover({
+      manifest: deployment('      priorityClassName: ‹system-cluster-critical›\n'),
+      says: ['**Priority 2000000000**', 'From the built-in PriorityClass `system-cluster-critical`'],
+    }));
+
+  it('[PRI-4] does not call an unknown class refused while classes may be elsewhere', () =>
+    checkHover({
+      manifest: deployment('      priorityClassName: ‹nope›\n'),
+      says: ['declared neither in the workspace nor in a cluster snapshot'],
+    }));
+
+  it('[PRI-7] shows what a refused pod would get', () =>
+    checkHover({
+      manifest: deployment('      priorityClassName: high\n      priority: ‹5›\n'),
+      others: { 'classes.yaml': classes },
+      says: ['refuses this pod', '**Priority 100000**'],
+    }));
+
+  it('[PRI-1] [PRI-11] explains a PriorityClass and who uses it', () =>
+    checkHover({
+      manifest: classes.replace('name: standard', 'name: ‹standard›'),
+      others: { 'jobs.yaml': job('low', 'standard') },
+      says: [
+        '**PriorityClass `standard`**: 1000',
+        'Global default',
+        'Equal to `patient`',
+        'Used by 1 workload: [`default/low`]',
+      ],
+    }));
+
+  it('[PRI-8] takes the number of a running pod as it is, and none as 0', () =>
+    checkHover({
+      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: ‹old› }\nspec: { nodeName: a, containers: [] }\nstatus: { phase: Running }\n',
+      others: { 'classes.yaml': classes },
+      says: ['**Priority 0**', 'As the running pod has it'],
+    }));
+
+  it('keeps markup in names and descriptions apart', () =>
+    checkHover({
+      manifest: deployment('      priorityClassName: ‹evil›\n'),
+      others: {
+        'classes.yaml':
+          'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: evil }\nvalue: 1\ndescription: "[x](command:evil) <img src=x>"\n',
+      },
+      says: ['> \\[x\\]\\(command\\:evil\\) \\<img src=x\\>'],
+    }));
+
+  for (const [name, manifest] of [
+    ['the name of a container', deployment('').replace('containers: []', 'containers: [{ name: ‹app› }]')],
+    ['a kind that is not ours', 'apiVersion: example.com/v1\nkind: Pod\nmetadata: { name: ‹x› }\nspec: { containers: [] }\n'],
+    ['a template of Helm', deployment('      priorityClassName: ‹{{ .Values.class }}›\n')],
+  ] as const) {
+    it(`says nothing about ${name}`, () => checkHover({ manifest, says: [] }));
+  }
+});

@@ -1,0 +1,56 @@
+import { checkRule } from './check-rule.ts';
+
+describe('wrong-type', () => {
+  it('says that `y` is a boolean in YAML 1.1, and quotes it', () => {
+    const pod = (value: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: ${value}
+      whenUnsatisfiable: DoNotSchedule
+  containers: [{ name: web, image: nginx }]
+`;
+    return checkRule('wrong-type', {
+      manifest: pod('‹y›'),
+      severity: 'error',
+      message: 'bool',
+      fixes: { 'Write it as text: "y"': pod('"y"') },
+    });
+  });
+
+  it('finds a label value `on`', () =>
+    checkRule('wrong-type', {
+      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { tracing: ‹on› } }\nspec: { containers: [] }\n',
+    }));
+
+  it('accepts quoted words', () =>
+    checkRule('wrong-type', {
+      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { tracing: "on" } }\nspec: { containers: [] }\n',
+    }));
+});
+
+describe('yaml-duplicate-key', () => {
+  it('reports the second key', () =>
+    checkRule('yaml-duplicate-key', {
+      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  priority: 1\n  ‹priority›: 2\n  containers: []\n',
+      severity: 'warning',
+    }));
+});
+
+describe('yaml-syntax', () => {
+  it('reports text that is no YAML, and does not hide the neighbours', () =>
+    checkRule('yaml-syntax', {
+      manifest: `apiVersion: v1
+kind: Pod
+metadata:
+  name: ‹"web›
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: b }
+spec: { priorityClassName: nope, containers: [] }
+`,
+    }));
+});
