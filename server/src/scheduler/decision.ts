@@ -130,7 +130,7 @@ export type Decision = FitsDecision | UnschedulableDecision | GatedDecision | No
 /** One line of a replay. Source of the rules: the replay convention in docs/conformance.md */
 export type ReplayStep =
   | { readonly result: 'Scheduled'; readonly pass: number; readonly pod: PodKey; readonly node: NodeName; readonly decision: Decision }
-  | { readonly result: 'Nominated'; readonly pass: number; readonly pod: PodKey; readonly node: NodeName; readonly victims: readonly PodKey[]; readonly decision: Decision }
+  | { readonly result: 'Nominated'; readonly pass: number; readonly pod: PodKey; readonly node: NodeName; readonly victims: readonly PodKey[]; readonly message: string; readonly decision: Decision }
   | { readonly result: 'Unschedulable'; readonly pass: number; readonly pod: PodKey; readonly message: string; readonly decision: Decision }
   | { readonly result: 'SchedulingGated'; readonly pass: number; readonly pod: PodKey; readonly decision: Decision }
   | { readonly result: 'NotModelled'; readonly pass: number; readonly pod: PodKey; readonly message: string; readonly decision: Decision };

@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { decideAdmit } from './admit.ts';
+import { decideBudgetStatus } from './budget-status.ts';
+import { decideCycle } from './cycle.ts';
+import { decideEvict } from './evict.ts';
+import { decidePressure } from './pressure.ts';
+import { decideQuota } from './quota.ts';
+import { decideReplay } from './replay.ts';
+import { decideValidateBudget } from './validate-budget.ts';
+import { decideValidateClass } from './validate-class.ts';
+import { decideValidate } from './validate.ts';
+
+/** Mode → what answers a case of it. The fields are described in docs/conformance.md. */
+const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
+  ['cycle', decideCycle],
+  ['replay', decideReplay],
+  ['validate', decideValidate],
+  ['admit', decideAdmit],
+  ['validate-class', decideValidateClass],
+  ['validate-budget', decideValidateBudget],
+  ['quota', decideQuota],
+  ['budget-status', decideBudgetStatus],
+  ['evict', decideEvict],
+  ['pressure', decidePressure],
+]);
+
+/** Answers one line of `podium decide`: a case as JSON in, its result as JSON out. Never throws. */
+export function decideLine(line: string): string {
+  let input: Json;
+  try {
+    input = JSON.parse(line) as Json;
+  } catch (error) {
+    return JSON.stringify({ error: `not JSON: ${messageOf(error)}` });
+  }
+  return JSON.stringify(decideCase(input));
+}
+
+/** Answers one case. Whatever is wrong with it comes back as its `error`. */
+export function decideCase(input: Json): JsonObject {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { error: 'a case is a JSON object' };
+  const { id, mode } = input as JsonObject;
+  const head: JsonObject = { ...(id === undefined ? {} : { id }), ...(mode === undefined ? {} : { mode }) };
+  const answer = typeof mode === 'string' ? modes.get(mode) : undefined;
+  if (answer === undefined) return { ...head, error: `unknown mode; the modes are ${[...modes.keys()].join(', ')}` };
+  try {
+    return { ...head, ...answer(input as JsonObject) };
+  } catch (error) {
+    return { ...head, error: `the case cannot be decided: ${messageOf(error)}` };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,284 @@
+import type {
+  Decision,
+  FitsDecision,
+  NodeName,
+  NodeRefusal,
+  NodeScores,
+  PodKey,
+  PreemptionOutcome,
+  UnschedulableDecision,
+} from './decision.ts';
+import type { ClusterState } from './framework/cluster-state.ts';
+import { filterNode, filterNodes } from './framework/filter-nodes.ts';
+import { countStatuses, fitErrorMessage, preFilterMessage } from './framework/fit-error.ts';
+import type { Framework, PreFilterResult } from './framework/framework.ts';
+import type { NodeSet } from './framework/node-set.ts';
+import { nominatedBefore } from './framework/node-view.ts';
+import { pickNode, sortedNames } from './framework/pick.ts';
+import type { Cycle } from './framework/plugin.ts';
+import type { PodInfo } from './framework/pod-info.ts';
+import { defaultProfile, type Profile } from './framework/profile.ts';
+import { feasibleNodesToFind } from './framework/sampling.ts';
+import { LazyNodeScores, type Scored, scoreNodes, topNodes } from './framework/score-nodes.ts';
+import { type Status, unresolvable } from './framework/status.ts';
+import { nothingToDeallocate, stateNotFound } from './plugins/dynamic-resources.ts';
+import { frameworkOf } from './plugins/registry.ts';
+import { gateMessage, schedulingGates } from './plugins/scheduling-gates.ts';
+import { evaluatePreemption, type Preemption } from './preemption/evaluate.ts';
+
+export interface DecideOptions {
+  /** The profiles of the scheduler; the default profile when absent. */
+  readonly profiles?: readonly Profile[] | undefined;
+  /** Draws among equal nodes; without it the bytewise smallest name is taken. */
+  readonly seed?: number | undefined;
+}
+
+const defaultProfiles: readonly Profile[] = [defaultProfile];
+
+/**
+ * One scheduling attempt of one pod: what kube-scheduler v1.34.1 would answer for it in this state of the cluster.
+ * The state is not changed, and the pod need not be part of it (see `ClusterState.arriving`).
+ * Every node is looked at; where the real scheduler would sample, the decision says that it may vary.
+ * Parts of a decision over many nodes are worked out when they are first read.
+ * Source: pkg/scheduler/schedule_one.go (schedulingCycle, schedulePod)
+ */
+export function decide(cluster: ClusterState, pod: PodInfo, options: DecideOptions = {}): Decision {
+  const profiles = options.profiles ?? defaultProfiles;
+  const profile = profiles.find((each) => each.schedulerName === pod.schedulerName);
+  if (profile === undefined) {
+    return notModelled(pod, `no profile is known for scheduler "${pod.schedulerName}"`);
+  }
+  if ((pod.pod.spec?.resourceClaims ?? []).length > 0) {
+    return notModelled(pod, 'the pod uses resource claims, which are not modelled');
+  }
+  const framework = frameworkOf(profile);
+  const gates = framework.isEnabled('preEnqueue', schedulingGates) ? gateMessage(pod) : null;
+  if (gates !== null) return { kind: 'gated', pod: pod.key, mayVary: false, gates: pod.gates, message: gates };
+  const schedulers = new Set(profiles.map((each) => each.schedulerName));
+  return new Attempt({ cluster, pod }, framework, schedulers, options.seed).run();
+}
+
+function notModelled(pod: PodInfo, message: string): Decision {
+  return { kind: 'not-modelled', pod: pod.key, mayVary: false, message };
+}
+
+class Attempt {
+  readonly #cycle: Cycle;
+  readonly #framework: Framework;
+  readonly #schedulers: ReadonlySet<string>;
+  readonly #seed: number | undefined;
+
+  constructor(cycle: Cycle, framework: Framework, schedulers: ReadonlySet<string>, seed: number | undefined) {
+    this.#cycle = cycle;
+    this.#framework = framework;
+    this.#schedulers = schedulers;
+    this.#seed = seed;
+  }
+
+  run(): Decision {
+    const { cluster, pod } = this.#cycle;
+    const { nodeSet } = cluster;
+    if (nodeSet.size === 0) return new NoNodesDecision(pod.key);
+    const active = this.#framework.preFilter(this.#cycle);
+    if (active.rejected !== null) return this.#rejected(active, active.rejected);
+    const nominated = this.#nominatedNode(active);
+    if (nominated !== null) return nominated;
+
+    const candidates = candidateNodes(nodeSet, active.nodes);
+    const looked = candidates.length;
+    const { statuses, feasible } = filterNodes(this.#cycle, active, this.#schedulers, candidates);
+    if (feasible.length === 0) return this.#fitsNowhere(active, withAbsent(statuses, active));
+
+    const limit =
+      this.#framework.scorers.length === 0
+        ? 1
+        : feasibleNodesToFind(this.#framework.profile.percentageOfNodesToScore, looked);
+    const mayVary = feasible.length > limit;
+    if (feasible.length === 1) return this.#fits(feasible, statuses, null, [feasible[0]!], mayVary);
+    const scored = scoreNodes(this.#cycle, this.#framework, feasible);
+    return this.#fits(feasible, statuses, scored, topNodes(scored, feasible), mayVary);
+  }
+
+  /** The node that the pod is nominated to is taken at once if it passes. Source: evaluateNominatedNode */
+  #nominatedNode(active: PreFilterResult): Decision | null {
+    const { cluster, pod } = this.#cycle;
+    if (pod.nominatedNodeName === '') return null;
+    const node = cluster.node(pod.nominatedNodeName);
+    if (node === undefined) return null;
+    const others = nominatedBefore(cluster, node.index, pod, this.#schedulers);
+    if (filterNode(this.#cycle, active, others, node) !== null) return null;
+    return this.#fits(Int32Array.of(node.index), [], null, [node.index], false);
+  }
+
+  #fits(
+    feasible: Int32Array,
+    statuses: readonly (Status | null)[],
+    scored: Scored | null,
+    best: readonly number[],
+    mayVary: boolean,
+  ): FitsDecision {
+    const { cluster, pod } = this.#cycle;
+    const node = pickNode(best, cluster.nodeSet, this.#seed, pod.key);
+    return new Fits(pod.key, mayVary, node, feasible, statuses, scored, best, cluster.nodeSet);
+  }
+
+  #rejected(active: PreFilterResult, status: Status): UnschedulableDecision {
+    const { cluster, pod } = this.#cycle;
+    const statuses = new Array<Status | null>(cluster.nodeSet.size).fill(status);
+    const { message, preemption } = this.#postFilter(active, statuses);
+    const text = preFilterMessage(statuses.length, status, message);
+    return new Unschedulable(pod.key, statuses, cluster.nodeSet, status, preemption, () => text);
+  }
+
+  #fitsNowhere(active: PreFilterResult, statuses: readonly (Status | null)[]): UnschedulableDecision {
+    const { cluster, pod } = this.#cycle;
+    const { message, preemption } = this.#postFilter(active, statuses);
+    const text = (): string => fitErrorMessage(statuses.length, countStatuses(statuses), message);
+    return new Unschedulable(pod.key, statuses, cluster.nodeSet, null, preemption, text);
+  }
+
+  /** Source: pkg/scheduler/framework/runtime/framework.go (RunPostFilterPlugins) */
+  #postFilter(
+    active: PreFilterResult,
+    statuses: readonly (Status | null)[],
+  ): { readonly message: string; readonly preemption: Preemption | null } {
+    const reasons: string[] = [];
+    for (const plugin of this.#framework.profile.enabled.postFilter) {
+      if (plugin === 'DynamicResources') {
+        if (active.rejected !== null && !active.reachedDynamicResources) return { message: stateNotFound, preemption: null };
+        reasons.push(nothingToDeallocate);
+      } else if (plugin === 'DefaultPreemption') {
+        const preemption = evaluatePreemption({
+          cycle: this.#cycle,
+          active,
+          statuses,
+          schedulers: this.#schedulers,
+          args: this.#framework.profile.args.DefaultPreemption,
+          seed: this.#seed,
+        });
+        if (preemption.message === null) return { message: '', preemption };
+        reasons.push(preemption.message);
+        return { message: reasons.join(', '), preemption };
+      }
+    }
+    return { message: reasons.join(', '), preemption: null };
+  }
+}
+
+function candidateNodes(nodes: NodeSet, names: ReadonlySet<string> | null): Int32Array {
+  if (names !== null) {
+    const indexes = [...names].map((name) => nodes.indexOf(name)).filter((index) => index !== undefined);
+    return Int32Array.from(indexes).sort();
+  }
+  const all = new Int32Array(nodes.size);
+  for (let i = 0; i < all.length; i++) all[i] = i;
+  return all;
+}
+
+/** Nodes that PreFilter left out get a status of their own. Source: findNodesThatFitPod (SetAbsentNodesStatus) */
+function withAbsent(statuses: readonly (Status | null)[], { narrowedBy }: PreFilterResult): readonly (Status | null)[] {
+  if (narrowedBy.length === 0) return statuses;
+  const absent = unresolvable('', `node(s) didn't satisfy plugin(s) [${narrowedBy.join(' ')}]`);
+  return statuses.map((status) => status ?? absent);
+}
+
+function refusalsOf(statuses: readonly (Status | null)[], nodes: NodeSet): ReadonlyMap<NodeName, NodeRefusal> {
+  const refusals = new Map<NodeName, NodeRefusal>();
+  for (const [index, status] of statuses.entries()) if (status !== null) refusals.set(nodes.facts[index]!.name, status);
+  return refusals;
+}
+
+class Fits implements FitsDecision {
+  readonly kind = 'fits';
+  readonly pod: PodKey;
+  readonly mayVary: boolean;
+  readonly node: NodeName;
+  readonly scores: NodeScores | null;
+  readonly #feasible: Int32Array;
+  readonly #statuses: readonly (Status | null)[];
+  readonly #best: readonly number[];
+  readonly #nodes: NodeSet;
+
+  constructor(
+    pod: PodKey,
+    mayVary: boolean,
+    node: NodeName,
+    feasible: Int32Array,
+    statuses: readonly (Status | null)[],
+    scored: Scored | null,
+    best: readonly number[],
+    nodes: NodeSet,
+  ) {
+    this.pod = pod;
+    this.mayVary = mayVary;
+    this.node = node;
+    this.scores = scored === null ? null : new LazyNodeScores(scored, feasible, nodes);
+    this.#feasible = feasible;
+    this.#statuses = statuses;
+    this.#best = best;
+    this.#nodes = nodes;
+  }
+
+  get feasible(): readonly NodeName[] {
+    return sortedNames(this.#feasible, this.#nodes);
+  }
+
+  get best(): readonly NodeName[] {
+    return sortedNames(this.#best, this.#nodes);
+  }
+
+  get refusals(): ReadonlyMap<NodeName, NodeRefusal> {
+    return refusalsOf(this.#statuses, this.#nodes);
+  }
+}
+
+class Unschedulable implements UnschedulableDecision {
+  readonly kind = 'unschedulable';
+  readonly pod: PodKey;
+  readonly mayVary: boolean;
+  readonly preFilter: NodeRefusal | null;
+  readonly preemption: PreemptionOutcome | null;
+  readonly #statuses: readonly (Status | null)[];
+  readonly #nodes: NodeSet;
+  readonly #text: () => string;
+
+  constructor(
+    pod: PodKey,
+    statuses: readonly (Status | null)[],
+    nodes: NodeSet,
+    preFilter: Status | null,
+    preemption: Preemption | null,
+    text: () => string,
+  ) {
+    this.pod = pod;
+    this.mayVary = preemption?.mayVary ?? false;
+    this.preFilter = preFilter;
+    this.preemption = preemption?.outcome ?? null;
+    this.#statuses = statuses;
+    this.#nodes = nodes;
+    this.#text = text;
+  }
+
+  get message(): string {
+    return this.#text();
+  }
+
+  get refusals(): ReadonlyMap<NodeName, NodeRefusal> {
+    return refusalsOf(this.#statuses, this.#nodes);
+  }
+}
+
+/** Source: pkg/scheduler/schedule_one.go (ErrNoNodesAvailable); PostFilter does not run. */
+class NoNodesDecision implements UnschedulableDecision {
+  readonly kind = 'unschedulable';
+  readonly pod: PodKey;
+  readonly mayVary = false;
+  readonly message = 'no nodes available to schedule pods';
+  readonly refusals: ReadonlyMap<NodeName, NodeRefusal> = new Map();
+  readonly preFilter = null;
+  readonly preemption = null;
+
+  constructor(pod: PodKey) {
+    this.pod = pod;
+  }
+}

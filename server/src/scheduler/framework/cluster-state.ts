@@ -1,0 +1,330 @@
+import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
+import type { Pod } from '../../kubernetes/objects.ts';
+import type { NodeName, PodKey } from '../decision.ts';
+import { BudgetTable } from './budgets.ts';
+import { ClassCounts } from './class-counts.ts';
+import type { ClusterObjects } from './cluster-objects.ts';
+import { LayeredMap } from './layered-map.ts';
+import { NodeInfo } from './node-info.ts';
+import { NodeSet } from './node-set.ts';
+import { compareBytewise } from './order.ts';
+import { type PodClass, PodClassRegistry } from './pod-class.ts';
+import { type PodInfo, PodInfoFactory } from './pod-info.ts';
+import { StoredObjects } from './stored-objects.ts';
+
+/** Shared by a cluster state and all its branches. */
+interface Shared {
+  readonly nodeSet: NodeSet;
+  readonly classes: PodClassRegistry;
+  readonly factory: PodInfoFactory;
+  readonly budgets: BudgetTable;
+  /** Bound to nodes that do not exist: they run nowhere and count nowhere. */
+  readonly orphans: readonly PodInfo[];
+}
+
+const noPods: readonly PodInfo[] = [];
+
+/**
+ * The cluster as the scheduler sees it at one moment: nodes in the order of its snapshot, the pods on them in the order
+ * of its cache, pending pods, nominations, and the other objects it reads.
+ *
+ * A what-if is a `branch()`: constant time to make, its cost proportional to what is then changed, and neither the
+ * original nor the objects it was made from ever notice. Everything but the methods under "Changes" only reads.
+ * Source: pkg/scheduler/backend/cache/{cache,snapshot}.go
+ */
+export class ClusterState {
+  readonly #shared: Shared;
+  /** Services, controllers, volumes and claims. */
+  readonly objects: StoredObjects;
+  #owner: object = {};
+  #nodes: NodeInfo[];
+  #nodesShared: boolean;
+  #counts: ClassCounts;
+  #running: LayeredMap<PodKey, PodInfo>;
+  #pending: LayeredMap<PodKey, PodInfo>;
+  /** Node index → pods nominated to it, in the order of nomination. */
+  #nominations: LayeredMap<number, readonly PodInfo[]>;
+  /** By index in the budget table: the disruptions still allowed. */
+  #allowed: readonly number[];
+
+  private constructor(
+    shared: Shared,
+    objects: StoredObjects,
+    nodes: NodeInfo[],
+    nodesShared: boolean,
+    counts: ClassCounts,
+    running: LayeredMap<PodKey, PodInfo>,
+    pending: LayeredMap<PodKey, PodInfo>,
+    nominations: LayeredMap<number, readonly PodInfo[]>,
+    allowed: readonly number[],
+  ) {
+    this.#shared = shared;
+    this.objects = objects;
+    this.#nodes = nodes;
+    this.#nodesShared = nodesShared;
+    this.#counts = counts;
+    this.#running = running;
+    this.#pending = pending;
+    this.#nominations = nominations;
+    this.#allowed = allowed;
+  }
+
+  /**
+   * Takes objects as they are written, applies API defaults, and puts every pod where the scheduler would see it:
+   * finished pods nowhere, pods of unknown nodes among the orphans, pods without a node among the pending.
+   * Of two objects of one kind and name the later counts. The objects are not changed.
+   */
+  static from(objects: ClusterObjects): ClusterState {
+    const nodeSet = new NodeSet(objects.nodes.map(defaultNode));
+    const classes = new PodClassRegistry();
+    const factory = new PodInfoFactory(classes);
+    const pods = new Map<PodKey, PodInfo>();
+    for (const raw of objects.pods) {
+      if (raw.status?.phase === 'Succeeded' || raw.status?.phase === 'Failed') continue;
+      const pod = factory.infoOf(defaultPod(raw));
+      pods.set(pod.key, pod);
+    }
+    const budgets = new BudgetTable(objects.budgets);
+    const orphans: PodInfo[] = [];
+    const state = new ClusterState(
+      { nodeSet, classes, factory, budgets, orphans },
+      StoredObjects.from(objects),
+      [],
+      false,
+      new ClassCounts(),
+      new LayeredMap(),
+      new LayeredMap(),
+      new LayeredMap(),
+      budgets.budgets.map((budget) => budget.disruptionsAllowed),
+    );
+    state.#nodes = nodeSet.facts.map((facts) => new NodeInfo(facts, state.#owner));
+    for (const pod of [...pods.values()].sort(byNamespaceAndName)) {
+      if (pod.nodeName === '') state.addPending(pod);
+      else if (!state.#place(pod)) orphans.push(pod);
+    }
+    return state;
+  }
+
+  // Reading.
+
+  get nodeSet(): NodeSet {
+    return this.#shared.nodeSet;
+  }
+
+  /** In the order of the scheduler's snapshot. The array and the infos may change with the next change of the state. */
+  get nodes(): readonly NodeInfo[] {
+    return this.#nodes;
+  }
+
+  get classes(): PodClassRegistry {
+    return this.#shared.classes;
+  }
+
+  get budgets(): BudgetTable {
+    return this.#shared.budgets;
+  }
+
+  get orphans(): readonly PodInfo[] {
+    return this.#shared.orphans;
+  }
+
+  /** By index in the budget table. */
+  get disruptionsAllowed(): readonly number[] {
+    return this.#allowed;
+  }
+
+  node(name: NodeName): NodeInfo | undefined {
+    const index = this.nodeSet.indexOf(name);
+    return index === undefined ? undefined : this.#nodes[index];
+  }
+
+  /** A pod that runs or is pending. */
+  pod(key: PodKey): PodInfo | undefined {
+    return this.#running.get(key) ?? this.#pending.get(key);
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  /** Every pod on a known node. */
+  running(): IterableIterator<PodInfo> {
+    return this.#running.values();
+  }
+
+  /** Pods without a node, gated and terminating ones too, in no particular order. */
+  pending(): IterableIterator<PodInfo> {
+    return this.#pending.values();
+  }
+
+  /** A pod that is not (or not yet) part of the state, as the scheduler would see it. API defaults are applied. */
+  arriving(pod: Pod): PodInfo {
+    return this.#shared.factory.infoOf(defaultPod(pod));
+  }
+
+  /** Node index → number of running pods of the class on it; only nodes that have some. */
+  nodesOfClass(podClass: PodClass): ReadonlyMap<number, number> {
+    return this.#counts.nodesOf(podClass);
+  }
+
+  /** How many pods of the class run on known nodes. */
+  countOfClass(podClass: PodClass): number {
+    return this.#counts.totalOf(podClass);
+  }
+
+  get anyNomination(): boolean {
+    return this.#nominations.size > 0;
+  }
+
+  /** Pending, ungated pods nominated to the node, in the order of nomination. */
+  nominatedTo(node: number): readonly PodInfo[] {
+    return this.#nominations.get(node) ?? noPods;
+  }
+
+  /** Indexes of the nodes that pods are nominated to. */
+  *nominatedNodes(): IterableIterator<number> {
+    for (const [node] of this.#nominations.entries()) yield node;
+  }
+
+  // Branching.
+
+  /** A copy to try things on. */
+  branch(): ClusterState {
+    return new ClusterState(
+      this.#shared,
+      this.objects.branch(),
+      this.frozenNodes() as NodeInfo[],
+      true,
+      this.#counts.branch(),
+      this.#running.branch(),
+      this.#pending.branch(),
+      this.#nominations.branch(),
+      this.#allowed,
+    );
+  }
+
+  /** The nodes as they are now; later changes of the state do not touch them. */
+  frozenNodes(): readonly NodeInfo[] {
+    this.#nodesShared = true;
+    this.#owner = {};
+    return this.#nodes;
+  }
+
+  // Changes.
+
+  addPending(pod: PodInfo): void {
+    this.#pending.set(pod.key, pod);
+    if (pod.nominatedNodeName !== '' && pod.gates.length === 0) this.#addNomination(pod);
+  }
+
+  /** Takes a pending pod out, and its nomination. */
+  removePending(key: PodKey): void {
+    const pod = this.#pending.get(key);
+    if (pod === undefined) return;
+    this.#pending.delete(key);
+    this.#dropNomination(pod);
+  }
+
+  /** Puts a pod on a node; it is no longer pending nor nominated. Returns the pod as it now is. */
+  bind(pod: PodInfo, node: NodeName, startedAt: number | null = null): PodInfo {
+    this.removePending(pod.key);
+    const bound: PodInfo = { ...pod, nodeName: node, startedAt };
+    this.#place(bound);
+    return bound;
+  }
+
+  /** Nominates a pending pod to a node, or with `''` clears its nomination. Returns the pod as it now is. */
+  nominate(pod: PodInfo, node: NodeName): PodInfo {
+    const current = this.#pending.get(pod.key) ?? pod;
+    if (current.nominatedNodeName === node) return current;
+    this.#dropNomination(current);
+    const nominated: PodInfo = { ...current, nominatedNodeName: node };
+    this.addPending(nominated);
+    return nominated;
+  }
+
+  /**
+   * Marks a running pod as terminating, `preempted` when the scheduler did it. It keeps its room. As an update of the
+   * scheduler's cache it leaves the pod list of its node (the last pod takes its place) and goes to the end.
+   */
+  markTerminating(key: PodKey, preempted: boolean): PodInfo | undefined {
+    const pod = this.#running.get(key);
+    if (pod === undefined) return undefined;
+    const podClass = this.classes.terminatingOf(pod.class);
+    const marked: PodInfo = { ...pod, terminating: true, preempted: preempted || pod.preempted, class: podClass };
+    this.replaceRunning(marked);
+    return marked;
+  }
+
+  /** Takes a running pod off its node; the last pod of the node takes its place in the list. */
+  removeRunning(key: PodKey): PodInfo | undefined {
+    const pod = this.#running.get(key);
+    if (pod === undefined) return undefined;
+    const index = this.nodeSet.indexOf(pod.nodeName)!;
+    this.#writable(index).removePod(pod);
+    this.#counts.add(pod.class, index, -1);
+    this.#running.delete(key);
+    return pod;
+  }
+
+  /** An update of a running pod: out of its node's list, and in again at the end. */
+  replaceRunning(pod: PodInfo): void {
+    this.removeRunning(pod.key);
+    this.#place(pod);
+  }
+
+  /** Takes one disruption from a budget, not below 0. */
+  chargeBudget(index: number): void {
+    const left = this.#allowed[index];
+    if (left === undefined || left <= 0) return;
+    const allowed = this.#allowed.slice();
+    allowed[index] = left - 1;
+    this.#allowed = allowed;
+  }
+
+  /** Sets what a budget allows, as the disruption controller does when pods have come or gone. */
+  setDisruptionsAllowed(index: number, disruptionsAllowed: number): void {
+    if (this.#allowed[index] === disruptionsAllowed || index >= this.#allowed.length) return;
+    const allowed = this.#allowed.slice();
+    allowed[index] = disruptionsAllowed;
+    this.#allowed = allowed;
+  }
+
+  #place(pod: PodInfo): boolean {
+    const index = this.nodeSet.indexOf(pod.nodeName);
+    if (index === undefined) return false;
+    this.#writable(index).addPod(pod);
+    this.#counts.add(pod.class, index, 1);
+    this.#running.set(pod.key, pod);
+    return true;
+  }
+
+  #addNomination(pod: PodInfo): void {
+    const node = this.nodeSet.indexOf(pod.nominatedNodeName);
+    if (node !== undefined) this.#nominations.set(node, [...this.nominatedTo(node), pod]);
+  }
+
+  #dropNomination(pod: PodInfo): void {
+    const node = this.nodeSet.indexOf(pod.nominatedNodeName);
+    if (node === undefined) return;
+    const left = this.nominatedTo(node).filter((each) => each.uid !== pod.uid);
+    if (left.length === 0) this.#nominations.delete(node);
+    else this.#nominations.set(node, left);
+  }
+
+  #writable(index: number): NodeInfo {
+    if (this.#nodesShared) {
+      this.#nodes = this.#nodes.slice();
+      this.#nodesShared = false;
+    }
+    const node = this.#nodes[index]!;
+    if (node.owner === this.#owner) return node;
+    const copy = node.clone(this.#owner);
+    this.#nodes[index] = copy;
+    return copy;
+  }
+}
+
+function byNamespaceAndName(a: PodInfo, b: PodInfo): number {
+  return compareBytewise(a.namespace, b.namespace) || compareBytewise(a.name, b.name);
+}

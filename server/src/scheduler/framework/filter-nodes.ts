@@ -1,0 +1,113 @@
+import { type ActivePlugin, type PreFilterResult, runAddPod, runFilters, runRemovePod } from './framework.ts';
+import type { NodeInfo } from './node-info.ts';
+import { nominatedBefore, withNominated } from './node-view.ts';
+import type { Cycle } from './plugin.ts';
+import type { PodInfo } from './pod-info.ts';
+import type { Status } from './status.ts';
+
+/** What filtering found. */
+export interface Filtered {
+  /** By node index: why it was refused; null where it was not, or was not looked at. */
+  readonly statuses: readonly (Status | null)[];
+  /** Indexes of the nodes that passed, ascending. */
+  readonly feasible: Int32Array;
+}
+
+/**
+ * Runs the filters on the candidates, plugin by plugin over the nodes that are left: the first plugin to refuse a node
+ * still gives its status. Where pods are nominated to a node it must pass with them and without them.
+ * Source: pkg/scheduler/schedule_one.go (findNodesThatPassFilters)
+ */
+export function filterNodes(
+  cycle: Cycle,
+  active: PreFilterResult,
+  schedulers: ReadonlySet<string>,
+  candidates: Int32Array,
+): Filtered {
+  const { cluster, pod } = cycle;
+  const statuses = new Array<Status | null>(cluster.nodes.length).fill(null);
+  if (!cluster.anyNomination) {
+    const count = filterAll(cycle, active.filters, cluster.nodes, candidates, candidates.length, statuses);
+    return { statuses, feasible: candidates.slice(0, count) };
+  }
+  const nominations = new Map<number, readonly PodInfo[]>();
+  for (const index of cluster.nominatedNodes()) {
+    const nominated = nominatedBefore(cluster, index, pod, schedulers);
+    if (nominated.length > 0) nominations.set(index, nominated);
+  }
+  const nodes = nominations.size === 0 ? cluster.nodes : cluster.nodes.slice();
+  const simple = active.hooks.length === 0;
+  const apart: number[] = [];
+  let count = 0;
+  for (const index of candidates) {
+    const nominated = nominations.get(index);
+    if (nominated !== undefined && !simple) {
+      apart.push(index);
+      continue;
+    }
+    if (nominated !== undefined) (nodes as NodeInfo[])[index] = withNominated(nodes[index]!, nominated);
+    candidates[count++] = index;
+  }
+  count = filterAll(cycle, active.filters, nodes, candidates, count, statuses);
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const index = candidates[i]!;
+    if (nominations.has(index)) {
+      const status = runFilters(cycle, active.filters, cluster.nodes[index]!);
+      statuses[index] = status;
+      if (status !== null) continue;
+    }
+    candidates[kept++] = index;
+  }
+  for (const index of apart) {
+    const status = filterNode(cycle, active, nominations.get(index)!, cluster.nodes[index]!);
+    statuses[index] = status;
+    if (status === null) candidates[kept++] = index;
+  }
+  const feasible = candidates.slice(0, kept);
+  return { statuses, feasible: apart.length > 0 ? feasible.sort() : feasible };
+}
+
+/** The filters on one node, with `nominated` pods on it and without. Source: RunFilterPluginsWithNominatedPods */
+export function filterNode(
+  cycle: Cycle,
+  { filters, hooks }: PreFilterResult,
+  nominated: readonly PodInfo[],
+  node: NodeInfo,
+): Status | null {
+  if (nominated.length > 0) {
+    const view = withNominated(node, nominated);
+    for (const pod of nominated) runAddPod(cycle, hooks, pod, view);
+    const status = runFilters(cycle, filters, view);
+    for (const pod of nominated) runRemovePod(cycle, hooks, pod, view);
+    if (status !== null) return status;
+  }
+  return runFilters(cycle, filters, node);
+}
+
+function filterAll(
+  cycle: Cycle,
+  filters: readonly ActivePlugin[],
+  nodes: readonly NodeInfo[],
+  candidates: Int32Array,
+  count: number,
+  statuses: (Status | null)[],
+): number {
+  let left = count;
+  for (const { plugin, state } of filters) {
+    if (left === 0) break;
+    if (plugin.filterNodes !== undefined) {
+      left = plugin.filterNodes(cycle, state, nodes, candidates, left, statuses);
+      continue;
+    }
+    let kept = 0;
+    for (let i = 0; i < left; i++) {
+      const index = candidates[i]!;
+      const status = plugin.filter!(cycle, state, nodes[index]!);
+      if (status === null) candidates[kept++] = index;
+      else statuses[index] = status;
+    }
+    left = kept;
+  }
+  return left;
+}

@@ -1,0 +1,39 @@
+import type { ClusterState } from './cluster-state.ts';
+import type { NodeInfo } from './node-info.ts';
+import type { PodInfo } from './pod-info.ts';
+
+const noPods: readonly PodInfo[] = [];
+
+/**
+ * The pods nominated to a node that count against `pod`: of its priority or higher, itself excepted, and handled by one
+ * of the schedulers that run.
+ * Source: pkg/scheduler/framework/runtime/framework.go (addGENominatedPods)
+ */
+export function nominatedBefore(
+  cluster: ClusterState,
+  node: number,
+  pod: PodInfo,
+  schedulers: ReadonlySet<string>,
+): readonly PodInfo[] {
+  const nominated = cluster.nominatedTo(node);
+  if (nominated.length === 0) return noPods;
+  return nominated.filter(
+    (each) => each.priority >= pod.priority && each.uid !== pod.uid && schedulers.has(each.schedulerName),
+  );
+}
+
+const viewer = {};
+
+/** `node` with `nominated` added; remembered, since a run of pods meets the same nominations. */
+export function withNominated(node: NodeInfo, nominated: readonly PodInfo[]): NodeInfo {
+  const known = node.withNominated;
+  if (known !== null && samePods(known.nominated, nominated)) return known.node;
+  const view = node.clone(viewer);
+  for (const pod of nominated) view.addPod(pod);
+  node.withNominated = { nominated, node: view };
+  return view;
+}
+
+function samePods(a: readonly PodInfo[], b: readonly PodInfo[]): boolean {
+  return a.length === b.length && a.every((pod, i) => pod === b[i]);
+}

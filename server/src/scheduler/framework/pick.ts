@@ -1,0 +1,30 @@
+import type { NodeName, PodKey } from '../decision.ts';
+import type { NodeSet } from './node-set.ts';
+
+/** Names of the nodes, sorted bytewise. */
+export function sortedNames(indexes: Iterable<number>, nodes: NodeSet): readonly NodeName[] {
+  const rank = nodes.nameRank;
+  return [...indexes].sort((a, b) => rank[a]! - rank[b]!).map((index) => nodes.facts[index]!.name);
+}
+
+/**
+ * One of several equal nodes: the bytewise smallest name, or with a seed one drawn from seed and pod. The real
+ * scheduler draws at random.
+ */
+export function pickNode(indexes: readonly number[], nodes: NodeSet, seed: number | undefined, pod: PodKey): NodeName {
+  if (seed !== undefined && indexes.length > 1) {
+    const names = sortedNames(indexes, nodes);
+    return names[hash(`${seed}/${pod}`) % names.length]!;
+  }
+  const rank = nodes.nameRank;
+  let smallest = indexes[0]!;
+  for (const index of indexes) if (rank[index]! < rank[smallest]!) smallest = index;
+  return nodes.facts[smallest]!.name;
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}

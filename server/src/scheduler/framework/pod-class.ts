@@ -1,0 +1,89 @@
+import type { Labels } from '../../kubernetes/labels.ts';
+import type { Affinity, Pod } from '../../kubernetes/objects.ts';
+
+/**
+ * Pods that no selector and no affinity term can tell apart: same namespace, labels, pod (anti-)affinity, and whether
+ * they are terminating. The replicas of a workload make one class, so counting goes by class instead of by pod.
+ * Two classes are the same when they are the same object (within one cluster state and its branches).
+ */
+export interface PodClass {
+  /** Dense, from 0. */
+  readonly id: number;
+  readonly namespace: string;
+  readonly labels: Labels;
+  /** Has `deletionTimestamp`. */
+  readonly terminating: boolean;
+  readonly podAffinity: Affinity['podAffinity'];
+  readonly podAntiAffinity: Affinity['podAntiAffinity'];
+}
+
+interface PodAffinities {
+  readonly podAffinity?: Affinity['podAffinity'] | undefined;
+  readonly podAntiAffinity?: Affinity['podAntiAffinity'] | undefined;
+}
+
+const noLabels: Labels = Object.freeze({});
+const noClasses: readonly PodClass[] = [];
+
+/** Gives equal pods the same class. Only grows; shared by a cluster state and its branches. */
+export class PodClassRegistry {
+  readonly #byKey = new Map<string, PodClass>();
+  readonly #all: PodClass[] = [];
+  readonly #withAffinity: PodClass[] = [];
+  readonly #byNamespace = new Map<string, PodClass[]>();
+
+  /** Every class so far, by id. Some may have no pods. */
+  get all(): readonly PodClass[] {
+    return this.#all;
+  }
+
+  /** The classes whose pods have pod affinity or anti-affinity of any kind. */
+  get withAffinity(): readonly PodClass[] {
+    return this.#withAffinity;
+  }
+
+  inNamespace(namespace: string): readonly PodClass[] {
+    return this.#byNamespace.get(namespace) ?? noClasses;
+  }
+
+  classOf(pod: Pod, namespace: string): PodClass {
+    const terminating = pod.metadata?.deletionTimestamp !== undefined;
+    const affinity = pod.spec?.affinity;
+    return this.#intern(namespace, pod.metadata?.labels ?? noLabels, terminating, affinity);
+  }
+
+  /** The class that pods of `podClass` go to when they are deleted. */
+  terminatingOf(podClass: PodClass): PodClass {
+    return podClass.terminating ? podClass : this.#intern(podClass.namespace, podClass.labels, true, podClass);
+  }
+
+  #intern(namespace: string, labels: Labels, terminating: boolean, affinity: PodAffinities | undefined): PodClass {
+    const key = classKey(namespace, labels, terminating, affinity);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const added: PodClass = {
+      id: this.#all.length,
+      namespace,
+      labels,
+      terminating,
+      podAffinity: affinity?.podAffinity,
+      podAntiAffinity: affinity?.podAntiAffinity,
+    };
+    this.#byKey.set(key, added);
+    this.#all.push(added);
+    if (added.podAffinity !== undefined || added.podAntiAffinity !== undefined) this.#withAffinity.push(added);
+    const neighbours = this.#byNamespace.get(namespace);
+    if (neighbours === undefined) this.#byNamespace.set(namespace, [added]);
+    else neighbours.push(added);
+    return added;
+  }
+}
+
+function classKey(namespace: string, labels: Labels, terminating: boolean, affinity: PodAffinities | undefined): string {
+  let key = `${terminating ? 't' : 'r'}${JSON.stringify(namespace)}`;
+  for (const name of Object.keys(labels).sort()) key += JSON.stringify(name) + JSON.stringify(labels[name]);
+  if (affinity?.podAffinity !== undefined || affinity?.podAntiAffinity !== undefined) {
+    key += JSON.stringify([affinity.podAffinity ?? null, affinity.podAntiAffinity ?? null]);
+  }
+  return key;
+}

@@ -1,0 +1,106 @@
+import type { Container, ContainerStatus, Pod } from '../../kubernetes/objects.ts';
+import { podRequests, type ResourceAmounts, setsPodLevelRequests } from '../../kubernetes/pod-resources.ts';
+import { integerQuantity, milliQuantity } from '../../kubernetes/quantity.ts';
+import { areSafe, type ExactResources, isSafe, type Resources, toNumbers } from './resources.ts';
+import { toSchedulerResources } from './scheduler-resources.ts';
+
+/** What scoring assumes where a container does not say: 100m CPU and 200 MiB per container are filled in. */
+export interface NonZeroRequests {
+  readonly milliCpu: number;
+  readonly memory: number;
+}
+
+export interface ExactPodRequests {
+  readonly requests: ExactResources;
+  readonly nonZeroMilliCpu: bigint;
+  readonly nonZeroMemory: bigint;
+}
+
+/** What a pod takes from its node. */
+export interface PodRequests {
+  /** Resized containers, pod-level requests and overhead included. Stale when `exact` is set. */
+  readonly requests: Resources;
+  readonly nonZero: NonZeroRequests;
+  /** Set when a value is negative or too large for doubles; then these count instead. */
+  readonly exact: ExactPodRequests | null;
+}
+
+/** Source: pkg/scheduler/util/pod_resources.go (DefaultMilliCPURequest, DefaultMemoryRequest) */
+const assumedRequests: ResourceAmounts = new Map([
+  ['cpu', milliQuantity(100)],
+  ['memory', integerQuantity(200 * 1024 * 1024, 'BinarySI')],
+]);
+
+/** Remembers the sums by what they depend on, since the replicas of a workload share them. */
+export class PodRequestsCache {
+  readonly #known = new Map<string, PodRequests>();
+
+  requestsOf(pod: Pod): PodRequests {
+    const key = requestsKey(pod);
+    let found = this.#known.get(key);
+    if (found === undefined) {
+      found = requestsOf(pod);
+      this.#known.set(key, found);
+    }
+    return found;
+  }
+}
+
+/** Source: pkg/scheduler/framework/types.go (CalculateResource, getNonMissingContainerRequests) */
+function requestsOf(pod: Pod): PodRequests {
+  const spec = pod.spec ?? {};
+  const status = pod.status ?? {};
+  const amounts = podRequests(spec, { status });
+  const missing = setsPodLevelRequests(spec)
+    ? new Map([...assumedRequests].filter(([name]) => !amounts.has(name)))
+    : assumedRequests;
+  const requests = toSchedulerResources(amounts);
+  const nonZero = missing.size === 0 ? requests : toSchedulerResources(podRequests(spec, { status, missing }));
+  const safe = areSafe(requests) && isSafe(nonZero.milliCpu) && isSafe(nonZero.memory);
+  return {
+    requests: toNumbers(requests),
+    nonZero: { milliCpu: Number(nonZero.milliCpu), memory: Number(nonZero.memory) },
+    exact: safe ? null : { requests, nonZeroMilliCpu: nonZero.milliCpu, nonZeroMemory: nonZero.memory },
+  };
+}
+
+/**
+ * What Filter asks for an incoming pod: status plays no part yet.
+ * Source: pkg/scheduler/framework/plugins/noderesources/fit.go (computePodResourceRequest)
+ */
+export function incomingRequests(pod: Pod): ExactResources {
+  return toSchedulerResources(podRequests(pod.spec ?? {}));
+}
+
+/**
+ * What the scorer of NodeResourcesFit takes an incoming pod for. It is built without the feature gates, so pod-level
+ * requests do not count.
+ * Source: pkg/scheduler/framework/plugins/noderesources/resource_allocation.go (calculatePodResourceRequest)
+ */
+export function incomingScoringRequests(pod: Pod): ExactResources {
+  return toSchedulerResources(podRequests(pod.spec ?? {}, { missing: assumedRequests, skipPodLevel: true }));
+}
+
+function requestsKey({ spec, status }: Pod): string {
+  const containers = (spec?.containers ?? []).map(containerKey);
+  const key: unknown[] = [containers];
+  if (spec?.initContainers !== undefined) key.push('i', spec.initContainers.map(containerKey));
+  if (spec?.overhead !== undefined) key.push('o', spec.overhead);
+  if (spec?.resources !== undefined) key.push('r', spec.resources.requests);
+  const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
+  const resized = statuses.filter((each) => each.resources !== undefined);
+  if (resized.length > 0) {
+    const names = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].map((container) => container.name);
+    const resize = status?.conditions?.find((each) => each.type === 'PodResizePending');
+    key.push('s', names, resized.map(statusKey), resize?.reason);
+  }
+  return JSON.stringify(key);
+}
+
+function containerKey({ resources, restartPolicy }: Container): unknown {
+  return restartPolicy === undefined ? (resources?.requests ?? 0) : [resources?.requests ?? 0, restartPolicy];
+}
+
+function statusKey(status: ContainerStatus): unknown {
+  return [status.name, status.resources?.requests, status.allocatedResources];
+}

@@ -1,0 +1,90 @@
+import type { NodeName, NodeScores } from '../decision.ts';
+import type { Framework } from './framework.ts';
+import type { NodeSet } from './node-set.ts';
+import { type Cycle, skip } from './plugin.ts';
+
+/** Weighted scores of the feasible nodes, one column per plugin. */
+export interface Scored {
+  readonly plugins: readonly string[];
+  /** By plugin, then in the order of the feasible nodes. */
+  readonly columns: readonly Float64Array[];
+  readonly totals: Float64Array;
+}
+
+/** Runs PreScore, Score and Normalize, and applies the weights. Source: pkg/scheduler/schedule_one.go (prioritizeNodes) */
+export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Array): Scored {
+  const nodes = cycle.cluster.nodes;
+  const plugins: string[] = [];
+  const columns: Float64Array[] = [];
+  const totals = new Float64Array(feasible.length);
+  for (const { plugin, weight } of framework.scorers) {
+    const state = plugin.preScore?.(cycle, nodes, feasible);
+    if (state === skip) continue;
+    const scores = new Float64Array(feasible.length);
+    if (plugin.scoreNodes !== undefined) {
+      plugin.scoreNodes(cycle, state, nodes, feasible, scores);
+    } else {
+      for (let i = 0; i < feasible.length; i++) scores[i] = plugin.score!(cycle, state, nodes[feasible[i]!]!);
+    }
+    plugin.normalize?.(cycle, state, nodes, feasible, scores);
+    for (let i = 0; i < scores.length; i++) {
+      const weighted = scores[i]! * weight;
+      scores[i] = weighted;
+      totals[i]! += weighted;
+    }
+    plugins.push(plugin.name);
+    columns.push(scores);
+  }
+  return { plugins, columns, totals };
+}
+
+/** The feasible nodes that share the top total. Source: selectHost */
+export function topNodes({ totals }: Scored, feasible: Int32Array): number[] {
+  let top = -Infinity;
+  let best: number[] = [];
+  for (let i = 0; i < totals.length; i++) {
+    const total = totals[i]!;
+    if (total > top) {
+      top = total;
+      best = [feasible[i]!];
+    } else if (total === top) {
+      best.push(feasible[i]!);
+    }
+  }
+  return best;
+}
+
+/** The scores by node name, made when they are first read. */
+export class LazyNodeScores implements NodeScores {
+  readonly plugins: readonly string[];
+  readonly #scored: Scored;
+  readonly #feasible: Int32Array;
+  readonly #nodes: NodeSet;
+  #byNode: ReadonlyMap<NodeName, readonly number[]> | undefined;
+  #totals: ReadonlyMap<NodeName, number> | undefined;
+
+  constructor(scored: Scored, feasible: Int32Array, nodes: NodeSet) {
+    this.plugins = scored.plugins;
+    this.#scored = scored;
+    this.#feasible = feasible;
+    this.#nodes = nodes;
+  }
+
+  get byNode(): ReadonlyMap<NodeName, readonly number[]> {
+    this.#byNode ??= this.#map((i) => this.#scored.columns.map((column) => column[i]!));
+    return this.#byNode;
+  }
+
+  get totals(): ReadonlyMap<NodeName, number> {
+    this.#totals ??= this.#map((i) => this.#scored.totals[i]!);
+    return this.#totals;
+  }
+
+  #map<T>(valueOf: (position: number) => T): ReadonlyMap<NodeName, T> {
+    const map = new Map<NodeName, T>();
+    for (let i = 0; i < this.#feasible.length; i++) {
+      map.set(this.#nodes.facts[this.#feasible[i]!]!.name, valueOf(i));
+    }
+    return map;
+  }
+}

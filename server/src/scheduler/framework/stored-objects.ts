@@ -1,0 +1,113 @@
+import type { Labels } from '../../kubernetes/labels.ts';
+import {
+  defaultNamespace,
+  defaultPersistentVolume,
+  defaultPersistentVolumeClaim,
+  defaultStorageClass,
+} from '../../kubernetes/defaults/index.ts';
+import type {
+  CSIDriver,
+  CSINode,
+  CSIStorageCapacity,
+  KubeObject,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  ReplicaSet,
+  ReplicationController,
+  Service,
+  StatefulSet,
+  StorageClass,
+  VolumeAttachment,
+} from '../../kubernetes/objects.ts';
+import type { ClusterObjects } from './cluster-objects.ts';
+import { LayeredMap } from './layered-map.ts';
+
+/** What never changes while pods are scheduled. */
+interface Fixed {
+  /** Name → labels, `kubernetes.io/metadata.name` included. Only namespaces that exist as objects. */
+  readonly namespaces: ReadonlyMap<string, Labels>;
+  readonly servicesByNamespace: ReadonlyMap<string, readonly Service[]>;
+  /** By `namespace/name`. */
+  readonly replicaSets: ReadonlyMap<string, ReplicaSet>;
+  readonly replicationControllers: ReadonlyMap<string, ReplicationController>;
+  readonly statefulSets: ReadonlyMap<string, StatefulSet>;
+  readonly storageClasses: ReadonlyMap<string, StorageClass>;
+  readonly csiNodes: ReadonlyMap<string, CSINode>;
+  readonly csiDrivers: ReadonlyMap<string, CSIDriver>;
+  readonly csiStorageCapacities: readonly CSIStorageCapacity[];
+  /** By node name. */
+  readonly attachmentsByNode: ReadonlyMap<string, readonly VolumeAttachment[]>;
+}
+
+/** The objects beside nodes and pods that plugins read, API defaults applied. */
+export class StoredObjects {
+  readonly fixed: Fixed;
+  /** By name. Binding a pod may claim one. */
+  readonly persistentVolumes: LayeredMap<string, PersistentVolume>;
+  /** By `namespace/name`. Binding a pod may bind one. */
+  readonly persistentVolumeClaims: LayeredMap<string, PersistentVolumeClaim>;
+
+  private constructor(
+    fixed: Fixed,
+    persistentVolumes: LayeredMap<string, PersistentVolume>,
+    persistentVolumeClaims: LayeredMap<string, PersistentVolumeClaim>,
+  ) {
+    this.fixed = fixed;
+    this.persistentVolumes = persistentVolumes;
+    this.persistentVolumeClaims = persistentVolumeClaims;
+  }
+
+  static from(objects: ClusterObjects): StoredObjects {
+    const namespaces = objects.namespaces.map(defaultNamespace);
+    const volumes = objects.persistentVolumes.map(defaultPersistentVolume);
+    const claims = objects.persistentVolumeClaims.map(defaultPersistentVolumeClaim);
+    return new StoredObjects(
+      {
+        namespaces: new Map(namespaces.map((each) => [nameOf(each), each.metadata?.labels ?? {}])),
+        servicesByNamespace: groupBy(objects.services, namespaceOf),
+        replicaSets: byKey(objects.replicaSets),
+        replicationControllers: byKey(objects.replicationControllers),
+        statefulSets: byKey(objects.statefulSets),
+        storageClasses: byName(objects.storageClasses.map(defaultStorageClass)),
+        csiNodes: byName(objects.csiNodes),
+        csiDrivers: byName(objects.csiDrivers),
+        csiStorageCapacities: objects.csiStorageCapacities,
+        attachmentsByNode: groupBy(objects.volumeAttachments, (each) => each.spec.nodeName),
+      },
+      new LayeredMap(byName(volumes)),
+      new LayeredMap(byKey(claims)),
+    );
+  }
+
+  branch(): StoredObjects {
+    return new StoredObjects(this.fixed, this.persistentVolumes.branch(), this.persistentVolumeClaims.branch());
+  }
+}
+
+function nameOf(object: KubeObject): string {
+  return object.metadata?.name ?? '';
+}
+
+function namespaceOf(object: KubeObject): string {
+  const namespace = object.metadata?.namespace;
+  return namespace === undefined || namespace === '' ? 'default' : namespace;
+}
+
+function byName<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
+  return new Map(objects.map((object) => [nameOf(object), object]));
+}
+
+function byKey<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
+  return new Map(objects.map((object) => [`${namespaceOf(object)}/${nameOf(object)}`, object]));
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

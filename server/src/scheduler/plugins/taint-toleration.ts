@@ -1,0 +1,64 @@
+import type { Taint, Toleration } from '../../kubernetes/objects.ts';
+import { tolerates } from '../../kubernetes/taints.ts';
+import { defaultNormalize } from '../framework/normalize.ts';
+import type { NodeInfo } from '../framework/node-info.ts';
+import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
+import { type Status, unresolvable } from '../framework/status.ts';
+
+const name = 'TaintToleration';
+
+/** One status per taint list, since nodes of a pool share theirs. */
+type FilterState = Map<string, Status>;
+
+/** Taints that keep pods away (Filter) and taints that put them off (Score). Source: pkg/scheduler/framework/plugins/tainttoleration */
+export const taintToleration: Plugin<FilterState, readonly Toleration[]> = {
+  name,
+  dependsOnPods: false,
+
+  // Upstream has no PreFilter here; leaving Filter out changes no answer when no node has such a taint.
+  preFilter({ cluster }: Cycle): PreFilterAnswer<FilterState> {
+    return cluster.nodeSet.anyHardTaint ? { state: new Map() } : skip;
+  },
+
+  filter({ pod }: Cycle, state: FilterState, node: NodeInfo): Status | null {
+    const taints = node.facts.hardTaints;
+    if (taints.length === 0) return null;
+    const taint = firstUntolerated(taints, pod.pod.spec?.tolerations ?? []);
+    if (taint === undefined) return null;
+    const reason = `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`;
+    let status = state.get(reason);
+    if (status === undefined) {
+      status = unresolvable(name, reason);
+      state.set(reason, status);
+    }
+    return status;
+  },
+
+  /** Only tolerations of effect PreferNoSchedule or of any effect count here. */
+  preScore({ pod }: Cycle): readonly Toleration[] {
+    return (pod.pod.spec?.tolerations ?? []).filter(
+      ({ effect }) => effect === undefined || effect === '' || effect === 'PreferNoSchedule',
+    );
+  },
+
+  score(_cycle: Cycle, tolerations: readonly Toleration[], node: NodeInfo): number {
+    let untolerated = 0;
+    for (const taint of node.facts.softTaints) {
+      if (!tolerations.some((toleration) => tolerates(toleration, taint))) untolerated++;
+    }
+    return untolerated;
+  },
+
+  scoreNodes(cycle, tolerations, nodes, feasible, scores): void {
+    if (!cycle.cluster.nodeSet.anySoftTaint) return;
+    for (let i = 0; i < feasible.length; i++) scores[i] = this.score!(cycle, tolerations, nodes[feasible[i]!]!);
+  },
+
+  normalize(_cycle, _state, _nodes, _feasible, scores): void {
+    defaultNormalize(scores, true);
+  },
+};
+
+function firstUntolerated(taints: readonly Taint[], tolerations: readonly Toleration[]): Taint | undefined {
+  return taints.find((taint) => !tolerations.some((toleration) => tolerates(toleration, taint)));
+}

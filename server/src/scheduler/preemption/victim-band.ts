@@ -1,0 +1,47 @@
+import type { NodeInfo } from '../framework/node-info.ts';
+import type { PodInfo } from '../framework/pod-info.ts';
+import { sortByImportance } from './importance.ts';
+
+/**
+ * The pods of a node that a preemptor may evict, for every priority between two neighbours on that node. Remembered on
+ * the node until its pods change.
+ */
+export interface VictimBand {
+  /** Preemptors above this priority … */
+  readonly above: number;
+  /** … and up to this one have these potential victims. */
+  readonly upTo: number;
+  /** Most important first. */
+  readonly pods: readonly PodInfo[];
+  /** Their sums. */
+  readonly milliCpu: number;
+  readonly memory: number;
+  readonly ephemeralStorage: number;
+}
+
+/** The pods on `node` of strictly lower priority. */
+export function victimBand(node: NodeInfo, priority: number): VictimBand {
+  const known = node.memo as VictimBand | null;
+  if (known !== null && priority > known.above && priority <= known.upTo) return known;
+  let above = -Infinity;
+  let upTo = Infinity;
+  let milliCpu = 0;
+  let memory = 0;
+  let ephemeralStorage = 0;
+  const pods: PodInfo[] = [];
+  for (const pod of node.pods) {
+    if (pod.priority < priority) {
+      pods.push(pod);
+      milliCpu += pod.requests.milliCpu;
+      memory += pod.requests.memory;
+      ephemeralStorage += pod.requests.ephemeralStorage;
+      if (pod.priority > above) above = pod.priority;
+    } else if (pod.priority < upTo) {
+      upTo = pod.priority;
+    }
+  }
+  sortByImportance(pods);
+  const band: VictimBand = { above, upTo, pods, milliCpu, memory, ephemeralStorage };
+  node.memo = band;
+  return band;
+}
