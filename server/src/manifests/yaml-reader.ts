@@ -46,7 +46,9 @@ export interface YamlReading {
 
 // Plain scalars are resolved here, so the library need only know strings, maps and lists.
 const schema = new Schema({ schema: 'failsafe', resolveKnownTags: false });
+/** Each quote that is never closed costs another reading, so large texts get fewer. */
 const maxUnclosedQuotes = 4;
+const maxReread = 256 * 1024;
 
 /**
  * Reads one document (see `splitDocuments`). Never throws; what can be read of broken text is in the tree. Offsets
@@ -56,14 +58,15 @@ export function readYaml(text: string): YamlReading {
   const problems: ManifestProblem[] = [];
   const unclosed: OffsetRange[] = [];
   let readable = text;
-  let composed = compose(readable);
+  let composed = withoutStackTraces(() => compose(readable));
   // A quote that is never closed swallows the rest of the document. Take it away and read what stands behind it.
-  while (composed.unclosedQuote !== null && unclosed.length < maxUnclosedQuotes) {
+  const rereads = Math.min(maxUnclosedQuotes, Math.ceil(maxReread / text.length));
+  while (composed.unclosedQuote !== null && unclosed.length < rereads) {
     const range = { start: composed.unclosedQuote, end: lineEndAt(text, composed.unclosedQuote) };
     problems.push(problemAt(range, 'yaml-syntax', 'This quote is never closed.'));
     unclosed.push(range);
     readable = readable.slice(0, range.start) + ' '.repeat(range.end - range.start) + readable.slice(range.end);
-    composed = compose(readable);
+    composed = withoutStackTraces(() => compose(readable));
   }
   const { document, comments, tooDeep } = composed;
   if (composed.template) return { root: null, problems: [], comments, template: true, unclosed };
@@ -89,6 +92,17 @@ interface Composed {
   /** `{{` stands in a plain or quoted scalar, which may or may not make it a template. */
   readonly templateText: boolean;
   readonly unclosedQuote: number | null;
+}
+
+/** The library makes an Error of every problem; capturing thousands of stack traces would take seconds. */
+function withoutStackTraces<T>(run: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return run();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 function compose(text: string): Composed {
