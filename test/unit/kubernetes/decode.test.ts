@@ -59,6 +59,12 @@ describe('decodeObject', () => {
     );
   });
 
+  it('cuts blanks around a quantity, as the API server does', () => {
+    const { object, problems } = decodeObject(pod({ overhead: { cpu: ' 1 ', memory: '1Gi\n' } }));
+    assert.deepEqual({ ...(object as { spec: { overhead: object } }).spec.overhead }, { cpu: '1' });
+    assert.equal(problems.length, 1);
+  });
+
   it('treats null as nothing written, and as the zero value inside lists and maps', () => {
     const { object, problems } = decodeObject(
       pod({ priorityClassName: null, nodeSelector: { disk: null }, containers: [null] }),

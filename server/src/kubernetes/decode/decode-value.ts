@@ -120,7 +120,8 @@ export class Decoder {
 
   /** Source: apimachinery/pkg/api/resource/quantity.go UnmarshalJSON: any token is read as text. */
   #quantity(value: Json): Decoded {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    // Blanks around it are cut off, but not tabs and line ends: those are still escaped where upstream cuts.
+    const text = typeof value === 'string' ? value.replace(/^ +| +$/g, '') : JSON.stringify(value);
     const parsed = parseQuantity(text);
     return isQuantityError(parsed) ? this.#problem(parsed.message) : text;
   }
