@@ -7,7 +7,7 @@ type Told = Omit<Report, 'assumptions' | 'sentence'>;
 /** Question 6: what the figures rest on, what is known and what is assumed. */
 export function buildAssumptions(report: Told, scene: Scene, placedFirst: number): Assumption[] {
   return [
-    kubernetes(scene),
+    kubernetes(),
     nodes(report, scene),
     running(scene, placedFirst),
     ...budgets(scene),
@@ -24,9 +24,8 @@ function assumption(mark: Assumption['mark'], text: string, detail: string): Ass
   return { mark, text, detail };
 }
 
-function kubernetes(scene: Scene): Assumption {
-  const profile = scene.configuration.label;
-  return assumption('=', `Kubernetes 1.34, ${profile}`, 'Filters, scores, preemption and messages are those of kube-scheduler v1.34.');
+function kubernetes(): Assumption {
+  return assumption('=', 'Kubernetes 1.34, default scheduler profile', 'Filters, scores, preemption and messages are those of kube-scheduler v1.34.');
 }
 
 function nodes(report: Told, scene: Scene): Assumption {

@@ -1,6 +1,6 @@
 import type { Pod } from '../kubernetes/objects.ts';
 import type { Decision, NodeName, NodeRefusal, PodKey } from '../scheduler/decision.ts';
-import { decide, type ClusterState, type PodInfo, type SchedulerConfiguration } from '../scheduler/index.ts';
+import { decide, type ClusterState, type DecideOptions, type PodInfo } from '../scheduler/index.ts';
 import { amountsOf } from './amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
 import type { Amounts } from './report.ts';
@@ -9,24 +9,17 @@ import type { SimulatedPod } from './simulated-pod.ts';
 /** A cluster state with the scheduler that decides in it, and the changes that a decision entails. */
 export class Cluster {
   readonly state: ClusterState;
-  readonly #configuration: SchedulerConfiguration;
+  readonly #scheduler: DecideOptions;
   readonly #budgets: BudgetStatuses;
-  readonly #seed: number | undefined;
 
-  constructor(state: ClusterState, configuration: SchedulerConfiguration, budgets: BudgetStatuses, seed?: number) {
+  constructor(state: ClusterState, scheduler: DecideOptions, budgets: BudgetStatuses) {
     this.state = state;
-    this.#configuration = configuration;
+    this.#scheduler = scheduler;
     this.#budgets = budgets;
-    this.#seed = seed;
-  }
-
-  /** A copy to try things on. */
-  branch(): Cluster {
-    return new Cluster(this.state.branch(), this.#configuration, this.#budgets, this.#seed);
   }
 
   decide(pod: SimulatedPod): Decision {
-    return decide(this.state, this.#pending(pod), this.#configuration);
+    return decide(this.state, this.#pending(pod), this.#scheduler);
   }
 
   /** The pod is in the queue, with the nomination that its status names. */
@@ -36,7 +29,7 @@ export class Cluster {
 
   /** As `decide`, for a pod that is not part of the cluster. */
   decideFor(pod: Pod): Decision {
-    return decide(this.state, this.state.arriving(pod), this.#configuration);
+    return decide(this.state, this.state.arriving(pod), this.#scheduler);
   }
 
   /** Why a node alone would refuse a pod; null when it would take it. */

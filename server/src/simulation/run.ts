@@ -207,7 +207,7 @@ export class Run {
   #decide(pod: SimulatedPod): Decision {
     const nominated = this.cluster.nominatedNode(pod) !== null;
     const known = nominated ? undefined : this.#failures.get(pod.shape);
-    if (known?.version === this.#version) return { ...known.decision, pod: pod.key };
+    if (known?.version === this.#version) return sharedDecision(known.decision, pod.key);
     const decision = this.cluster.decide(pod);
     if (decision.kind === 'unschedulable' && decision.preemption?.choice == null && !nominated) {
       this.#failures.set(pod.shape, { version: this.#version, decision });
@@ -323,4 +323,21 @@ export class Run {
       ...more,
     };
   }
+}
+
+/** The same answer for another pod. What a decision works out on demand stays so. */
+function sharedDecision(decision: UnschedulableDecision, pod: PodKey): UnschedulableDecision {
+  return {
+    kind: decision.kind,
+    pod,
+    mayVary: decision.mayVary,
+    preFilter: decision.preFilter,
+    preemption: decision.preemption,
+    get message() {
+      return decision.message;
+    },
+    get refusals() {
+      return decision.refusals;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { defaultNode } from '../kubernetes/defaults/index.ts';
 import type { Node } from '../kubernetes/objects.ts';
-import { ClusterState, clusterObjectsOf, readSchedulerConfiguration, type SchedulerConfiguration } from '../scheduler/index.ts';
+import { ClusterState, clusterObjectsOf } from '../scheduler/index.ts';
 import { amountsOf } from './amounts.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import { Cluster } from './cluster.ts';
@@ -37,7 +37,6 @@ export class Scene {
   readonly nodes: readonly ReportNode[];
   readonly factory: PodFactory;
   readonly budgets: BudgetStatuses;
-  readonly configuration: SchedulerConfiguration;
   /** Pods on known nodes. */
   readonly running: readonly SimulatedPod[];
   /** Pods that each workload still makes, or that wait in the cluster already, by index of the workload. */
@@ -51,7 +50,6 @@ export class Scene {
     const declaredNodes = this.inventory.ofKind('Node');
     const nodes = declaredNodes.map(({ object }) => defaultNode(object));
     this.workloads = collectWorkloads(this.inventory, nodes);
-    this.configuration = readSchedulerConfiguration(this.inventory.objects('KubeSchedulerConfiguration'));
 
     const budgets = this.inventory.objects('PodDisruptionBudget');
     this.budgets = new BudgetStatuses(budgets, this.workloads);
@@ -97,7 +95,7 @@ export class Scene {
 
   /** A cluster for one scenario, which may do with it what it likes. */
   branch(seed: number | undefined): Cluster {
-    return new Cluster(this.#state.branch(), this.configuration, this.budgets, seed);
+    return new Cluster(this.#state.branch(), { seed }, this.budgets);
   }
 
   /** Indexes of the workloads that arrive in a scenario. Throws `UnknownScenarioError`. */

@@ -1,5 +1,5 @@
 import type { Pod, PodSpec } from '../kubernetes/objects.ts';
-import type { Decision } from '../scheduler/decision.ts';
+import type { Decision, NodeName } from '../scheduler/decision.ts';
 import type { Recorder } from './recorder.ts';
 import { omit } from './omit.ts';
 import { shortages } from './shortages.ts';
@@ -40,7 +40,12 @@ function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
   if (gates.length > 0) return [afterGates(pod, run, gates.map(({ name }) => name))];
   const decision = run.cluster.decideFor(pod.pod);
   if (decision.kind !== 'unschedulable') return [];
-  return [...shortages(pod, decision, run.cluster, scene), ...changes.flatMap((change) => tryChange(change, pod, run) ?? [])];
+  const taintsOf = (node: NodeName) => scene.nodes.find(({ name }) => name === node)?.taints ?? [];
+  return [
+    ...shortages(pod, decision, run.cluster, scene),
+    ...changes.flatMap((change) => tryChange(change, pod, run, taintsOf) ?? []),
+    ...higherPriority(pod, run),
+  ];
 }
 
 function afterGates(pod: SimulatedPod, run: Run, gates: readonly string[]): string {
@@ -53,14 +58,17 @@ function afterGates(pod: SimulatedPod, run: Run, gates: readonly string[]): stri
 interface Change {
   /** The pod with the change; undefined when there is nothing to change. */
   apply(pod: Pod, simulated: SimulatedPod): Pod | undefined;
-  /** How the change is told. */
-  text(decision: Decision): string;
+  /** How the change is told; `taintsOf` gives the taints of a node. */
+  text(decision: Decision, taintsOf: (node: NodeName) => readonly string[]): string;
 }
 
 const changes: readonly Change[] = [
   {
     apply: (pod) => withSpec(pod, { tolerations: [...(pod.spec?.tolerations ?? []), { operator: 'Exists' }] }),
-    text: () => 'a toleration for the taint that keeps it off',
+    text: (decision, taintsOf) => {
+      const node = decision.kind === 'fits' ? decision.node : decision.kind === 'unschedulable' ? (decision.preemption?.choice?.node ?? '') : '';
+      return `a toleration for ${list(taintsOf(node))}`;
+    },
   },
   {
     apply: (pod) => {
@@ -88,19 +96,27 @@ const changes: readonly Change[] = [
     apply: (pod, { preemptionPolicy }) => (preemptionPolicy === 'Never' ? withSpec(pod, { preemptionPolicy: 'PreemptLowerPriority' }) : undefined),
     text: () => 'a class that may preempt',
   },
-  {
-    apply: (pod, { priority }) =>
-      priority >= highestUserPriority ? undefined : withSpec(pod, { priority: highestUserPriority, preemptionPolicy: 'PreemptLowerPriority' }),
-    text: (decision) => `a priority above ${neededPriority(decision)}`,
-  },
 ];
 
-function tryChange(change: Change, pod: SimulatedPod, run: Run): string | undefined {
+function tryChange(change: Change, pod: SimulatedPod, run: Run, taintsOf: (node: NodeName) => readonly string[]): string | undefined {
   const changed = change.apply(pod.pod, pod);
   if (changed === undefined) return undefined;
   const decision = run.cluster.decideFor(changed);
   const outcome = outcomeOf(decision, run);
-  return outcome === null ? undefined : `${change.text(decision)}: ${outcome}`;
+  return outcome === null ? undefined : `${change.text(decision, taintsOf)}: ${outcome}`;
+}
+
+/** The lowest priority with which it would get a place, and whom it would evict then. */
+function higherPriority(pod: SimulatedPod, run: Run): string[] {
+  if (pod.priority >= highestUserPriority) return [];
+  const preempting = { preemptionPolicy: 'PreemptLowerPriority' };
+  const top = run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: highestUserPriority }));
+  const candidates = top.kind === 'unschedulable' ? [...(top.preemption?.candidates.values() ?? [])] : [];
+  const outranked = candidates.reduce((lowest, { highestPriority }) => Math.min(lowest, highestPriority), highestUserPriority);
+  // Victims of lower priority than its own are spared only because it never preempts: that is told already.
+  if (candidates.length === 0 || outranked < pod.priority) return [];
+  const outcome = outcomeOf(run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: outranked + 1 })), run);
+  return outcome === null ? [] : [`a priority above ${outranked}: ${outcome}`];
 }
 
 function outcomeOf(decision: Decision, run: Run): string | null {
@@ -113,12 +129,6 @@ function outcomeOf(decision: Decision, run: Run): string | null {
   const violated = candidate?.violatedBudgets ?? [];
   const budgets = violated.length === 0 ? '' : `, violating ${list(violated)}`;
   return `it would evict ${list(victims)} on ${choice.node}${budgets}`;
-}
-
-function neededPriority(decision: Decision): number {
-  const preemption = decision.kind === 'unschedulable' ? decision.preemption : null;
-  const candidates = [...(preemption?.candidates.values() ?? [])];
-  return candidates.reduce((lowest, { highestPriority }) => Math.min(lowest, highestPriority), highestUserPriority);
 }
 
 function withSpec(pod: Pod, changed: Partial<PodSpec>): Pod {

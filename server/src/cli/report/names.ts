@@ -29,10 +29,9 @@ function hasManyNamespaces(report: Report): boolean {
   return many;
 }
 
-/** `priority 1000 (batch-standard)`. */
-export function priorityLabel(report: Report, index: number): string {
+/** `batch-standard 1000`, `1000` for a pod without a class. */
+export function rankOf(report: Report, index: number): string {
   const pod = report.pods[index];
   if (pod === undefined) return '';
-  const never = pod.preemptionPolicy === 'Never' ? ', never preempts' : '';
-  return `priority ${pod.priority} (${pod.className ?? 'no class'}${never})`;
+  return pod.className === null ? `priority ${pod.priority}` : `${pod.className} ${pod.priority}`;
 }

@@ -1,6 +1,7 @@
 import type { Amounts, Report, ReportNode } from '../../simulation/report.ts';
 import { formatUsage } from '../terminal/figures.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
+import { rankOf } from './names.ts';
 import type { Canvas } from './table.ts';
 
 /** With more nodes than this, those on which nothing changes are only counted. */
@@ -49,7 +50,7 @@ function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
   const { style } = canvas;
   const marks = [node.zone, ...node.taints.map((taint) => `taint ${taint}`), ...(node.unschedulable ? ['unschedulable'] : []), ...(node.assumed ? ['assumed'] : [])];
   const notes = marks.filter((mark) => mark !== '').join(', ');
-  canvas.text([{ text: node.name, paint: style.strong }, { text: `  ${notes}`, paint: style.faint }], '  ', '    ');
+  canvas.text([{ text: node.name, paint: style.strong }, ...(notes === '' ? [] : [{ text: ` (${notes})`, paint: style.faint }])], '  ', '    ');
 
   const cell = Math.floor((canvas.columns - 4) / 2);
   const cpu = usage('cpu', 'cpu', view, canvas, cell - 2);
@@ -83,8 +84,7 @@ function drawMove(report: Report, index: number, sign: '+' | '−', paint: (text
   const pod = report.pods[index];
   if (pod === undefined) return;
   const state = pod.after.state === 'nominated' ? 'nominated, ' : '';
-  const note = `${state}${pod.className ?? 'no class'} ${pod.priority}`;
-  canvas.text([{ text: `${sign} ${pod.name}`, paint }, { text: `  ${note}`, paint: canvas.style.faint }], '    ', '      ');
+  canvas.text([{ text: `${sign} ${pod.name}`, paint }, { text: ` (${state}${rankOf(report, index)})`, paint: canvas.style.faint }], '    ', '      ');
 }
 
 /** `catalog, nightly-report ×2`: pods by the workload they belong to, in order of priority. */

@@ -1,9 +1,9 @@
 import { count } from '../terminal/figures.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
-import { padEnd, padStart, printable, wrap, type Span } from '../terminal/text.ts';
+import { columnsOf, padStart, printable, wrap, type Span } from '../terminal/text.ts';
 import type { Report, ReportDecision, ReportStep } from '../../simulation/report.ts';
 import { nodeSection } from './node-section.ts';
-import { podName, priorityLabel, scenarioTitle } from './names.ts';
+import { podName, rankOf, scenarioTitle } from './names.ts';
 import { victimSection } from './victim-section.ts';
 
 export interface TableOptions {
@@ -41,7 +41,7 @@ export function renderTable(report: Report, options: TableOptions): string {
   };
   const title = `Podium simulation: ${printable(scenarioTitle(report.scenario))}`;
   const minor = `Kubernetes ${report.kubernetes}`;
-  lines.push(`${style.strong(title)}${padStart(style.faint(minor), 0).padStart(Math.max(2, columns - title.length - minor.length) + style.faint(minor).length)}`);
+  lines.push(`${style.strong(title)}${' '.repeat(Math.max(2, columns - columnsOf(title) - minor.length))}${style.faint(minor)}`);
   lines.push('');
   canvas.text(report.sentence.map((part) => ({ text: part.text, paint: (text: string) => style.tone(part.tone, text) })), '  ');
 
@@ -66,14 +66,16 @@ const verbs: Readonly<Record<ReportStep['kind'], string>> = {
 function stepSection(report: Report, canvas: Canvas): void {
   if (report.steps.length === 0) return;
   canvas.heading('What happens', 'simulated seconds');
-  const width = Math.max(...report.steps.map((step) => `${step.clock} s`.length), 5);
+  const width = Math.max(...report.steps.map((step) => `${step.clock} s`.length));
   const hanging = ' '.repeat(width + 4);
+  const stillPending = new Set(report.pending.map(({ pod }) => pod));
   for (const step of report.steps) {
-    const clock = padStart(`${step.clock} s`, width);
-    canvas.text([{ text: clock, paint: canvas.style.faint }, { text: ' ' }, ...stepSpans(report, step, canvas.style)], '  ', hanging);
-    if (step.note !== '') canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);
-    const why = step.decision === null || step.kind !== 'nominated' ? '' : (report.decisions[step.decision]?.why ?? '');
-    if (why !== '') canvas.text([{ text: why, paint: canvas.style.faint }], hanging);
+    canvas.text(stepSpans(report, step, canvas.style), `  ${padStart(`${step.clock} s`, width)}  `, hanging);
+    // Why a pod waits to the end is told once, below.
+    const told = step.kind === 'pending' && stillPending.has(step.pod);
+    if (step.note !== '' && !told) canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);
+    const decision = step.decision === null ? undefined : report.decisions[step.decision];
+    if (step.victims.length > 0 && decision !== undefined && decision.why !== '') canvas.text([{ text: decision.why, paint: canvas.style.faint }], hanging);
   }
 }
 
@@ -87,16 +89,13 @@ function stepSpans(report: Report, step: ReportStep, style: Style): Span[] {
 }
 
 function pendingSection(report: Report, canvas: Canvas): void {
-  const rejected = report.pods.flatMap((pod, index) => (pod.after.state === 'rejected' ? [index] : []));
-  const waiting = [
-    ...report.pending.map(({ pod, decision }) => ({ pod, decision: report.decisions[decision] })),
-    ...rejected.map((pod) => ({ pod, decision: report.decisions[report.pods[pod]?.decision ?? -1] })),
-  ];
+  const others = report.pods.flatMap(({ after }, index) => (after.state === 'rejected' || after.state === 'gated' ? [index] : []));
+  const waiting = [...report.pending.map(({ pod }) => pod), ...others].map((pod) => ({ pod, decision: report.decisions[report.pods[pod]?.decision ?? -1] }));
   if (waiting.length === 0) return;
   canvas.heading('What does not run, and why', count(waiting.length, 'pod'));
   for (const entry of groupByAnswer(waiting)) {
     for (const pod of entry.pods) {
-      canvas.text([{ text: podName(report, pod), paint: canvas.style.strong }, { text: `  ${priorityLabel(report, pod)}`, paint: canvas.style.faint }], '  ', '    ');
+      canvas.text([{ text: podName(report, pod), paint: canvas.style.strong }, { text: ` (${rankOf(report, pod)}${report.pods[pod]?.preemptionPolicy === 'Never' ? ', never preempts' : ''})`, paint: canvas.style.faint }], '  ', '    ');
     }
     if (entry.decision === undefined) continue;
     canvas.text([{ text: entry.decision.message, paint: entry.decision.kind === 'gated' ? canvas.style.faint : canvas.style.warning }], '    ');
@@ -124,6 +123,6 @@ function groupByAnswer(waiting: readonly Waiting[]): { pods: number[]; decision:
 function assumptionSection(report: Report, canvas: Canvas): void {
   canvas.heading('What this rests on', '= known  ≥ ≤ bounds  ? assumed');
   for (const assumption of report.assumptions) {
-    canvas.text([{ text: padEnd(assumption.mark, 1), paint: canvas.style.strong }, { text: ` ${assumption.text}` }], '  ', '    ');
+    canvas.text([{ text: assumption.mark, paint: canvas.style.strong }, { text: ` ${assumption.text}` }], '  ', '    ');
   }
 }

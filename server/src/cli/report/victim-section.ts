@@ -1,7 +1,7 @@
 import type { Report, ReportVictim } from '../../simulation/report.ts';
 import { count } from '../terminal/figures.ts';
 import type { Span } from '../terminal/text.ts';
-import { podName, priorityLabel } from './names.ts';
+import { podName, rankOf } from './names.ts';
 import type { Canvas } from './table.ts';
 
 /** Who is evicted, grouped by the pod they make room for. */
@@ -16,14 +16,14 @@ export function victimSection(report: Report, canvas: Canvas): void {
     else group.push(victim);
   }
   for (const [preemptor, victims] of groups) {
-    canvas.text([{ text: 'for ' }, { text: podName(report, preemptor), paint: canvas.style.strong }, { text: `  ${priorityLabel(report, preemptor)}`, paint: canvas.style.faint }], '  ', '    ');
+    canvas.text([{ text: 'for ' }, { text: podName(report, preemptor), paint: canvas.style.strong }, { text: ` (${rankOf(report, preemptor)})`, paint: canvas.style.faint }], '  ', '    ');
     for (const victim of victims) drawVictim(report, victim, canvas);
   }
 }
 
 function drawVictim(report: Report, victim: ReportVictim, canvas: Canvas): void {
   const { style } = canvas;
-  canvas.text([{ text: `− ${podName(report, victim.pod)}`, paint: style.bad }, { text: `  ${priorityLabel(report, victim.pod)}`, paint: style.faint }], '    ', '      ');
+  canvas.text([{ text: `− ${podName(report, victim.pod)}`, paint: style.bad }, { text: ` (${rankOf(report, victim.pod)})`, paint: style.faint }], '    ', '      ');
   const facts: Span[] = [
     { text: `on ${report.nodes[victim.node]?.name ?? '?'}; ` },
     budgetSpan(victim, style),

@@ -18,10 +18,6 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-export function padEnd(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
-}
-
 export function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - columnsOf(text))) + text;
 }
