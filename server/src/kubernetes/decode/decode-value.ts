@@ -120,8 +120,7 @@ export class Decoder {
 
   /** Source: apimachinery/pkg/api/resource/quantity.go UnmarshalJSON: any token is read as text. */
   #quantity(value: Json): Decoded {
-    // Blanks around it are cut off, but not tabs and line ends: those are still escaped where upstream cuts.
-    const text = typeof value === 'string' ? value.replace(/^ +| +$/g, '') : JSON.stringify(value);
+    const text = typeof value === 'string' ? withoutBlanks(value) : JSON.stringify(value);
     const parsed = parseQuantity(text);
     return isQuantityError(parsed) ? this.#problem(parsed.message) : text;
   }
@@ -154,6 +153,15 @@ export class Decoder {
 }
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Cuts off blanks, but not tabs and line ends: those are still escaped where upstream cuts. */
+function withoutBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
+}
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
