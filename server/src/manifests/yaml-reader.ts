@@ -19,9 +19,10 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { Json, JsonObject } from '../kubernetes/json.ts';
+import type { Json } from '../kubernetes/json.ts';
 import { maxAliasedValues } from './limits.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
+import { MapBuilder } from './map-builder.ts';
 import type { SourceEntry, SourceList, SourceMap, SourceNode, SourceScalar } from './source-tree.ts';
 import { behindAlias, entryOf } from './source-tree.ts';
 import { hasTemplatedField, TemplateTracker } from './template-actions.ts';
@@ -183,13 +184,8 @@ function lineEndAt(text: string, offset: number): number {
   return text[end - 1] === '\r' && end - 1 > offset ? end - 1 : end;
 }
 
-function problemAt(
-  range: OffsetRange,
-  code: ManifestProblem['code'],
-  message: string,
-  severity: ManifestProblem['severity'] = 'error',
-): ManifestProblem {
-  return { code, severity, message, range };
+function problemAt(range: OffsetRange, code: ManifestProblem['code'], message: string): ManifestProblem {
+  return { code, severity: 'error', message, range };
 }
 
 /** An anchored node; `null` while it is still being read, so that an alias inside it is recognised as a cycle. */
@@ -393,50 +389,6 @@ class TreeBuilder {
         if (from !== undefined) building.override(name, from);
       }
     }
-  }
-}
-
-/** Collects the entries of one map. */
-class MapBuilder {
-  readonly value: JsonObject & Record<string, Json> = Object.create(null) as Record<string, Json>;
-  readonly entries: SourceEntry[] = [];
-  effective: Map<string, SourceEntry> | null = null;
-  readonly #problems: ManifestProblem[];
-  /** Keys of this map itself, needed once merge keys add others. */
-  #own: Set<string> | null = null;
-
-  constructor(problems: ManifestProblem[]) {
-    this.#problems = problems;
-  }
-
-  add(entry: SourceEntry): void {
-    const { name } = entry;
-    const twice = this.#own === null ? name in this.value : this.#own.has(name);
-    if (twice) {
-      const range = { start: entry.keyStart, end: entry.keyEnd };
-      const message = `The key “${name}” is already in this map; kubectl takes the last value.`;
-      this.#problems.push(problemAt(range, 'yaml-duplicate-key', message, 'warning'));
-      this.#startEffective();
-    }
-    this.#own?.add(name);
-    this.entries.push(entry);
-    this.effective?.set(name, entry);
-    this.value[name] = entry.value.value;
-  }
-
-  addMerge(entry: SourceEntry): void {
-    this.#own ??= new Set(Object.keys(this.value));
-    this.#startEffective();
-    this.entries.push(entry);
-  }
-
-  override(name: string, entry: SourceEntry): void {
-    this.effective?.set(name, entry);
-    this.value[name] = entry.value.value;
-  }
-
-  #startEffective(): void {
-    this.effective ??= new Map(this.entries.map((entry) => [entry.name, entry]));
   }
 }
 
