@@ -28,7 +28,10 @@ spec:
           image: shop/checkout
 `;
 
-describe('language server over a pipe', () => {
+describe('language server over a pipe', function () {
+  // A process starts for each test, on machines that may be busy.
+  this.timeout(60_000);
+
   it('[ED-1] [ED-6] hovers a class that another file declares', async () => {
     const client = await TestClient.start({ files: { 'classes.yaml': classes } });
     const uri = await client.open('checkout.yaml', deployment);

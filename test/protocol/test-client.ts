@@ -17,7 +17,7 @@ import {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** How long a test waits for something the server should send, in milliseconds. */
-const deadline = 8_000;
+const deadline = 30_000;
 
 export interface TestClientOptions {
   /** Path in the workspace → text, written before the server starts. */

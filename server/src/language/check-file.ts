@@ -3,8 +3,9 @@ import type { ManifestDocument, ManifestFile, PlacedDocument } from '../manifest
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
 import { rangeAt } from './position.ts';
 import { rules } from './rules/registry.ts';
-import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
+import type { DocumentSubject, EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
+import { isSuppressed } from './suppressions.ts';
 
 /** Earlier versions of objects: what was committed, and what the cluster has. */
 export interface EarlierVersions {
@@ -62,7 +63,7 @@ export class Checker {
         known.snapshot === this.#facts.snapshot &&
         known.settings === settings &&
         known.reader.isCurrent();
-      return isCurrent ? known : this.#check(file.uri, placed.document, objects, earlier, settings);
+      return isCurrent ? known : this.#check(file.uri, placed, objects, earlier, settings);
     });
     this.#checked.set(file.uri, checked);
     return checked.flatMap(({ findings }, index) =>
@@ -72,7 +73,7 @@ export class Checker {
 
   #check(
     uri: string,
-    document: ManifestDocument,
+    { document, index }: PlacedDocument,
     objects: readonly Fact[],
     earlier: unknown,
     settings: Settings,
@@ -82,7 +83,8 @@ export class Checker {
     for (const rule of rules) {
       const wanted = settings.rules.get(rule.code) ?? (rule.quiet === true ? 'off' : 'default');
       if (wanted === 'off') continue;
-      for (const finding of this.#findingsOf(rule, uri, document, objects, reader)) {
+      for (const finding of this.#findingsOf(rule, { uri, index, document, objects, facts: reader })) {
+        if (isSuppressed(document, rule.code, finding.range.start)) continue;
         const severity = wanted === 'default' ? (finding.severity ?? rule.severity) : wanted;
         findings.push({ rule, finding, severity });
       }
@@ -90,20 +92,13 @@ export class Checker {
     return { document, objects, reader, earlier, snapshot: this.#facts.snapshot, settings, findings };
   }
 
-  *#findingsOf(
-    rule: Rule,
-    uri: string,
-    document: ManifestDocument,
-    objects: readonly Fact[],
-    facts: RecordingReader,
-  ): Iterable<Finding> {
+  *#findingsOf(rule: Rule, subject: DocumentSubject): Iterable<Finding> {
     if (rule.scope === 'document') {
-      yield* rule.check({ uri, document, objects, facts });
+      yield* rule.check(subject);
       return;
     }
-    for (const fact of objects) {
-      yield* rule.check({ uri, document, fact, facts, earlier: this.#earlier.of(fact) });
-    }
+    const { uri, document, objects, facts } = subject;
+    for (const fact of objects) yield* rule.check({ uri, document, fact, facts, earlier: this.#earlier.of(fact) });
   }
 }
 

@@ -61,7 +61,38 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
     const diagnostics = findings.filter(({ rule }) => rule.code === code).map((found) => diagnosticOf(found, context.facts, context.docs));
     return { title, kind: quickFix, diagnostics, command };
   });
-  return [...repairs, ...pages];
+  const suppressions = findings.flatMap((found) => suppressionsOf(file, found, context));
+  return [...repairs, ...distinct(suppressions), ...pages];
+}
+
+/** Several findings of one rule on one line are turned off by one comment. */
+function distinct(actions: readonly CodeAction[]): CodeAction[] {
+  const seen = new Set<string>();
+  return actions.filter(({ title, edit }) => {
+    const key = JSON.stringify([title, edit]);
+    return !seen.has(key) && seen.add(key).size > 0;
+  });
+}
+
+/** Comments that turn a rule off: above the line, and for the document. JSON has no comments. */
+function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs }: RepairContext): CodeAction[] {
+  const { rule, finding, placed } = found;
+  const { text, lineStarts } = placed.document;
+  if (/^\uFEFF?\s*[{[]/.test(text) || rule.code === 'unknown-suppression') return [];
+  const diagnostic = diagnosticOf(found, facts, docs);
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const insert = (title: string, offset: number, line: string): CodeAction[] => {
+    const edits = [{ uri: file.uri, index: placed.index, range: { start: offset, end: offset }, text: `${line}${newline}` }];
+    return actionOf({ title, edits }, diagnostic, facts);
+  };
+  const start = lineStarts.findLast((offset) => offset <= finding.range.start) ?? 0;
+  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
+  // The marker `---` stays the first line of its document.
+  const marker = /^\uFEFF?(?:---[^\n]*\n)?/.exec(text)?.[0].length ?? 0;
+  return [
+    ...insert(`Turn off ${rule.code} for this line`, start, `${indent}# podium-disable-next-line ${rule.code}`),
+    ...insert(`Turn off ${rule.code} for this document`, marker, `# podium-disable ${rule.code}`),
+  ];
 }
 
 function fixesOf(file: ManifestFile, { rule, finding, placed }: CheckedFinding, context: RepairContext): readonly Fix[] {
@@ -69,6 +100,7 @@ function fixesOf(file: ManifestFile, { rule, finding, placed }: CheckedFinding, 
   return (
     rule.fix?.(finding, {
       uri: file.uri,
+      index: placed.index,
       document: placed.document,
       objects: facts.inDocument(file.uri, placed.index),
       facts,

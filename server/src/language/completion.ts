@@ -7,7 +7,7 @@ import { plain } from './markdown.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import { documentAtLine, offsetAt, rangeAt } from './position.ts';
 import { type ClassFact, classesFor, classLadder } from './priority-classes.ts';
-import { yamlText } from './rules/edits.ts';
+import { yamlText } from './rules/support/edits.ts';
 
 /** Names of classes where one is wanted. */
 export const completionFeature: Feature = {

@@ -62,7 +62,7 @@ export class KnownEarlierVersions implements EarlierVersions {
     const committed = this.#inCommit(fact);
     if (committed !== null) versions.push(committed);
     const inCluster = this.#facts.inSnapshot(fact.kind, fact.namespace, fact.name);
-    if (inCluster !== undefined) versions.push({ source: 'the cluster snapshot', object: inCluster.object });
+    if (inCluster !== undefined) versions.push({ source: 'snapshot', object: inCluster.object });
     return versions;
   }
 
@@ -86,7 +86,7 @@ function find(file: ManifestFile, fact: Fact): EarlierVersion | null {
     for (const object of document.objects) {
       if (object.kind !== fact.manifest.kind || object.name !== fact.name) continue;
       const namespace = isClusterScoped(fact.kind) ? '' : object.namespace === '' ? 'default' : object.namespace;
-      if (namespace === fact.namespace) return { source: 'git HEAD', object: decodeObject(object.value).object };
+      if (namespace === fact.namespace) return { source: 'git', object: decodeObject(object.value).object };
     }
   }
   return null;

@@ -1,6 +1,6 @@
 import { highestUserDefinablePriority } from '../../admission/priority-class.ts';
-import { classFindings } from './class-findings.ts';
-import { replaceWord } from './edits.ts';
+import { classFindings } from './support/class-findings.ts';
+import { replaceWord } from './support/edits.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const classValueOutOfRange: ObjectRule = {

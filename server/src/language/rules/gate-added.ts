@@ -1,6 +1,6 @@
 import { valueAt } from '../value-at.ts';
-import { removeEntry } from './edits.ts';
-import { podUpdateFindings } from './pod-update-findings.ts';
+import { removeEntry } from './support/edits.ts';
+import { podUpdateFindings } from './support/pod-update-findings.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const gateAdded: ObjectRule = {

@@ -1,4 +1,4 @@
-import { podUpdateFindings } from './pod-update-findings.ts';
+import { podUpdateFindings } from './support/pod-update-findings.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const gatedNodeAffinity: ObjectRule = {

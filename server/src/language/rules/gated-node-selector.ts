@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/objects.ts';
 import { valueAt } from '../value-at.ts';
-import { insertFirst, replaceScalar } from './edits.ts';
-import { podUpdateFindings } from './pod-update-findings.ts';
+import { insertFirst, replaceScalar } from './support/edits.ts';
+import { podUpdateFindings } from './support/pod-update-findings.ts';
 import type { FixEdit, ObjectRule } from './rule.ts';
 
 export const gatedNodeSelector: ObjectRule = {

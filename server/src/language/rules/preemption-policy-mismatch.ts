@@ -1,5 +1,5 @@
-import { removeEntry } from './edits.ts';
-import { refusedPodFinding } from './refused-pod.ts';
+import { removeEntry } from './support/edits.ts';
+import { refusedPodFinding } from './support/refused-pod.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const preemptionPolicyMismatch: ObjectRule = {

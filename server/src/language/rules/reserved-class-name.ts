@@ -3,8 +3,8 @@ import { systemPriorityClasses } from '../../admission/priority.ts';
 import { mentionsOf } from '../class-references.ts';
 import type { FactsReader } from '../facts.ts';
 import { classLadder } from '../priority-classes.ts';
-import { classFindings } from './class-findings.ts';
-import { replaceScalar } from './edits.ts';
+import { classFindings } from './support/class-findings.ts';
+import { replaceScalar } from './support/edits.ts';
 import type { FixEdit, ObjectRule } from './rule.ts';
 
 export const reservedClassName: ObjectRule = {

@@ -37,6 +37,8 @@ export interface ObjectRule extends RuleBase {
 
 export interface DocumentSubject {
   readonly uri: string;
+  /** 0-based index of the document in its file. */
+  readonly index: number;
   readonly document: ManifestDocument;
   /** Objects of kinds we know. */
   readonly objects: readonly Fact[];
@@ -57,8 +59,7 @@ export interface FixSubject extends DocumentSubject {
 }
 
 export interface EarlierVersion {
-  /** For messages: `git HEAD`, `the cluster snapshot`. */
-  readonly source: string;
+  readonly source: 'git' | 'snapshot';
   readonly object: KubeObject;
 }
 

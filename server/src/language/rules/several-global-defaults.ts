@@ -1,7 +1,7 @@
 import { secondGlobalDefault } from '../../admission/priority-class.ts';
 import { classLadder } from '../priority-classes.ts';
-import { replaceWord } from './edits.ts';
-import { narrowRange } from './narrow.ts';
+import { replaceWord } from './support/edits.ts';
+import { narrowRange } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const severalGlobalDefaults: ObjectRule = {

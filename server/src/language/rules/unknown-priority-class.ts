@@ -1,11 +1,11 @@
 import type { ClassFact } from '../priority-classes.ts';
 import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
-import { refusalText } from './refused-pod.ts';
-import { nearestNames } from './nearest-names.ts';
-import { narrowRange } from './narrow.ts';
+import { refusalText } from './support/refused-pod.ts';
+import { nearestNames } from './support/nearest-names.ts';
+import { narrowRange } from './support/narrow.ts';
 import type { Fix, FixSubject, Finding, ObjectRule } from './rule.ts';
-import { classToCreate } from './create-class.ts';
-import { replaceScalar } from './edits.ts';
+import { classToCreate } from './support/create-class.ts';
+import { replaceScalar } from './support/edits.ts';
 
 /** How many existing classes are offered in place of an unknown one. */
 const offeredClasses = 3;

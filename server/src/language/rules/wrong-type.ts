@@ -1,6 +1,6 @@
 import { valueAt } from '../value-at.ts';
-import { quoteScalar } from './edits.ts';
-import { narrowRange } from './narrow.ts';
+import { quoteScalar } from './support/edits.ts';
+import { narrowRange } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const wrongType: ObjectRule = {

@@ -1,9 +1,10 @@
-import { validatePodUpdate } from '../../admission/pod-update.ts';
-import { defaultPod } from '../../kubernetes/defaults/pod.ts';
-import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import { validatePodUpdate } from '../../../admission/pod-update.ts';
+import { defaultPod } from '../../../kubernetes/defaults/pod.ts';
+import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { KubeObject, Pod } from '../../../kubernetes/objects.ts';
+import { comparedWith } from './compared-with.ts';
 import { fieldErrorFinding } from './narrow.ts';
-import type { Finding, ObjectSubject } from './rule.ts';
+import type { Finding, ObjectSubject } from '../rule.ts';
 
 /** Which of the rules about changed pods an error belongs to. */
 export type PodUpdateRule = 'gate-added' | 'gated-node-selector' | 'gated-node-affinity' | 'immutable-pod-field';
@@ -20,12 +21,9 @@ function ruleOf(error: FieldError): PodUpdateRule | undefined {
 /** What the API server says of the change of a Pod since an earlier version, as far as it belongs to one rule. */
 export function* podUpdateFindings({ fact, earlier }: ObjectSubject, rule: PodUpdateRule): Iterable<Finding> {
   if (fact.kind !== 'Pod') return;
-  for (const { source, object } of earlier) {
-    const errors = updateErrors(fact.object as Pod, object as Pod).filter((error) => ruleOf(error) === rule);
-    for (const error of errors) {
-      const finding = fieldErrorFinding(fact, error);
-      yield { ...finding, message: `${finding.message} (compared with ${source})` };
-    }
+  for (const version of earlier) {
+    const errors = updateErrors(fact.object as Pod, version.object as Pod).filter((error) => ruleOf(error) === rule);
+    for (const error of errors) yield comparedWith(version, fieldErrorFinding(fact, error));
     // The same change seen from another earlier version says nothing new.
     if (errors.length > 0) return;
   }

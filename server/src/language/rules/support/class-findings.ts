@@ -1,16 +1,16 @@
-import { validatePriorityClass } from '../../admission/priority-class.ts';
-import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { Fact } from '../facts.ts';
+import { validatePriorityClass } from '../../../admission/priority-class.ts';
+import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { Fact } from '../../facts.ts';
 import { fieldErrorFinding } from './narrow.ts';
-import type { Finding } from './rule.ts';
+import type { Finding } from '../rule.ts';
 
 /** Which of the class rules an error belongs to. */
-type ClassRule = 'reserved-class-name' | 'class-value-out-of-range' | 'namespace-on-cluster-object' | 'invalid-priority-class';
+type ClassRule = 'reserved-class-name' | 'class-value-out-of-range' | 'namespace' | 'invalid-priority-class';
 
 function ruleOf(error: FieldError): ClassRule {
   if (error.field === 'metadata.name' && error.type === 'FieldValueForbidden') return 'reserved-class-name';
   if (error.field === 'value') return 'class-value-out-of-range';
-  if (error.field === 'metadata.namespace') return 'namespace-on-cluster-object';
+  if (error.field === 'metadata.namespace') return 'namespace';
   return 'invalid-priority-class';
 }
 

@@ -2,10 +2,10 @@
  * Repairs as edits of what is written. Ranges come from the manifest; around them only white space, commas, dashes and
  * the rest of the line are looked at, so that what is taken out leaves no hole.
  */
-import type { Path } from '../../kubernetes/json.ts';
-import type { OffsetRange } from '../../manifests/manifest.ts';
-import type { Fact } from '../facts.ts';
-import type { FixEdit } from './rule.ts';
+import type { Path } from '../../../kubernetes/json.ts';
+import type { OffsetRange } from '../../../manifests/manifest.ts';
+import type { Fact } from '../../facts.ts';
+import type { FixEdit } from '../rule.ts';
 
 function edit(fact: Fact, range: OffsetRange, text: string): FixEdit {
   return { uri: fact.uri, index: fact.index, range, text };

@@ -1,8 +1,8 @@
-import type { PriorityRefusal } from '../../admission/priority.ts';
-import type { Fact } from '../facts.ts';
-import { classFor, classLadder, podPriority } from '../priority-classes.ts';
+import type { PriorityRefusal } from '../../../admission/priority.ts';
+import type { Fact } from '../../facts.ts';
+import { classFor, classLadder, podPriority } from '../../priority-classes.ts';
 import { narrowRange } from './narrow.ts';
-import type { Finding, ObjectSubject, Related } from './rule.ts';
+import type { Finding, ObjectSubject, Related } from '../rule.ts';
 
 /** Pods are refused when they are created: those of a workload only after it was applied itself. */
 export function refusalText(fact: Fact, detail: string): string {

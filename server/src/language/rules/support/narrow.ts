@@ -1,10 +1,10 @@
-import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { Path } from '../../kubernetes/json.ts';
-import type { OffsetRange } from '../../manifests/manifest.ts';
-import { fieldErrorText } from '../../admission/field-errors.ts';
-import type { Fact } from '../facts.ts';
-import { isRecord, valueAt } from '../value-at.ts';
-import type { Finding } from './rule.ts';
+import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { Path } from '../../../kubernetes/json.ts';
+import type { OffsetRange } from '../../../manifests/manifest.ts';
+import { fieldErrorText } from '../../../admission/field-errors.ts';
+import type { Fact } from '../../facts.ts';
+import { isRecord, valueAt } from '../../value-at.ts';
+import type { Finding } from '../rule.ts';
 
 /**
  * The narrowest range that shows a place: the value where it is a scalar, the key where it is a map or a list, the key

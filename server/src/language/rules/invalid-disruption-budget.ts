@@ -1,0 +1,16 @@
+import { validateDisruptionBudget } from '../../admission/disruption-budget.ts';
+import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { fieldErrorFinding } from './support/narrow.ts';
+import type { ObjectRule } from './rule.ts';
+
+export const invalidDisruptionBudget: ObjectRule = {
+  code: 'invalid-disruption-budget',
+  title: 'A PodDisruptionBudget that the API server refuses',
+  severity: 'error',
+  scope: 'object',
+  *check({ fact }) {
+    if (fact.kind !== 'PodDisruptionBudget') return;
+    const errors = validateDisruptionBudget(fact.object);
+    for (const error of errors) yield fieldErrorFinding(fact, error);
+  },
+};

@@ -1,0 +1,25 @@
+import { isClusterScoped } from '../kinds.ts';
+import { valueAt } from '../value-at.ts';
+import { removeEntry } from './support/edits.ts';
+import { narrowRange } from './support/narrow.ts';
+import type { ObjectRule } from './rule.ts';
+
+const path = ['metadata', 'namespace'];
+
+export const namespaceOnClusterObject: ObjectRule = {
+  code: 'namespace-on-cluster-object',
+  title: 'An object that belongs to no namespace names one',
+  // On creation the API server drops it without a word.
+  // Source: EnsureObjectNamespaceMatchesRequestNamespace in staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go
+  severity: 'warning',
+  scope: 'object',
+  *check({ fact }) {
+    const namespace = valueAt(fact.manifest.value, path);
+    if (!isClusterScoped(fact.kind) || typeof namespace !== 'string' || namespace === '') return;
+    yield { range: narrowRange(fact, path), message: `A ${fact.kind} belongs to no namespace; this one is ignored.`, fact, path };
+  },
+  fix: ({ fact }) =>
+    fact === undefined
+      ? []
+      : [{ title: 'Remove the namespace', preferred: true, safe: true, edits: [removeEntry(fact, path)] }],
+};

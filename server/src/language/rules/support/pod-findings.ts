@@ -1,0 +1,59 @@
+import { validatePod, validatePodTemplate } from '../../../admission/pod.ts';
+import { defaultPod, mergeMatchLabelKeys } from '../../../kubernetes/defaults/index.ts';
+import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { Pod } from '../../../kubernetes/objects.ts';
+import type { Fact } from '../../facts.ts';
+import { fieldErrorFinding } from './narrow.ts';
+import type { Finding, ObjectSubject } from '../rule.ts';
+
+/** Which of the rules about the fields of pods an error belongs to. */
+export type PodRule =
+  | 'invalid-scheduling-gates'
+  | 'invalid-node-selector'
+  | 'invalid-node-affinity'
+  | 'invalid-pod-affinity'
+  | 'invalid-topology-spread'
+  | 'invalid-toleration'
+  | 'invalid-resources'
+  | 'invalid-pod';
+
+/** The first part of a pod's spec that a path names, and the rule about it. */
+const rulesByPart: readonly (readonly [RegExp, PodRule])[] = [
+  [/\bspec\.schedulingGates\b/, 'invalid-scheduling-gates'],
+  [/\bspec\.nodeSelector\b/, 'invalid-node-selector'],
+  [/\bspec\.affinity\.nodeAffinity\b/, 'invalid-node-affinity'],
+  [/\bspec\.affinity\b/, 'invalid-pod-affinity'],
+  [/\bspec\.topologySpreadConstraints\b/, 'invalid-topology-spread'],
+  [/\bspec\.tolerations\b/, 'invalid-toleration'],
+  [/\bspec\.(?:overhead|resources|(?:containers|initContainers)\[\d+\]\.resources)\b/, 'invalid-resources'],
+];
+
+function ruleOf({ field, detail }: FieldError): PodRule {
+  if (field.endsWith('spec.nodeName') && detail.includes('schedulingGates')) return 'invalid-scheduling-gates';
+  return rulesByPart.find(([part]) => part.test(field))?.[1] ?? 'invalid-pod';
+}
+
+/** What the API server says of the fields of a pod, or of a workload's template, as far as it belongs to one rule. */
+export function* podFindings({ fact }: ObjectSubject, rule: PodRule): Iterable<Finding> {
+  for (const error of errorsOf(fact)) {
+    if (ruleOf(error) === rule) yield fieldErrorFinding(fact, error);
+  }
+}
+
+const known = new WeakMap<Fact, readonly FieldError[]>();
+
+function errorsOf(fact: Fact): readonly FieldError[] {
+  let errors = known.get(fact);
+  if (errors === undefined) {
+    errors = validate(fact);
+    known.set(fact, errors);
+  }
+  return errors;
+}
+
+function validate({ kind, object, template }: Fact): readonly FieldError[] {
+  if (template === undefined) return [];
+  // A pod is judged with its defaults, after `matchLabelKeys` were merged into its selectors; a template as it is.
+  if (kind === 'Pod') return validatePod(mergeMatchLabelKeys(defaultPod(object)));
+  return validatePodTemplate({ metadata: template.metadata, spec: template.spec }, template.path);
+}

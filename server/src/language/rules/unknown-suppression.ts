@@ -1,0 +1,25 @@
+import { nearestNames } from './support/nearest-names.ts';
+import { suppressionsIn } from '../suppressions.ts';
+import type { DocumentRule } from './rule.ts';
+
+/** Which codes there are is known to the registry, which lists this rule too; hence the argument. */
+export function unknownSuppression(isRule: (code: string) => boolean, codes: () => readonly string[]): DocumentRule {
+  return {
+    code: 'unknown-suppression',
+    title: 'A comment turns off a rule that does not exist',
+    severity: 'warning',
+    scope: 'document',
+    *check({ document }) {
+      for (const { code, range } of suppressionsIn(document)) {
+        if (isRule(code)) continue;
+        const nearest = nearestNames(code, codes())[0];
+        const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+        yield { range, message: `There is no rule "${code}".${hint}`, ...(nearest === undefined ? {} : { value: nearest }) };
+      }
+    },
+    fix({ range, value }, { uri, index }) {
+      if (value === undefined) return [];
+      return [{ title: `Change to ${value}`, preferred: true, edits: [{ uri, index, range, text: value }] }];
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { ManifestDocument, OffsetRange } from '../manifests/manifest.ts';
+
+/** A code in a comment that turns a rule off: `# podium-disable-next-line CODE`, `# podium-disable CODE`. */
+export interface Suppression {
+  readonly code: string;
+  /** Where the code is written, in offsets of the document. */
+  readonly range: OffsetRange;
+  /** The line of the document it is about, from 0; null for the whole document. */
+  readonly line: number | null;
+}
+
+const directive = /^#\s*podium-disable(-next-line)?(?=\s|$)/;
+/** After it comes the reason, for people. */
+const reason = /\s--\s.*$/;
+
+const known = new WeakMap<ManifestDocument, readonly Suppression[]>();
+
+/** The suppressions of a document, in order. */
+export function suppressionsIn(document: ManifestDocument): readonly Suppression[] {
+  let suppressions = known.get(document);
+  if (suppressions === undefined) {
+    // Most documents have none, and need not be read for comments.
+    suppressions = document.text.includes('podium-disable') ? read(document) : [];
+    known.set(document, suppressions);
+  }
+  return suppressions;
+}
+
+function read(document: ManifestDocument): Suppression[] {
+  return document.comments().flatMap(({ text, range }) => {
+    const start = directive.exec(text);
+    if (start === null) return [];
+    const line = start[1] === undefined ? null : lineAfter(document, range.end);
+    const list = text.slice(start[0].length).replace(reason, '');
+    return [...list.matchAll(/[^\s,]+/g)].map((match): Suppression => {
+      const at = range.start + start[0].length + match.index;
+      return { code: match[0], range: { start: at, end: at + match[0].length }, line };
+    });
+  });
+}
+
+/** The next line that is no comment, so that several suppressions can stand above one line. */
+function lineAfter(document: ManifestDocument, offset: number): number {
+  const { lineStarts, text } = document;
+  let line = lineStarts.findIndex((start) => start > offset);
+  if (line < 0) return lineStarts.length;
+  while (line + 1 < lineStarts.length && /^\s*#/.test(text.slice(lineStarts[line], lineStarts[line + 1]))) line += 1;
+  return line;
+}
+
+/** Whether a rule is turned off at a place of a document. */
+export function isSuppressed(document: ManifestDocument, code: string, offset: number): boolean {
+  return suppressionsIn(document).some((suppression) => {
+    if (suppression.code !== code) return false;
+    const { line } = suppression;
+    if (line === null) return true;
+    const start = document.lineStarts[line];
+    const end = document.lineStarts[line + 1] ?? document.text.length + 1;
+    return start !== undefined && offset >= start && offset < end;
+  });
+}
