@@ -22,10 +22,7 @@ export function validateDisruptionBudget(budget: PodDisruptionBudget): FieldErro
 }
 
 /** Neither bound is legal, and so is an empty selector. */
-function validateDisruptionBudgetSpec(
-  spec: NonNullable<PodDisruptionBudget['spec']>,
-  at: FieldPath,
-): FieldError[] {
+function validateDisruptionBudgetSpec(spec: NonNullable<PodDisruptionBudget['spec']>, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   if (spec.minAvailable !== undefined && spec.maxUnavailable !== undefined) {
     errors.push(invalid(at, spec, 'minAvailable and maxUnavailable cannot be both set'));

@@ -59,7 +59,9 @@ function validateRequirement(
     case 'Exists':
     case 'DoesNotExist':
       if (values.length > 0) {
-        errors.push(forbidden(at.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+        errors.push(
+          forbidden(at.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+        );
       }
       break;
     default:

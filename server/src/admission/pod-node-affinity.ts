@@ -77,7 +77,9 @@ function validateExpression(
     case 'Exists':
     case 'DoesNotExist':
       if (values.length > 0) {
-        errors.push(forbidden(at.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+        errors.push(
+          forbidden(at.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+        );
       }
       break;
     case 'Gt':

@@ -48,7 +48,9 @@ export function podUpdateRules(old: { readonly metadata?: ObjectMeta; readonly s
     isPod: true,
     allowInvalidDeletionCost: hasInvalidDeletionCost(old.metadata?.annotations),
     allowInvalidAffinitySelectorValues: validateAffinitySelectors(spec?.affinity).length > 0,
-    allowInvalidNodeAffinityValues: terms.some((term) => validateNodeSelectorTerm(term, false, FieldPath.root).length > 0),
+    allowInvalidNodeAffinityValues: terms.some(
+      (term) => validateNodeSelectorTerm(term, false, FieldPath.root).length > 0,
+    ),
     allowInvalidSpreadSelectors: hasInvalidSpreadSelector(spec?.topologySpreadConstraints ?? []),
     allowIndivisibleHugePages: spec !== undefined && usesIndivisibleHugePages(spec),
   };

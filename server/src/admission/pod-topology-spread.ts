@@ -33,9 +33,7 @@ export function validateTopologySpread(
 
 /** Whether an update must go easy on the selectors. */
 export function hasInvalidSpreadSelector(constraints: readonly TopologySpreadConstraint[]): boolean {
-  return constraints.some(
-    (constraint) => validateLabelSelector(constraint.labelSelector, FieldPath.root).length > 0,
-  );
+  return constraints.some((constraint) => validateLabelSelector(constraint.labelSelector, FieldPath.root).length > 0);
 }
 
 function validateConstraint(constraint: TopologySpreadConstraint, at: FieldPath): FieldError[] {

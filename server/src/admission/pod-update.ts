@@ -191,7 +191,10 @@ function onlyAdds(next: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
 
 /** The spec with the old node selector and node affinity, where a gated pod may change them. */
 function withOldPlacement(spec: PodSpec, old: PodSpec): PodSpec {
-  return withFields(spec, { nodeSelector: old.nodeSelector, affinity: withOldNodeAffinity(spec.affinity, old.affinity) });
+  return withFields(spec, {
+    nodeSelector: old.nodeSelector,
+    affinity: withOldNodeAffinity(spec.affinity, old.affinity),
+  });
 }
 
 function withOldNodeAffinity(affinity: Affinity | undefined, old: Affinity | undefined): Affinity | undefined {

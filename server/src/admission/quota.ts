@@ -4,6 +4,7 @@ import { readResourceList, type ResourceAmounts } from '../kubernetes/pod-resour
 import { addQuantities, compareQuantities, formatQuantity } from '../kubernetes/quantity.ts';
 import { forbiddenText } from './forbidden.ts';
 import { goString } from './go-zero.ts';
+import { systemPriorityClasses } from './priority.ts';
 import { matchScope, quotaScopes, type ScopeRequirement } from './quota-scopes.ts';
 import { matchingResources, missingResources, podUsage } from './quota-usage.ts';
 import { validateQuota } from './quota-validation.ts';
@@ -14,6 +15,14 @@ export interface LimitedResource {
   /** Parts of resource names. */
   readonly matchContains?: readonly string[];
 }
+
+/**
+ * The usual configuration of managed clusters: system classes may be used only where a quota allows them.
+ * Source: "Limit Priority Class consumption by default" in the Kubernetes documentation of resource quotas
+ */
+export const limitedSystemClasses: readonly LimitedResource[] = [
+  { matchScopes: [{ scopeName: 'PriorityClass', operator: 'In', values: [...systemPriorityClasses.keys()] }] },
+];
 
 /** What one quota says to a pod. */
 export interface QuotaVerdict {

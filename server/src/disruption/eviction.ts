@@ -75,8 +75,7 @@ export function evict(
   const [budget, second] = matching;
   if (budget === undefined) return remove(pod, request, { exempt: 'no-budget' });
   if (second !== undefined) {
-    const message =
-      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
+    const message = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
     return refused({ code: 500, message, blocking: matching });
   }
   if (!isPodReady(pod) && mayLoseUnready(budget)) {
@@ -108,10 +107,7 @@ export function budgetsOfPod(pod: Pod, budgets: readonly PodDisruptionBudget[]):
 export function bypassesBudgets(pod: Pod): boolean {
   const phase = pod.status?.phase;
   return (
-    phase === 'Succeeded' ||
-    phase === 'Failed' ||
-    phase === 'Pending' ||
-    pod.metadata?.deletionTimestamp !== undefined
+    phase === 'Succeeded' || phase === 'Failed' || phase === 'Pending' || pod.metadata?.deletionTimestamp !== undefined
   );
 }
 
@@ -178,9 +174,7 @@ function remove(
   const sameUid = uid === undefined || uid === storedUid;
   // Except in a dry run, an empty version is no condition: marking the pod as a disruption's target overwrites it.
   const sameVersion =
-    resourceVersion === undefined ||
-    resourceVersion === storedVersion ||
-    (resourceVersion === '' && dryRun !== true);
+    resourceVersion === undefined || resourceVersion === storedVersion || (resourceVersion === '' && dryRun !== true);
   if (sameUid && sameVersion) return { charged, ...granted, allowed: true };
   const conflict = sameUid
     ? `the ResourceVersion in the precondition (${resourceVersion ?? ''}) does not match the ResourceVersion in record (${storedVersion}). The object might have been modified`

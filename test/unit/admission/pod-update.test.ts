@@ -38,7 +38,10 @@ describe('validatePodUpdate: node selector', () => {
   const selector = { nodeSelector: { disk: 'ssd' } };
 
   it('[GATE-4] gains entries while the pod is gated', () => {
-    assert.deepEqual(updateTexts({ ...gated, nodeSelector: { disk: 'ssd', zone: 'a' } }, { ...gated, ...selector }), []);
+    assert.deepEqual(
+      updateTexts({ ...gated, nodeSelector: { disk: 'ssd', zone: 'a' } }, { ...gated, ...selector }),
+      [],
+    );
     assert.deepEqual(updateTexts({ ...gated, ...selector }, gated), []);
   });
 
@@ -72,7 +75,10 @@ describe('validatePodUpdate: node affinity', () => {
   it('[GATE-6] adds requirements at the end of a term', () => {
     const old = { ...gated, affinity: requiring({ matchExpressions: [ssd] }) };
     assert.deepEqual(updateTexts({ ...gated, affinity: requiring({ matchExpressions: [ssd, zoneA] }) }, old), []);
-    const withField = { matchExpressions: [ssd], matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] };
+    const withField = {
+      matchExpressions: [ssd],
+      matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }],
+    };
     assert.deepEqual(updateTexts({ ...gated, affinity: requiring(withField) }, old), []);
   });
 
@@ -171,7 +177,10 @@ describe('validatePodUpdate: everything else', () => {
 
   it('[PRI-7] restores a priority that the new version leaves out', () => {
     assert.deepEqual(updateErrors({ priorityClassName: 'high' }, { priorityClassName: 'high', priority: 5 }), []);
-    const changed = updateErrors({ priorityClassName: 'high', priority: 6 }, { priorityClassName: 'high', priority: 5 });
+    const changed = updateErrors(
+      { priorityClassName: 'high', priority: 6 },
+      { priorityClassName: 'high', priority: 5 },
+    );
     assert.deepEqual(changed[0]?.path, ['spec', 'priority']);
   });
 

@@ -22,14 +22,19 @@ describe('validatePod: gates and nodeName', () => {
       'spec.nodeName: Forbidden: cannot be set until all schedulingGates have been cleared',
     ]);
     assert.deepEqual(creationTexts({ nodeName: 'n1' }), []);
-    assert.match(creationTexts({ nodeName: 'N1' })[0] ?? '', /^spec\.nodeName: Invalid value: "N1": a lowercase RFC 1123/);
+    assert.match(
+      creationTexts({ nodeName: 'N1' })[0] ?? '',
+      /^spec\.nodeName: Invalid value: "N1": a lowercase RFC 1123/,
+    );
   });
 });
 
 describe('validatePod: node affinity', () => {
   const required = (term: object): string[] =>
     creationTexts({
-      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term as never] } } },
+      affinity: {
+        nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term as never] } },
+      },
     }).map((text) => text.replace(/^spec\.affinity\.nodeAffinity\.required.*nodeSelectorTerms\[0\]\./, ''));
 
   it('wants a term, but lets it be empty', () => {
@@ -192,7 +197,7 @@ describe('validatePod: tolerations', () => {
 
   it('[PLA-13] knows operators and effects', () => {
     assert.deepEqual(toleration({ key: 'a', operator: 'Gt', effect: 'Never', tolerationSeconds: 5 }), [
-      ".effect: Invalid value: \"Never\": effect must be 'NoExecute' when `tolerationSeconds` is set",
+      '.effect: Invalid value: "Never": effect must be \'NoExecute\' when `tolerationSeconds` is set',
       '.operator: Unsupported value: "Gt": supported values: "Equal", "Exists"',
       '.effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
     ]);
@@ -268,7 +273,10 @@ describe('validatePodTemplate', () => {
       errors.map(({ field, path }) => [field, path.join('/')]),
       [
         ['spec.jobTemplate.spec.template.labels', 'spec/jobTemplate/spec/template/metadata/labels/app'],
-        ['spec.jobTemplate.spec.template.spec.tolerations[0].effect', 'spec/jobTemplate/spec/template/spec/tolerations/0/effect'],
+        [
+          'spec.jobTemplate.spec.template.spec.tolerations[0].effect',
+          'spec/jobTemplate/spec/template/spec/tolerations/0/effect',
+        ],
       ],
     );
   });

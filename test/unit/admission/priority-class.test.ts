@@ -10,7 +10,13 @@ import {
 import type { PriorityClass } from '../../../server/src/kubernetes/objects.ts';
 
 function priorityClass(more: Partial<PriorityClass> = {}): PriorityClass {
-  return { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000, ...more };
+  return {
+    apiVersion: 'scheduling.k8s.io/v1',
+    kind: 'PriorityClass',
+    metadata: { name: 'high' },
+    value: 1000,
+    ...more,
+  };
 }
 
 const texts = (errors: readonly Parameters<typeof fieldErrorText>[0][]): string[] => errors.map(fieldErrorText);

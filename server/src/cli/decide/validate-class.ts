@@ -1,4 +1,8 @@
-import { secondGlobalDefault, validatePriorityClass, validatePriorityClassUpdate } from '../../admission/priority-class.ts';
+import {
+  secondGlobalDefault,
+  validatePriorityClass,
+  validatePriorityClassUpdate,
+} from '../../admission/priority-class.ts';
 import { defaultPriorityClass } from '../../kubernetes/defaults/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { decodeAs, decodeKind, objectAt, objectsAt, printErrors } from './case-input.ts';
