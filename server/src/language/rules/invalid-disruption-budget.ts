@@ -1,5 +1,4 @@
 import { validateDisruptionBudget } from '../../admission/disruption-budget.ts';
-import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { fieldErrorFinding } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 

@@ -1,5 +1,4 @@
 import { validateQuota } from '../../admission/quota-validation.ts';
-import type { ResourceQuota } from '../../kubernetes/objects.ts';
 import { fieldErrorFinding } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 

@@ -1,9 +1,10 @@
 import { validatePod, validatePodTemplate } from '../../../admission/pod.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../../kubernetes/defaults/index.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
-import type { Pod } from '../../../kubernetes/objects.ts';
 import type { Fact } from '../../facts.ts';
+import { isStoredPod } from '../../priority-classes.ts';
 import { fieldErrorFinding } from './narrow.ts';
+import { isPartial } from './partial-manifest.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 
 /** Which of the rules about the fields of pods an error belongs to. */
@@ -51,9 +52,12 @@ function errorsOf(fact: Fact): readonly FieldError[] {
   return errors;
 }
 
-function validate({ kind, object, template }: Fact): readonly FieldError[] {
-  if (template === undefined) return [];
+function validate(fact: Fact): readonly FieldError[] {
+  const { kind, object, template } = fact;
+  // The record of a pod that exists is not created again.
+  if (template === undefined || isStoredPod(fact)) return [];
   // A pod is judged with its defaults, after `matchLabelKeys` were merged into its selectors; a template as it is.
   if (kind === 'Pod') return validatePod(mergeMatchLabelKeys(defaultPod(object)));
-  return validatePodTemplate({ metadata: template.metadata, spec: template.spec }, template.path);
+  const errors = validatePodTemplate({ metadata: template.metadata, spec: template.spec }, template.path);
+  return isPartial(fact) ? errors.filter(({ type }) => type !== 'FieldValueRequired') : errors;
 }

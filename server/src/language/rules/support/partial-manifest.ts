@@ -1,0 +1,17 @@
+import { isRecord, valueAt } from '../../value-at.ts';
+import type { Fact } from '../../facts.ts';
+
+/** Kinds whose `spec.selector` is required. Source: ValidateDeploymentSpec and its like in pkg/apis/apps/validation */
+const selecting: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
+
+/**
+ * Whether a manifest is only a part of one: a patch of Kustomize names the object and what it changes, and leaves out
+ * what no whole object could be without. What such a manifest lacks is no mistake.
+ */
+export function isPartial({ kind, manifest, template }: Fact): boolean {
+  const { value } = manifest;
+  if (selecting.has(kind)) return valueAt(value, ['spec', 'selector']) === undefined;
+  if (kind !== 'Job' && kind !== 'CronJob') return false;
+  const containers = template === undefined ? undefined : valueAt(value, [...template.path, 'spec', 'containers']);
+  return Array.isArray(containers) && containers.some((container) => isRecord(container) && !('image' in container));
+}

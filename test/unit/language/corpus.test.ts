@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { diagnosticsOf } from '../../../server/src/language/diagnostics.ts';
+import { codeLenses } from '../../../server/src/language/code-lens.ts';
+import { hover } from '../../../server/src/language/hover.ts';
+import { positionAt } from '../../../server/src/language/position.ts';
+import { TestWorkspace } from './test-workspace.ts';
+
+/** Real manifests of public repositories, where they are at hand; they are no part of the project. */
+const corpus = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
+const samples = fileURLToPath(new URL('../../../samples', import.meta.url));
+
+/** Errors that the API server raises too: path, code, and a part of the message.. */
+const rightly: readonly (readonly [path: string, code: string, message: string])[] = [
+  ['aws-ebs-web.yaml', 'invalid-pod', 'Unsupported value: "tcp"'],
+  ['cinder-web.yaml', 'invalid-pod', 'Unsupported value: "tcp"'],
+  ['fc.yaml', 'wrong-type', 'FCVolumeSource.spec.volumes.fc.lun of type int32'],
+  ['longhorn-okd.yaml', 'invalid-pod', 'spec.template.spec.containers[0].image: Required value'],
+];
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function suite(name: string, folder: string): void {
+  if (!existsSync(folder)) return;
+  describe(`every file of ${name}`, function () {
+    this.timeout(120_000);
+    let workspace: TestWorkspace;
+    const paths = filesIn(folder).map((path) => relative(folder, path));
+
+    before(async () => {
+      workspace = await TestWorkspace.of(
+        Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8').replaceAll(/[‹›]/g, ' ')])),
+      );
+    });
+
+    it('raises no error that the API server would not raise', () => {
+      const errors = paths.flatMap((path) =>
+        diagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '')
+          .filter(({ severity }) => severity === 1)
+          .filter(({ code, message }) => !rightly.some(([where, rule, part]) => path.endsWith(where) && rule === code && String(message).includes(part)))
+          .map(({ code, message, range }) => `${path}:${range.start.line + 1} ${String(code)}: ${JSON.stringify(message)}`),
+      );
+      assert.deepEqual(errors, []);
+    });
+
+    it('says nothing at all about templates', () => {
+      const said = paths.flatMap((path) =>
+        workspace.findings(path).filter(({ placed }) => placed.document.content === 'template').map(({ finding }) => `${path}: ${finding.message}`),
+      );
+      assert.deepEqual(said, []);
+    });
+
+    it('answers lenses and hovers everywhere', () => {
+      for (const path of paths) {
+        const file = workspace.file(path);
+        codeLenses(file, workspace.facts);
+        for (const placed of file.documents) {
+          for (const object of placed.document.objects) {
+            hover(file, positionAt(placed, object.locateNearest(['kind'], 'value').start), workspace.facts);
+          }
+        }
+      }
+    });
+  });
+}
+
+suite('the corpus', corpus);
+suite('the samples', samples);
