@@ -81,12 +81,12 @@ class Attempt {
     if (nodeSet.size === 0) return new NoNodesDecision(pod.key);
     const active = this.#framework.preFilter(this.#cycle);
     if (active.rejected !== null) return this.#rejected(active, active.rejected);
-    const nominated = this.#nominatedNode(active);
-    if (nominated !== null) return nominated;
-
     const candidates = candidateNodes(nodeSet, active.nodes);
     const looked = candidates.length;
     const { statuses, feasible } = filterNodes(this.#cycle, active, this.#schedulers, candidates);
+    const nominated = this.#feasibleNominatedNode(active);
+    // Upstream then looks at no other node; the others are listed for information only.
+    if (nominated !== null) return this.#fits(feasible, statuses, null, [nominated], false);
     if (feasible.length === 0) return this.#fitsNowhere(active, withAbsent(statuses, active));
 
     const limit =
@@ -100,14 +100,13 @@ class Attempt {
   }
 
   /** The node that the pod is nominated to is taken at once if it passes. Source: evaluateNominatedNode */
-  #nominatedNode(active: PreFilterResult): Decision | null {
+  #feasibleNominatedNode(active: PreFilterResult): number | null {
     const { cluster, pod } = this.#cycle;
     if (pod.nominatedNodeName === '') return null;
     const node = cluster.node(pod.nominatedNodeName);
     if (node === undefined) return null;
     const others = nominatedBefore(cluster, node.index, pod, this.#schedulers);
-    if (filterNode(this.#cycle, active, others, node) !== null) return null;
-    return this.#fits(Int32Array.of(node.index), [], null, [node.index], false);
+    return filterNode(this.#cycle, active, others, node) === null ? node.index : null;
   }
 
   #fits(

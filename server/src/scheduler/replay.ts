@@ -1,5 +1,5 @@
 import { decide, type DecideOptions } from './decide.ts';
-import type { ReplayStep } from './decision.ts';
+import type { PodKey, ReplayStep } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { compareInQueue } from './plugins/priority-sort.ts';
@@ -37,7 +37,7 @@ class Pass {
   readonly #pass: number;
   readonly #options: DecideOptions;
   /** In the order in which they became victims. */
-  readonly #victims: string[] = [];
+  readonly #victims = new Set<PodKey>();
 
   constructor(state: ClusterState, pass: number, options: DecideOptions) {
     this.#state = state;
@@ -97,9 +97,10 @@ class Pass {
     const state = this.#state;
     for (const key of victims) {
       const victim = state.pod(key)!;
+      this.#victims.add(key);
+      // One that is terminating already is not deleted again, but it too is gone at the end of the pass.
       if (victim.terminating) continue;
       state.markTerminating(key, true);
-      this.#victims.push(key);
       for (const budget of state.budgets.matchesOf(victim.class)) {
         if (!state.budgets.budgets[budget]!.disruptedPods.has(victim.name)) state.chargeBudget(budget);
       }

@@ -48,7 +48,8 @@ export class InterPodAffinityPlugin implements Plugin<FilterState, TopologyCount
     };
     for (const existing of cluster.classes.withAffinity) {
       const keys = matchingAntiKeys(existing, pod.class, state);
-      if (keys.length > 0) forEachPodNode(cluster, existing, (node, pods) => addAll(state.existingAnti, keys, node, pods));
+      if (keys.length === 0) continue;
+      for (const [node, pods] of cluster.nodesOfClass(existing)) addAll(state.existingAnti, keys, node, pods);
     }
     const { requiredAffinity, requiredAntiAffinity } = state.terms;
     if (requiredAffinity.length === 0 && requiredAntiAffinity.length === 0) {
@@ -59,10 +60,10 @@ export class InterPodAffinityPlugin implements Plugin<FilterState, TopologyCount
       const affinityKeys = matchedAffinityKeys(state, existing);
       const antiKeys = matchedAntiKeys(state, existing);
       if (affinityKeys.length === 0 && antiKeys.length === 0) continue;
-      forEachPodNode(cluster, existing, (node, pods) => {
+      for (const [node, pods] of cluster.nodesOfClass(existing)) {
         addAll(state.affinity, affinityKeys, node, pods);
         addAll(state.anti, antiKeys, node, pods);
-      });
+      }
     }
     return { state };
   }
@@ -114,9 +115,9 @@ export class InterPodAffinityPlugin implements Plugin<FilterState, TopologyCount
         if (termMatches(term, pod.class, namespaceLabels)) weights.push({ key: term.topologyKey, weight: -weight });
       }
       if (weights.length === 0) continue;
-      forEachPodNode(cluster, existing, (node, pods) => {
+      for (const [node, pods] of cluster.nodesOfClass(existing)) {
         for (const { key, weight } of weights) scores.add(key, node, weight * pods);
-      });
+      }
     }
     return scores.isTouched ? scores : skip;
   }
@@ -153,14 +154,6 @@ export class InterPodAffinityPlugin implements Plugin<FilterState, TopologyCount
   #incomingTerms(cluster: ClusterState, pod: PodInfo): ClassTerms {
     return withNamespacesSelected(termsOf(pod.class), cluster, this.#args.namespaceSelectorMatchesNoLabels);
   }
-}
-
-function forEachPodNode(
-  cluster: ClusterState,
-  podClass: PodClass,
-  visit: (node: number, pods: number) => void,
-): void {
-  for (const [node, pods] of cluster.nodesOfClass(podClass)) visit(node, pods);
 }
 
 /** The topology keys of an existing pod's required anti-affinity terms that keep the incoming pod away. */
