@@ -9,6 +9,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import * as esbuild from 'esbuild';
+import { leaveOutUnreachable } from './scripts/lib/leave-out.mjs';
 
 const flags = new Set(argv.slice(2));
 const watch = flags.has('--watch');
@@ -34,6 +35,14 @@ const forNode = {
   mainFields: ['module', 'main'],
 };
 
+/** @type {import('esbuild').BuildOptions} */
+const withServer = {
+  ...forNode,
+  // The package's ES modules, of which only what is used is bundled; for Node it names its CommonJS ones.
+  alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
+  plugins: [leaveOutUnreachable()],
+};
+
 /** @type {readonly { options: import('esbuild').BuildOptions, output: string, limit?: number }[]} */
 const products = [
   {
@@ -41,10 +50,10 @@ const products = [
     limit: 500_000,
     options: { ...forNode, entryPoints: ['client/src/extension.ts'], external: ['vscode'] },
   },
-  { output: 'dist/server.cjs', limit: 600_000, options: { ...forNode, entryPoints: ['server/src/main.ts'] } },
+  { output: 'dist/server.cjs', limit: 600_000, options: { ...withServer, entryPoints: ['server/src/main.ts'] } },
   {
     output: 'dist/podium.cjs',
-    options: { ...forNode, entryPoints: ['server/src/cli/main.ts'], banner: { js: '#!/usr/bin/env node' } },
+    options: { ...withServer, entryPoints: ['server/src/cli/main.ts'], banner: { js: '#!/usr/bin/env node' } },
   },
   {
     output: 'dist/webview/main.js',

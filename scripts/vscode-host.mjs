@@ -94,6 +94,8 @@ const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
+  // In a browser VS Code saves by itself, which would change the sample.
+  'files.autoSave': 'off',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'chat.disableAIFeatures': true,

@@ -4,7 +4,7 @@ import { registerOpenRuleDocs } from './commands/open-rule-docs.ts';
 import { registerRestart } from './commands/restart.ts';
 import { registerShowLogs } from './commands/show-logs.ts';
 import { registerSimulate } from './commands/simulate.ts';
-import { onFirstManifest } from './first-manifest.ts';
+import { FirstManifest } from './first-manifest.ts';
 import { keepManifestContext } from './manifest-context.ts';
 import { ReportPanel } from './report/report-panel.ts';
 import { reveal } from './reveal.ts';
@@ -12,13 +12,21 @@ import type { Server } from './server.ts';
 
 /** What tests, and other extensions, may ask of this one. */
 export interface PodiumApi {
-  /** True once the language server has been started. */
+  /** How long `activate()` took, in milliseconds. */
+  readonly activatedIn: number;
+  /** Resolves when the files of the workspace have been looked into for a first manifest. */
+  readonly searched: Promise<void>;
+  /** True once the language server has been started or is about to be. */
   readonly serverStarted: boolean;
+  /** Fires when the language server answers. */
+  readonly onDidStartServer: vscode.Event<void>;
 }
 
 /** Registers what is cheap. The language server starts with the first Kubernetes document, or when somebody asks. */
 export function activate(context: vscode.ExtensionContext): PodiumApi {
+  const began = performance.now();
   const { extensionUri, subscriptions } = context;
+  const didStartServer = new vscode.EventEmitter<void>();
   const log = vscode.window.createOutputChannel('Podium', { log: true });
   let server: Promise<Server> | undefined;
 
@@ -26,10 +34,9 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     try {
       return await start();
     } catch (error) {
-      // The next one who asks tries again.
+      // The language client has told the user. The next one who asks tries again.
       server = undefined;
       log.error('The language server did not start:', error);
-      void offerLogs();
       throw error;
     }
   };
@@ -48,16 +55,12 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     subscriptions.push(started, status, keepManifestContext());
     await started.start();
     void vscode.commands.executeCommand('setContext', 'podium.running', true);
+    didStartServer.fire();
     return started;
   };
   const running = () => {
     firstManifest.dispose();
     return (server ??= startServer());
-  };
-  const offerLogs = async () => {
-    const showLogs = 'Show Logs';
-    const chosen = await vscode.window.showErrorMessage('The Podium language server did not start.', showLogs);
-    if (chosen === showLogs) log.show();
   };
 
   const reports = new ReportPanel(extensionUri, {
@@ -66,6 +69,7 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
   });
   subscriptions.push(
     log,
+    didStartServer,
     reports,
     registerSimulate((scenario) => {
       reports.open(scenario);
@@ -77,14 +81,17 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     registerShowLogs(log),
     registerOpenRuleDocs(extensionUri),
   );
-  const firstManifest = onFirstManifest(() => {
-    // A failure has been shown; nobody waits for this start.
+  const firstManifest = new FirstManifest(() => {
+    // Nobody waits for this start.
     running().catch(() => undefined);
   });
   subscriptions.push(firstManifest);
   return {
+    activatedIn: performance.now() - began,
+    searched: firstManifest.searched,
     get serverStarted() {
       return server !== undefined;
     },
+    onDidStartServer: didStartServer.event,
   };
 }

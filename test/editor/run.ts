@@ -1,6 +1,7 @@
 /**
- * Runs a suite inside the extension host of a served VS Code: `node --import tsx test/editor/run.ts SUITE`. What the
- * suite prints is printed; the exit code is the suite's.
+ * Runs a suite inside the extension host of a served VS Code: `node --import tsx test/editor/run.ts SUITE
+ * [TEXT]`, where TEXT chooses tests by a part of their title. What the suite prints is printed; the exit code is the
+ * suite's.
  */
 import { join } from 'node:path';
 import { argv, env, exit, stderr, stdout } from 'node:process';
@@ -31,7 +32,7 @@ const code = await new Promise<number>((resolve, reject) => {
   openWindow({
     folder: workspace.folder,
     tests: join(cache, 'test-editor', `${name}.cjs`),
-    env: { PODIUM_TEST_COUNTS: env['PODIUM_TEST_COUNTS'] ?? '' },
+    env: { PODIUM_TEST_COUNTS: env['PODIUM_TEST_COUNTS'] ?? '', PODIUM_TEST_GREP: argv[3] ?? '' },
     prepare: async (page) => {
       // VS Code calls these two in a page that runs tests.
       await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {

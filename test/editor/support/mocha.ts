@@ -15,6 +15,7 @@ export async function runMocha(load: () => Promise<unknown>): Promise<void> {
     console.log(`${mark}${format(...args)}`);
   };
   const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, forbidOnly: true, forbidPending: true, color: false });
+  mocha.fgrep(process.env['PODIUM_TEST_GREP'] ?? '');
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   await load();
   const failed = await new Promise<number>((resolve) => {

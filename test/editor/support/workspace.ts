@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sample } from '../../../scripts/lib/paths.mjs';
@@ -10,9 +10,16 @@ export interface Workspace {
   remove(): void;
 }
 
-const makers = {
-  /** The sample workspace, committed to a git repository. */
-  'kubernetes-workspace': (folder: string) => {
+interface Maker {
+  /** Name of the folder, which the window shows. */
+  readonly folder: string;
+  fill(folder: string): void;
+}
+
+/** The sample workspace, committed to a git repository. */
+const shop: Maker = {
+  folder: 'online-shop',
+  fill: (folder) => {
     cpSync(sample, folder, { recursive: true });
     const git = (...args: readonly string[]) =>
       execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@podium.example', ...args], { cwd: folder });
@@ -20,24 +27,32 @@ const makers = {
     git('add', '.');
     git('commit', '--quiet', '--message=Start');
   },
-  /** YAML and JSON, and nothing of Kubernetes. */
-  'plain-workspace': (folder: string) => {
+};
+
+/** YAML and JSON, and nothing of Kubernetes. */
+const plain: Maker = {
+  folder: 'plain',
+  fill: (folder) => {
+    mkdirSync(folder);
     writeFileSync(join(folder, 'compose.yaml'), 'services:\n  web:\n    image: nginx\n');
     writeFileSync(join(folder, 'package.json'), '{ "name": "plain", "kind": "of" }\n');
   },
-} as const;
+};
+
+const makers = { 'kubernetes-workspace': shop, 'plain-workspace': plain };
 
 export type WorkspaceName = keyof typeof makers;
 
 export const workspaceNames = Object.keys(makers) as readonly WorkspaceName[];
 
 export function makeWorkspace(name: WorkspaceName): Workspace {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'podium-workspace-')));
-  makers[name](folder);
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'podium-workspace-')));
+  const folder = join(parent, makers[name].folder);
+  makers[name].fill(folder);
   return {
     folder,
     remove: () => {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(parent, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

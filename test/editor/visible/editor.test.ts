@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { takePicture } from '../support/pictures.ts';
+import { type EditorWindow, openWindow } from '../support/window.ts';
+import { Workbench } from '../support/workbench.ts';
+import { makeWorkspace, type Workspace } from '../support/workspace.ts';
+
+describe('what a person sees in the editor', function () {
+  this.timeout(60_000);
+
+  let workspace: Workspace;
+  let window: EditorWindow;
+  let workbench: Workbench;
+
+  before(async () => {
+    workspace = makeWorkspace('kubernetes-workspace');
+    window = await openWindow({ folder: workspace.folder, open: join(workspace.folder, 'apps', 'checkout.yaml') });
+    workbench = new Workbench(window.page);
+    await workbench.editor().waitFor();
+  });
+
+  after(async () => {
+    await window.close();
+    workspace.remove();
+  });
+
+  it('[ED-4] a code lens above the workload', async () => {
+    const lens = workbench.lens(/preempts/);
+    await lens.waitFor();
+    assert.match(await lens.innerText(), /100000/);
+    await takePicture(window.page, 'code-lens');
+  });
+
+  it('[ED-1] a hover with the resolved priority', async () => {
+    await workbench.find('shop-critical');
+    await workbench.command('Show or Focus Hover');
+    const hover = workbench.hover();
+    await hover.filter({ hasText: /100,?000/ }).waitFor();
+    await takePicture(window.page, 'hover');
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('the cluster that is used, in the language status', async () => {
+    await window.page.locator('.statusbar-item[id="status.languageStatus"]').hover();
+    await window.page.locator('.hover-language-status').filter({ hasText: /4 nodes/ }).first().waitFor();
+    await takePicture(window.page, 'status');
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('[ED-2] problems with their place', async () => {
+    await workbench.open('priority-classes.yaml');
+    await workbench.find('name: shop-critical');
+    await window.page.keyboard.type('name: system-critical');
+    await workbench.editor().locator('.squiggly-error').first().waitFor();
+    await workbench.open('checkout.yaml');
+    await workbench.editor().locator('.cdr[class*="squiggly"]').first().waitFor();
+    await window.page.keyboard.press('ControlOrMeta+Shift+M');
+    await window.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'system-critical' }).first().waitFor();
+    await takePicture(window.page, 'problems');
+  });
+});

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { takePicture } from '../support/pictures.ts';
+import { type EditorWindow, openWindow } from '../support/window.ts';
+import { Workbench } from '../support/workbench.ts';
+import { makeWorkspace, type Workspace } from '../support/workspace.ts';
+
+const themes = [
+  ['dark', 'Default Dark Modern'],
+  ['light', 'Default Light Modern'],
+  ['high-contrast', 'Default High Contrast'],
+] as const;
+
+for (const [name, theme] of themes) {
+  describe(`the report in a ${name} theme`, function () {
+    this.timeout(60_000);
+
+    let workspace: Workspace;
+    let window: EditorWindow;
+    let workbench: Workbench;
+
+    before(async () => {
+      workspace = makeWorkspace('kubernetes-workspace');
+      window = await openWindow({
+        folder: workspace.folder,
+        open: join(workspace.folder, 'apps', 'checkout.yaml'),
+        settings: { 'workbench.colorTheme': theme },
+      });
+      workbench = new Workbench(window.page);
+      await workbench.editor().waitFor();
+    });
+
+    after(async () => {
+      await window.close();
+      workspace.remove();
+    });
+
+    it('[ED-5] opens through the command and shows who is evicted', async () => {
+      await workbench.command('Podium: Simulate Scheduling');
+      await workbench.webview().locator('#report').getByText(/evict/i).first().waitFor();
+      await takePicture(window.page, `report-${name}`);
+    });
+  });
+}
