@@ -3,11 +3,16 @@ import { UsageError } from './command.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
+/** What `parseArgs` of Node makes of these options, with positionals and without unknown options. */
+type Parsed<T extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: T; allowPositionals: true; strict: true }>
+>;
+
 /**
  * `parseArgs` of Node with positionals, whose errors are one line for the person at the terminal.
  * Throws `UsageError`.
  */
-export function parseArguments<const T extends Options>(args: readonly string[], options: T) {
+export function parseArguments<const T extends Options>(args: readonly string[], options: T): Parsed<T> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {

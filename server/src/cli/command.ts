@@ -5,6 +5,8 @@ export interface CommandContext {
   readonly stderr: NodeJS.WritableStream;
   /** Relative paths are resolved against it. */
   readonly cwd: string;
+  /** Of the package. Looked up when somebody asks. */
+  readonly version: () => string;
   readonly colour: boolean;
   /** Width of the terminal in columns. */
   readonly columns: number;

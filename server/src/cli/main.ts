@@ -1,74 +1,11 @@
-import { UsageError, exitCode, type Command, type CommandContext } from './command.ts';
-import { commands } from './commands/index.ts';
-import { nearest } from './arguments.ts';
+/** The command line's entry: connects the program to this process. */
+import { exitCode, type CommandContext } from './command.ts';
+import { runProgram } from './program.ts';
 import { wantsColour } from './terminal/style.ts';
 import { packageVersion } from './version.ts';
 
+/** Of output that goes into a file or pipe. */
 const defaultColumns = 100;
-
-/** Runs `podium` with the arguments after the program's name; resolves to the exit code. */
-async function main(args: readonly string[], context: CommandContext): Promise<number> {
-  const [first, ...rest] = args;
-  if (first === undefined) {
-    context.stderr.write(overview());
-    return exitCode.usage;
-  }
-  if (first === '--help' || first === '-h' || first === 'help') return help(rest[0], context);
-  if (first === '--version' || first === '-v') {
-    context.stdout.write(`podium ${packageVersion(process.argv[1] ?? '')}\n`);
-    return exitCode.success;
-  }
-  const command = commands.find(({ name }) => name === first);
-  if (command === undefined) return refuse('podium', unknownCommand(first), context);
-  const ownArguments = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (ownArguments.includes('--help') || ownArguments.includes('-h')) return help(command.name, context);
-  return runCommand(command, rest, context);
-}
-
-async function runCommand(command: Command, args: readonly string[], context: CommandContext): Promise<number> {
-  try {
-    return await command.run(args, context);
-  } catch (error) {
-    if (error instanceof UsageError) return refuse(`podium ${command.name}`, error.message, context);
-    throw error;
-  }
-}
-
-function help(name: string | undefined, context: CommandContext): number {
-  if (name === undefined) {
-    context.stdout.write(overview());
-    return exitCode.success;
-  }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) return refuse('podium', unknownCommand(name), context);
-  context.stdout.write(command.help);
-  return exitCode.success;
-}
-
-function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
-  const list = commands.map(({ name, summary }) => `  podium ${name.padEnd(width)}  ${summary}`);
-  return `Podium understands Kubernetes scheduling: who outranks whom, who is evicted for whom, and why a
-pod stays pending. It decides as kube-scheduler v1.34 does, on files alone, with no cluster.
-
-Usage:
-${list.join('\n')}
-
-  podium COMMAND --help   explains a command
-  podium --version        prints the version
-`;
-}
-
-function unknownCommand(name: string): string {
-  const kind = name.startsWith('-') ? 'option' : 'command';
-  const near = nearest(name, commands.map((command) => command.name));
-  return near === undefined ? `unknown ${kind} '${name}'` : `unknown ${kind} '${name}'; did you mean '${near}'?`;
-}
-
-function refuse(program: string, message: string, context: CommandContext): number {
-  context.stderr.write(`${program}: ${message}${message.endsWith('?') ? '' : '.'} Try '${program} --help'.\n`);
-  return exitCode.usage;
-}
 
 // A reader that has seen enough (`podium simulate . | head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -81,12 +18,13 @@ const context: CommandContext = {
   stdout: process.stdout,
   stderr: process.stderr,
   cwd: process.cwd(),
+  version: () => packageVersion(process.argv[1] ?? ''),
   colour: wantsColour(process.stdout.isTTY, process.env),
   columns: process.stdout.isTTY ? process.stdout.columns : defaultColumns,
 };
 
 // The exit code is set rather than `process.exit` called, so that everything written reaches its reader.
-main(process.argv.slice(2), context).then(
+runProgram(process.argv.slice(2), context).then(
   (code) => {
     process.exitCode = code;
   },

@@ -116,6 +116,6 @@ export class Cluster {
   #pending(pod: SimulatedPod): PodInfo {
     const known = this.state.pod(pod.key);
     // A StatefulSet's replacement has the name of the pod it replaces, which may still be ending.
-    return known === undefined || known.nodeName !== '' ? this.state.arriving(pod.pod) : known;
+    return known?.nodeName === '' ? known : this.state.arriving(pod.pod);
   }
 }

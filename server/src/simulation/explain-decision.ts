@@ -1,4 +1,13 @@
-import type { Decision, NodeName, NodeRefusal, PodKey, PreemptionCandidate, PreemptionOutcome } from '../scheduler/decision.ts';
+import type {
+  Decision,
+  NodeName,
+  NodeRefusal,
+  NodeScores,
+  PodKey,
+  PreemptionCandidate,
+  PreemptionCriterion,
+  PreemptionOutcome,
+} from '../scheduler/decision.ts';
 import { explainChoice, plainPrioritySum } from './explain-choice.ts';
 import type { RefusalGroup, ReportCandidate, ReportDecision } from './report.ts';
 import { list } from './wording.ts';
@@ -8,6 +17,12 @@ export interface Indexes {
   node(name: NodeName): number;
   pod(key: PodKey): number;
 }
+
+/**
+ * Scores and candidates are told of this many nodes at the most, the best ones: nobody compares more, and the report of
+ * a large cluster would be mostly these.
+ */
+const nodesCompared = 20;
 
 /** The report's view of a decision: the same facts, grouped and compared. `wouldHelp` is left empty. */
 export function explainDecision(decision: Decision, indexes: Indexes): ReportDecision {
@@ -35,14 +50,7 @@ export function explainDecision(decision: Decision, indexes: Indexes): ReportDec
         node: indexes.node(decision.node),
         refusals: groupRefusals(decision.refusals, indexes),
         feasible: decision.feasible.map((name) => indexes.node(name)),
-        scores: decision.scores === null ? null : {
-          plugins: decision.scores.plugins,
-          rows: [...decision.scores.byNode].map(([name, scores]) => ({
-            node: indexes.node(name),
-            scores,
-            total: decision.scores?.totals.get(name) ?? 0,
-          })),
-        },
+        scores: decision.scores === null ? null : explainScores(decision.scores, indexes),
         best: decision.best.map((name) => indexes.node(name)),
         why: explainPlacement(decision),
       };
@@ -64,6 +72,12 @@ export function explainDecision(decision: Decision, indexes: Indexes): ReportDec
   }
 }
 
+/** The best nodes, best first; among equals in bytewise order. */
+function explainScores({ plugins, byNode, totals }: NodeScores, indexes: Indexes): NonNullable<ReportDecision['scores']> {
+  const best = [...totals].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, nodesCompared);
+  return { plugins, rows: best.map(([name, total]) => ({ node: indexes.node(name), scores: byNode.get(name) ?? [], total })) };
+}
+
 function explainPlacement(decision: Decision & { readonly kind: 'fits' }): string {
   if (decision.feasible.length === 1) return `Only ${decision.node} can take it.`;
   if (decision.best.length === 1) {
@@ -78,10 +92,21 @@ function explainPreemption(outcome: PreemptionOutcome, indexes: Indexes): Partia
     ineligible: outcome.ineligibleReason ?? '',
     afterPreemption: groupRefusals(outcome.dryRun, indexes),
     best: choice === null ? [] : choice.nominated.map((name) => indexes.node(name)),
-    candidates: [...outcome.candidates.values()].map((candidate) => explainCandidate(candidate, outcome, indexes)),
+    candidates: [...outcome.candidates.values()]
+      .map((candidate) => explainCandidate(candidate, outcome, indexes))
+      .sort((a, b) => stepsSurvived(b) - stepsSurvived(a))
+      .slice(0, nodesCompared),
     decidedBy: choice?.decidedBy ?? null,
     why: choice === null ? '' : explainChoice(outcome.candidates, choice),
   };
+}
+
+const criteria: readonly PreemptionCriterion[] = ['pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart'];
+
+/** How long a candidate stayed in the race; the chosen one longest. */
+function stepsSurvived({ chosen, lostAt }: ReportCandidate): number {
+  if (chosen) return criteria.length + 1;
+  return lostAt === null ? criteria.length : criteria.indexOf(lostAt);
 }
 
 function explainCandidate(candidate: PreemptionCandidate, outcome: PreemptionOutcome, indexes: Indexes): ReportCandidate {

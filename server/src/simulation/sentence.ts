@@ -8,7 +8,8 @@ interface Told extends Pick<Report, 'scenario' | 'workloads' | 'nodes' | 'pods' 
 
 /** Question 1: what happens if this is applied, in one sentence. */
 export function buildSentence(report: Told): SentencePart[] {
-  const clauses = [arrivalClause(report), ...hurtClauses(report)];
+  const { clause, told } = arrivalClause(report);
+  const clauses = [clause, ...hurtClauses(report, told)];
   const parts: SentencePart[] = [];
   for (const [index, clause] of clauses.entries()) {
     if (index > 0) parts.push(plain('; '));
@@ -25,11 +26,19 @@ const good = part('good');
 const bad = part('bad');
 const warning = part('warning');
 
-function arrivalClause(report: Told): SentencePart[] {
-  if (report.scenario.kind !== 'workload') return manyArrive(report);
-  const workload = report.workloads[report.scenario.workload];
-  const pods = report.pods.filter(({ workload: index }) => report.scenario.kind === 'workload' && index === report.scenario.workload);
-  return workload === undefined ? manyArrive(report) : oneArrives(report, workload, pods);
+interface Arrival {
+  readonly clause: SentencePart[];
+  /** The workload, by index, whose waiting pods the clause has told of. */
+  readonly told: number | null;
+}
+
+function arrivalClause(report: Told): Arrival {
+  const index = report.scenario.kind === 'workload' ? report.scenario.workload : -1;
+  const workload = report.workloads[index];
+  if (workload === undefined) return { clause: manyArrive(report), told: null };
+  const pods = report.pods.filter((pod) => pod.workload === index);
+  const placed = pods.some(({ after }) => after.state === 'running');
+  return { clause: oneArrives(report, workload, pods), told: placed ? null : index };
 }
 
 function manyArrive(report: Told): SentencePart[] {
@@ -70,7 +79,7 @@ function nodeNames(report: Told, pods: readonly ReportPod[]): string[] {
   return [...indexes].sort((a, b) => a - b).map((index) => report.nodes[index]?.name ?? '');
 }
 
-function hurtClauses(report: Told): SentencePart[][] {
+function hurtClauses(report: Told, told: number | null): SentencePart[][] {
   const { totals } = report;
   const clauses: SentencePart[][] = [];
   if (totals.budgetsViolated > 0) {
@@ -78,10 +87,12 @@ function hurtClauses(report: Told): SentencePart[][] {
   } else if (totals.evicted > 0) {
     clauses.push([good('no budget is violated')]);
   }
-  const pending = report.pending.filter(({ pod }) => !report.waitedBefore.has(pod)).length;
+  const pending = report.pending.filter(({ pod }) => !report.waitedBefore.has(pod) && (told === null || report.pods[pod]?.workload !== told)).length;
   if (pending > 0) clauses.push([warning(`${plural(pending, 'pod')} ${pending === 1 ? 'stays' : 'stay'} pending`)]);
-  const rejected = report.pods.filter(({ after }) => after.state === 'rejected').length;
+  const count = (state: PodState) => report.pods.filter(({ after }, index) => after.state === state && !report.waitedBefore.has(index)).length;
+  const rejected = count('rejected');
+  const gated = count('gated');
   if (rejected > 0) clauses.push([bad(`${plural(rejected, 'pod')} ${rejected === 1 ? 'is' : 'are'} rejected`)]);
-  if (totals.gated > 0) clauses.push([plain(`${plural(totals.gated, 'pod')} ${totals.gated === 1 ? 'is' : 'are'} gated`)]);
+  if (gated > 0) clauses.push([plain(`${plural(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`)]);
   return clauses;
 }

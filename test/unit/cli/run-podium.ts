@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { runProgram } from '../../../server/src/cli/program.ts';
 
 const main = fileURLToPath(new URL('../../../server/src/cli/main.ts', import.meta.url));
 export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -11,7 +14,7 @@ export interface Outcome {
 }
 
 /** Runs the command line as a process of its own, from its sources. */
-export function podium(args: readonly string[], stdin = ''): Promise<Outcome> {
+export function spawnPodium(args: readonly string[], stdin = ''): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], { cwd: projectFolder, stdio: 'pipe' });
     let stdout = '';
@@ -25,4 +28,30 @@ export function podium(args: readonly string[], stdin = ''): Promise<Outcome> {
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
   });
+}
+
+export interface Surroundings {
+  readonly stdin?: string;
+  readonly colour?: boolean;
+  readonly columns?: number;
+}
+
+/** Runs the program in this process. */
+export async function podium(args: readonly string[], { stdin = '', colour = false, columns = 100 }: Surroundings = {}): Promise<Outcome> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const printed = Promise.all([text(stdout), text(stderr)]);
+  const code = await runProgram(args, {
+    stdin: Readable.from([stdin]),
+    stdout,
+    stderr,
+    cwd: projectFolder,
+    version: () => '1.2.3',
+    colour,
+    columns,
+  });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await printed;
+  return { code, stdout: out, stderr: err };
 }

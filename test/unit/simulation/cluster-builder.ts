@@ -79,7 +79,7 @@ export function budget(name: string, labels: JsonObject, spec: JsonObject, statu
 }
 
 export function declared(objects: readonly JsonObject[]): Declared[] {
-  return objects.map((object) => ({ object: object as KubeObject }));
+  return objects.map((object) => ({ object: object }));
 }
 
 export function input(objects: readonly JsonObject[], snapshot: readonly JsonObject[] = []): SimulationInput {

@@ -43,7 +43,7 @@ describe('simulate: order and preemption', () => {
     assert.equal(placeOf(report, 'calm'), 'pending');
     const decision = report.decisions[podOf(report, 'calm').decision ?? -1];
     assert.equal(decision?.ineligible, 'not eligible due to preemptionPolicy=Never.');
-    assert.equal(decision.message, '0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due to preemptionPolicy=Never.');
+    assert.equal(decision.message, '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to preemptionPolicy=Never.');
     assert.deepEqual(decision.wouldHelp.slice(0, 2), ['1 more cpu free on a', 'a class that may preempt: it would evict batch on a']);
   });
 
@@ -305,7 +305,7 @@ describe('simulate: scenarios', () => {
 
   it('does not tell of pods that waited before as if the arrival had caused it', () => {
     const report = simulated(objects, { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'first' });
-    assert.equal(sentenceOf(report), 'first (priority 10) stays pending; 1 pod stays pending.');
+    assert.equal(sentenceOf(report), 'first (priority 10) stays pending.');
   });
 
   it('says that a workload runs already', () => {
