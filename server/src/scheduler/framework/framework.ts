@@ -45,7 +45,7 @@ export class Framework {
     this.#preFilter = enabled(profile.enabled.preFilter).filter((plugin) => plugin.preFilter !== undefined);
     this.#filter = enabled(profile.enabled.filter).filter((plugin) => plugin.filter !== undefined);
     this.scorers = enabled(profile.enabled.score)
-      .filter((plugin) => plugin.score !== undefined)
+      .filter((plugin) => plugin.score !== undefined || plugin.scoreNodes !== undefined)
       .map((plugin) => ({ plugin, weight: profile.weights.get(plugin.name) ?? 1 }));
   }
 
