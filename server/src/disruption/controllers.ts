@@ -58,8 +58,15 @@ const builtInKinds: readonly CustomKind[] = [
   },
 ];
 
-/** Groups of replica sets, old and new. Source: finders in pkg/controller/disruption/disruption.go */
-const replicaSetGroups: readonly string[] = ['apps', 'extensions'];
+/** Groups that deployments are, or once were, in. */
+const deploymentGroups: readonly string[] = ['apps', 'extensions'];
+
+/** Kinds that the disruption controller lists itself, with their groups. Source: its finders. */
+const listedKinds: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ReplicationController', ['']],
+  ['ReplicaSet', ['apps', 'extensions']],
+  ['StatefulSet', ['apps']],
+]);
 
 /** The owner that manages an object. Source: GetControllerOf in apimachinery/pkg/apis/meta/v1/controller_ref.go */
 export function controllerOf(object: KubeObject): OwnerReference | undefined {
@@ -91,29 +98,43 @@ export function indexControllers(
 
   const scaleOf = (owner: OwnerReference, namespace: string): ScaleLookup => {
     const groupVersion = parseGroupVersion(owner.apiVersion);
-    if (groupVersion === undefined) {
-      return { outcome: 'error', message: `unexpected GroupVersion string: ${owner.apiVersion}` };
-    }
-    if (owner.kind === 'ReplicaSet' && replicaSetGroups.includes(groupVersion.group)) {
-      const set = get('apps', 'ReplicaSet', namespace, owner.name);
-      const found = set?.uid === owner.uid ? scaleBehindReplicaSet(set, namespace, get) : undefined;
-      if (found !== undefined) return found;
-    }
-    return scaleOfMappedKind(owner, groupVersion, namespace, kinds, get);
+    if (groupVersion === undefined) return { outcome: 'error', message: unexpectedGroupVersion(owner) };
+    return (
+      scaleOfListedKind(owner, groupVersion.group, namespace, get) ??
+      scaleOfMappedKind(owner, groupVersion, namespace, kinds, get)
+    );
   };
   return { scaleOf };
 }
 
 type Get = (group: string, kind: string, namespace: string, name: string) => Scalable | undefined;
 
-/** A replica set counts as its deployment, if it has one. Sources: getPodDeployment, getPodReplicaSet. */
-function scaleBehindReplicaSet(set: Scalable | undefined, namespace: string, get: Get): ScaleLookup | undefined {
-  if (set === undefined) return undefined;
-  if (set.owner?.kind !== 'Deployment') return scaleOfObject(set, replicasPath);
-  const group = parseGroupVersion(set.owner.apiVersion)?.group;
-  if (group === undefined || !replicaSetGroups.includes(group)) return undefined;
-  const deployment = get('apps', 'Deployment', namespace, set.owner.name);
-  return deployment?.uid === set.owner.uid ? scaleOfObject(deployment, replicasPath) : undefined;
+/**
+ * Kinds that the controller lists itself, whatever version of the API the owner reference names.
+ * Sources: getPodReplicationController, getPodDeployment, getPodReplicaSet, getPodStatefulSet.
+ */
+function scaleOfListedKind(
+  { kind, name, uid }: OwnerReference,
+  group: string,
+  namespace: string,
+  get: Get,
+): ScaleLookup | undefined {
+  if (listedKinds.get(kind)?.includes(group) !== true) return undefined;
+  // Replica sets of the old group are those of the new one.
+  const object = get(group === 'extensions' ? 'apps' : group, kind, namespace, name);
+  if (object?.uid !== uid) return undefined;
+  return kind === 'ReplicaSet' ? scaleOfReplicaSet(object, namespace, get) : scaleOfObject(object, replicasPath);
+}
+
+/** A replica set counts as its deployment, if it has one. Nothing, if that deployment cannot be found. */
+function scaleOfReplicaSet(set: Scalable, namespace: string, get: Get): ScaleLookup | undefined {
+  const owner = set.owner;
+  if (owner === undefined) return scaleOfObject(set, replicasPath);
+  const group = parseGroupVersion(owner.apiVersion)?.group;
+  if (group === undefined) return { outcome: 'error', message: unexpectedGroupVersion(owner) };
+  if (owner.kind !== 'Deployment') return scaleOfObject(set, replicasPath);
+  const deployment = deploymentGroups.includes(group) ? get('apps', 'Deployment', namespace, owner.name) : undefined;
+  return deployment?.uid === owner.uid ? scaleOfObject(deployment, replicasPath) : undefined;
 }
 
 /** Any kind with a scale, by way of the API. Source: getScaleController. */
@@ -145,6 +166,10 @@ function scaleOfObject({ uid, replicas }: Scalable, path: readonly string[]): Sc
   // Source: ScaleREST.Get in apiextensions-apiserver/pkg/registry/customresource/etcd.go
   const field = JSON.stringify(`.${path.join('.')}`);
   return { outcome: 'error', message: `Internal error occurred: the spec replicas field ${field} does not exist` };
+}
+
+function unexpectedGroupVersion(owner: OwnerReference): string {
+  return `unexpected GroupVersion string: ${owner.apiVersion}`;
 }
 
 /** Source: ParseGroupVersion in apimachinery/pkg/runtime/schema/group_version.go */
