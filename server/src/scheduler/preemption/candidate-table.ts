@@ -5,42 +5,55 @@ const priorityOffset = 2 ** 31;
 
 /** The candidates of one preemption, by the criteria they are compared by. One column each, since there may be thousands. */
 export class CandidateTable {
+  #size = 0;
   /** Node indexes. */
-  readonly nodes: number[] = [];
-  readonly pdbViolations: number[] = [];
-  readonly highestPriority: number[] = [];
-  readonly prioritySum: number[] = [];
-  readonly victimCount: number[] = [];
-  /** Milliseconds since 1970; Infinity for "now". */
-  readonly earliestStart: number[] = [];
+  readonly nodes: Int32Array;
+  readonly pdbViolations: Float64Array;
+  readonly highestPriority: Float64Array;
+  readonly prioritySum: Float64Array;
+  readonly victimCount: Float64Array;
+  /** Milliseconds since 1970 of the earliest start among the victims of the highest priority; Infinity for "now". */
+  readonly earliestStart: Float64Array;
+
+  /** Takes up to `capacity` candidates. */
+  constructor(capacity: number) {
+    this.nodes = new Int32Array(capacity);
+    this.pdbViolations = new Float64Array(capacity);
+    this.highestPriority = new Float64Array(capacity);
+    this.prioritySum = new Float64Array(capacity);
+    this.victimCount = new Float64Array(capacity);
+    this.earliestStart = new Float64Array(capacity);
+  }
 
   get size(): number {
-    return this.nodes.length;
+    return this.#size;
   }
 
-  /** `victims`: most important first. */
-  addVictims(node: number, victims: readonly PodInfo[], pdbViolations: number): void {
+  /** The row of a node; -1 when it is no candidate. */
+  rowOf(node: number | undefined): number {
+    const row = node === undefined ? -1 : this.nodes.indexOf(node);
+    return row < this.#size ? row : -1;
+  }
+
+  /**
+   * The first `count` of `victims`, most important first.
+   * Source of the start: pkg/scheduler/util/utils.go (GetEarliestPodStartTime)
+   */
+  add(node: number, victims: readonly PodInfo[], count: number, pdbViolations: number): void {
+    const highest = victims[0]!.priority;
     let sum = 0;
-    for (const victim of victims) sum += victim.priority + priorityOffset;
-    this.nodes.push(node);
-    this.pdbViolations.push(pdbViolations);
-    this.highestPriority.push(victims[0]!.priority);
-    this.prioritySum.push(sum);
-    this.victimCount.push(victims.length);
-    this.earliestStart.push(earliestStart(victims));
+    let earliest = Infinity;
+    for (let i = 0; i < count; i++) {
+      const { priority, startedAt } = victims[i]!;
+      sum += priority + priorityOffset;
+      if (priority === highest && startedAt !== null && startedAt < earliest) earliest = startedAt;
+    }
+    const row = this.#size++;
+    this.nodes[row] = node;
+    this.pdbViolations[row] = pdbViolations;
+    this.highestPriority[row] = highest;
+    this.prioritySum[row] = sum;
+    this.victimCount[row] = count;
+    this.earliestStart[row] = earliest;
   }
-}
-
-/**
- * The earliest start among the victims that share the highest priority.
- * Source: pkg/scheduler/util/utils.go (GetEarliestPodStartTime)
- */
-function earliestStart(pods: readonly PodInfo[]): number {
-  let highest = -Infinity;
-  for (const pod of pods) if (pod.priority > highest) highest = pod.priority;
-  let earliest = Infinity;
-  for (const pod of pods) {
-    if (pod.priority === highest && pod.startedAt !== null && pod.startedAt < earliest) earliest = pod.startedAt;
-  }
-  return earliest;
 }

@@ -43,7 +43,9 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
     return { outcome: outcomeWithout(reason), message: `preemption: ${reason}`, mayVary: false };
   }
   const potential: number[] = [];
-  for (const [index, status] of statuses.entries()) if (status?.code === 'Unschedulable') potential.push(index);
+  for (let index = 0; index < statuses.length; index++) {
+    if (statuses[index]?.code === 'Unschedulable') potential.push(index);
+  }
   const { table, failures, victimsOf } = dryRunAll(input, potential);
   if (table.size === 0) {
     const message = `preemption: ${failureMessage(cluster.nodes.length, failures)}`;
@@ -65,7 +67,7 @@ interface DryRuns {
 /** Source: DryRunPreemption */
 function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, potential: readonly number[]): DryRuns {
   const { cluster, pod } = cycle;
-  const table = new CandidateTable();
+  const table = new CandidateTable(potential.length);
   const failures = new Map<number, Status>();
   if (potential.length === 0) return { table, failures, victimsOf: () => none };
   // Later changes of the cluster state must not reach what is worked out when it is read.
@@ -85,7 +87,7 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
       failures.set(index, result);
     } else {
       known.set(table.size, result);
-      table.addVictims(index, result.pods, result.pdbViolations);
+      table.add(index, result.pods, result.pods.length, result.pdbViolations);
     }
   }
   const victimsOf = (row: number): Victims => {
@@ -119,7 +121,7 @@ function failureMessage(nodes: number, failures: ReadonlyMap<number, Status>): s
 function stopsEarly(args: DefaultPreemptionArgs, potential: number, table: CandidateTable): boolean {
   const share = Math.trunc((potential * args.minCandidateNodesPercentage) / 100);
   const wanted = Math.min(potential, Math.max(share, args.minCandidateNodesAbsolute));
-  return table.size > wanted && table.pdbViolations.some((violations) => violations === 0);
+  return table.size > wanted && table.pdbViolations.subarray(0, table.size).includes(0);
 }
 
 function outcomeWithout(ineligible: string): PreemptionOutcome {
@@ -161,7 +163,7 @@ class Outcome implements PreemptionOutcome {
     this.candidates = new LazyMap(
       table.size,
       (row) => this.#nameOf(table.nodes[row]!),
-      (name) => table.nodes.indexOf(nodes.indexOf(name) ?? -1),
+      (name) => table.rowOf(nodes.indexOf(name)),
       (row) => this.#candidate(row),
     );
   }

@@ -21,8 +21,8 @@ export function pickCandidate(
   pod: string,
 ): PreemptionChoice {
   const survivors: Survivors[] = [];
-  let rows: readonly number[] = table.nodes.map((_, row) => row);
-  const keepLowest = (criterion: PreemptionCriterion, column: readonly number[]): void => {
+  let rows: readonly number[] = Array.from({ length: table.size }, (_, row) => row);
+  const keepLowest = (criterion: PreemptionCriterion, column: Float64Array): void => {
     if (rows.length === 1) return;
     rows = lowest(rows, column);
     survivors.push({ criterion, rows });
@@ -31,25 +31,25 @@ export function pickCandidate(
   keepLowest('highestPriority', table.highestPriority);
   keepLowest('prioritySum', table.prioritySum);
   keepLowest('victimCount', table.victimCount);
-  if (rows.length > 1) keepLowest('latestStart', table.earliestStart.map((start) => -start));
+  keepLowest('latestStart', table.earliestStart.map((start) => -start));
   const left = rows.map((row) => table.nodes[row]!);
   const decidedBy = left.length > 1 ? 'tie' : (survivors.at(-1)?.criterion ?? null);
   return new Choice(left, pickNode(left, nodes, seed, pod), decidedBy, survivors, table, nodes);
 }
 
-function lowest(rows: readonly number[], column: readonly number[]): readonly number[] {
+function lowest(rows: readonly number[], column: Float64Array): readonly number[] {
   let least = Infinity;
-  let kept: number[] = [];
+  let count = 0;
   for (const row of rows) {
     const value = column[row]!;
     if (value < least) {
       least = value;
-      kept = [row];
+      count = 1;
     } else if (value === least) {
-      kept.push(row);
+      count++;
     }
   }
-  return kept;
+  return count === rows.length ? rows : rows.filter((row) => column[row] === least);
 }
 
 /** Lists of names are made when they are first read. */

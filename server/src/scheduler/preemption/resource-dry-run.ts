@@ -13,6 +13,8 @@ import { expectedVictim, noVictims, type Victims } from './dry-run.ts';
 import { sortByImportance } from './importance.ts';
 import { type VictimBand, victimBand } from './victim-band.ts';
 
+const noScalars: number[] = [];
+
 /**
  * The dry run of `selectVictims` for the common case that NodeResourcesFit is the only filter that looks at pods: sums
  * instead of copies. Then a pod that fits with all lower pods gone and some put back is a matter of what room is left,
@@ -31,8 +33,11 @@ export class ResourceDryRun {
   readonly #scalars: readonly string[];
   /** By node index: the node with the pods nominated to it; kept for `victimsOf`. */
   readonly #views = new Map<number, NodeInfo>();
-  /** What the last `#reprieve` found. */
+  /** What the last `#reprieve` found: the first `#count` are the victims. */
   readonly #victims: PodInfo[] = [];
+  #count = 0;
+  /** Null when no budget would be broken. */
+  #split: BudgetSplit | null = null;
 
   private constructor(cycle: Cycle, filters: readonly ActivePlugin[], at: number) {
     const { plugin, state } = filters[at]!;
@@ -66,30 +71,33 @@ export class ResourceDryRun {
       this.#views.set(node.index, view);
     }
     // What comes before NodeResourcesFit has passed already when that is the plugin that refused.
-    const early = refused.plugin === this.#fitName ? null : runFilters(this.#cycle, this.#before, node);
-    const failure = early ?? this.#fitWithout(view, band) ?? runFilters(this.#cycle, this.#after, node);
-    if (failure !== null) return failure;
-    const split = this.#reprieve(view, band);
-    if (this.#victims.length === 0) return expectedVictim(node);
-    table.addVictims(node.index, this.#victims, split === null ? 0 : violationsOf(this.#victims, split));
+    if (this.#before.length > 0 && refused.plugin !== this.#fitName) {
+      const early = runFilters(this.#cycle, this.#before, node);
+      if (early !== null) return early;
+    }
+    if (!this.#reprieve(view, band)) return this.#fitWithout(view, band);
+    if (this.#after.length > 0) {
+      const late = runFilters(this.#cycle, this.#after, node);
+      if (late !== null) return late;
+    }
+    if (this.#count === 0) return expectedVictim(node);
+    table.add(node.index, this.#victims, this.#count, this.#violations());
     return null;
   }
 
   /** The victims on a node that `run` made a candidate. */
   victimsOf(node: NodeInfo): Victims {
-    const split = this.#reprieve(this.#views.get(node.index) ?? node, victimBand(node, this.#cycle.pod.priority));
-    const pods = this.#victims.slice();
-    if (split === null) return { pods, pdbViolations: 0, violatedBudgets: [] };
-    const violatedBudgets = new Set(pods.flatMap((pod) => split.broken.get(pod) ?? []));
-    return { pods, pdbViolations: violationsOf(pods, split), violatedBudgets: [...violatedBudgets] };
+    this.#reprieve(this.#views.get(node.index) ?? node, victimBand(node, this.#cycle.pod.priority));
+    const pods = this.#victims.slice(0, this.#count);
+    const violatedBudgets = new Set(pods.flatMap((pod) => this.#split?.broken.get(pod) ?? []));
+    return { pods, pdbViolations: this.#violations(), violatedBudgets: [...violatedBudgets] };
   }
 
+  /** Why the pod does not fit with all potential victims gone. */
   #fitWithout(view: NodeInfo, band: VictimBand): Status | null {
-    let scalars = view.requestedScalars;
-    if (this.#scalars.length > 0) {
-      const left = new Map<string, number>();
-      for (const name of this.#scalars) left.set(name, (scalars.get(name) ?? 0) - sumOf(name, band.pods));
-      scalars = left;
+    const scalars = new Map<string, number>();
+    for (const name of this.#scalars) {
+      scalars.set(name, (view.requestedScalars.get(name) ?? 0) - sumOf(name, band.pods));
     }
     return checkFit(
       this.#state,
@@ -102,16 +110,15 @@ export class ResourceDryRun {
     );
   }
 
-  /** Leaves the pods that must go in `#victims`, most important first. Null when no budget would be broken. */
-  #reprieve(view: NodeInfo, band: VictimBand): BudgetSplit | null {
-    const split =
-      this.#budgets.budgets.length === 0 ? null : splitByBudget(band.pods, this.#budgets, this.#disruptionsAllowed);
-    const victims = this.#victims;
-    victims.length = 0;
+  /**
+   * Puts the potential victims back one after the other as long as the pod still fits. Leaves those that must go in
+   * `#victims`, most important first, and in `#split` the budgets they break. False when it does not fit at all.
+   */
+  #reprieve(view: NodeInfo, band: VictimBand): boolean {
     const { requests } = this.#state;
-    const { allocatable } = view.facts;
-    // What is not asked for is not looked at.
-    let pods = view.facts.allowedPods - (view.pods.length - band.pods.length) - 1;
+    const { allocatable, allowedPods } = view.facts;
+    // The room left beside the pod; what is not asked for is not looked at.
+    let pods = allowedPods - (view.pods.length - band.pods.length) - 1;
     let milliCpu = Infinity;
     let memory = Infinity;
     let storage = Infinity;
@@ -123,46 +130,71 @@ export class ResourceDryRun {
       const used = view.requestedEphemeralStorage - band.ephemeralStorage;
       storage = allocatable.ephemeralStorage - used - requests.ephemeralStorage;
     }
-    const scalars = this.#scalars.map((name) => {
-      const used = (view.requestedScalars.get(name) ?? 0) - sumOf(name, band.pods);
-      return (allocatable.scalars.get(name) ?? 0) - used - (requests.scalars.get(name) ?? 0);
-    });
-    const order = split === null || split.violating.length === 0 ? band.pods : [...split.violating, ...split.others];
-    for (const pod of order) {
-      const takes = pod.requests;
-      if (
-        pods >= 1 &&
-        takes.milliCpu <= milliCpu &&
-        takes.memory <= memory &&
-        takes.ephemeralStorage <= storage &&
-        (scalars.length === 0 || this.#takeScalars(takes, scalars))
-      ) {
-        pods--;
-        milliCpu -= takes.milliCpu;
-        memory -= takes.memory;
-        storage -= takes.ephemeralStorage;
-      } else {
-        victims.push(pod);
+    if (pods < 0 || milliCpu < 0 || memory < 0 || storage < 0) return false;
+    const scalars = this.#scalars.length === 0 ? noScalars : this.#scalarRoom(view, band);
+    for (const room of scalars) if (room < 0) return false;
+
+    this.#count = 0;
+    this.#split = null;
+    let order = band.pods;
+    let takes = band.takes;
+    if (this.#budgets.budgets.length > 0) {
+      const split = splitByBudget(band.pods, this.#budgets, this.#disruptionsAllowed);
+      if (split.violating.length > 0) {
+        this.#split = split;
+        order = [...split.violating, ...split.others];
+        takes = order.flatMap((pod) => [pod.requests.milliCpu, pod.requests.memory, pod.requests.ephemeralStorage]);
       }
     }
-    if (split === null || split.violating.length === 0) return null;
-    if (split.others.length > 0) sortByImportance(victims);
-    return split;
+    for (let i = 0; i < order.length; i++) {
+      const takesMilliCpu = takes[i * 3]!;
+      const takesMemory = takes[i * 3 + 1]!;
+      const takesStorage = takes[i * 3 + 2]!;
+      if (
+        pods >= 1 &&
+        takesMilliCpu <= milliCpu &&
+        takesMemory <= memory &&
+        takesStorage <= storage &&
+        (scalars.length === 0 || this.#takeScalars(order[i]!.requests, scalars))
+      ) {
+        pods--;
+        milliCpu -= takesMilliCpu;
+        memory -= takesMemory;
+        storage -= takesStorage;
+      } else {
+        this.#victims[this.#count++] = order[i]!;
+      }
+    }
+    if (this.#split !== null && this.#split.others.length > 0) this.#sortVictims();
+    return true;
+  }
+
+  #sortVictims(): void {
+    const victims = this.#victims.slice(0, this.#count);
+    sortByImportance(victims);
+    for (const [i, victim] of victims.entries()) this.#victims[i] = victim;
+  }
+
+  #violations(): number {
+    if (this.#split === null) return 0;
+    let count = 0;
+    for (let i = 0; i < this.#count; i++) if (this.#split.broken.has(this.#victims[i]!)) count++;
+    return count;
+  }
+
+  #scalarRoom(view: NodeInfo, band: VictimBand): number[] {
+    return this.#scalars.map((name) => {
+      const used = (view.requestedScalars.get(name) ?? 0) - sumOf(name, band.pods);
+      return (view.facts.allocatable.scalars.get(name) ?? 0) - used - (this.#state.requests.scalars.get(name) ?? 0);
+    });
   }
 
   /** Takes the pod's scalars out of what is left, if they are all there. */
   #takeScalars(takes: Resources, left: number[]): boolean {
-    if (takes.scalars.size === 0) return left.every((amount) => amount >= 0);
     for (const [i, name] of this.#scalars.entries()) if ((takes.scalars.get(name) ?? 0) > left[i]!) return false;
     for (const [i, name] of this.#scalars.entries()) left[i]! -= takes.scalars.get(name) ?? 0;
     return true;
   }
-}
-
-function violationsOf(victims: readonly PodInfo[], { broken }: BudgetSplit): number {
-  let count = 0;
-  for (const pod of victims) if (broken.has(pod)) count++;
-  return count;
 }
 
 function sumOf(scalar: string, pods: readonly PodInfo[]): number {

@@ -13,6 +13,8 @@ export interface VictimBand {
   readonly upTo: number;
   /** Most important first. */
   readonly pods: readonly PodInfo[];
+  /** In the same order, three numbers a pod: its CPU, memory and ephemeral storage. Stale where the node is `exact`. */
+  readonly takes: readonly number[];
   /** Their sums. */
   readonly milliCpu: number;
   readonly memory: number;
@@ -32,16 +34,20 @@ export function victimBand(node: NodeInfo, priority: number): VictimBand {
   for (const pod of node.pods) {
     if (pod.priority < priority) {
       pods.push(pod);
-      milliCpu += pod.requests.milliCpu;
-      memory += pod.requests.memory;
-      ephemeralStorage += pod.requests.ephemeralStorage;
       if (pod.priority > above) above = pod.priority;
     } else if (pod.priority < upTo) {
       upTo = pod.priority;
     }
   }
   sortByImportance(pods);
-  const band: VictimBand = { above, upTo, pods, milliCpu, memory, ephemeralStorage };
+  const takes: number[] = [];
+  for (const { requests } of pods) {
+    takes.push(requests.milliCpu, requests.memory, requests.ephemeralStorage);
+    milliCpu += requests.milliCpu;
+    memory += requests.memory;
+    ephemeralStorage += requests.ephemeralStorage;
+  }
+  const band: VictimBand = { above, upTo, pods, takes, milliCpu, memory, ephemeralStorage };
   node.memo = band;
   return band;
 }
