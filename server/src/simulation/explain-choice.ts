@@ -5,7 +5,7 @@ type Candidates = ReadonlyMap<NodeName, PreemptionCandidate>;
 
 const criterionNames: Readonly<Record<PreemptionCriterion, string>> = {
   pdbViolations: 'fewest budgets violated',
-  highestPriority: 'least important top victim',
+  highestPriority: 'lowest priority of the most important victim',
   prioritySum: 'lowest priority sum (each victim adds 2^31, so fewer victims win)',
   victimCount: 'fewest victims',
   latestStart: 'latest start of the most important victims',
@@ -35,7 +35,7 @@ function howChosen(candidates: Candidates, choice: PreemptionChoice, chosen: Pre
     if (nodes === undefined) losers.set(figure, [name]);
     else nodes.push(name);
   }
-  const others = [...losers].map(([figure, nodes]) => `${list(nodes)} ${figure}`);
+  const others = [...losers].map(([figure, nodes]) => `${list(nodes)} ${figure}${nodes.length === 1 ? '' : ' each'}`);
   return `Decided by ${criterionNames[criterion]}: ${chosen.node} ${figureOf(criterion, chosen)}, ${others.join(', ')}.`;
 }
 

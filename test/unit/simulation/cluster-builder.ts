@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import type { Declared } from '../../../server/src/kubernetes/objects.ts';
 import {
   runToEnd,
   simulate,

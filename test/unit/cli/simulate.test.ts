@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, it } from 'mocha';
+import { columnsOf } from '../../../server/src/cli/terminal/text.ts';
+import { wantsColour } from '../../../server/src/cli/terminal/style.ts';
+import type { Report } from '../../../server/src/simulation/index.ts';
+import { podium } from './run-podium.ts';
+
+const sample = 'samples/online-shop';
+
+const escape = '\u001b';
+/** What `terminalStyle` writes around text. */
+const paint = new RegExp(`${escape}\\[\\d+m`, 'g');
+
+describe('podium simulate', () => {
+  for (const columns of [80, 120]) {
+    it(`prints the online shop as golden/online-shop-${columns}.txt (UPDATE_GOLDEN=1 rewrites it)`, async () => {
+      const { code, stdout, stderr } = await podium(['simulate', sample], { columns });
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      const golden = new URL(`./golden/online-shop-${columns}.txt`, import.meta.url);
+      if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(golden, stdout);
+      assert.equal(stdout, (await readFile(golden, 'utf8')).replaceAll('\r\n', '\n'));
+    });
+  }
+
+  it('keeps every line within the width, and has no control characters without colour', async () => {
+    const { stdout } = await podium(['simulate', sample], { columns: 80 });
+    for (const line of stdout.split('\n')) assert.ok(columnsOf(line) <= 80, line);
+    assert.ok(!stdout.includes(escape));
+  });
+
+  it('says the same in colour', async () => {
+    const plain = await podium(['simulate', sample], { columns: 90 });
+    const coloured = await podium(['simulate', sample], { columns: 90, colour: true });
+    assert.ok(coloured.stdout.includes(`${escape}[31mevicting`));
+    assert.equal(coloured.stdout.replace(paint, ''), plain.stdout);
+  });
+
+  it('colours only a terminal, and not with NO_COLOR', () => {
+    assert.equal(wantsColour(true, {}), true);
+    assert.equal(wantsColour(true, { NO_COLOR: '' }), true);
+    assert.equal(wantsColour(true, { NO_COLOR: '1' }), false);
+    assert.equal(wantsColour(true, { TERM: 'dumb' }), false);
+    assert.equal(wantsColour(false, {}), false);
+  });
+
+  it('prints the whole report as JSON', async () => {
+    const { stdout } = await podium(['simulate', sample, '--format', 'json', '--workload', 'Deployment/shop/checkout']);
+    const report = JSON.parse(stdout) as Report;
+    assert.equal(report.version, 1);
+    assert.equal(report.scenario.kind, 'workload');
+    const checkout = report.workloads.find(({ name }) => name === 'checkout');
+    assert.match(checkout?.origin?.uri ?? '', /^file:.*\/apps\/checkout\.yaml$/);
+    assert.deepEqual(checkout?.origin?.range.start, { line: 5, character: 8 });
+  });
+
+  it('reads standard input, and takes nodes and pods from a snapshot', async () => {
+    const web = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app, resources: {requests: {cpu: 1}}}]}\n';
+    const { code, stdout } = await podium(['simulate', '-', '--snapshot', `${sample}/cluster/nodes.yaml`, '--format', 'json'], { stdin: web });
+    assert.equal(code, 0);
+    const report = JSON.parse(stdout) as Report;
+    assert.equal(report.nodes.length, 4);
+    assert.ok(report.assumptions.some(({ text }) => text === '4 nodes from the cluster snapshot'));
+    assert.equal(report.steps[0]?.kind, 'scheduled');
+  });
+
+  it('assumes the nodes it is told to assume', async () => {
+    const { stdout } = await podium(['simulate', `${sample}/apps`, `${sample}/priority-classes.yaml`, '--assume-nodes', '2:8:32Gi', '--format', 'json']);
+    const report = JSON.parse(stdout) as Report;
+    assert.deepEqual(report.nodes.map(({ assumed, allocatable }) => [assumed, allocatable['cpu']]), [[true, 8000], [true, 8000]]);
+  });
+
+  it('goes on after a document that cannot be read, and says which one', async () => {
+    const broken = 'apiVersion: v1\nkind: Pod\nspec: [\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app}]}\n';
+    const { code, stdout, stderr } = await podium(['simulate', '-'], { stdin: broken });
+    assert.equal(code, 0);
+    assert.match(stderr, /^podium: standard input:\d+: /);
+    assert.match(stdout, /web scheduled on assumed-a/);
+  });
+
+  it('never lets a name speak to the terminal', async () => {
+    const hostile = 'apiVersion: v1\nkind: Pod\nmetadata: {name: "we\\u001b[31mb\\u202e"}\nspec: {containers: [{name: main, image: app}]}\n';
+    const { stdout } = await podium(['simulate', '-'], { stdin: hostile });
+    assert.ok(!stdout.includes(escape));
+    assert.ok(!stdout.includes('\u202e'));
+    assert.match(stdout, /we\ufffd\[31mb\ufffd scheduled/);
+  });
+
+  it('reads every sample without a complaint', async () => {
+    const { stderr } = await podium(['simulate', 'samples']);
+    assert.equal(stderr, '');
+  });
+});

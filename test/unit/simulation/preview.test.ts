@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ArrivalPreviews, runToEnd, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
+import { budget, input, node, pod, podSpec, priorityClass, running, sentenceOf, workload } from './cluster-builder.ts';
+import { loadSample } from './load-sample.ts';
+
+const arrivalOf = (workloadKind: string, name: string, namespace = 'default'): Scenario & { readonly kind: 'workload' } => ({
+  kind: 'workload',
+  workloadKind,
+  namespace,
+  name,
+});
+
+describe('[ED-4] ArrivalPreviews', () => {
+  const high = priorityClass('high', 1000);
+
+  function previewOf(objects: Parameters<typeof input>[0], kind: string, name: string) {
+    return runToEnd(new ArrivalPreviews(input(objects)).arrivalOf(arrivalOf(kind, name)));
+  }
+
+  it('says where it fits', () => {
+    assert.deepEqual(previewOf([node('a', 1), node('b', 4), workload('Deployment', 'web', 2, podSpec(2))], 'Deployment', 'web'), {
+      kind: 'fits',
+      text: 'fits on b',
+      assumed: false,
+    });
+  });
+
+  it('says how many it preempts, where, and how many budgets that violates', () => {
+    const objects = [
+      high,
+      node('a', 4),
+      running('x', 2, 'a', 0, { labels: { app: 'batch' } }),
+      running('y', 2, 'a', 0, { labels: { app: 'batch' } }),
+      budget('batch', { app: 'batch' }, { minAvailable: 2 }),
+      workload('Deployment', 'web', 1, podSpec(4, { priorityClassName: 'high' })),
+    ];
+    assert.deepEqual(previewOf(objects, 'Deployment', 'web'), { kind: 'preempts', text: 'preempts 2 pods on a, 1 budget violated', assumed: false });
+  });
+
+  it("gives the scheduler's own words for a workload that stays pending", () => {
+    const preview = previewOf([node('a', 4), workload('Deployment', 'web', 3, podSpec(2))], 'Deployment', 'web');
+    assert.equal(preview?.kind, 'pending');
+    assert.match(preview.text, /^1 of 3 pending: 0\/1 nodes are available: 1 Insufficient cpu\./);
+  });
+
+  it('knows gated, rejected, running and empty workloads, and marks assumed nodes', () => {
+    assert.equal(previewOf([pod('held', 1, { schedulingGates: [{ name: 'example.com/wait' }] })], 'Pod', 'held')?.kind, 'gated');
+    assert.equal(previewOf([pod('new', 1, { priorityClassName: 'gold' })], 'Pod', 'new')?.text, 'rejected: pods "new" is forbidden: no PriorityClass with name gold was found');
+    assert.equal(previewOf([node('a', 4), running('there', 1, 'a', 0)], 'Pod', 'there')?.text, 'runs on a');
+    assert.equal(previewOf([workload('Deployment', 'web', 0, podSpec(1))], 'Deployment', 'web')?.text, 'makes no pods');
+    assert.deepEqual(previewOf([pod('web', 1)], 'Pod', 'web'), { kind: 'fits', text: 'fits on assumed-a', assumed: true });
+    assert.equal(previewOf([], 'Deployment', 'nothing'), null);
+  });
+
+  it('says of every workload of the sample what its report says', () => {
+    const sample = loadSample();
+    const previews = new ArrivalPreviews(sample);
+    const told = [
+      ['Deployment', 'shop', 'checkout', 'preempts 3 pods on general-a and general-b, 1 budget violated', /lands on general-a and general-b after evicting 3 pods; 1 budget is violated/],
+      ['StatefulSet', 'shop', 'orders-db', 'fits on data-a', /fits on data-a/],
+      ['Deployment', 'shop', 'catalog', 'runs on general-a and general-c', /runs already, on general-a and general-c/],
+    ] as const;
+    for (const [kind, namespace, name, text, sentence] of told) {
+      const scenario = arrivalOf(kind, name, namespace);
+      assert.equal(runToEnd(previews.arrivalOf(scenario))?.text, text);
+      assert.match(sentenceOf(runToEnd(simulate(sample, scenario))), sentence);
+    }
+  });
+});
