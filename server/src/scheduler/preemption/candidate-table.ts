@@ -1,7 +1,7 @@
-import type { PodInfo } from '../framework/pod-info.ts';
+import type { Victims } from './dry-run.ts';
 
 /** What upstream adds to each priority, so that none is negative (MaxInt32+1). Source: preemption.go (pickOneNodeForPreemption) */
-const priorityOffset = 2 ** 31;
+export const priorityOffset = 2 ** 31;
 
 /** The candidates of one preemption, by the criteria they are compared by. One column each, since there may be thousands. */
 export class CandidateTable {
@@ -35,25 +35,32 @@ export class CandidateTable {
     return row < this.#size ? row : -1;
   }
 
-  /**
-   * The first `count` of `victims`, most important first.
-   * Source of the start: pkg/scheduler/util/utils.go (GetEarliestPodStartTime)
-   */
-  add(node: number, victims: readonly PodInfo[], count: number, pdbViolations: number): void {
-    const highest = victims[0]!.priority;
-    let sum = 0;
-    let earliest = Infinity;
-    for (let i = 0; i < count; i++) {
-      const { priority, startedAt } = victims[i]!;
-      sum += priority + priorityOffset;
-      if (priority === highest && startedAt !== null && startedAt < earliest) earliest = startedAt;
-    }
+  add(
+    node: number,
+    pdbViolations: number,
+    highestPriority: number,
+    prioritySum: number,
+    victimCount: number,
+    earliestStart: number,
+  ): void {
     const row = this.#size++;
     this.nodes[row] = node;
     this.pdbViolations[row] = pdbViolations;
-    this.highestPriority[row] = highest;
-    this.prioritySum[row] = sum;
-    this.victimCount[row] = count;
-    this.earliestStart[row] = earliest;
+    this.highestPriority[row] = highestPriority;
+    this.prioritySum[row] = prioritySum;
+    this.victimCount[row] = victimCount;
+    this.earliestStart[row] = earliestStart;
+  }
+
+  /** Source of the start: pkg/scheduler/util/utils.go (GetEarliestPodStartTime) */
+  addVictims(node: number, { pods, pdbViolations }: Victims): void {
+    const highest = pods[0]!.priority;
+    let sum = 0;
+    let earliest = Infinity;
+    for (const { priority, startedAt } of pods) {
+      sum += priority + priorityOffset;
+      if (priority === highest && startedAt !== null && startedAt < earliest) earliest = startedAt;
+    }
+    this.add(node, pdbViolations, highest, sum, pods.length, earliest);
   }
 }

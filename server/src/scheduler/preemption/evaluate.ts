@@ -87,7 +87,7 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
       failures.set(index, result);
     } else {
       known.set(table.size, result);
-      table.add(index, result.pods, result.pods.length, result.pdbViolations);
+      table.addVictims(index, result);
     }
   }
   const victimsOf = (row: number): Victims => {

@@ -6,7 +6,7 @@ import type { CandidateTable } from './candidate-table.ts';
 interface Survivors {
   readonly criterion: PreemptionCriterion;
   /** Rows of the table. */
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
 }
 
 /**
@@ -21,27 +21,29 @@ export function pickCandidate(
   pod: string,
 ): PreemptionChoice {
   const survivors: Survivors[] = [];
-  let rows: readonly number[] = Array.from({ length: table.size }, (_, row) => row);
-  const keepLowest = (criterion: PreemptionCriterion, column: Float64Array): void => {
+  let rows = new Int32Array(table.size);
+  for (let row = 0; row < rows.length; row++) rows[row] = row;
+  const keep = (criterion: PreemptionCriterion, column: Float64Array, sign: 1 | -1): void => {
     if (rows.length === 1) return;
-    rows = lowest(rows, column);
+    rows = lowest(rows, column, sign);
     survivors.push({ criterion, rows });
   };
-  keepLowest('pdbViolations', table.pdbViolations);
-  keepLowest('highestPriority', table.highestPriority);
-  keepLowest('prioritySum', table.prioritySum);
-  keepLowest('victimCount', table.victimCount);
-  keepLowest('latestStart', table.earliestStart.map((start) => -start));
-  const left = rows.map((row) => table.nodes[row]!);
+  keep('pdbViolations', table.pdbViolations, 1);
+  keep('highestPriority', table.highestPriority, 1);
+  keep('prioritySum', table.prioritySum, 1);
+  keep('victimCount', table.victimCount, 1);
+  keep('latestStart', table.earliestStart, -1);
+  const left = Array.from(rows, (row) => table.nodes[row]!);
   const decidedBy = left.length > 1 ? 'tie' : (survivors.at(-1)?.criterion ?? null);
   return new Choice(left, pickNode(left, nodes, seed, pod), decidedBy, survivors, table, nodes);
 }
 
-function lowest(rows: readonly number[], column: Float64Array): readonly number[] {
+/** The rows with the lowest value, or with sign -1 the highest. */
+function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -1): Int32Array<ArrayBuffer> {
   let least = Infinity;
   let count = 0;
-  for (const row of rows) {
-    const value = column[row]!;
+  for (let i = 0; i < rows.length; i++) {
+    const value = sign * column[rows[i]!]!;
     if (value < least) {
       least = value;
       count = 1;
@@ -49,7 +51,11 @@ function lowest(rows: readonly number[], column: Float64Array): readonly number[
       count++;
     }
   }
-  return count === rows.length ? rows : rows.filter((row) => column[row] === least);
+  if (count === rows.length) return rows;
+  const kept = new Int32Array(count);
+  let at = 0;
+  for (let i = 0; i < rows.length; i++) if (sign * column[rows[i]!]! === least) kept[at++] = rows[i]!;
+  return kept;
 }
 
 /** Lists of names are made when they are first read. */
@@ -85,7 +91,7 @@ class Choice implements PreemptionChoice {
     return this.#survivors.map(({ criterion, rows }) => ({
       criterion,
       nodes: sortedNames(
-        rows.map((row) => this.#table.nodes[row]!),
+        Array.from(rows, (row) => this.#table.nodes[row]!),
         this.#nodes,
       ),
     }));

@@ -8,10 +8,10 @@ import type { Resources } from '../framework/resources.ts';
 import type { Status } from '../framework/status.ts';
 import { checkFit, type FitState, NodeResourcesFitPlugin } from '../plugins/node-resources-fit.ts';
 import { type BudgetSplit, splitByBudget } from './budget-split.ts';
-import type { CandidateTable } from './candidate-table.ts';
+import { type CandidateTable, priorityOffset } from './candidate-table.ts';
 import { expectedVictim, noVictims, type Victims } from './dry-run.ts';
 import { sortByImportance } from './importance.ts';
-import { type VictimBand, victimBand } from './victim-band.ts';
+import { bandColumns, type VictimBand, victimBand } from './victim-band.ts';
 
 const noScalars: number[] = [];
 
@@ -33,9 +33,16 @@ export class ResourceDryRun {
   readonly #scalars: readonly string[];
   /** By node index: the node with the pods nominated to it; kept for `victimsOf`. */
   readonly #views = new Map<number, NodeInfo>();
-  /** What the last `#reprieve` found: the first `#count` are the victims. */
-  readonly #victims: PodInfo[] = [];
+  // What the last `#reprieve` found:
+  /** Potential victims in the order in which they were put back … */
+  #order: readonly PodInfo[] = [];
+  /** … and 1 for those that must go. */
+  readonly #mustGo: (0 | 1)[] = [];
   #count = 0;
+  #violations = 0;
+  #highest = 0;
+  #sum = 0;
+  #earliest = 0;
   /** Null when no budget would be broken. */
   #split: BudgetSplit | null = null;
 
@@ -81,16 +88,19 @@ export class ResourceDryRun {
       if (late !== null) return late;
     }
     if (this.#count === 0) return expectedVictim(node);
-    table.add(node.index, this.#victims, this.#count, this.#violations());
+    table.add(node.index, this.#violations, this.#highest, this.#sum, this.#count, this.#earliest);
     return null;
   }
 
   /** The victims on a node that `run` made a candidate. */
   victimsOf(node: NodeInfo): Victims {
-    this.#reprieve(this.#views.get(node.index) ?? node, victimBand(node, this.#cycle.pod.priority));
-    const pods = this.#victims.slice(0, this.#count);
-    const violatedBudgets = new Set(pods.flatMap((pod) => this.#split?.broken.get(pod) ?? []));
-    return { pods, pdbViolations: this.#violations(), violatedBudgets: [...violatedBudgets] };
+    const band = victimBand(node, this.#cycle.pod.priority);
+    this.#reprieve(this.#views.get(node.index) ?? node, band);
+    const split = this.#split;
+    const pods = this.#order.filter((_, i) => this.#mustGo[i] === 1);
+    if (split !== null && split.others.length > 0) sortByImportance(pods);
+    const violatedBudgets = new Set(pods.flatMap((pod) => split?.broken.get(pod) ?? []));
+    return { pods, pdbViolations: this.#violations, violatedBudgets: [...violatedBudgets] };
   }
 
   /** Why the pod does not fit with all potential victims gone. */
@@ -111,8 +121,8 @@ export class ResourceDryRun {
   }
 
   /**
-   * Puts the potential victims back one after the other as long as the pod still fits. Leaves those that must go in
-   * `#victims`, most important first, and in `#split` the budgets they break. False when it does not fit at all.
+   * Puts the potential victims back one after the other as long as the pod still fits, and notes in fields those that
+   * must go and what they are compared by. False when the pod does not fit at all.
    */
   #reprieve(view: NodeInfo, band: VictimBand): boolean {
     const { requests } = this.#state;
@@ -134,22 +144,32 @@ export class ResourceDryRun {
     const scalars = this.#scalars.length === 0 ? noScalars : this.#scalarRoom(view, band);
     for (const room of scalars) if (room < 0) return false;
 
-    this.#count = 0;
-    this.#split = null;
     let order = band.pods;
-    let takes = band.takes;
+    let { figures } = band;
+    let violating = 0;
+    this.#split = null;
     if (this.#budgets.budgets.length > 0) {
       const split = splitByBudget(band.pods, this.#budgets, this.#disruptionsAllowed);
-      if (split.violating.length > 0) {
+      violating = split.violating.length;
+      if (violating > 0) {
         this.#split = split;
         order = [...split.violating, ...split.others];
-        takes = order.flatMap((pod) => [pod.requests.milliCpu, pod.requests.memory, pod.requests.ephemeralStorage]);
+        figures = order.flatMap((pod) => {
+          const at = band.pods.indexOf(pod) * bandColumns;
+          return band.figures.slice(at, at + bandColumns);
+        });
       }
     }
-    for (let i = 0; i < order.length; i++) {
-      const takesMilliCpu = takes[i * 3]!;
-      const takesMemory = takes[i * 3 + 1]!;
-      const takesStorage = takes[i * 3 + 2]!;
+    this.#order = order;
+    let count = 0;
+    let violations = 0;
+    let highest = -Infinity;
+    let sum = 0;
+    let earliest = Infinity;
+    for (let i = 0, at = 0; i < order.length; i++, at += bandColumns) {
+      const takesMilliCpu = figures[at]!;
+      const takesMemory = figures[at + 1]!;
+      const takesStorage = figures[at + 2]!;
       if (
         pods >= 1 &&
         takesMilliCpu <= milliCpu &&
@@ -161,25 +181,28 @@ export class ResourceDryRun {
         milliCpu -= takesMilliCpu;
         memory -= takesMemory;
         storage -= takesStorage;
-      } else {
-        this.#victims[this.#count++] = order[i]!;
+        this.#mustGo[i] = 0;
+        continue;
+      }
+      this.#mustGo[i] = 1;
+      count++;
+      if (i < violating) violations++;
+      const priority = figures[at + 3]!;
+      const start = figures[at + 4]!;
+      sum += priority + priorityOffset;
+      if (priority > highest) {
+        highest = priority;
+        earliest = start;
+      } else if (priority === highest && start < earliest) {
+        earliest = start;
       }
     }
-    if (this.#split !== null && this.#split.others.length > 0) this.#sortVictims();
+    this.#count = count;
+    this.#violations = violations;
+    this.#highest = highest;
+    this.#sum = sum;
+    this.#earliest = earliest;
     return true;
-  }
-
-  #sortVictims(): void {
-    const victims = this.#victims.slice(0, this.#count);
-    sortByImportance(victims);
-    for (const [i, victim] of victims.entries()) this.#victims[i] = victim;
-  }
-
-  #violations(): number {
-    if (this.#split === null) return 0;
-    let count = 0;
-    for (let i = 0; i < this.#count; i++) if (this.#split.broken.has(this.#victims[i]!)) count++;
-    return count;
   }
 
   #scalarRoom(view: NodeInfo, band: VictimBand): number[] {

@@ -13,13 +13,18 @@ export interface VictimBand {
   readonly upTo: number;
   /** Most important first. */
   readonly pods: readonly PodInfo[];
-  /** In the same order, three numbers a pod: its CPU, memory and ephemeral storage. Stale where the node is `exact`. */
-  readonly takes: readonly number[];
+  /**
+   * In the same order, `bandColumns` numbers a pod: CPU, memory, ephemeral storage, priority, start (Infinity for "now").
+   * One list, since a preemption runs over those of thousands of nodes. Stale where the node is `exact`.
+   */
+  readonly figures: readonly number[];
   /** Their sums. */
   readonly milliCpu: number;
   readonly memory: number;
   readonly ephemeralStorage: number;
 }
+
+export const bandColumns = 5;
 
 /** The pods on `node` of strictly lower priority. */
 export function victimBand(node: NodeInfo, priority: number): VictimBand {
@@ -40,14 +45,15 @@ export function victimBand(node: NodeInfo, priority: number): VictimBand {
     }
   }
   sortByImportance(pods);
-  const takes: number[] = [];
-  for (const { requests } of pods) {
-    takes.push(requests.milliCpu, requests.memory, requests.ephemeralStorage);
+  const figures: number[] = [];
+  for (const { requests, priority: victimPriority, startedAt } of pods) {
+    const { milliCpu: takesMilliCpu, memory: takesMemory, ephemeralStorage: takesStorage } = requests;
+    figures.push(takesMilliCpu, takesMemory, takesStorage, victimPriority, startedAt ?? Infinity);
     milliCpu += requests.milliCpu;
     memory += requests.memory;
     ephemeralStorage += requests.ephemeralStorage;
   }
-  const band: VictimBand = { above, upTo, pods, takes, milliCpu, memory, ephemeralStorage };
+  const band: VictimBand = { above, upTo, pods, figures, milliCpu, memory, ephemeralStorage };
   node.memo = band;
   return band;
 }
