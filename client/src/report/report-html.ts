@@ -1,0 +1,35 @@
+/** What the shell of the page is made of. */
+export interface ReportShell {
+  readonly nonce: string;
+  /** `webview.cspSource`. */
+  readonly cspSource: string;
+  readonly scriptUri: string;
+  readonly styleUri: string;
+}
+
+/**
+ * The empty page: a policy that allows our script and style sheet and nothing else, and the two of them. Everything
+ * visible is built by the script as DOM nodes.
+ */
+export function reportHtml({ nonce, cspSource, scriptUri, styleUri }: ReportShell): string {
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${cspSource}`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Simulation</title>
+<link rel="stylesheet" href="${attribute(styleUri)}">
+</head>
+<body>
+<div id="report"></div>
+<script type="module" nonce="${attribute(nonce)}" src="${attribute(scriptUri)}"></script>
+</body>
+</html>
+`;
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,33 @@
+import type { RunStatus } from '../model/page.ts';
+
+interface BannerProps {
+  readonly status: RunStatus;
+  readonly onRun: () => void;
+}
+
+/** Says that the report is not, or not yet, about what is in the editor. Always there, so that changes are spoken. */
+export function Banner({ status, onRun }: BannerProps) {
+  const { text, tone } = bannerText(status);
+  return (
+    <div role="status" class={text === '' ? 'banner empty' : `banner ${tone}`}>
+      {text !== '' && <span>{text}</span>}
+      {text !== '' && !status.running && (
+        <button type="button" class="link" onClick={onRun}>
+          Run now
+        </button>
+      )}
+    </div>
+  );
+}
+
+function bannerText({ running, outdated, failure }: RunStatus): { readonly text: string; readonly tone: string } {
+  if (running) {
+    return { text: '', tone: '' };
+  }
+  if (failure !== '') {
+    return { text: `The simulation failed: ${failure}`, tone: 'failed' };
+  }
+  return outdated
+    ? { text: 'Out of date: the manifests have changed since this run.', tone: 'outdated' }
+    : { text: '', tone: '' };
+}

@@ -1,0 +1,188 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type Column, sortRows, type TableModel } from '../model/table.ts';
+import { type Selection, type Sort } from '../model/view-state.ts';
+import { offsetsOf, rowWindow, scrollTo } from '../model/window.ts';
+import { useFontScale } from '../font-scale.ts';
+import { useViewport } from '../use-viewport.ts';
+import { classes } from './placing.ts';
+
+interface DataGridProps {
+  readonly table: TableModel;
+  readonly sort: Sort | undefined;
+  readonly onSort: (column: string) => void;
+  /** Position, in the sorted rows, of the row that the keyboard is at. */
+  readonly isActive: (row: number) => boolean;
+  readonly onSelect: (row: number, selection: Selection) => void;
+  readonly onReveal: (selection: Selection, focus: boolean) => void;
+  /** The column that settled the matter. */
+  readonly marked?: string | null;
+  /** Rows that won. */
+  readonly isChosen?: (row: number) => boolean;
+}
+
+/** In pixels at the usual font size. */
+const usualRowHeight = 24;
+
+/** A sortable table that draws only the rows that are seen. Arrow keys walk its rows. */
+export function DataGrid(props: DataGridProps) {
+  const { table, sort, onSort, isActive, onSelect, onReveal, marked = null } = props;
+  const area = useRef<HTMLDivElement>(null);
+  const viewport = useViewport(area, `table-${table.name}`);
+  const rows = useMemo(() => sortRows(table, sort), [table, sort]);
+  const scale = useFontScale();
+  const rowHeight = Math.round(usualRowHeight * scale);
+  const offsets = useMemo(() => offsetsOf(rows.map(() => rowHeight)), [rows, rowHeight]);
+  const active = rows.findIndex(isActive);
+  const shown = rowWindow(offsets, viewport.top, viewport.height);
+  const template = table.columns.map(({ min, grow }) => `minmax(${min * scale}px, ${grow}fr)`).join(' ');
+  const minWidth = table.columns.reduce((sum, { min }) => sum + min * scale, 0);
+  const rowId = (row: number): string => `${table.name}-${row}`;
+
+  const moveTo = (position: number): void => {
+    const row = rows[position];
+    if (row !== undefined) {
+      onSelect(row, table.selectionOf(row));
+    }
+  };
+  const activeRow = rows[active];
+  useEffect(() => {
+    const element = area.current;
+    if (element !== null && activeRow !== undefined && element.contains(document.activeElement)) {
+      // The header covers the height of a row.
+      const top = active * rowHeight;
+      const to = scrollTo(top, top + 2 * rowHeight, element.scrollTop, element.clientHeight);
+      if (to !== null) {
+        element.scrollTop = to;
+      }
+    }
+  }, [active, activeRow]);
+
+  return (
+    <div class="grid-area" ref={area}>
+      <div
+        role="grid"
+        tabIndex={0}
+        class="grid"
+        aria-label={table.label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={table.columns.length}
+        {...(activeRow === undefined ? {} : { 'aria-activedescendant': rowId(activeRow) })}
+        style={{ '--row-height': `${rowHeight}px`, minWidth: `${minWidth}px` }}
+        onKeyDown={(event) => {
+          if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
+            return;
+          }
+          const page = Math.max(1, Math.floor(viewport.height / rowHeight) - 2);
+          const to = target(event.key, active, rows.length, page);
+          if (to !== null) {
+            event.preventDefault();
+            moveTo(to);
+          } else if (event.key === 'Enter' && activeRow !== undefined) {
+            event.preventDefault();
+            onReveal(table.selectionOf(activeRow), true);
+          }
+        }}
+      >
+        <div role="row" aria-rowindex={1} class="grid-row grid-header" style={{ gridTemplateColumns: template }}>
+          {table.columns.map((column) => (
+            <ColumnHeader key={column.id} column={column} sort={sort} onSort={onSort} marked={marked === column.id} />
+          ))}
+        </div>
+        <div role="rowgroup" class="grid-body" style={{ height: `${rows.length * rowHeight}px` }}>
+          {rows.slice(shown.first, shown.end).map((row, offset) => (
+            <div
+              key={row}
+              id={rowId(row)}
+              role="row"
+              aria-rowindex={shown.first + offset + 2}
+              aria-selected={row === activeRow}
+              class={classes('grid-row', [row === activeRow, 'selected'], [props.isChosen?.(row) ?? false, 'chosen'])}
+              style={{ gridTemplateColumns: template, top: `${offsets[shown.first + offset]!}px` }}
+              onClick={() => {
+                onSelect(row, table.selectionOf(row));
+                onReveal(table.selectionOf(row), false);
+              }}
+              onDblClick={() => {
+                onReveal(table.selectionOf(row), true);
+              }}
+            >
+              {table.columns.map((column) => (
+                <GridCell key={column.id} column={column} row={row} marked={marked === column.id} />
+              ))}
+            </div>
+          ))}
+        </div>
+        {rows.length === 0 && <p class="empty-text">{table.empty}</p>}
+      </div>
+    </div>
+  );
+}
+
+interface ColumnHeaderProps {
+  readonly column: Column<number>;
+  readonly sort: Sort | undefined;
+  readonly onSort: (column: string) => void;
+  readonly marked: boolean;
+}
+
+function ColumnHeader({ column, sort, onSort, marked }: ColumnHeaderProps) {
+  const order = sort?.column !== column.id ? 'none' : sort.descending ? 'descending' : 'ascending';
+  const numeric = column.numeric ?? false;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={order}
+      class={classes('grid-cell', [numeric, 'numeric'], [marked, 'marked'])}
+    >
+      <button
+        type="button"
+        class="sort"
+        title={marked ? `${column.label}: this decided` : `Sort by ${column.label}`}
+        onClick={() => {
+          onSort(column.id);
+        }}
+      >
+        <span class="ellipsis">{column.label}</span>
+        {order !== 'none' && (
+          <span class="sort-mark" aria-hidden="true">
+            {order === 'ascending' ? '▲' : '▼'}
+          </span>
+        )}
+      </button>
+    </div>
+  );
+}
+
+function GridCell({ column, row, marked }: { readonly column: Column<number>; readonly row: number; readonly marked: boolean }) {
+  const text = column.text(row);
+  const tone = column.tone?.(row) ?? '';
+  const numeric = column.numeric ?? false;
+  return (
+    <div
+      role="gridcell"
+      class={classes('grid-cell', [numeric, 'numeric'], [marked, 'marked'], [tone !== '', `tone-${tone}`])}
+      title={text}
+    >
+      {text}
+    </div>
+  );
+}
+
+function target(key: string, active: number, rows: number, page: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(rows - 1, active + 1);
+    case 'ArrowUp':
+      return Math.max(0, active - 1);
+    case 'PageDown':
+      return Math.min(rows - 1, active + page);
+    case 'PageUp':
+      return Math.max(0, active - page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return rows - 1;
+    default:
+      return null;
+  }
+}

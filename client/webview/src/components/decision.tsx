@@ -1,0 +1,184 @@
+import { formatClock, formatCount, formatNumberOf } from '../../../src/report/format.ts';
+import { stepTitle } from '../../../src/report/step-title.ts';
+import type { RefusalGroup, ReportDecision } from '../../../../server/src/simulation/report.ts';
+import { attemptsOf, decisionOf } from '../model/view-state.ts';
+import { usePage } from '../page-context.ts';
+import { post } from '../vscode-api.ts';
+import { Candidates } from './candidates.tsx';
+import { NodeLink } from './links.tsx';
+import { NodePods } from './node-pods.tsx';
+import { Scores } from './scores.tsx';
+
+/** Questions 3 and 4 about the selected pod: where it lands and why there, or why it waits. Of a node, its pods. */
+export function Decision() {
+  const { report, view } = usePage();
+  const { selection } = view;
+  if (selection === null) {
+    return null;
+  }
+  if (selection.kind === 'node') {
+    return <NodePods key={selection.node} node={selection.node} />;
+  }
+  const index = decisionOf(report, view, selection.pod);
+  const decision = index === null ? undefined : report.decisions[index];
+  if (index === null || decision === undefined) {
+    return (
+      <section aria-label="Decision">
+        <p class="empty-text">Nothing was decided about this pod: it was running before the first step.</p>
+      </section>
+    );
+  }
+  return (
+    <section aria-label="Decision" class="decision">
+      <h2>{titleOf(report.pods[decision.pod]?.name ?? '', nodeName(decision.node), decision)}</h2>
+      <Attempts pod={selection.pod} shown={index} />
+      {decision.why !== '' && <p class="why">{decision.why}</p>}
+      {decision.candidates.length > 0 && <Candidates key={index} decision={decision} />}
+      {decision.scores !== null && <Scores key={index} decision={decision} scores={decision.scores} />}
+      {decision.wouldHelp.length > 0 && (
+        <>
+          <h3>What would help</h3>
+          <ul class="help">
+            {decision.wouldHelp.map((line, at) => (
+              <li key={at}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Refusals title="What refuses it now" groups={decision.refusals} />
+      {decision.ineligible !== '' && (
+        <p>
+          Preemption was not tried: <span class="verbatim-inline">{decision.ineligible}</span>
+        </p>
+      )}
+      <Refusals title="What would still refuse it with every lower-priority pod gone" groups={decision.afterPreemption} />
+      {decision.message !== '' && <Verbatim text={decision.message} />}
+      {decision.mayVary && (
+        <p class="muted">The real scheduler looks at a sample of the nodes here and may answer otherwise.</p>
+      )}
+    </section>
+  );
+
+  function nodeName(node: number | null): string {
+    return node === null ? '' : (report.nodes[node]?.name ?? '');
+  }
+}
+
+function titleOf(pod: string, node: string, decision: ReportDecision): string {
+  switch (decision.kind) {
+    case 'fits':
+      return decision.scores === null ? `Why ${node} — ${pod} fits` : `Why ${node} — scores for ${pod}`;
+    case 'preempts':
+      return `Why ${node} — candidates for ${pod}`;
+    case 'unschedulable':
+      return `Why ${pod} is pending`;
+    case 'gated':
+      return `Why ${pod} is not looked at`;
+    case 'rejected':
+      return `Why ${pod} is refused by the API server`;
+    case 'not-modelled':
+      return `Why there is no answer for ${pod}`;
+    default:
+      return decision.kind satisfies never;
+  }
+}
+
+/** A pod that was tried more than once has a button for each time. */
+function Attempts({ pod, shown }: { readonly pod: number; readonly shown: number }) {
+  const { report, dispatch } = usePage();
+  const attempts = attemptsOf(report, pod);
+  if (attempts.length < 2) {
+    return null;
+  }
+  return (
+    <div class="attempts" role="group" aria-label="Decisions about this pod">
+      {attempts.slice(0, listedAttempts).map(({ step: number, decision }) => {
+        const step = report.steps[number - 1]!;
+        return (
+          <button
+            key={number}
+            type="button"
+            class="link"
+            aria-pressed={decision === shown}
+            onClick={() => {
+              dispatch({ type: 'decision', decision });
+            }}
+          >
+            {`${formatClock(step.clock)}: ${stepTitle(report, step).predicate}`}
+          </button>
+        );
+      })}
+      {attempts.length > listedAttempts && (
+        <span class="muted">{`and ${formatCount(attempts.length - listedAttempts)} more`}</span>
+      )}
+    </div>
+  );
+}
+
+const listedAttempts = 8;
+
+function Refusals({ title, groups }: { readonly title: string; readonly groups: readonly RefusalGroup[] }) {
+  if (groups.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <h3>{title}</h3>
+      <table class="refusals">
+        <thead>
+          <tr>
+            <th scope="col">nodes</th>
+            <th scope="col">reason</th>
+            <th scope="col">plugin</th>
+            <th scope="col">which</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group, index) => (
+            <tr key={index}>
+              <td class="numeric">{formatCount(group.nodes.length)}</td>
+              <td>
+                {group.reasons.join('; ')}
+                {group.code === 'UnschedulableAndUnresolvable' && (
+                  <span class="muted"> · evicting pods would not change this</span>
+                )}
+              </td>
+              <td>{group.plugin}</td>
+              <td>
+                {group.nodes.slice(0, listedNodes).map((node) => (
+                  <span key={node} class="listed">
+                    <NodeLink node={node} />
+                  </span>
+                ))}
+                {group.nodes.length > listedNodes && (
+                  <span class="muted">{`and ${formatNumberOf(group.nodes.length - listedNodes, 'other')}`}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const listedNodes = 12;
+
+/** The scheduler's own words, to be compared with `kubectl describe`. */
+function Verbatim({ text }: { readonly text: string }) {
+  return (
+    <div class="verbatim">
+      <h3>The scheduler’s message</h3>
+      <pre>{text}</pre>
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          post({ type: 'copy', text });
+        }}
+      >
+        Copy
+      </button>
+    </div>
+  );
+}

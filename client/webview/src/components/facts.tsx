@@ -1,0 +1,203 @@
+import type { ComponentChildren } from 'preact';
+import {
+  formatAmount,
+  formatClock,
+  formatCount,
+  formatNumberOf,
+  formatUsage,
+  priorityText,
+  qualifiedName,
+} from '../../../src/report/format.ts';
+import { budgetText, fateText } from '../../../src/report/victim-text.ts';
+import type { PodPlace, ReportVictim } from '../../../../server/src/simulation/report.ts';
+import { usePage } from '../page-context.ts';
+import { ManifestLink, NodeLink, PodLink, WorkloadLink } from './links.tsx';
+
+/** What is known of the selected pod or node. */
+export function Facts() {
+  const { view } = usePage();
+  const { selection } = view;
+  if (selection === null) {
+    return <p class="empty-text">Select a pod or a node to see more about it.</p>;
+  }
+  return selection.kind === 'pod' ? <PodFacts pod={selection.pod} /> : <NodeFacts node={selection.node} />;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function FactsTitle({ name, role }: { readonly name: string; readonly role: string }) {
+  return (
+    <h2 class="facts-title">
+      {name}
+      {role !== '' && <span class="muted">{` — ${role}`}</span>}
+    </h2>
+  );
+}
+
+function PodFacts({ pod: index }: { readonly pod: number }) {
+  const { report } = usePage();
+  const pod = report.pods[index];
+  if (pod === undefined) {
+    return null;
+  }
+  const victim = report.victims.find((entry) => entry.pod === index);
+  const replaces = report.victims.find((entry) => entry.replacement === index);
+  const role = victim === undefined ? stateOf(pod.after) : `victim, ${fateText(report, victim)}`;
+  const requests = Object.entries(pod.requests).filter(([, amount]) => amount !== 0);
+  return (
+    <section aria-label="Selected pod">
+      <FactsTitle name={qualifiedName(pod)} role={role} />
+      <dl class="facts">
+        {pod.workload !== null && (
+          <Fact name="workload">
+            <WorkloadLink workload={pod.workload} />
+            <Replicas workload={pod.workload} />
+          </Fact>
+        )}
+        <Fact name="priority">
+          {priorityText(pod)}
+        </Fact>
+        <Fact name="place">
+          <Places before={pod.before} after={pod.after} />
+        </Fact>
+        <Fact name="requests">
+          {requests.length === 0
+            ? 'nothing'
+            : requests.map(([resource, amount]) => `${formatAmount(resource, amount)} ${resource}`).join(', ')}
+        </Fact>
+        <Fact name="budgets">{pod.budgets.length === 0 ? 'none selects it' : pod.budgets.join(', ')}</Fact>
+        <Fact name="grace period">{formatClock(pod.gracePeriodSeconds)}</Fact>
+        {pod.origin !== null && (
+          <Fact name="manifest">
+            <ManifestLink origin={pod.origin} />
+          </Fact>
+        )}
+        {victim !== undefined && <VictimFacts victim={victim} />}
+        {replaces !== undefined && (
+          <Fact name="replaces">
+            <PodLink pod={replaces.pod} />
+          </Fact>
+        )}
+        {pod.threats.length > 0 && (
+          <Fact name="could be evicted by">
+            <ul class="plain">
+              {pod.threats.map((workload) => {
+                const threat = report.workloads[workload];
+                return threat === undefined ? null : (
+                  <li key={workload}>
+                    <WorkloadLink workload={workload} /> <span class="muted">{priorityText(threat)}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Replicas({ workload }: { readonly workload: number }) {
+  const { report } = usePage();
+  const evicted = report.victims.filter((victim) => victim.workload === workload).length;
+  const replicas = report.workloads[workload]?.replicas ?? 0;
+  return (
+    <span class="muted">
+      {evicted === 0
+        ? ` · ${formatNumberOf(replicas, 'replica')}`
+        : ` · ${formatCount(evicted)} of ${formatNumberOf(replicas, 'pod')} evicted`}
+    </span>
+  );
+}
+
+function Places({ before, after }: { readonly before: PodPlace; readonly after: PodPlace }) {
+  if (before.node === after.node && before.state === after.state) {
+    return <Place place={after} />;
+  }
+  return (
+    <>
+      <Place place={before} /> <span class="muted">→</span> <Place place={after} />
+    </>
+  );
+}
+
+function Place({ place }: { readonly place: PodPlace }) {
+  return place.node === null ? (
+    <span>{place.state}</span>
+  ) : (
+    <>
+      {place.state === 'running' ? '' : `${place.state} on `}
+      <NodeLink node={place.node} />
+    </>
+  );
+}
+
+/** Question 2: who is hurt, and how much. */
+function VictimFacts({ victim }: { readonly victim: ReportVictim }) {
+  const { report } = usePage();
+  const { running, before } = victim.remaining;
+  return (
+    <>
+      <Fact name="makes room for">
+        <PodLink pod={victim.preemptor} />
+      </Fact>
+      <Fact name="its budget">
+        <span class={{ violated: 'tone-bad', kept: 'tone-good', none: '' }[victim.budget.state]}>
+          {budgetText(victim)}
+        </span>
+      </Fact>
+      <Fact name="left running">{`${formatCount(running)} of ${formatCount(before)}`}</Fact>
+      <Fact name="then">
+        {fateText(report, victim)}
+        {victim.replacement !== null && (
+          <>
+            {': '}
+            <PodLink pod={victim.replacement} />
+          </>
+        )}
+      </Fact>
+      {victim.event !== '' && <Fact name="event">{victim.event}</Fact>}
+    </>
+  );
+}
+
+function stateOf(place: PodPlace): string {
+  return place.state === 'gated' ? 'held by its scheduling gates' : place.state;
+}
+
+function NodeFacts({ node: index }: { readonly node: number }) {
+  const { report, frame } = usePage();
+  const node = report.nodes[index];
+  if (node === undefined) {
+    return null;
+  }
+  const requested = frame.requestedOn(index);
+  const role = [node.assumed ? 'assumed' : '', node.unschedulable ? 'unschedulable' : ''].filter(Boolean).join(', ');
+  return (
+    <section aria-label="Selected node">
+      <FactsTitle name={node.name} role={role} />
+      <dl class="facts">
+        <Fact name="zone">{node.zone === '' ? 'none' : node.zone}</Fact>
+        {Object.entries(node.allocatable).map(([resource, amount]) => (
+          <Fact key={resource} name={resource}>
+            <span class="figure">{formatUsage(resource, requested[resource] ?? 0, amount)}</span>
+            <span class="muted"> requested</span>
+          </Fact>
+        ))}
+        <Fact name="taints">{node.taints.length === 0 ? 'none' : node.taints.join(', ')}</Fact>
+        {node.origin !== null && (
+          <Fact name="manifest">
+            <ManifestLink origin={node.origin} />
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}

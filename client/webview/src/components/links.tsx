@@ -1,0 +1,91 @@
+import { qualifiedName, workloadName } from '../../../src/report/format.ts';
+import type { Origin } from '../../../../server/src/kubernetes/objects.ts';
+import { selectPod } from '../model/view-state.ts';
+import { usePage } from '../page-context.ts';
+
+/** Leads to a pod; Escape leads back. */
+export function PodLink({ pod }: { readonly pod: number }) {
+  const { report, dispatch } = usePage();
+  const found = report.pods[pod];
+  return found === undefined ? null : (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        dispatch({ type: 'follow', selection: selectPod(report, pod) });
+      }}
+    >
+      {qualifiedName(found)}
+    </button>
+  );
+}
+
+/** Leads to a node; Escape leads back. */
+export function NodeLink({ node }: { readonly node: number | null }) {
+  const { report, dispatch } = usePage();
+  const found = node === null ? undefined : report.nodes[node];
+  return found === undefined || node === null ? (
+    <span class="muted">–</span>
+  ) : (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        dispatch({ type: 'follow', selection: { kind: 'node', node } });
+      }}
+    >
+      {found.name}
+    </button>
+  );
+}
+
+/** `Deployment shop/checkout`, leading to its manifest when it has one. */
+export function WorkloadLink({ workload }: { readonly workload: number }) {
+  const { report, revealOrigin } = usePage();
+  const found = report.workloads[workload];
+  if (found === undefined) {
+    return null;
+  }
+  return found.origin === null ? (
+    <span>{workloadName(found)}</span>
+  ) : (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        revealOrigin(found.origin, true);
+      }}
+    >
+      {workloadName(found)}
+    </button>
+  );
+}
+
+/** `checkout.yaml:14`. */
+export function ManifestLink({ origin }: { readonly origin: Origin | null }) {
+  const { revealOrigin } = usePage();
+  if (origin === null) {
+    return null;
+  }
+  return (
+    <button
+      type="button"
+      class="link"
+      title="Show the manifest"
+      onClick={() => {
+        revealOrigin(origin, true);
+      }}
+    >
+      {`${fileName(origin.uri)}:${origin.range.start.line + 1}`}
+    </button>
+  );
+}
+
+function fileName(uri: string): string {
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

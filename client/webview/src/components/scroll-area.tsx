@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useViewport } from '../use-viewport.ts';
+
+interface ScrollAreaProps {
+  /** Under this name its position is kept. */
+  readonly name: string;
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** A region that scrolls by itself and keeps its place. */
+export function ScrollArea({ name, label, children }: ScrollAreaProps) {
+  const area = useRef<HTMLElement>(null);
+  useViewport(area, name);
+  return (
+    <section ref={area} class={`scroll-area area-${name}`} aria-label={label} tabIndex={-1}>
+      {children}
+    </section>
+  );
+}

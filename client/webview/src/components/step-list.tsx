@@ -1,0 +1,213 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { formatClock } from '../../../src/report/format.ts';
+import { stepRows, type StepRow } from '../model/step-rows.ts';
+import { selectPod } from '../model/view-state.ts';
+import { offsetsOf, rowWindow, scrollTo } from '../model/window.ts';
+import { usePage } from '../page-context.ts';
+import { useFontScale } from '../font-scale.ts';
+import { useViewport } from '../use-viewport.ts';
+import { classes } from './placing.ts';
+
+/** In pixels at the usual font size. */
+const heights = { plain: 27, noted: 45, line: 22 } as const;
+
+/** The decisions in order. Arrow keys walk them and the map follows; Right and Left open and close one. */
+export function StepList() {
+  const { report, view, frame, filter, dispatch, reveal } = usePage();
+  const area = useRef<HTMLDivElement>(null);
+  const viewport = useViewport(area, 'steps');
+  const scale = useFontScale();
+  const rows = useMemo(
+    () =>
+      stepRows(
+        report,
+        view.openSteps,
+        (step) => filter === null || filter.hasPod(step.pod) || step.victims.some((pod) => filter.hasPod(pod)),
+      ),
+    [report, view.openSteps, filter],
+  );
+  const offsets = useMemo(() => offsetsOf(rows.map((row) => heightOf(row, scale))), [rows, scale]);
+  const shown = rowWindow(offsets, viewport.top, viewport.height);
+  const active = rows.findIndex((row) => row.kind === 'step' && row.index === frame.step - 1);
+  const activeRow = rows[active];
+
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    const element = area.current;
+    const start = offsets[active];
+    const end = offsets[active + 1];
+    if (element !== null && start !== undefined && end !== undefined) {
+      const to = scrollTo(start, end, element.scrollTop, element.clientHeight);
+      if (to !== null) {
+        element.scrollTop = to;
+      }
+    }
+    // Only when another step is shown: opening one must not scroll.
+  }, [active]);
+
+  const moveBy = (direction: 1 | -1): void => {
+    let next = active + direction;
+    while (rows[next]?.kind === 'line') {
+      next += direction;
+    }
+    const row = rows[next];
+    if (row !== undefined) {
+      dispatch({ type: 'openStep', index: row.index });
+    }
+  };
+
+  if (report.steps.length === 0) {
+    return <p class="empty-text">There was nothing to decide.</p>;
+  }
+  return (
+    <div class="steps-area" ref={area}>
+      <div
+        role="tree"
+        tabIndex={0}
+        class="steps"
+        aria-label="Steps"
+        style={{ height: `${offsets.at(-1) ?? 0}px` }}
+        {...(activeRow === undefined ? {} : { 'aria-activedescendant': `step-${activeRow.index}` })}
+        onKeyDown={(event) => {
+          if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
+            return;
+          }
+          if (!walkSteps(event.key)) {
+            return;
+          }
+          event.preventDefault();
+        }}
+      >
+        {rows.slice(shown.first, shown.end).map((row, offset) => (
+          <StepLine
+            key={row.kind === 'step' ? `s${row.index}` : `l${shown.first + offset}`}
+            row={row}
+            top={offsets[shown.first + offset]!}
+            height={heightOf(row, scale)}
+            active={row === activeRow}
+            reached={row.index < frame.step}
+          />
+        ))}
+        {rows.length === 0 && <p class="empty-text">No step matches.</p>}
+      </div>
+    </div>
+  );
+
+  function walkSteps(key: string): boolean {
+    const isOpen = activeRow?.kind === 'step' && activeRow.open;
+    switch (key) {
+      case 'ArrowDown':
+        moveBy(1);
+        return true;
+      case 'ArrowUp':
+        moveBy(-1);
+        return true;
+      case 'Home':
+      case 'End': {
+        const row = key === 'Home' ? rows[0] : rows.findLast(({ kind }) => kind === 'step');
+        if (row !== undefined) {
+          dispatch({ type: 'openStep', index: row.index });
+        }
+        return true;
+      }
+      case 'ArrowRight':
+      case 'ArrowLeft':
+        if (activeRow !== undefined && isOpen === (key === 'ArrowLeft')) {
+          dispatch({ type: 'toggleStep', index: activeRow.index });
+        }
+        return true;
+      case ' ':
+        if (activeRow !== undefined) {
+          dispatch({ type: 'toggleStep', index: activeRow.index });
+        }
+        return true;
+      case 'Enter': {
+        const pod = activeRow?.kind === 'step' ? activeRow.step.pod : null;
+        if (pod !== null) {
+          reveal(selectPod(report, pod), true);
+        }
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+}
+
+interface StepLineProps {
+  readonly row: StepRow;
+  readonly top: number;
+  readonly height: number;
+  readonly active: boolean;
+  readonly reached: boolean;
+}
+
+function StepLine({ row, top, height, active, reached }: StepLineProps) {
+  const { report, dispatch } = usePage();
+  if (row.kind === 'line') {
+    const { pod } = row;
+    return (
+      <div role="treeitem" aria-level={2} class="step-line" style={{ top: `${top}px`, height: `${height}px` }} title={row.text}>
+        <span class="muted">{row.label}</span>
+        {pod === null ? (
+          <span class="ellipsis">{row.text}</span>
+        ) : (
+          <button
+            type="button"
+            class="link ellipsis"
+            tabIndex={-1}
+            onClick={() => {
+              dispatch({ type: 'follow', selection: selectPod(report, pod) });
+            }}
+          >
+            {row.text}
+          </button>
+        )}
+      </div>
+    );
+  }
+  const { step, index, subject, predicate, open } = row;
+  return (
+    <div
+      role="treeitem"
+      aria-level={1}
+      id={`step-${index}`}
+      aria-expanded={open}
+      aria-selected={active}
+      aria-label={`Step ${index + 1}, ${formatClock(step.clock)}: ${subject} ${predicate}${step.note === '' ? '' : `. ${step.note}`}`}
+      class={classes(`step kind-${step.kind}`, [active, 'selected'], [!reached, 'ahead'])}
+      style={{ top: `${top}px`, height: `${height}px` }}
+      title={step.note}
+      onClick={() => {
+        dispatch({ type: 'openStep', index });
+      }}
+      onDblClick={() => {
+        dispatch({ type: 'toggleStep', index });
+      }}
+    >
+      <span
+        class={open ? 'twistie open' : 'twistie'}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          dispatch({ type: 'toggleStep', index });
+        }}
+      />
+      <span class="step-clock figure">{formatClock(step.clock)}</span>
+      <span class="step-title">
+        <span class="step-subject ellipsis">{subject}</span>
+        <span>{predicate}</span>
+      </span>
+      {step.note !== '' && <span class="step-note ellipsis">{step.note}</span>}
+    </div>
+  );
+}
+
+function heightOf(row: StepRow, scale: number): number {
+  const height = row.kind === 'line' ? heights.line : row.step.note === '' ? heights.plain : heights.noted;
+  return Math.round(height * scale);
+}

@@ -1,0 +1,51 @@
+import { formatCount, formatNumberOf } from '../../../src/report/format.ts';
+import type { WaitingBox as WaitingLayout } from '../model/map-layout.ts';
+import { usePage } from '../page-context.ts';
+import { place } from './placing.ts';
+import { PodTile } from './pod-tile.tsx';
+
+interface WaitingBoxProps {
+  readonly waiting: WaitingLayout;
+  readonly isFaint: (pod: number) => boolean;
+}
+
+/** Pods that have no node. */
+export function WaitingBox({ waiting, isFaint }: WaitingBoxProps) {
+  const { report, view, dispatch } = usePage();
+  const selected = view.selection?.kind === 'pod' ? view.selection.pod : null;
+  const count = waiting.tiles.length + waiting.hidden;
+  return (
+    <div role="rowgroup" aria-label="without a node" class="zone waiting" style={place(waiting.box, 0, 0)}>
+      <div class="zone-header" role="presentation">
+        <span class="zone-name">without a node</span>
+        <span class="muted">{formatNumberOf(count, 'pod')}</span>
+        {waiting.hidden > 0 && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              dispatch({ type: 'view', view: 'pending' });
+            }}
+          >
+            {`${formatCount(waiting.hidden)} more in the table`}
+          </button>
+        )}
+      </div>
+      <div role="row" aria-label="pods without a node">
+        {waiting.tiles.map(({ tile, box, labelled }) => (
+          <PodTile
+            key={tile.pod}
+            report={report}
+            tile={tile}
+            box={box}
+            originX={waiting.box.x}
+            originY={waiting.box.y}
+            labelled={labelled}
+            faint={isFaint(tile.pod)}
+            selected={selected === tile.pod && view.selection?.node === null}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

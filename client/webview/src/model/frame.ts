@@ -1,0 +1,134 @@
+import type { Amounts, PodPlace, Report } from '../../../../server/src/simulation/report.ts';
+
+/** Which picture of the cluster is drawn: as it was, as it is after a step, or the latter laid over the former. */
+export type Mode = 'before' | 'after' | 'difference';
+
+/**
+ * How a pod appears. `evicted` is the place a pod has lost, `arrived` one it did not have before the first step;
+ * both occur only in the difference.
+ */
+export type TileLook =
+  | 'running'
+  | 'arrived'
+  | 'terminating'
+  | 'evicted'
+  | 'nominated'
+  | 'pending'
+  | 'gated'
+  | 'rejected';
+
+/** A pod at one place. A pod that moved has two tiles in the difference. */
+export interface Tile {
+  readonly pod: number;
+  /** Index of the node; null for a pod that waits. */
+  readonly node: number | null;
+  readonly look: TileLook;
+}
+
+/** The cluster after a step. */
+export interface Frame {
+  readonly step: number;
+  readonly mode: Mode;
+  /** Tiles on a node: highest priority first, then by name. */
+  tilesOn(node: number): readonly Tile[];
+  /** Pods without a node, in the same order. */
+  readonly waiting: readonly Tile[];
+  /** Where a pod is now; null while it does not exist yet. */
+  placeOf(pod: number): PodPlace | null;
+  /** Requested amounts of a node. */
+  requestedOn(node: number): Amounts;
+  /** Whether anything on the node differs from before the first step. */
+  isTouched(node: number): boolean;
+}
+
+/** Applies the first `step` steps to the state before them. */
+export function frameAt(report: Report, step: number, mode: Mode): Frame {
+  const shown = mode === 'before' ? 0 : Math.min(step, report.steps.length);
+  const places = initialPlaces(report);
+  const requested = new Map<number, Amounts>();
+  for (const { changes, requested: amounts } of report.steps.slice(0, shown)) {
+    for (const change of changes) {
+      places[change.pod] = change.place;
+    }
+    for (const { node, amounts: after } of amounts) {
+      requested.set(node, after);
+    }
+  }
+
+  const waiting: Tile[] = [];
+  const byNode: Tile[][] = report.nodes.map(() => []);
+  const touched = new Set<number>();
+  report.pods.forEach((pod, index) => {
+    for (const tile of tilesOf(index, pod.before, places[index] ?? null, mode)) {
+      (tile.node === null ? waiting : byNode[tile.node])?.push(tile);
+      if (tile.node !== null && tile.look !== 'running') {
+        touched.add(tile.node);
+      }
+    }
+  });
+
+  const order = byPriority(report);
+  const sorted = new Set<number>();
+  return {
+    step: shown,
+    mode,
+    waiting: waiting.sort(order),
+    tilesOn(node) {
+      const tiles = byNode[node] ?? [];
+      // Only the nodes that are drawn are put in order.
+      if (!sorted.has(node)) {
+        sorted.add(node);
+        tiles.sort(order);
+      }
+      return tiles;
+    },
+    placeOf: (pod) => places[pod] ?? null,
+    requestedOn: (node) => requested.get(node) ?? report.nodes[node]?.requested ?? {},
+    isTouched: (node) => touched.has(node),
+  };
+}
+
+/** What replaces a victim does not exist before the first step that places it. */
+function initialPlaces(report: Report): (PodPlace | null)[] {
+  const places: (PodPlace | null)[] = report.pods.map((pod) => pod.before);
+  for (const { replacement } of report.victims) {
+    if (replacement !== null && report.pods[replacement]?.before.node === null) {
+      places[replacement] = null;
+    }
+  }
+  return places;
+}
+
+function tilesOf(pod: number, before: PodPlace, now: PodPlace | null, mode: Mode): readonly Tile[] {
+  if (now === null) {
+    return [];
+  }
+  const tiles: Tile[] = [];
+  const held = before.state === 'running' || before.state === 'terminating';
+  const lost = held && before.node !== null && (now.node !== before.node || now.state === 'evicted');
+  if (mode === 'difference' && lost) {
+    tiles.push({ pod, node: before.node, look: 'evicted' });
+  }
+  if (now.state === 'running') {
+    const isNew = mode === 'difference' && !(held && before.node === now.node);
+    tiles.push({ pod, node: now.node, look: isNew ? 'arrived' : 'running' });
+  } else if (now.state !== 'evicted') {
+    tiles.push({ pod, node: now.node, look: now.state });
+  }
+  return tiles;
+}
+
+function byPriority(report: Report): (left: Tile, right: Tile) => number {
+  return (left, right) => {
+    const a = report.pods[left.pod];
+    const b = report.pods[right.pod];
+    if (a === undefined || b === undefined) {
+      return left.pod - right.pod;
+    }
+    return b.priority - a.priority || compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+  };
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

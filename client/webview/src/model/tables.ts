@@ -1,0 +1,286 @@
+/** The tables of everything on the map, for those who do not look at pictures. */
+import {
+  formatAmount,
+  formatClock,
+  formatCount,
+  formatUsage,
+  qualifiedName,
+  workloadName,
+} from '../../../src/report/format.ts';
+import { budgetText, fateText } from '../../../src/report/victim-text.ts';
+import type { Report } from '../../../../server/src/simulation/report.ts';
+import type { Filter } from './filter.ts';
+import type { Frame } from './frame.ts';
+import { nameOfNode, type TableModel } from './table.ts';
+import { selectPod } from './view-state.ts';
+
+export type TableName = 'pods' | 'nodes' | 'victims' | 'pending';
+
+export function tableOf(name: TableName, report: Report, frame: Frame, filter: Filter | null): TableModel {
+  switch (name) {
+    case 'pods':
+      return podTable(report, frame, filter);
+    case 'nodes':
+      return nodeTable(report, frame, filter);
+    case 'victims':
+      return victimTable(report, filter);
+    case 'pending':
+      return pendingTable(report, filter);
+    default:
+      return name satisfies never;
+  }
+}
+
+function podTable(report: Report, frame: Frame, filter: Filter | null): TableModel {
+  const pod = (row: number) => report.pods[row]!;
+  const nodeNow = (row: number): string => nameOfNode(report, frame.placeOf(row)?.node ?? null);
+  return {
+    name: 'pods',
+    label: 'Pods',
+    rows: filtered(report.pods.length, (row) => frame.placeOf(row) !== null && (filter?.hasPod(row) ?? true)),
+    empty: 'No pod matches.',
+    selectionOf: (row) => ({ kind: 'pod', pod: row, node: frame.placeOf(row)?.node ?? pod(row).before.node }),
+    columns: [
+      { id: 'pod', label: 'Pod', min: 140, grow: 3, text: (row) => qualifiedName(pod(row)) },
+      {
+        id: 'priority',
+        label: 'Priority',
+        min: 84, grow: 1,
+        numeric: true,
+        text: (row) => formatCount(pod(row).priority),
+        sortBy: (row) => pod(row).priority,
+      },
+      { id: 'class', label: 'Class', min: 90, grow: 1.5, text: (row) => pod(row).className ?? '–' },
+      {
+        id: 'state',
+        label: 'State',
+        min: 90, grow: 1,
+        text: (row) => frame.placeOf(row)?.state ?? 'pending',
+        tone: (row) => stateTone(frame.placeOf(row)?.state),
+      },
+      { id: 'before', label: 'Before', min: 80, grow: 1.3, text: (row) => nameOfNode(report, pod(row).before.node) },
+      { id: 'now', label: 'Now', min: 80, grow: 1.3, text: nodeNow },
+      amountColumn('cpu', 'cpu'),
+      amountColumn('memory', 'memory'),
+    ],
+  };
+
+  function amountColumn(resource: string, label: string) {
+    const amount = (row: number): number => pod(row).requests[resource] ?? 0;
+    return {
+      id: resource,
+      label,
+      min: 64, grow: 0.8,
+      numeric: true,
+      text: (row: number) => formatAmount(resource, amount(row)),
+      sortBy: amount,
+    };
+  }
+}
+
+/** The pods of one node, those it loses included. */
+export function nodePodTable(report: Report, frame: Frame, node: number): TableModel {
+  const rows = frame.tilesOn(node).map(({ pod }) => pod);
+  return {
+    ...podTable(report, frame, null),
+    name: 'node-pods',
+    label: 'Pods on the node',
+    rows,
+    selectionOf: (row) => ({ kind: 'pod', pod: row, node }),
+    empty: 'No pod is on this node.',
+  };
+}
+
+function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableModel {
+  const node = (row: number) => report.nodes[row]!;
+  const usage = (resource: string, label: string) => {
+    const used = (row: number): number => frame.requestedOn(row)[resource] ?? 0;
+    const of = (row: number): number => node(row).allocatable[resource] ?? 0;
+    return {
+      id: resource,
+      label,
+      min: 90, grow: 1,
+      numeric: true,
+      text: (row: number) => formatUsage(resource, used(row), of(row)),
+      sortBy: (row: number) => (of(row) === 0 ? 0 : used(row) / of(row)),
+    };
+  };
+  const lost = (row: number): number =>
+    frame.tilesOn(row).filter(({ look }) => look === 'evicted' || look === 'terminating').length;
+  return {
+    name: 'nodes',
+    label: 'Nodes',
+    rows: filtered(
+      report.nodes.length,
+      (row) => filter === null || filter.hasNode(row) || frame.tilesOn(row).some((tile) => filter.hasPod(tile.pod)),
+    ),
+    empty: 'No node matches.',
+    selectionOf: (row) => ({ kind: 'node', node: row }),
+    columns: [
+      { id: 'node', label: 'Node', min: 120, grow: 2, text: (row) => node(row).name },
+      { id: 'zone', label: 'Zone', min: 80, grow: 1, text: (row) => node(row).zone || '–' },
+      usage('cpu', 'cpu'),
+      usage('memory', 'memory'),
+      usage('pods', 'pods'),
+      {
+        id: 'lost',
+        label: 'Evicted',
+        min: 64, grow: 0.7,
+        numeric: true,
+        text: (row) => formatCount(lost(row)),
+        sortBy: lost,
+        tone: (row) => (lost(row) > 0 ? 'bad' : 'muted'),
+      },
+      {
+        id: 'taints',
+        label: 'Taints',
+        min: 100, grow: 2,
+        text: (row) => [...(node(row).unschedulable ? ['unschedulable'] : []), ...node(row).taints].join(', ') || '–',
+      },
+    ],
+  };
+}
+
+function victimTable(report: Report, filter: Filter | null): TableModel {
+  const victim = (row: number) => report.victims[row]!;
+  const pod = (row: number) => report.pods[victim(row).pod]!;
+  return {
+    name: 'victims',
+    label: 'Victims',
+    rows: filtered(
+      report.victims.length,
+      (row) => report.pods[victim(row).pod] !== undefined && (filter?.hasPod(victim(row).pod) ?? true),
+    ),
+    empty: filter === null ? 'Nothing is evicted.' : 'No victim matches.',
+    selectionOf: (row) => ({ kind: 'pod', pod: victim(row).pod, node: victim(row).node }),
+    columns: [
+      { id: 'pod', label: 'Victim', min: 140, grow: 2.4, text: (row) => qualifiedName(pod(row)) },
+      {
+        id: 'workload',
+        label: 'Workload',
+        min: 160, grow: 2,
+        text: (row) => {
+          const workload = report.workloads[victim(row).workload ?? -1];
+          return workload === undefined ? '–' : workloadName(workload);
+        },
+      },
+      {
+        id: 'priority',
+        label: 'Priority',
+        min: 76, grow: 0.8,
+        numeric: true,
+        text: (row) => formatCount(pod(row).priority),
+        sortBy: (row) => pod(row).priority,
+      },
+      { id: 'class', label: 'Class', min: 90, grow: 1.2, text: (row) => pod(row).className ?? '–' },
+      { id: 'node', label: 'Node', min: 80, grow: 1.2, text: (row) => nameOfNode(report, victim(row).node) },
+      {
+        id: 'budget',
+        label: 'Budget',
+        min: 140, grow: 1.5,
+        text: (row) => budgetText(victim(row)),
+        tone: (row) => ({ violated: 'bad', kept: 'good', none: 'muted' } as const)[victim(row).budget.state],
+      },
+      {
+        id: 'remaining',
+        label: 'Left running',
+        min: 100, grow: 0.8,
+        numeric: true,
+        text: (row) => `${formatCount(victim(row).remaining.running)} of ${formatCount(victim(row).remaining.before)}`,
+        sortBy: (row) => victim(row).remaining.running,
+        tone: (row) => (victim(row).remaining.running === 0 ? 'warning' : ''),
+      },
+      {
+        id: 'fate',
+        label: 'Then',
+        min: 150, grow: 1.6,
+        text: (row) => fateText(report, victim(row)),
+        tone: (row) => ({ moves: 'good', pending: 'warning', gone: 'muted' } as const)[victim(row).fate],
+      },
+      {
+        id: 'for',
+        label: 'Makes room for',
+        min: 120, grow: 2,
+        text: (row) => {
+          const preemptor = report.pods[victim(row).preemptor];
+          return preemptor === undefined ? '–' : qualifiedName(preemptor);
+        },
+      },
+      {
+        id: 'grace',
+        label: 'Grace',
+        min: 60, grow: 0.6,
+        numeric: true,
+        text: (row) => formatClock(victim(row).gracePeriodSeconds),
+        sortBy: (row) => victim(row).gracePeriodSeconds,
+      },
+    ],
+  };
+}
+
+function pendingTable(report: Report, filter: Filter | null): TableModel {
+  const entry = (row: number) => report.pending[row]!;
+  const pod = (row: number) => report.pods[entry(row).pod]!;
+  const decision = (row: number) => report.decisions[entry(row).decision];
+  return {
+    name: 'pending',
+    label: 'Pending',
+    rows: filtered(
+      report.pending.length,
+      (row) => report.pods[entry(row).pod] !== undefined && (filter?.hasPod(entry(row).pod) ?? true),
+    ),
+    empty: filter === null ? 'Nothing stays pending.' : 'No pending pod matches.',
+    selectionOf: (row) => selectPod(report, entry(row).pod),
+    columns: [
+      { id: 'pod', label: 'Pod', min: 140, grow: 2, text: (row) => qualifiedName(pod(row)) },
+      {
+        id: 'priority',
+        label: 'Priority',
+        min: 76, grow: 0.8,
+        numeric: true,
+        text: (row) => formatCount(pod(row).priority),
+        sortBy: (row) => pod(row).priority,
+      },
+      { id: 'class', label: 'Class', min: 90, grow: 1, text: (row) => pod(row).className ?? '–' },
+      {
+        id: 'state',
+        label: 'State',
+        min: 80, grow: 0.8,
+        text: (row) => pod(row).after.state,
+        tone: (row) => stateTone(pod(row).after.state),
+      },
+      { id: 'message', label: 'Message', min: 220, grow: 5, text: (row) => decision(row)?.message ?? '' },
+      {
+        id: 'help',
+        label: 'Would help',
+        min: 140, grow: 2.5,
+        text: (row) => decision(row)?.wouldHelp.join('; ') ?? '',
+      },
+    ],
+  };
+}
+
+function stateTone(state: string | undefined): 'good' | 'bad' | 'warning' | 'muted' | '' {
+  switch (state) {
+    case 'evicted':
+    case 'terminating':
+    case 'rejected':
+      return 'bad';
+    case 'pending':
+    case 'gated':
+    case 'nominated':
+      return 'warning';
+    default:
+      return '';
+  }
+}
+
+function filtered(length: number, keep: (row: number) => boolean): readonly number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < length; row++) {
+    if (keep(row)) {
+      rows.push(row);
+    }
+  }
+  return rows;
+}

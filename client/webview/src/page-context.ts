@@ -1,0 +1,30 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Origin } from '../../../server/src/kubernetes/objects.ts';
+import type { Report } from '../../../server/src/simulation/report.ts';
+import type { Filter } from './model/filter.ts';
+import type { Frame } from './model/frame.ts';
+import type { Action, Selection, ViewState } from './model/view-state.ts';
+
+/** What the parts of the page share. */
+export interface Page {
+  readonly report: Report;
+  readonly view: ViewState;
+  readonly frame: Frame;
+  readonly filter: Filter | null;
+  readonly dispatch: (action: Action) => void;
+  /** Shows the manifest of something; `focus` moves the focus to the editor. */
+  readonly reveal: (selection: Selection, focus: boolean) => void;
+  readonly revealOrigin: (origin: Origin | null, focus: boolean) => void;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+/** Only below a page that shows a report. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === null) {
+    throw new Error('There is no report to show.');
+  }
+  return page;
+}

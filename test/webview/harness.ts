@@ -1,0 +1,156 @@
+/**
+ * The report page in a real browser, behind the policy of the panel, with a stand-in for the API that VS Code gives to
+ * webviews. Everything the page complains about is collected.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { reportHtml } from '../../client/src/report/report-html.ts';
+import type { HostMessage, PageMessage } from '../../client/src/report/messages.ts';
+import type { Report } from '../../server/src/simulation/report.ts';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { bodyClasses, type ThemeName, themes } from './themes.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const output = join(root, '.cache', 'webview-test');
+
+export interface OpenOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  /** What an earlier life of the page has kept. */
+  readonly state?: unknown;
+  readonly reducedMotion?: boolean;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Console messages, page errors and violations of the policy. */
+  readonly complaints: readonly string[];
+  send(message: HostMessage): Promise<void>;
+  /** Sends the report as the panel does after `ready`, and waits until it is shown. */
+  show(report: Report): Promise<void>;
+  /** What the page has said to the panel. */
+  readonly sent: readonly PageMessage[];
+  /** What the page has kept, as VS Code would give it back. */
+  state(): unknown;
+  close(): Promise<void>;
+}
+
+export interface Harness {
+  open(options?: OpenOptions): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+/** Builds the page and starts a browser. Fails with one clear line when there is none. */
+export async function startHarness(): Promise<Harness> {
+  const executablePath = findBrowser();
+  if (executablePath === null) {
+    throw new Error('No browser: set CHROME_PATH, or install Chrome, Chromium or Edge.');
+  }
+  await build({
+    entryPoints: [join(root, 'client/webview/main.tsx')],
+    outdir: output,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const server = await serve();
+  const { port } = server.address() as AddressInfo;
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return {
+    open: (options = {}) => openPage(browser, `http://127.0.0.1:${port}/`, options),
+    close: async () => {
+      await browser.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function serve(): Promise<Server> {
+  const shell = reportHtml({
+    nonce: 'test-nonce',
+    cspSource: "'self'",
+    scriptUri: '/main.js',
+    styleUri: '/main.css',
+  });
+  const server = createServer((request, response) => {
+    const { url = '/' } = request;
+    if (url === '/') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(shell);
+    } else if (url === '/main.js' || url === '/main.css') {
+      const type = url.endsWith('.js') ? 'text/javascript' : 'text/css';
+      void readFile(join(output, url)).then((content) => response.writeHead(200, { 'content-type': type }).end(content));
+    } else {
+      response.writeHead(204).end();
+    }
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => {
+    resolve(server);
+  }));
+}
+
+async function openPage(browser: Browser, url: string, options: OpenOptions): Promise<OpenPage> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1480, height: options.height ?? 860 },
+    reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  const theme = options.theme ?? 'dark';
+  const sent: PageMessage[] = [];
+  let { state } = options;
+  let listens: () => void;
+  const ready = new Promise<void>((resolve) => {
+    listens = resolve;
+  });
+  await page.exposeFunction('podiumPost', (message: PageMessage) => {
+    sent.push(message);
+    if (message.type === 'ready') {
+      listens();
+    }
+  });
+  await page.exposeFunction('podiumKeep', (next: unknown) => {
+    state = next;
+  });
+  await page.addInitScript(
+    (setup) => {
+      Object.assign(window, { podiumSetup: setup });
+    },
+    { state: options.state, variables: themes[theme], bodyClass: bodyClasses[theme] },
+  );
+  await page.addInitScript({ path: fileURLToPath(new URL('vscode-stand-in.mjs', import.meta.url)) });
+  await page.goto(url);
+  await ready;
+  const send = async (message: HostMessage): Promise<void> => {
+    await page.evaluate((data) => {
+      window.postMessage(data, '*');
+    }, message);
+  };
+  return {
+    page,
+    complaints,
+    send,
+    show: async (report) => {
+      await send({ type: 'scenario', scenario: { kind: 'workspace' } });
+      await send({ type: 'report', report });
+      await send({ type: 'status', running: false, outdated: false, failure: '' });
+      await page.locator('.sentence').waitFor();
+    },
+    sent,
+    state: () => state,
+    close: () => context.close(),
+  };
+}
