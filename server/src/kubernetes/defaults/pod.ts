@@ -31,7 +31,30 @@ function defaultPodSpec(written: PodSpec): PodSpec {
   return defaulted;
 }
 
-function withDefaults(spec: PodSpec): PodSpec {
+/**
+ * The part of `defaultPod` that decides what a pod takes from its node: requests, amounts, host ports. A pod that writes
+ * them out comes back as it is, which saves a copy of every running pod of a large cluster.
+ */
+export function defaultPodResources(pod: Pod): Pod {
+  if (pod.spec === undefined) return pod;
+  const spec = withResources(pod.spec);
+  return spec === pod.spec ? pod : { ...pod, spec };
+}
+
+function withDefaults(written: PodSpec): PodSpec {
+  const spec = withResources(written);
+  if (isSet(spec.schedulerName) && isSet(spec.restartPolicy) && spec.terminationGracePeriodSeconds !== undefined) {
+    return spec;
+  }
+  return {
+    ...spec,
+    schedulerName: isSet(spec.schedulerName) ? spec.schedulerName : 'default-scheduler',
+    restartPolicy: isSet(spec.restartPolicy) ? spec.restartPolicy : 'Always',
+    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
+  };
+}
+
+function withResources(spec: PodSpec): PodSpec {
   const fill = spec.hostNetwork === true ? fillOnHostNetwork : fillContainer;
   // Rounding comes last: the requests of the pod as a whole are sums of what is written.
   const filled = mapChanged(spec.containers, fill);
@@ -43,10 +66,7 @@ function withDefaults(spec: PodSpec): PodSpec {
     spec.resources === undefined
       ? undefined
       : roundResources(defaultPodLevel(spec.resources, { containers: filled, initContainers: filledInit ?? [] }));
-  const complete =
-    isSet(spec.schedulerName) && isSet(spec.restartPolicy) && spec.terminationGracePeriodSeconds !== undefined;
   if (
-    complete &&
     containers === spec.containers &&
     initContainers === spec.initContainers &&
     overhead === spec.overhead &&
@@ -60,9 +80,6 @@ function withDefaults(spec: PodSpec): PodSpec {
     ...(initContainers === undefined ? {} : { initContainers }),
     ...(overhead === undefined ? {} : { overhead }),
     ...(resources === undefined ? {} : { resources }),
-    schedulerName: isSet(spec.schedulerName) ? spec.schedulerName : 'default-scheduler',
-    restartPolicy: isSet(spec.restartPolicy) ? spec.restartPolicy : 'Always',
-    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
   };
 }
 

@@ -1,4 +1,4 @@
-import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
+import { defaultNode, defaultPodResources } from '../../kubernetes/defaults/index.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import type { NodeName, PodKey } from '../decision.ts';
 import { BudgetTable } from './budgets.ts';
@@ -78,30 +78,36 @@ export class ClusterState {
     const nodeSet = new NodeSet(objects.nodes.map(defaultNode));
     const classes = new PodClassRegistry();
     const factory = new PodInfoFactory(classes);
-    const pods = new Map<PodKey, PodInfo>();
+    const unique = new Map<PodKey, PodInfo>();
     for (const raw of objects.pods) {
       if (raw.status?.phase === 'Succeeded' || raw.status?.phase === 'Failed') continue;
-      const pod = factory.infoOf(defaultPod(raw));
-      pods.set(pod.key, pod);
+      const pod = factory.infoOf(defaultPodResources(raw));
+      unique.set(pod.key, pod);
     }
-    const budgets = new BudgetTable(objects.budgets);
+    const running: PodInfo[] = [];
+    const pending: PodInfo[] = [];
     const orphans: PodInfo[] = [];
+    for (const pod of unique.values()) {
+      if (pod.nodeName === '') pending.push(pod);
+      else if (nodeSet.indexOf(pod.nodeName) === undefined) orphans.push(pod);
+      else running.push(pod);
+    }
+    for (const pod of [...pending, ...orphans]) unique.delete(pod.key);
+    const budgets = new BudgetTable(objects.budgets);
     const state = new ClusterState(
-      { nodeSet, classes, factory, budgets, orphans },
+      { nodeSet, classes, factory, budgets, orphans: orphans.sort(byNamespaceAndName) },
       StoredObjects.from(objects),
       [],
       false,
       new ClassCounts(),
-      new LayeredMap(),
+      new LayeredMap(unique),
       new LayeredMap(),
       new LayeredMap(),
       budgets.budgets.map((budget) => budget.disruptionsAllowed),
     );
     state.#nodes = nodeSet.facts.map((facts) => new NodeInfo(facts, state.#owner));
-    for (const pod of [...pods.values()].sort(byNamespaceAndName)) {
-      if (pod.nodeName === '') state.addPending(pod);
-      else if (!state.#place(pod)) orphans.push(pod);
-    }
+    for (const pod of running.sort(byNamespaceAndName)) state.#putOnNode(pod, nodeSet.indexOf(pod.nodeName)!);
+    for (const pod of pending.sort(byNamespaceAndName)) state.addPending(pod);
     return state;
   }
 
@@ -159,7 +165,7 @@ export class ClusterState {
 
   /** A pod that is not (or not yet) part of the state, as the scheduler would see it. API defaults are applied. */
   arriving(pod: Pod): PodInfo {
-    return this.#shared.factory.infoOf(defaultPod(pod));
+    return this.#shared.factory.infoOf(defaultPodResources(pod));
   }
 
   /** Node index → number of running pods of the class on it; only nodes that have some. */
@@ -290,13 +296,16 @@ export class ClusterState {
     this.#allowed = allowed;
   }
 
-  #place(pod: PodInfo): boolean {
+  #place(pod: PodInfo): void {
     const index = this.nodeSet.indexOf(pod.nodeName);
-    if (index === undefined) return false;
+    if (index === undefined) return;
+    this.#putOnNode(pod, index);
+    this.#running.set(pod.key, pod);
+  }
+
+  #putOnNode(pod: PodInfo, index: number): void {
     this.#writable(index).addPod(pod);
     this.#counts.add(pod.class, index, 1);
-    this.#running.set(pod.key, pod);
-    return true;
   }
 
   #addNomination(pod: PodInfo): void {

@@ -10,10 +10,11 @@ export class LayeredMap<Key, Value> {
   #top: Map<Key, Value | typeof gone>;
   #size: number;
 
-  constructor(entries?: Iterable<readonly [Key, Value]>) {
+  /** Takes `entries` over: nobody else may change them. */
+  constructor(entries: Map<Key, Value> = new Map()) {
     this.#below = [];
-    this.#top = new Map(entries);
-    this.#size = this.#top.size;
+    this.#top = entries;
+    this.#size = entries.size;
   }
 
   get size(): number {

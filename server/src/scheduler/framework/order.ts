@@ -3,6 +3,7 @@
  * where a surrogate meets a character above U+D7FF that is not one.
  */
 export function compareBytewise(a: string, b: string): -1 | 0 | 1 {
+  if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);

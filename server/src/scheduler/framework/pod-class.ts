@@ -80,8 +80,12 @@ export class PodClassRegistry {
 }
 
 function classKey(namespace: string, labels: Labels, terminating: boolean, affinity: PodAffinities | undefined): string {
-  let key = `${terminating ? 't' : 'r'}${JSON.stringify(namespace)}`;
-  for (const name of Object.keys(labels).sort()) key += JSON.stringify(name) + JSON.stringify(labels[name]);
+  // Lengths in front, so that no two classes have one key.
+  let key = `${terminating ? 't' : 'r'}${namespace.length}"${namespace}`;
+  for (const name of Object.keys(labels).sort()) {
+    const value = labels[name]!;
+    key += `${name.length}"${name}${value.length}"${value}`;
+  }
   if (affinity?.podAffinity !== undefined || affinity?.podAntiAffinity !== undefined) {
     key += JSON.stringify([affinity.podAffinity ?? null, affinity.podAntiAffinity ?? null]);
   }

@@ -49,7 +49,7 @@ export class PodInfoFactory {
     this.#classes = classes;
   }
 
-  /** `pod` with API defaults applied. */
+  /** `pod` with its requests and ports defaulted. */
   infoOf(pod: Pod): PodInfo {
     const metadata = pod.metadata;
     const namespace = metadata?.namespace === undefined || metadata.namespace === '' ? 'default' : metadata.namespace;
@@ -57,6 +57,7 @@ export class PodInfoFactory {
     const key = `${namespace}/${name}`;
     const { requests, nonZero, exact } = this.#requests.requestsOf(pod);
     const gates = pod.spec?.schedulingGates;
+    const schedulerName = pod.spec?.schedulerName;
     return {
       pod,
       key,
@@ -64,7 +65,7 @@ export class PodInfoFactory {
       name,
       uid: metadata?.uid === undefined || metadata.uid === '' ? key : metadata.uid,
       priority: pod.spec?.priority ?? 0,
-      schedulerName: pod.spec?.schedulerName ?? 'default-scheduler',
+      schedulerName: schedulerName === undefined || schedulerName === '' ? 'default-scheduler' : schedulerName,
       nodeName: pod.spec?.nodeName ?? '',
       nominatedNodeName: pod.status?.nominatedNodeName ?? '',
       createdAt: timeOf(metadata?.creationTimestamp) ?? 0,
