@@ -24,7 +24,7 @@ export class Cluster {
 
   /** The pod is in the queue, with the nomination that its status names. */
   arrive(pod: SimulatedPod): void {
-    this.state.addPending(this.state.arriving(pod.pod));
+    this.state.addPending(pod.info);
   }
 
   /** As `decide`, for a pod that is not part of the cluster. */
@@ -109,13 +109,13 @@ export class Cluster {
   }
 
   #info(pod: SimulatedPod): PodInfo {
-    return this.state.pod(pod.key) ?? this.state.arriving(pod.pod);
+    return this.state.pod(pod.key) ?? pod.info;
   }
 
   /** The pod as the scheduler's queue holds it, with its present nomination. */
   #pending(pod: SimulatedPod): PodInfo {
     const known = this.state.pod(pod.key);
     // A StatefulSet's replacement has the name of the pod it replaces, which may still be ending.
-    return known?.nodeName === '' ? known : this.state.arriving(pod.pod);
+    return known?.nodeName === '' ? known : pod.info;
   }
 }

@@ -15,7 +15,7 @@ const criterionNames: Readonly<Record<PreemptionCriterion, string>> = {
 export function explainChoice(candidates: Candidates, choice: PreemptionChoice): string {
   const chosen = candidates.get(choice.node);
   if (chosen === undefined) return '';
-  return [howChosen(candidates, choice, chosen), ...whyNotLower(candidates, chosen), ...whyViolated(candidates, chosen)].join(' ');
+  return [howChosen(candidates, choice, chosen), ...whyNotLower(candidates, chosen), ...whyViolated(candidates, chosen), whatWouldDo(chosen)].join(' ');
 }
 
 function howChosen(candidates: Candidates, choice: PreemptionChoice, chosen: PreemptionCandidate): string {
@@ -77,4 +77,9 @@ function whyViolated(candidates: Candidates, chosen: PreemptionCandidate): strin
   const budgets = chosen.violatedBudgets.length === 0 ? 'A budget' : list(chosen.violatedBudgets);
   const others = candidates.size === 1 ? '' : ', and every other candidate would violate at least as many';
   return [`${budgets} is violated: nothing else makes room${others}.`];
+}
+
+/** For whoever finds that a class is set too high: its victims are outranked by much less. */
+function whatWouldDo({ node, highestPriority }: PreemptionCandidate): string {
+  return `Any priority above ${highestPriority} would be enough on ${node}.`;
 }

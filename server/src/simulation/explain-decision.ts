@@ -126,14 +126,21 @@ function explainCandidate(candidate: PreemptionCandidate, outcome: PreemptionOut
 
 /** Nodes that give the same answer become one entry, the largest group first. */
 function groupRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>, indexes: Indexes): RefusalGroup[] {
-  const groups = new Map<string, { refusal: NodeRefusal; nodes: number[] }>();
+  // Plugins answer alike nodes with one and the same refusal; only then are the words compared.
+  const alike = new Map<NodeRefusal, number[]>();
   for (const [name, refusal] of refusals) {
+    const nodes = alike.get(refusal);
+    if (nodes === undefined) alike.set(refusal, [indexes.node(name)]);
+    else nodes.push(indexes.node(name));
+  }
+  const groups = new Map<string, { refusal: NodeRefusal; nodes: number[] }>();
+  for (const [refusal, nodes] of alike) {
     const key = JSON.stringify([refusal.code, refusal.plugin, refusal.reasons]);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { refusal, nodes: [indexes.node(name)] });
-    else group.nodes.push(indexes.node(name));
+    if (group === undefined) groups.set(key, { refusal, nodes });
+    else for (const node of nodes) group.nodes.push(node);
   }
   return [...groups.values()]
     .sort((a, b) => b.nodes.length - a.nodes.length)
-    .map(({ refusal, nodes }) => ({ ...refusal, nodes: nodes.sort((a, b) => a - b) }));
+    .map(({ refusal: { code, plugin, reasons }, nodes }) => ({ code, plugin, reasons, nodes: nodes.sort((a, b) => a - b) }));
 }

@@ -33,8 +33,8 @@ export class PodFactory {
   create(pod: Pod, belonging: Belonging): SimulatedPod {
     const limited = applyLimitRanges(defaultPod(pod), this.#limitRanges);
     const resolution = resolvePriority(limited.spec ?? { containers: [] }, this.#classes);
-    if (resolution.admitted) return this.#finish(withResolvedPriority(limited, resolution), belonging, '', false);
-    return this.#finish(limited, belonging, priorityRefusalText(limited, resolution), false);
+    if (resolution.admitted) return this.#finish(withResolvedPriority(limited, resolution), belonging, '');
+    return this.#finish(limited, belonging, priorityRefusalText(limited, resolution));
   }
 
   /**
@@ -46,27 +46,28 @@ export class PodFactory {
     const defaulted = defaultPod(pod);
     const { spec } = defaulted;
     if (spec === undefined || spec.priority !== undefined || (spec.priorityClassName ?? '') === '') {
-      return this.#finish(defaulted, belonging, '', true);
+      return this.#finish(defaulted, belonging, '');
     }
     const resolution = resolvePriority(spec, this.#classes);
-    return this.#finish(resolution.admitted ? withResolvedPriority(defaulted, resolution) : defaulted, belonging, '', true);
+    return this.#finish(resolution.admitted ? withResolvedPriority(defaulted, resolution) : defaulted, belonging, '');
   }
 
-  #finish(pod: Pod, belonging: Belonging, refusal: string, exists: boolean): SimulatedPod {
+  #finish(pod: Pod, belonging: Belonging, refusal: string): SimulatedPod {
     const namespace = namespaceOf(pod);
     const named = { ...pod, metadata: { ...pod.metadata, namespace } };
+    const info = this.#toInfo(named);
     const className = pod.spec?.priorityClassName ?? '';
     return {
       key: `${namespace}/${pod.metadata?.name ?? ''}`,
       pod: named,
+      info,
       ...belonging,
       priority: pod.spec?.priority ?? 0,
       className: className === '' ? null : className,
       preemptionPolicy: pod.spec?.preemptionPolicy === 'Never' ? 'Never' : 'PreemptLowerPriority',
-      requests: amountsOf(this.#toInfo(named).requests),
+      requests: amountsOf(info.requests),
       gracePeriodSeconds: gracePeriodOf(pod),
       refusal,
-      exists,
     };
   }
 }

@@ -1,8 +1,9 @@
+import { buildScene } from './build-scene.ts';
 import type { Scenario, SimulationInput } from './input.ts';
 import { UnknownScenarioError } from './input.ts';
 import { prepareScenario } from './prepare-scenario.ts';
 import type { RunEvent } from './run.ts';
-import { Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import { list, plural } from './wording.ts';
 
@@ -34,10 +35,7 @@ export class ArrivalPreviews {
 
   /** Null for a workload that is not declared. Yields after each decision. */
   *arrivalOf(scenario: Scenario & { readonly kind: 'workload' }): Generator<void, ArrivalPreview | null> {
-    if (this.#scene === undefined) {
-      this.#scene = new Scene(this.#input);
-      yield;
-    }
+    this.#scene ??= yield* buildScene(this.#input);
     const workload = findWorkload(this.#scene, scenario);
     if (workload === undefined) return null;
     let preview = this.#known.get(workload);

@@ -38,8 +38,9 @@ export class ReplacingControllers implements Controllers {
     // Source: pkg/controller/statefulset (pods have fixed names), pkg/controller/daemon (the old pod counts until gone).
     const when = workload.kind === 'StatefulSet' || workload.kind === 'DaemonSet' ? 'removal' : 'eviction';
     const named = workload.kind === 'StatefulSet' ? draft : this.#rename(draft, victim);
-    const { workload: index, origin, shape } = victim;
-    const pod = this.#factory.create(named, { workload: index, origin, shape: workload.declared === undefined ? shape : workload });
+    const { workload: index, origin } = victim;
+    const alike = workload.declared !== undefined && when === 'eviction';
+    const pod = this.#factory.create(named, { workload: index, origin, shape: alike ? workload : {} });
     this.#replacements.set(victim, pod);
     return { pod, when };
   }

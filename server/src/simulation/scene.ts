@@ -1,40 +1,29 @@
 import { defaultNode } from '../kubernetes/defaults/index.ts';
 import type { Node } from '../kubernetes/objects.ts';
-import { ClusterState, clusterObjectsOf } from '../scheduler/index.ts';
+import type { ClusterState } from '../scheduler/index.ts';
 import { amountsOf } from './amounts.ts';
-import { BudgetStatuses } from './budget-statuses.ts';
+import type { BudgetStatuses } from './budget-statuses.ts';
 import { Cluster } from './cluster.ts';
-import { UnknownScenarioError, type Scenario, type SimulationInput } from './input.ts';
-import { Inventory } from './inventory.ts';
-import { PodFactory } from './pod-factory.ts';
+import { UnknownScenarioError, type Scenario } from './input.ts';
+import type { Inventory } from './inventory.ts';
+import type { PodFactory } from './pod-factory.ts';
 import type { Amounts, ReportNode, ReportWorkload } from './report.ts';
-import { compareText } from './pod-queue.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
-import { collectWorkloads, type SimulatedWorkload } from './workload-set.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
 
-/** Kinds whose objects are passed to the scheduler as they are. Pods, nodes and budgets take their own way. */
-const passedKinds = [
-  'Namespace',
-  'Service',
-  'ReplicaSet',
-  'ReplicationController',
-  'StatefulSet',
-  'PersistentVolume',
-  'PersistentVolumeClaim',
-  'StorageClass',
-  'CSINode',
-  'VolumeAttachment',
-] as const;
+/** What a scene is put together from; see its fields. */
+export interface SceneParts extends Pick<Scene, 'inventory' | 'workloads' | 'factory' | 'budgets' | 'running' | 'arriving' | 'orphans'> {
+  /** The cluster with the running pods in place. */
+  readonly state: ClusterState;
+}
 
 /**
  * What is the same for every scenario on one input: the merged objects, the cluster with its running pods, and the
- * pods that each workload still makes. Making it is the expensive part; scenarios branch off it.
+ * pods that each workload still makes. Making it (`buildScene`) is the expensive part; scenarios branch off it.
  */
 export class Scene {
   readonly inventory: Inventory;
   readonly workloads: readonly SimulatedWorkload[];
-  readonly reportWorkloads: readonly ReportWorkload[];
-  readonly nodes: readonly ReportNode[];
   readonly factory: PodFactory;
   readonly budgets: BudgetStatuses;
   /** Pods on known nodes. */
@@ -43,53 +32,22 @@ export class Scene {
   readonly arriving: readonly (readonly SimulatedPod[])[];
   /** Pods bound to nodes that nobody declares: they are nowhere. */
   readonly orphans: number;
+  readonly reportWorkloads: readonly ReportWorkload[];
+  readonly nodes: readonly ReportNode[];
   readonly #state: ClusterState;
 
-  constructor(input: SimulationInput) {
-    this.inventory = new Inventory(input);
-    const declaredNodes = this.inventory.ofKind('Node');
-    const nodes = declaredNodes.map(({ object }) => defaultNode(object));
-    this.workloads = collectWorkloads(this.inventory, nodes);
-
-    const budgets = this.inventory.objects('PodDisruptionBudget');
-    this.budgets = new BudgetStatuses(budgets, this.workloads);
-    const passed = passedKinds.flatMap((kind) => this.inventory.objects(kind));
-    const made = this.workloads.flatMap(({ made: { intermediates, claims } }) => [...intermediates, ...claims]);
-    const state = ClusterState.from({ ...clusterObjectsOf([...passed, ...made]), nodes, pods: [], budgets });
-    this.#state = state;
-    this.factory = new PodFactory(
-      this.inventory.objects('PriorityClass'),
-      this.inventory.objects('LimitRange'),
-      (pod) => state.arriving(pod),
-    );
-
-    const running: SimulatedPod[] = [];
-    let orphans = 0;
-    const names = new Set(nodes.map((node) => node.metadata?.name));
-    this.arriving = this.workloads.map((workload, index) => {
-      const arriving: SimulatedPod[] = [];
-      for (const { object, origin } of workload.existing) {
-        const pod = this.factory.adopt(object, { workload: index, origin: origin ?? null, shape: {} });
-        if ((object.spec?.nodeName ?? '') === '') arriving.push(pod);
-        else if (names.has(object.spec?.nodeName)) running.push(pod);
-        else orphans += 1;
-      }
-      const alike = workload.kind !== 'StatefulSet' && workload.kind !== 'DaemonSet';
-      for (const pod of workload.missing) {
-        const origin = workload.declared?.origin ?? null;
-        arriving.push(this.factory.create(pod, { workload: index, origin, shape: alike ? workload : {} }));
-      }
-      return arriving;
-    });
-    this.running = running;
-    this.orphans = orphans;
-    // The order in which a scheduler that starts up hears of them.
-    for (const { pod } of [...running].sort(byNamespaceAndName)) {
-      const info = state.arriving(pod);
-      state.bind(info, info.nodeName, info.startedAt);
-    }
-    this.budgets.refresh(state);
-    this.nodes = declaredNodes.map(({ origin, source }, index) => this.#reportNode(nodes[index]!, origin ?? null, source === 'assumed'));
+  constructor(parts: SceneParts) {
+    this.inventory = parts.inventory;
+    this.workloads = parts.workloads;
+    this.factory = parts.factory;
+    this.budgets = parts.budgets;
+    this.running = parts.running;
+    this.arriving = parts.arriving;
+    this.orphans = parts.orphans;
+    this.#state = parts.state;
+    this.nodes = this.inventory
+      .ofKind('Node')
+      .map(({ object, origin, source }) => this.#reportNode(defaultNode(object), origin ?? null, source === 'assumed'));
     this.reportWorkloads = this.workloads.map((workload, index) => this.#reportWorkload(workload, index));
   }
 
@@ -168,9 +126,4 @@ export function fileName(uri: string): string {
   } catch {
     return last;
   }
-}
-
-function byNamespaceAndName(a: SimulatedPod, b: SimulatedPod): number {
-  const [left, right] = [a.pod.metadata, b.pod.metadata];
-  return compareText(left?.namespace ?? '', right?.namespace ?? '') || compareText(left?.name ?? '', right?.name ?? '');
 }

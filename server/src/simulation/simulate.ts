@@ -1,10 +1,11 @@
 import { buildAssumptions } from './assumptions.ts';
+import { buildScene } from './build-scene.ts';
 import { buildReport } from './build-report.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from './input.ts';
 import { prepareScenario } from './prepare-scenario.ts';
 import { Recorder } from './recorder.ts';
 import type { Report, ReportScenario } from './report.ts';
-import { fileName, Scene } from './scene.ts';
+import { fileName, type Scene } from './scene.ts';
 import { findThreats } from './threats.ts';
 import { findHelp } from './would-help.ts';
 
@@ -15,11 +16,10 @@ import { findHelp } from './would-help.ts';
  * Throws `UnknownScenarioError` when the scenario names a workload or file that is not there.
  */
 export function* simulate(input: SimulationInput, scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {
-  return yield* simulateScene(new Scene(input), scenario, options);
+  return yield* simulateScene(yield* buildScene(input), scenario, options);
 }
 
-/** As `simulate`, on a scene that is used for several scenarios. */
-export function* simulateScene(scene: Scene, scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {
+function* simulateScene(scene: Scene, scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {
   const prepared = yield* prepareScenario(scene, scenario, options.seed);
   const { run, controllers, waitedBefore } = prepared;
   const recorder = new Recorder(run, scene.nodes.map(({ name }) => name));

@@ -1,5 +1,5 @@
 import type { Origin, Pod } from '../kubernetes/objects.ts';
-import type { PodKey } from '../scheduler/decision.ts';
+import type { PodInfo, PodKey } from '../scheduler/index.ts';
 import type { Amounts } from './report.ts';
 
 /** A pod that takes part in a simulation: one that runs, one that a workload makes, or one that replaces a victim. */
@@ -7,6 +7,8 @@ export interface SimulatedPod {
   readonly key: PodKey;
   /** As the API server would store it: defaulted, and admitted unless `refusal` says otherwise. */
   readonly pod: Pod;
+  /** The scheduler's view of it when it came in. */
+  readonly info: PodInfo;
   /** Index of its workload. */
   readonly workload: number;
   readonly origin: Origin | null;
@@ -17,8 +19,6 @@ export interface SimulatedPod {
   readonly gracePeriodSeconds: number;
   /** The API server's text when it refuses to create the pod; empty when it does not. */
   readonly refusal: string;
-  /** Whether it is in the cluster already: its priority was settled then, and `nodeName` means that it runs. */
-  readonly exists: boolean;
   /** Pods with the same shape differ only in their names, so the scheduler answers the same for them. */
   readonly shape: object;
 }

@@ -47,7 +47,7 @@ describe('simulate: order and preemption', () => {
     assert.deepEqual(decision.wouldHelp.slice(0, 2), ['1 more cpu free on a', 'a class that may preempt: it would evict batch on a']);
   });
 
-  it('[PRE-6, PRE-12] spares a budget although its pods rank lower, and says so', () => {
+  it('[PRE-6, PRE-12, PRE-19] spares a budget although its pods rank lower, and says so, and what priority is enough', () => {
     const report = simulated([
       ...ladder,
       node('a', 4),
@@ -62,7 +62,7 @@ describe('simulate: order and preemption', () => {
     assert.equal(decision?.decidedBy, 'pdbViolations');
     assert.equal(
       decision.why,
-      'Decided by fewest budgets violated: a 0, b 1. Victims of lower priority (10 against 100) on b are spared, because evicting them would violate default/indexer.',
+      'Decided by fewest budgets violated: a 0, b 1. Victims of lower priority (10 against 100) on b are spared, because evicting them would violate default/indexer. Any priority above 100 would be enough on a.',
     );
     assert.deepEqual(
       decision.candidates.map(({ node: index, chosen, pdbViolations, highestPriority, lostAt }) => [index, chosen, pdbViolations, highestPriority, lostAt]),

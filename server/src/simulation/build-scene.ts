@@ -1,0 +1,76 @@
+import { defaultNode } from '../kubernetes/defaults/index.ts';
+import { ClusterState, clusterObjectsOf } from '../scheduler/index.ts';
+import { BudgetStatuses } from './budget-statuses.ts';
+import type { SimulationInput } from './input.ts';
+import { Inventory } from './inventory.ts';
+import { PodFactory } from './pod-factory.ts';
+import { compareText } from './pod-queue.ts';
+import { Scene } from './scene.ts';
+import type { SimulatedPod } from './simulated-pod.ts';
+import { collectWorkloads } from './workload-set.ts';
+
+/** Kinds whose objects are passed to the scheduler as they are. Pods, nodes and budgets take their own way. */
+const passedKinds = [
+  'Namespace',
+  'Service',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'StorageClass',
+  'CSINode',
+  'VolumeAttachment',
+] as const;
+
+/** How many pods are taken in before the generator yields: about a millisecond of work. */
+const podsAtOnce = 100;
+
+/** Merges the objects, expands the workloads, and puts the running pods on their nodes. Yields now and then. */
+export function* buildScene(input: SimulationInput): Generator<void, Scene> {
+  const inventory = new Inventory(input);
+  const nodes = inventory.objects('Node').map(defaultNode);
+  yield;
+  const workloads = collectWorkloads(inventory, nodes);
+  yield;
+  const budgets = new BudgetStatuses(inventory.objects('PodDisruptionBudget'), workloads);
+  const passed = passedKinds.flatMap((kind) => inventory.objects(kind));
+  const made = workloads.flatMap(({ made: { intermediates, claims } }) => [...intermediates, ...claims]);
+  const state = ClusterState.from({ ...clusterObjectsOf([...passed, ...made]), nodes, pods: [], budgets: budgets.budgets });
+  const factory = new PodFactory(inventory.objects('PriorityClass'), inventory.objects('LimitRange'), (pod) => state.arriving(pod));
+  yield;
+
+  const names = new Set(nodes.map((node) => node.metadata?.name));
+  const running: SimulatedPod[] = [];
+  const arriving: SimulatedPod[][] = workloads.map(() => []);
+  let orphans = 0;
+  let taken = 0;
+  for (const [index, { existing, missing, declared, kind }] of workloads.entries()) {
+    const belonging = { workload: index, origin: declared?.origin ?? null };
+    for (const { object, origin } of existing) {
+      const nodeName = object.spec?.nodeName ?? '';
+      const pod = factory.adopt(object, { ...belonging, origin: origin ?? null, shape: {} });
+      if (nodeName === '') arriving[index]?.push(pod);
+      else if (names.has(nodeName)) running.push(pod);
+      else orphans += 1;
+      if (++taken % podsAtOnce === 0) yield;
+    }
+    const alike = kind !== 'StatefulSet' && kind !== 'DaemonSet';
+    const shape = {};
+    for (const pod of missing) {
+      arriving[index]?.push(factory.create(pod, { ...belonging, shape: alike ? shape : {} }));
+      if (++taken % podsAtOnce === 0) yield;
+    }
+  }
+  // The order in which a scheduler that starts up hears of them.
+  for (const { info } of running.toSorted((a, b) => byNamespaceAndName(a, b))) {
+    state.bind(info, info.nodeName, info.startedAt);
+    if (++taken % podsAtOnce === 0) yield;
+  }
+  budgets.refresh(state);
+  return new Scene({ inventory, workloads, factory, budgets, running, arriving, orphans, state });
+}
+
+function byNamespaceAndName({ info: a }: SimulatedPod, { info: b }: SimulatedPod): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+}
