@@ -3,8 +3,8 @@ import type { ManifestDocument, ManifestFile, PlacedDocument } from '../manifest
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
 import { rangeAt } from './position.ts';
 import { rules } from './rules/registry.ts';
-import type { DocumentSubject, EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
-import type { Settings } from './settings.ts';
+import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
+import type { RuleSetting, Settings } from './settings.ts';
 import { isSuppressed } from './suppressions.ts';
 
 /** Earlier versions of objects: what was committed, and what the cluster has. */
@@ -22,28 +22,41 @@ export interface CheckedFinding {
   readonly placed: PlacedDocument;
 }
 
+/** What one rule found in a document, and what it looked up elsewhere for that. */
+interface RuleOutcome {
+  readonly rule: Rule;
+  readonly setting: RuleSetting;
+  readonly reader: RecordingReader;
+  readonly findings: readonly Finding[];
+}
+
 interface CheckedDocument {
   readonly document: ManifestDocument;
   readonly objects: readonly Fact[];
-  readonly reader: RecordingReader;
   readonly earlier: unknown;
   readonly snapshot: ManifestFile | undefined;
   readonly settings: Settings;
-  readonly findings: readonly Omit<CheckedFinding, 'placed'>[];
+  /** What rules found that looked at nothing but the document. */
+  readonly alone: readonly RuleOutcome[];
+  /** The outcomes that depend on other documents. */
+  readonly dependent: readonly RuleOutcome[];
 }
 
 /**
- * Runs the rules over files. The outcome of a document is kept with everything it was made from, so that after an edit
- * only the documents that it concerns are looked at again.
+ * Runs the rules over files. The outcome of each rule is kept with everything it was made from, so that after an edit
+ * only that is looked at again which the edit concerns.
  */
 export class Checker {
   readonly #facts: Facts;
   readonly #earlier: EarlierVersions;
+  readonly #onError: (code: string, error: unknown) => void;
   readonly #checked = new Map<string, readonly CheckedDocument[]>();
 
-  constructor(facts: Facts, earlier: EarlierVersions) {
+  /** @param onError is told of a rule that failed; the other rules still count */
+  constructor(facts: Facts, earlier: EarlierVersions, onError: (code: string, error: unknown) => void) {
     this.#facts = facts;
     this.#earlier = earlier;
+    this.#onError = onError;
   }
 
   forget(uri: string): void {
@@ -56,49 +69,62 @@ export class Checker {
     const checked = file.documents.map((placed) => {
       const known = before?.[placed.index];
       const objects = this.#facts.inDocument(file.uri, placed.index);
-      const isCurrent =
+      const isSame =
         known?.document === placed.document &&
         known.objects === objects &&
         known.earlier === earlier &&
         known.snapshot === this.#facts.snapshot &&
-        known.settings === settings &&
-        known.reader.isCurrent();
-      return isCurrent ? known : this.#check(file.uri, placed, objects, earlier, settings);
+        known.settings === settings;
+      return isSame ? this.#refresh(known, placed) : this.#check(placed, objects, earlier, settings);
     });
     this.#checked.set(file.uri, checked);
-    return checked.flatMap(({ findings }, index) =>
-      findings.map((finding) => ({ ...finding, placed: file.documents[index]! })),
+    return checked.flatMap(({ alone, dependent }, index) =>
+      [...alone, ...dependent].flatMap(({ rule, setting, findings }) =>
+        findings.map((finding) => {
+          const severity = setting === 'default' || setting === 'off' ? (finding.severity ?? rule.severity) : setting;
+          return { rule, finding, severity, placed: file.documents[index]! };
+        }),
+      ),
     );
   }
 
-  #check(
-    uri: string,
-    { document, index }: PlacedDocument,
-    objects: readonly Fact[],
-    earlier: unknown,
-    settings: Settings,
-  ): CheckedDocument {
-    const reader = new RecordingReader(this.#facts);
-    const findings: Omit<CheckedFinding, 'placed'>[] = [];
-    for (const rule of rules) {
-      const wanted = settings.rules.get(rule.code) ?? (rule.quiet === true ? 'off' : 'default');
-      if (wanted === 'off') continue;
-      for (const finding of this.#findingsOf(rule, { uri, index, document, objects, facts: reader })) {
-        if (isSuppressed(document, rule.code, finding.range.start)) continue;
-        const severity = wanted === 'default' ? (finding.severity ?? rule.severity) : wanted;
-        findings.push({ rule, finding, severity });
-      }
-    }
-    return { document, objects, reader, earlier, snapshot: this.#facts.snapshot, settings, findings };
+  /** Runs the rules again whose lookups would give something else now. */
+  #refresh(known: CheckedDocument, placed: PlacedDocument): CheckedDocument {
+    if (known.dependent.every(({ reader }) => reader.isCurrent())) return known;
+    const dependent = known.dependent.map((outcome) =>
+      outcome.reader.isCurrent() ? outcome : this.#run(outcome.rule, outcome.setting, placed, known.objects),
+    );
+    return { ...known, dependent };
   }
 
-  *#findingsOf(rule: Rule, subject: DocumentSubject): Iterable<Finding> {
-    if (rule.scope === 'document') {
-      yield* rule.check(subject);
-      return;
+  #check(placed: PlacedDocument, objects: readonly Fact[], earlier: unknown, settings: Settings): CheckedDocument {
+    const alone: RuleOutcome[] = [];
+    const dependent: RuleOutcome[] = [];
+    for (const rule of rules) {
+      const setting = settings.rules.get(rule.code) ?? 'default';
+      if (setting === 'off' || (rule.scope === 'object' && objects.length === 0)) continue;
+      const outcome = this.#run(rule, setting, placed, objects);
+      if (!outcome.reader.isEmpty) dependent.push(outcome);
+      else if (outcome.findings.length > 0) alone.push(outcome);
     }
-    const { uri, document, objects, facts } = subject;
-    for (const fact of objects) yield* rule.check({ uri, document, fact, facts, earlier: this.#earlier.of(fact) });
+    return { document: placed.document, objects, earlier, snapshot: this.#facts.snapshot, settings, alone, dependent };
+  }
+
+  #run(rule: Rule, setting: RuleSetting, { document, index }: PlacedDocument, objects: readonly Fact[]): RuleOutcome {
+    const reader = new RecordingReader(this.#facts);
+    const findings: Finding[] = [];
+    const take = (found: Iterable<Finding>): void => {
+      for (const finding of found) {
+        if (!isSuppressed(document, rule.code, finding.range.start)) findings.push(finding);
+      }
+    };
+    try {
+      if (rule.scope === 'document') take(rule.check({ index, document }));
+      else for (const fact of objects) take(rule.check({ fact, facts: reader, earlier: this.#earlier.of(fact) }));
+    } catch (error) {
+      this.#onError(rule.code, error);
+    }
+    return { rule, setting, reader, findings };
   }
 }
 

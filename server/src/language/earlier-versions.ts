@@ -3,7 +3,7 @@ import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { Fact, Facts } from './facts.ts';
-import { isClusterScoped } from './kinds.ts';
+import { namespaceOf } from './kinds.ts';
 import type { EarlierVersion } from './rules/rule.ts';
 
 /** Answers the text of a file as it was committed last; null when there is none. */
@@ -85,8 +85,7 @@ function find(file: ManifestFile, fact: Fact): EarlierVersion | null {
   for (const { document } of file.documents) {
     for (const object of document.objects) {
       if (object.kind !== fact.manifest.kind || object.name !== fact.name) continue;
-      const namespace = isClusterScoped(fact.kind) ? '' : object.namespace === '' ? 'default' : object.namespace;
-      if (namespace === fact.namespace) return { source: 'git', object: decodeObject(object.value).object };
+      if (namespaceOf(object) === fact.namespace) return { source: 'git', object: decodeObject(object.value).object };
     }
   }
   return null;

@@ -10,7 +10,7 @@ import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { Declared, KubeObject, Origin } from '../kubernetes/objects.ts';
 import type { EntryPart, ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
-import { isClusterScoped, type Kind, knownKind } from './kinds.ts';
+import { type Kind, knownKind, namespaceOf } from './kinds.ts';
 import { podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
 import { rangeAt } from './position.ts';
 
@@ -72,7 +72,7 @@ function factOf(source: FactSource, uri: string, placed: PlacedDocument, manifes
   if (kind === undefined) return undefined;
   return {
     kind,
-    namespace: isClusterScoped(kind) ? '' : manifest.namespace === '' ? 'default' : manifest.namespace,
+    namespace: namespaceOf(manifest),
     name: manifest.name,
     source,
     uri,
@@ -297,6 +297,11 @@ export class RecordingReader implements FactsReader {
     const list = this.#facts.ofKind(kind);
     this.#read.set(kind, list);
     return list;
+  }
+
+  /** Whether nothing was read. */
+  get isEmpty(): boolean {
+    return this.#read.size === 0;
   }
 
   /** Whether everything that was read would be the same now. */

@@ -1,50 +1,40 @@
-/**
- * The kinds that answers are made from, by API group. The version does not matter here: what differs between versions
- * of one kind concerns none of the fields that are read.
- */
-const groups = {
-  Pod: '',
-  Node: '',
-  Namespace: '',
-  ResourceQuota: '',
-  LimitRange: '',
-  Service: '',
-  ReplicationController: '',
-  PersistentVolume: '',
-  PersistentVolumeClaim: '',
-  Deployment: 'apps',
-  ReplicaSet: 'apps',
-  StatefulSet: 'apps',
-  DaemonSet: 'apps',
-  Job: 'batch',
-  CronJob: 'batch',
-  PriorityClass: 'scheduling.k8s.io',
-  PodDisruptionBudget: 'policy',
-  HorizontalPodAutoscaler: 'autoscaling',
-  StorageClass: 'storage.k8s.io',
-} as const;
+import { isKnownKind, isNamespaced } from '../kubernetes/decode/index.ts';
+import type { ManifestObject } from '../manifests/manifest.ts';
 
-export type Kind = keyof typeof groups;
-
-const groupOf: ReadonlyMap<string, string> = new Map(Object.entries(groups));
-
-const clusterScopedKinds: ReadonlySet<Kind> = new Set<Kind>([
+/** The kinds that answers are made from. */
+const kinds = [
+  'Pod',
   'Node',
   'Namespace',
-  'PriorityClass',
+  'ResourceQuota',
+  'LimitRange',
+  'Service',
+  'ReplicationController',
   'PersistentVolume',
+  'PersistentVolumeClaim',
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+  'PriorityClass',
+  'PodDisruptionBudget',
+  'HorizontalPodAutoscaler',
   'StorageClass',
-]);
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+const isOurs: ReadonlySet<string> = new Set(kinds);
 
 /** The kind of an object, unless it is none of ours: a `Service` of another API group is not a Service. */
 export function knownKind(apiVersion: string, kind: string): Kind | undefined {
-  const group = groupOf.get(kind);
-  if (group === undefined) return undefined;
-  const slash = apiVersion.indexOf('/');
-  const written = slash < 0 ? '' : apiVersion.slice(0, slash);
-  return written === group ? (kind as Kind) : undefined;
+  return isOurs.has(kind) && isKnownKind(apiVersion, kind) ? (kind as Kind) : undefined;
 }
 
-export function isClusterScoped(kind: Kind): boolean {
-  return clusterScopedKinds.has(kind);
+/** The namespace an object lives in: `default` where none is written, empty for objects of the cluster. */
+export function namespaceOf({ apiVersion, kind, namespace }: ManifestObject): string {
+  if (!isNamespaced(apiVersion, kind)) return '';
+  return namespace === '' ? 'default' : namespace;
 }

@@ -2,6 +2,7 @@ import { defaultPreemptionPolicy, resolvePriority, systemPriorityClasses } from 
 import type { PriorityResolution } from '../admission/priority.ts';
 import type { PodSpec, PriorityClass } from '../kubernetes/objects.ts';
 import { isInCluster } from '../simulation/workload-set.ts';
+import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './facts.ts';
 
 /** A PriorityClass that counts: the built-in ones, and those that are declared. */
@@ -46,17 +47,7 @@ const builtIn: readonly ClassFact[] = [...systemPriorityClasses].map(([name, val
   return { name, value, preemptionPolicy: defaultPreemptionPolicy, globalDefault: false, description, object, fact: null };
 });
 
-const ladders = new WeakMap<readonly Fact[], ClassLadder>();
-
-export function classLadder(facts: FactsReader): ClassLadder {
-  const declared = facts.ofKind('PriorityClass');
-  let ladder = ladders.get(declared);
-  if (ladder === undefined) {
-    ladder = build(declared);
-    ladders.set(declared, ladder);
-  }
-  return ladder;
-}
+export const classLadder: (facts: FactsReader) => ClassLadder = derived(['PriorityClass'], (declared) => build(declared));
 
 function build(declared: readonly Fact[]): ClassLadder {
   const byName = new Map<string, ClassFact[]>();

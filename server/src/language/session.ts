@@ -51,7 +51,9 @@ export class Session {
     this.client = host.client;
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedText);
-    this.checker = new Checker(this.facts, this.earlier);
+    this.checker = new Checker(this.facts, this.earlier, (code, error) => {
+      this.logError(`rule ${code}`, error);
+    });
     this.simulations = new Simulations({
       files: () => this.index.files(),
       snapshot: () => this.facts.snapshot,

@@ -1,6 +1,7 @@
+import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './facts.ts';
 import { workloadKinds } from '../kubernetes/pod-template.ts';
-import { classLadder, type ClassLadder, podPriority } from './priority-classes.ts';
+import { podPriority } from './priority-classes.ts';
 
 /** A workload and the priority of its pods. */
 export interface RankedWorkload {
@@ -11,35 +12,38 @@ export interface RankedWorkload {
   readonly preempts: boolean;
 }
 
-interface Ranking {
-  readonly ladder: ClassLadder;
-  readonly lists: readonly (readonly Fact[])[];
-  readonly workloads: readonly RankedWorkload[];
-}
-
-/** Keyed by the ladder: it changes least, and a new one makes everything new. */
-const rankings = new WeakMap<ClassLadder, Ranking>();
-
 /**
- * Every workload whose priority is known, highest first. A Pod that a controller made stands for its controller only
- * when that one is not declared itself; workloads that the API server would refuse are left out.
+ * Every workload whose priority is known, highest first. A Pod that a controller made is told of by its controller;
+ * workloads that the API server would refuse are left out.
  */
 export function rankedWorkloads(facts: FactsReader): readonly RankedWorkload[] {
-  const ladder = classLadder(facts);
-  const lists = workloadKinds.map((kind) => facts.ofKind(kind));
-  const known = rankings.get(ladder);
-  if (known?.lists.every((list, index) => list === lists[index]) === true) return known.workloads;
-  const workloads: RankedWorkload[] = [];
-  for (const fact of lists.flat()) {
-    if (fact.kind === 'Pod' && (fact.object.metadata?.ownerReferences?.length ?? 0) > 0) continue;
+  return ranking(facts)(facts);
+}
+
+/** Made anew with the workloads and the classes; the priorities of both need the reader. */
+const ranking = derived([...workloadKinds, 'PriorityClass'], (...lists) => {
+  let ranked: readonly RankedWorkload[] | undefined;
+  return (facts: FactsReader) => (ranked ??= rank(lists.slice(0, -1).flat(), facts));
+});
+
+function rank(workloads: readonly Fact[], facts: FactsReader): RankedWorkload[] {
+  const ranked: RankedWorkload[] = [];
+  for (const fact of workloads) {
+    if (isMadeByController(fact)) continue;
     const resolved = podPriority(facts, fact);
     if (resolved?.admitted !== true) continue;
     const { priority, className, preemptionPolicy } = resolved;
-    workloads.push({ fact, priority, className, preempts: preemptionPolicy !== 'Never' });
+    ranked.push({ fact, priority, className, preempts: preemptionPolicy !== 'Never' });
   }
-  workloads.sort((a, b) => b.priority - a.priority || compareText(a.fact.namespace, b.fact.namespace) || compareText(a.fact.name, b.fact.name));
-  rankings.set(ladder, { ladder, lists, workloads });
-  return workloads;
+  return ranked.sort(
+    (a, b) =>
+      b.priority - a.priority || compareText(a.fact.namespace, b.fact.namespace) || compareText(a.fact.name, b.fact.name),
+  );
+}
+
+/** Whether a controller made the object, which is then no workload of its own. */
+export function isMadeByController(fact: Fact): boolean {
+  return (fact.object.metadata?.ownerReferences?.length ?? 0) > 0;
 }
 
 function compareText(a: string, b: string): number {

@@ -51,7 +51,9 @@ export class TestWorkspace {
     this.earlier = new KnownEarlierVersions(this.facts, (uri) =>
       Promise.resolve(options.committed?.[uri.replace(/^file:\/\/\//, '')] ?? null),
     );
-    this.checker = new Checker(this.facts, this.earlier);
+    this.checker = new Checker(this.facts, this.earlier, (_code, error) => {
+      throw error;
+    });
     this.settings = { ...defaultSettings, rules: new Map(Object.entries(options.rules ?? {})) };
   }
 

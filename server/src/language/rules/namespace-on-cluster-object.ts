@@ -1,4 +1,3 @@
-import { isClusterScoped } from '../kinds.ts';
 import { valueAt } from '../value-at.ts';
 import { removeEntry } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';
@@ -15,7 +14,7 @@ export const namespaceOnClusterObject: ObjectRule = {
   scope: 'object',
   *check({ fact }) {
     const namespace = valueAt(fact.manifest.value, path);
-    if (!isClusterScoped(fact.kind) || typeof namespace !== 'string' || namespace === '') return;
+    if (fact.namespace !== '' || typeof namespace !== 'string' || namespace === '') return;
     yield { range: narrowRange(fact, path), message: `A ${fact.kind} belongs to no namespace; this one is ignored.`, fact, path };
   },
   fix: ({ fact }) =>

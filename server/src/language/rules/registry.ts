@@ -1,5 +1,15 @@
+import { affinityToLowerPriority } from './affinity-to-lower-priority.ts';
+import { antiAffinityExceedsDomains } from './anti-affinity-exceeds-domains.ts';
+import { budgetBlocksEvictions } from './budget-blocks-evictions.ts';
+import { budgetBrokenByPreemption } from './budget-broken-by-preemption.ts';
+import { budgetOverlap } from './budget-overlap.ts';
+import { budgetSelectsNothing } from './budget-selects-nothing.ts';
 import { classChanged } from './class-changed.ts';
 import { classValueOutOfRange } from './class-value-out-of-range.ts';
+import { crossNodeAntiAffinity } from './cross-node-anti-affinity.ts';
+import { daemonsetBelowWorkloads } from './daemonset-below-workloads.ts';
+import { daemonsetsOfUnequalPriority } from './daemonsets-of-unequal-priority.ts';
+import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
 import { gateAdded } from './gate-added.ts';
 import { gatedNodeAffinity } from './gated-node-affinity.ts';
 import { gatedNodeSelector } from './gated-node-selector.ts';
@@ -16,11 +26,17 @@ import { invalidSchedulingGates } from './invalid-scheduling-gates.ts';
 import { invalidToleration } from './invalid-toleration.ts';
 import { invalidTopologySpread } from './invalid-topology-spread.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
+import { noNodeMatches } from './no-node-matches.ts';
 import { preemptionPolicyMismatch } from './preemption-policy-mismatch.ts';
 import { priorityMismatch } from './priority-mismatch.ts';
+import { quotaExceeded } from './quota-exceeded.ts';
+import { quotaRefusesPods } from './quota-refuses-pods.ts';
 import { reservedClassName } from './reserved-class-name.ts';
 import type { Rule } from './rule.ts';
+import { selectorMissesOwnPods } from './selector-misses-own-pods.ts';
 import { severalGlobalDefaults } from './several-global-defaults.ts';
+import { systemClassOutsideKubeSystem } from './system-class-outside-kube-system.ts';
+import { unknownNode } from './unknown-node.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
 import { unknownSuppression } from './unknown-suppression.ts';
 import { wrongType } from './wrong-type.ts';
@@ -52,7 +68,23 @@ export const rules: readonly Rule[] = [
   invalidResources,
   invalidPod,
   invalidDisruptionBudget,
+  budgetSelectsNothing,
+  budgetOverlap,
+  budgetBlocksEvictions,
+  budgetBrokenByPreemption,
   invalidQuota,
+  quotaRefusesPods,
+  quotaExceeded,
+  systemClassOutsideKubeSystem,
+  affinityToLowerPriority,
+  crossNodeAntiAffinity,
+  antiAffinityExceedsDomains,
+  selectorMissesOwnPods,
+  daemonsetBelowWorkloads,
+  daemonsetsOfUnequalPriority,
+  noNodeMatches,
+  unknownNode,
+  forgeableIsolationLabel,
   unknownSuppression(
     (code) => rulesByCode.has(code),
     () => [...rulesByCode.keys()],

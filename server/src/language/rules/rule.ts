@@ -17,8 +17,6 @@ interface RuleBase {
   /** One line for the settings page and the list of rules. */
   readonly title: string;
   readonly severity: Severity;
-  /** Off unless somebody turns it on. */
-  readonly quiet?: boolean;
   /** Repairs of a finding, the best first. A repair marked `safe` cannot be wrong and is part of "fix all". */
   readonly fix?: (finding: Finding, subject: FixSubject) => readonly Fix[];
 }
@@ -36,25 +34,24 @@ export interface ObjectRule extends RuleBase {
 }
 
 export interface DocumentSubject {
-  readonly uri: string;
   /** 0-based index of the document in its file. */
   readonly index: number;
   readonly document: ManifestDocument;
-  /** Objects of kinds we know. */
-  readonly objects: readonly Fact[];
-  readonly facts: FactsReader;
 }
 
 export interface ObjectSubject {
-  readonly uri: string;
-  readonly document: ManifestDocument;
   readonly fact: Fact;
   readonly facts: FactsReader;
   /** What the object was before, as far as it is known: in git, in the cluster. */
   readonly earlier: readonly EarlierVersion[];
 }
 
+/** What a repair is made from: the document of the finding, and everything that is declared. */
 export interface FixSubject extends DocumentSubject {
+  readonly uri: string;
+  /** Objects of the document, of kinds we know. */
+  readonly objects: readonly Fact[];
+  readonly facts: FactsReader;
   readonly earlierOf: (fact: Fact) => readonly EarlierVersion[];
 }
 

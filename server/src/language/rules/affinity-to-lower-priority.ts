@@ -1,0 +1,37 @@
+import { podPriority } from '../priority-classes.ts';
+import { narrowRange } from './support/narrow.ts';
+import { meantBy, nameOf } from './support/selection.ts';
+import type { ObjectRule } from './rule.ts';
+
+export const affinityToLowerPriority: ObjectRule = {
+  code: 'affinity-to-lower-priority',
+  title: 'Required affinity to pods of lower priority, where preemption cannot help',
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const terms = fact.template?.spec.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    if (fact.template === undefined || terms.length === 0) return;
+    const own = podPriority(facts, fact);
+    if (own?.admitted !== true || own.preemptionPolicy === 'Never') return;
+    for (const [index, term] of terms.entries()) {
+      const meant = meantBy(facts, term, fact.namespace);
+      const priorities = meant.map((workload) => podPriority(facts, workload));
+      const lower = meant.filter((_workload, at) => {
+        const priority = priorities[at];
+        return priority?.admitted === true && priority.priority < own.priority;
+      });
+      const [first] = lower;
+      if (first === undefined || lower.length < meant.length) continue;
+      const path = [...fact.template.path, 'spec', 'affinity', 'podAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', index, 'labelSelector'];
+      const other = podPriority(facts, first);
+      const priority = other?.admitted === true ? other.priority : 0;
+      yield {
+        range: narrowRange(fact, path),
+        message: `This needs a pod of ${nameOf(first)} beside it, which has a lower priority (${priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`,
+        related: lower.map((workload) => ({ fact: workload, message: nameOf(workload) })),
+        fact,
+        path,
+      };
+    }
+  },
+};

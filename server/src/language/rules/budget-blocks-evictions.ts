@@ -1,0 +1,36 @@
+import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { count } from '../markdown.ts';
+import { budgetOutlook } from './support/budgets.ts';
+import { narrowRange } from './support/narrow.ts';
+import { nameOf } from './support/selection.ts';
+import type { ObjectRule } from './rule.ts';
+
+export const budgetBlocksEvictions: ObjectRule = {
+  code: 'budget-blocks-evictions',
+  title: 'A PodDisruptionBudget never allows an eviction, so that nodes cannot be drained',
+  severity: 'warning',
+  scope: 'object',
+  *check({ fact, facts }) {
+    if (fact.kind !== 'PodDisruptionBudget') return;
+    const outlook = budgetOutlook(fact, facts);
+    if (outlook === undefined || outlook.allowed > 0 || outlook.pods === 0) return;
+    const { spec } = fact.object as PodDisruptionBudget;
+    const bound = spec?.maxUnavailable !== undefined ? 'maxUnavailable' : spec?.minAvailable !== undefined ? 'minAvailable' : undefined;
+    const path = bound === undefined ? ['spec'] : ['spec', bound];
+    const { unscaled, autoscaled, pods, desiredHealthy, selected } = outlook;
+    const why =
+      bound === undefined
+        ? 'With neither minAvailable nor maxUnavailable no pods are expected, so none may go'
+        : unscaled !== undefined
+          ? `The pods of ${nameOf(unscaled)} have no scale to count, which ${bound === 'maxUnavailable' ? bound : 'a percentage'} needs, so the controller allows nothing`
+          : `${count(desiredHealthy, 'pod')} must stay and ${autoscaled === undefined ? '' : 'while the autoscaler is at its minimum '}there ${pods === 1 ? 'is' : 'are'} ${pods}`;
+    yield {
+      range: narrowRange(fact, path),
+      message: `${why}: every eviction is answered with 429, and draining a node waits for ever.`,
+      ...(autoscaled === undefined ? {} : { severity: 'information' as const }),
+      related: selected.map((workload) => ({ fact: workload, message: nameOf(workload) })),
+      fact,
+      path,
+    };
+  },
+};

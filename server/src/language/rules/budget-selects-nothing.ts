@@ -1,0 +1,34 @@
+import { compileLabelSelector } from '../../kubernetes/labels.ts';
+import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { narrowRange } from './support/narrow.ts';
+import { selectedIn, workloadsIn } from './support/selection.ts';
+import type { ObjectRule } from './rule.ts';
+
+const path = ['spec', 'selector'];
+
+export const budgetSelectsNothing: ObjectRule = {
+  code: 'budget-selects-nothing',
+  title: 'A PodDisruptionBudget selects no pods',
+  // Its pods may be declared elsewhere.
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    if (fact.kind !== 'PodDisruptionBudget') return;
+    const { selector } = (fact.object as PodDisruptionBudget).spec ?? {};
+    const compiled = compileLabelSelector(selector);
+    if (compiled.invalid !== undefined) return;
+    const range = narrowRange(fact, path);
+    if (compiled.isNothing) {
+      yield { range, message: 'Without a selector this budget selects no pods, and so protects nothing.', fact, path };
+      return;
+    }
+    // Where no workload of the namespace is known, the budget is not to blame.
+    if (workloadsIn(facts, fact.namespace).length === 0 || selectedIn(facts, fact.namespace, selector).length > 0) return;
+    yield {
+      range,
+      message: `None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`,
+      fact,
+      path,
+    };
+  },
+};

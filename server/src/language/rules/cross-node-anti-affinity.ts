@@ -1,0 +1,37 @@
+import { podPriority } from '../priority-classes.ts';
+import { narrowRange } from './support/narrow.ts';
+import { meantBy, nameOf } from './support/selection.ts';
+import type { ObjectRule } from './rule.ts';
+
+/** Every node is a domain of its own. */
+const hostname = 'kubernetes.io/hostname';
+
+export const crossNodeAntiAffinity: ObjectRule = {
+  code: 'cross-node-anti-affinity',
+  title: 'Required anti-affinity across nodes, which only an eviction on another node could satisfy',
+  severity: 'hint',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const terms = fact.template?.spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    if (fact.template === undefined || terms.length === 0) return;
+    const own = podPriority(facts, fact);
+    if (own?.admitted !== true || own.preemptionPolicy === 'Never') return;
+    for (const [index, term] of terms.entries()) {
+      if (term.topologyKey === hostname) continue;
+      const lower = meantBy(facts, term, fact.namespace).filter((workload) => {
+        const priority = podPriority(facts, workload);
+        return workload !== fact && priority?.admitted === true && priority.priority < own.priority;
+      });
+      const [first] = lower;
+      if (first === undefined) continue;
+      const path = [...fact.template.path, 'spec', 'affinity', 'podAntiAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', index, 'topologyKey'];
+      yield {
+        range: narrowRange(fact, path),
+        message: `Pods of ${nameOf(first)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`,
+        related: lower.map((workload) => ({ fact: workload, message: nameOf(workload) })),
+        fact,
+        path,
+      };
+    }
+  },
+};

@@ -1,0 +1,74 @@
+import { compileLabelSelector, type CompiledSelector, type Labels } from '../../../kubernetes/labels.ts';
+import type { LabelSelector, PodAffinityTerm } from '../../../kubernetes/objects.ts';
+import { workloadKinds } from '../../../kubernetes/pod-template.ts';
+import { derived } from '../../derived.ts';
+import type { Fact, FactsReader } from '../../facts.ts';
+import { isMadeByController } from '../../standing.ts';
+
+/** The workloads of each namespace; what a controller made belongs to that one. */
+const workloadsByNamespace = derived(workloadKinds, (...lists) => {
+  const byNamespace = new Map<string, Fact[]>();
+  for (const fact of lists.flat()) {
+    if (fact.template === undefined || isMadeByController(fact)) continue;
+    const known = byNamespace.get(fact.namespace);
+    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
+    else known.push(fact);
+  }
+  return byNamespace;
+});
+
+const none: readonly Fact[] = [];
+
+export function workloadsIn(facts: FactsReader, namespace: string): readonly Fact[] {
+  return workloadsByNamespace(facts).get(namespace) ?? none;
+}
+
+export function labelsOf(workload: Fact): Labels {
+  return workload.template?.metadata.labels ?? {};
+}
+
+const compiled = new WeakMap<LabelSelector, CompiledSelector>();
+
+function compile(selector: LabelSelector | undefined): CompiledSelector {
+  if (selector === undefined) return compileLabelSelector(undefined);
+  let known = compiled.get(selector);
+  if (known === undefined) {
+    known = compileLabelSelector(selector);
+    compiled.set(selector, known);
+  }
+  return known;
+}
+
+export function selects(selector: LabelSelector | undefined, workload: Fact): boolean {
+  return compile(selector).matches(labelsOf(workload));
+}
+
+/** The workloads whose pods a selector finds in a namespace. */
+export function selectedIn(facts: FactsReader, namespace: string, selector: LabelSelector | undefined): readonly Fact[] {
+  const { isNothing } = compile(selector);
+  return isNothing ? none : workloadsIn(facts, namespace).filter((workload) => selects(selector, workload));
+}
+
+const namespaceLabels = derived(['Namespace', ...workloadKinds], (namespaces, ...workloads) => {
+  const labels = new Map<string, Labels>();
+  for (const { namespace } of workloads.flat()) labels.set(namespace, {});
+  for (const { name, object } of namespaces) labels.set(name, object.metadata?.labels ?? {});
+  // Source: SetDefaults_Namespace in pkg/apis/core/v1/defaults.go
+  return new Map([...labels].map(([name, written]): [string, Labels] => [name, { ...written, 'kubernetes.io/metadata.name': name }]));
+});
+
+/** The workloads whose pods an affinity term means. Source: newAffinityTerm in pkg/scheduler/framework/types.go */
+export function meantBy(facts: FactsReader, term: PodAffinityTerm, ownNamespace: string): readonly Fact[] {
+  const written = term.namespaces ?? [];
+  const namespaces = new Set(written.length === 0 && term.namespaceSelector === undefined ? [ownNamespace] : written);
+  if (term.namespaceSelector !== undefined) {
+    const selector = compile(term.namespaceSelector);
+    for (const [name, labels] of namespaceLabels(facts)) if (selector.matches(labels)) namespaces.add(name);
+  }
+  return [...namespaces].flatMap((namespace) => selectedIn(facts, namespace, term.labelSelector));
+}
+
+/** `Deployment shop/web`. */
+export function nameOf({ kind, namespace, name }: Fact): string {
+  return `${kind} ${namespace}/${name}`;
+}

@@ -1,0 +1,22 @@
+import { narrowRange } from './support/narrow.ts';
+import type { ObjectRule } from './rule.ts';
+
+export const unknownNode: ObjectRule = {
+  code: 'unknown-node',
+  title: 'A pod names a node that is not known',
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const name = fact.template?.spec.nodeName ?? '';
+    if (fact.template === undefined || name === '') return;
+    const nodes = facts.ofKind('Node');
+    if (nodes.length === 0 || nodes.some((node) => node.name === name)) return;
+    const path = [...fact.template.path, 'spec', 'nodeName'];
+    yield {
+      range: narrowRange(fact, path),
+      message: `No known node is named "${name}". nodeName bypasses the scheduler: while the node does not exist, the pod never runs, and is deleted in the end.`,
+      fact,
+      path,
+    };
+  },
+};
