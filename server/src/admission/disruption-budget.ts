@@ -4,7 +4,7 @@ import { invalid, invalidFormat, notSupported } from './field-errors.ts';
 import { FieldPath } from './field-path.ts';
 import { validateLabelSelector } from './label-selector.ts';
 import { pathSegmentProblems, percentProblems } from './names.ts';
-import { type MetaRules, validateObjectMeta } from './object-meta.ts';
+import { type CreationOptions, type MetaRules, validateObjectMeta } from './object-meta.ts';
 
 const unhealthyPodEvictionPolicies: readonly string[] = ['AlwaysAllow', 'IfHealthyBudget'];
 
@@ -16,9 +16,9 @@ const metaRules: MetaRules = { namespaced: true, nameProblems: pathSegmentProble
  * Sources: ValidatePodDisruptionBudget in pkg/apis/policy/validation/validation.go; BeforeCreate in
  * staging/src/k8s.io/apiserver/pkg/registry/rest/create.go
  */
-export function validateDisruptionBudget(budget: PodDisruptionBudget): FieldError[] {
+export function validateDisruptionBudget(budget: PodDisruptionBudget, options?: CreationOptions): FieldError[] {
   const errors = validateDisruptionBudgetSpec(budget.spec ?? {}, FieldPath.to('spec'));
-  return errors.length > 0 ? errors : validateObjectMeta(budget.metadata, metaRules, FieldPath.to('metadata'));
+  return errors.length > 0 ? errors : validateObjectMeta(budget.metadata, metaRules, FieldPath.to('metadata'), options);
 }
 
 /** Neither bound is legal, and so is an empty selector. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
-import type { KubeObject, ObjectMeta, OwnerReference } from '../kubernetes/objects.ts';
+import type { ObjectMeta, OwnerReference } from '../kubernetes/objects.ts';
 import { forbidden, invalid, invalidFormat, required, tooLong } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goNumber, goString } from './go-zero.ts';
@@ -12,7 +12,7 @@ const maxAnnotationBytes = 256 * 1024;
 /** Source: standardFinalizers in pkg/apis/core/helper/helpers.go */
 const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
-/** Source: names/generate.go: 63 characters in all, the last five of them random. */
+/** 63 characters in all, the last five of them by chance. Source: apiserver/pkg/storage/names/generate.go */
 const maxGeneratedBaseLength = 58;
 const generatedSuffix = 'xxxxx';
 
@@ -23,30 +23,32 @@ export interface MetaRules {
   readonly coreFinalizers: boolean;
 }
 
-/**
- * The metadata as the server's create handler hands it to validation: with a name made from `generateName` when there
- * is none. The five characters a server would draw by chance are `x` here.
- * Source: FillObjectMetaSystemFields and BeforeCreate in staging/src/k8s.io/apiserver/pkg/registry/rest
- */
-export function withGeneratedName<T extends KubeObject>(object: T): T {
-  const base = goString(object.metadata?.generateName);
-  if (base === '' || goString(object.metadata?.name) !== '') return object;
-  const name = base.slice(0, maxGeneratedBaseLength) + generatedSuffix;
-  return { ...object, metadata: { ...object.metadata, name } };
+export interface CreationOptions {
+  /**
+   * Whether an object without a name gets one from its `generateName` before it is judged, as in a request; true by
+   * default. The server draws five characters by chance; here they are `x`.
+   * Source: BeforeCreate in staging/src/k8s.io/apiserver/pkg/registry/rest/create.go
+   */
+  readonly generatesName?: boolean;
 }
 
 /**
- * Judges the metadata of a new object, name generation not included. An absent namespace is not missed: the request's
- * own is filled in before.
+ * Judges the metadata of a new object. An absent namespace is not missed: the request's own is filled in before.
  * Source: ValidateObjectMetaAccessor in apimachinery/pkg/api/validation/objectmeta.go
  */
-export function validateObjectMeta(meta: ObjectMeta | undefined, rules: MetaRules, at: FieldPath): FieldError[] {
+export function validateObjectMeta(
+  meta: ObjectMeta | undefined,
+  rules: MetaRules,
+  at: FieldPath,
+  { generatesName = true }: CreationOptions = {},
+): FieldError[] {
   const errors: FieldError[] = [];
   const generateName = goString(meta?.generateName);
   if (generateName !== '') {
     errors.push(...invalidFormat(at.child('generateName'), generateName, rules.nameProblems(generateName, true)));
   }
-  const name = goString(meta?.name);
+  const generated = generatesName && generateName !== '' ? generatedName(generateName) : '';
+  const name = goString(meta?.name) || generated;
   if (name === '') errors.push(required(at.child('name'), 'name or generateName is required'));
   else errors.push(...invalidFormat(at.child('name'), name, rules.nameProblems(name)));
 
@@ -117,6 +119,10 @@ export function validateAnnotations(
   }
   if (bytes > maxAnnotationBytes) errors.push(tooLong(at, maxAnnotationBytes));
   return errors;
+}
+
+function generatedName(base: string): string {
+  return base.slice(0, maxGeneratedBaseLength) + generatedSuffix;
 }
 
 function validateCommonParts(meta: ObjectMeta | undefined, at: FieldPath): FieldError[] {

@@ -12,7 +12,7 @@ import {
   type NameCheck,
   qualifiedNameProblems,
 } from './names.ts';
-import { type MetaRules, validateAnnotations, validateObjectMeta } from './object-meta.ts';
+import { type CreationOptions, type MetaRules, validateAnnotations, validateObjectMeta } from './object-meta.ts';
 import { validatePodTerms } from './pod-affinity.ts';
 import { validatePodAnnotations } from './pod-annotations.ts';
 import { validateContainers, validateHostNetworkPorts, validateInitContainers } from './pod-containers.ts';
@@ -40,8 +40,8 @@ const restartPolicies: readonly string[] = ['Always', 'OnFailure', 'Never'];
 export const podMetaRules: MetaRules = { namespaced: true, nameProblems: dnsSubdomainProblems, coreFinalizers: true };
 
 /** Judges a pod that is created (ValidatePodCreate). */
-export function validatePod(pod: Pod): FieldError[] {
-  const errors = validatePodObject(pod, podCreationRules);
+export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
+  const errors = validatePodObject(pod, podCreationRules, options);
   const specPath = FieldPath.to('spec');
   const spec = pod.spec;
   if (goList(spec?.ephemeralContainers).length > 0) {
@@ -55,11 +55,11 @@ export function validatePod(pod: Pod): FieldError[] {
 }
 
 /** What creation and update have in common (validatePodMetadataAndSpec). */
-export function validatePodObject(pod: Pod, rules: PodRules): FieldError[] {
+export function validatePodObject(pod: Pod, rules: PodRules, options?: CreationOptions): FieldError[] {
   const metaPath = FieldPath.to('metadata');
   const spec = pod.spec ?? { containers: [] };
   return [
-    ...validateObjectMeta(pod.metadata, podMetaRules, metaPath),
+    ...validateObjectMeta(pod.metadata, podMetaRules, metaPath, options),
     ...validatePodAnnotations(pod.metadata?.annotations, spec, rules, metaPath.child('annotations')),
     ...validatePodSpec(spec, rules, FieldPath.to('spec')),
   ];

@@ -5,7 +5,7 @@ import { FieldPath } from './field-path.ts';
 import { forbiddenText } from './forbidden.ts';
 import { goNumber, goString } from './go-zero.ts';
 import { dnsSubdomainProblems } from './names.ts';
-import { type MetaRules, validateObjectMeta, validateObjectMetaUpdate } from './object-meta.ts';
+import { type CreationOptions, type MetaRules, validateObjectMeta, validateObjectMetaUpdate } from './object-meta.ts';
 import { validatePreemptionPolicy } from './preemption-policy.ts';
 import { defaultPreemptionPolicy, globalDefaultClass, systemPriorityClasses } from './priority.ts';
 
@@ -22,8 +22,8 @@ const metaPath = FieldPath.to('metadata');
  * Judges a new class. A second global default is judged apart: see `secondGlobalDefault`.
  * Source: ValidatePriorityClass in pkg/apis/scheduling/validation/validation.go
  */
-export function validatePriorityClass(priorityClass: PriorityClass): FieldError[] {
-  const errors = validateObjectMeta(priorityClass.metadata, metaRules, metaPath);
+export function validatePriorityClass(priorityClass: PriorityClass, options?: CreationOptions): FieldError[] {
+  const errors = validateObjectMeta(priorityClass.metadata, metaRules, metaPath, options);
   const name = goString(priorityClass.metadata?.name);
   if (name.startsWith(systemPriorityClassPrefix)) {
     const problem = systemClassProblem(name, priorityClass);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { fieldErrorText } from '../../../server/src/admission/field-errors.ts';
-import { withGeneratedName } from '../../../server/src/admission/object-meta.ts';
 import {
   secondGlobalDefault,
   validatePriorityClass,
@@ -71,7 +70,9 @@ describe('validatePriorityClass', () => {
     assert.deepEqual(texts(validatePriorityClass(priorityClass({ metadata: {} }))), [
       'metadata.name: Required value: name or generateName is required',
     ]);
-    assert.deepEqual(validatePriorityClass(withGeneratedName(priorityClass({ metadata: { generateName: 'p-' } }))), []);
+    const generated = priorityClass({ metadata: { generateName: 'p-' } });
+    assert.deepEqual(validatePriorityClass(generated), []);
+    assert.equal(validatePriorityClass(generated, { generatesName: false }).length, 1);
   });
 
   it('prints the map of labels, and points at the label', () => {

@@ -1,3 +1,4 @@
+import type { CreationOptions } from '../../admission/object-meta.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
@@ -6,6 +7,9 @@ import type { KubeObject, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota
 import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 
 /** Reading the parts of a case, and printing the parts of an answer, for all modes of `podium decide`. */
+
+/** Cases record what validation says of an object before the server gives it a name. */
+export const recordedCreation: CreationOptions = { generatesName: false };
 
 /** The object at a key; undefined when there is none. */
 export function objectAt(input: JsonObject, key: string): JsonObject | undefined {
