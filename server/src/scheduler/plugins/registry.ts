@@ -10,8 +10,12 @@ import { nodePorts } from './node-ports.ts';
 import { NodeResourcesBalancedAllocationPlugin } from './node-resources-balanced-allocation.ts';
 import { NodeResourcesFitPlugin } from './node-resources-fit.ts';
 import { nodeUnschedulable } from './node-unschedulable.ts';
+import { nodeVolumeLimits } from './node-volume-limits.ts';
 import { PodTopologySpreadPlugin } from './pod-topology-spread.ts';
 import { taintToleration } from './taint-toleration.ts';
+import { volumeBinding } from './volume-binding.ts';
+import { volumeRestrictions } from './volume-restrictions.ts';
+import { volumeZone } from './volume-zone.ts';
 
 /**
  * The plugins that take part in a scheduling cycle, in the order of the default profile. The others of that profile
@@ -26,6 +30,10 @@ const makers: readonly ((args: PluginArgs) => Plugin)[] = [
   (args) => new NodeAffinityPlugin(args.NodeAffinity),
   () => nodePorts,
   (args) => new NodeResourcesFitPlugin(args.NodeResourcesFit),
+  () => volumeRestrictions,
+  () => nodeVolumeLimits,
+  () => volumeBinding,
+  () => volumeZone,
   (args) => new PodTopologySpreadPlugin(args.PodTopologySpread),
   (args) => new InterPodAffinityPlugin(args.InterPodAffinity),
   () => dynamicResources,

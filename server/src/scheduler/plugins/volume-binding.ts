@@ -1,0 +1,82 @@
+import type { NodeInfo } from '../framework/node-info.ts';
+import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
+import { type Status, unresolvable } from '../framework/status.ts';
+import { assumeVolumes, type NodeVolumes, podClaims, type PodClaims, volumesOnNode } from './volume-binder.ts';
+import { claimNotFound, claimOf, claimUsesOf, foreignEphemeralClaim } from './volume-claims.ts';
+
+const name = 'VolumeBinding';
+const unboundImmediate = unresolvable(name, 'pod has unbound immediate PersistentVolumeClaims');
+
+/**
+ * Bound claims need a node that reaches their volume; claims that wait for their first consumer need one where a volume
+ * is found or can be made.
+ * Source: pkg/scheduler/framework/plugins/volumebinding/volume_binding.go
+ */
+export const volumeBinding: Plugin<PodClaims> = {
+  name,
+  dependsOnPods: false,
+
+  preFilter(cycle: Cycle): PreFilterAnswer<PodClaims> {
+    const { cluster, pod } = cycle;
+    if (claimUsesOf(pod).length === 0) return skip;
+    const problem = claimProblem(cycle);
+    if (problem !== null) return { rejected: unresolvable(name, problem) };
+    const state = podClaims(cluster.objects, pod);
+    if (state.hasUnboundImmediate) return { rejected: unboundImmediate };
+    const fitsAnywhere =
+      state.delayed.length === 0 &&
+      state.bound.every((volume) => volume !== undefined && volume.spec?.nodeAffinity === undefined);
+    return fitsAnywhere ? skip : { state };
+  },
+
+  filter({ cluster }: Cycle, state: PodClaims, node: NodeInfo): Status | null {
+    return refusalOf(volumesOnNode(cluster.objects, state, node));
+  },
+
+  reserve({ cluster, pod }: Cycle, node: NodeInfo): void {
+    if (claimUsesOf(pod).length === 0) return;
+    const claims = podClaims(cluster.objects, pod);
+    if (claims.delayed.length === 0) return;
+    assumeVolumes(cluster.objects, volumesOnNode(cluster.objects, claims, node), node.name);
+  },
+};
+
+/** Null, or what keeps a claim of the pod from being used at all. Source: podHasPVCs */
+function claimProblem({ cluster, pod }: Cycle): string | null {
+  for (const use of claimUsesOf(pod)) {
+    const { claimName, ephemeral } = use;
+    const claim = claimOf(cluster.objects, pod, use);
+    if (claim === undefined) {
+      return ephemeral
+        ? `waiting for ephemeral volume controller to create the persistentvolumeclaim "${claimName}"`
+        : claimNotFound(claimName);
+    }
+    if (claim.status?.phase === 'Lost') {
+      const volumeName = claim.spec?.volumeName ?? '';
+      return `persistentvolumeclaim "${claimName}" bound to non-existent persistentvolume "${volumeName}"`;
+    }
+    if (claim.metadata?.deletionTimestamp !== undefined) return `persistentvolumeclaim "${claimName}" is being deleted`;
+    const foreign = ephemeral ? foreignEphemeralClaim(pod, claim, claimName) : null;
+    if (foreign !== null) return foreign;
+  }
+  return null;
+}
+
+const statuses = new Map<string, Status>();
+
+/** Source: the reasons of FindPodVolumes, in its order. */
+function refusalOf({ boundReachable, matched, enoughStorage, boundExist }: NodeVolumes): Status | null {
+  const reasons: string[] = [];
+  if (!boundReachable) reasons.push("node(s) didn't match PersistentVolume's node affinity");
+  if (!matched) reasons.push("node(s) didn't find available persistent volumes to bind");
+  if (!enoughStorage) reasons.push('node(s) did not have enough free storage');
+  if (!boundExist) reasons.push('node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)');
+  if (reasons.length === 0) return null;
+  const key = reasons.join();
+  let status = statuses.get(key);
+  if (status === undefined) {
+    status = unresolvable(name, ...reasons);
+    statuses.set(key, status);
+  }
+  return status;
+}

@@ -1,0 +1,76 @@
+import { labelValue } from '../../kubernetes/labels.ts';
+import type { PersistentVolume, PersistentVolumeClaim, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import type { PodInfo } from '../framework/pod-info.ts';
+import type { StoredObjects } from '../framework/stored-objects.ts';
+
+/** A volume of a pod as its spec lists it. */
+export type PodVolume = NonNullable<PodSpec['volumes']>[number];
+
+/** A volume of a pod that is backed by a claim. */
+export interface ClaimUse {
+  readonly claimName: string;
+  /** A generic ephemeral volume: its claim is made for the pod, under a name made of both names. */
+  readonly ephemeral: boolean;
+}
+
+/** Sources: staging/src/k8s.io/component-helpers/storage/volume/pv_helpers.go */
+export const bindCompleted = 'pv.kubernetes.io/bind-completed';
+export const boundByController = 'pv.kubernetes.io/bound-by-controller';
+export const selectedNode = 'volume.kubernetes.io/selected-node';
+
+const noUses: readonly ClaimUse[] = [];
+const knownUses = new WeakMap<Pod, readonly ClaimUse[]>();
+
+/** The claims that a pod's volumes use, in the order of the volumes; a claim used twice is there twice. */
+export function claimUsesOf({ pod, name }: PodInfo): readonly ClaimUse[] {
+  const volumes = pod.spec?.volumes;
+  if (volumes === undefined || volumes.length === 0) return noUses;
+  let uses = knownUses.get(pod);
+  if (uses === undefined) {
+    uses = volumes.flatMap((volume): ClaimUse[] => {
+      if (volume.persistentVolumeClaim !== undefined) {
+        return [{ claimName: volume.persistentVolumeClaim.claimName, ephemeral: false }];
+      }
+      // Source: staging/src/k8s.io/component-helpers/storage/ephemeral/ephemeral.go (VolumeClaimName)
+      return volume.ephemeral === undefined ? [] : [{ claimName: `${name}-${volume.name}`, ephemeral: true }];
+    });
+    knownUses.set(pod, uses);
+  }
+  return uses;
+}
+
+export function claimOf(
+  objects: StoredObjects,
+  { namespace }: PodInfo,
+  { claimName }: ClaimUse,
+): PersistentVolumeClaim | undefined {
+  return objects.persistentVolumeClaims.get(`${namespace}/${claimName}`);
+}
+
+/** The text of the API's "not found" error. */
+export function claimNotFound(claimName: string): string {
+  return `persistentvolumeclaim "${claimName}" not found`;
+}
+
+/** Null, or why the claim does not belong to the ephemeral volume of the pod. Source: ephemeral.go (VolumeIsForPod) */
+export function foreignEphemeralClaim(pod: PodInfo, claim: PersistentVolumeClaim, claimName: string): string | null {
+  const owner = claim.metadata?.ownerReferences?.find((each) => each.controller === true);
+  const uid = pod.pod.metadata?.uid;
+  // Manifests that were never stored have no uid; then the name must do.
+  const owned = uid === undefined ? owner?.kind === 'Pod' && owner.name === pod.name : owner?.uid === uid;
+  if (owned) return null;
+  return `PVC ${pod.namespace}/${claimName} was not created for pod ${pod.key} (pod is not owner)`;
+}
+
+/** Source: GetPersistentVolumeClaimClass; the beta annotation wins. */
+export function classOfClaim({ metadata, spec }: PersistentVolumeClaim): string {
+  return labelValue(metadata?.annotations, betaStorageClass) ?? spec?.storageClassName ?? '';
+}
+
+/** Source: GetPersistentVolumeClass */
+export function classOfVolume({ metadata, spec }: PersistentVolume): string {
+  return labelValue(metadata?.annotations, betaStorageClass) ?? spec?.storageClassName ?? '';
+}
+
+/** Source: pkg/apis/core/annotation_key_constants.go (BetaStorageClassAnnotation) */
+const betaStorageClass = 'volume.beta.kubernetes.io/storage-class';

@@ -1,0 +1,107 @@
+import { compileLabelSelector } from '../../kubernetes/labels.ts';
+import { compileNodeSelector, type NodeMatcher } from '../../kubernetes/node-selector.ts';
+import type { PersistentVolume, PersistentVolumeClaim, ResourceList } from '../../kubernetes/objects.ts';
+import { compareQuantities, integerQuantity, isQuantityError, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import type { NodeInfo } from '../framework/node-info.ts';
+import { compareBytewise } from '../framework/order.ts';
+import { classOfClaim, classOfVolume } from './volume-claims.ts';
+
+const nothing = integerQuantity(0);
+const affinities = new WeakMap<PersistentVolume, NodeMatcher>();
+
+/** The volumes that could serve a claim, whatever the node. */
+export interface Candidates {
+  /** Bound to the claim beforehand: the first one is taken or nothing is. */
+  readonly prebound: readonly PersistentVolume[];
+  /** Smallest first, then by name; upstream takes any of the smallest. */
+  readonly free: readonly PersistentVolume[];
+}
+
+/** What a claim asks for or a volume offers; nothing when it does not say. */
+export function storageOf(resources: ResourceList | undefined): Quantity {
+  const text = resources?.['storage'];
+  if (text === undefined) return nothing;
+  const quantity = parseQuantity(text);
+  return isQuantityError(quantity) ? nothing : quantity;
+}
+
+/**
+ * The part of the search that does not depend on the node.
+ * Source: staging/src/k8s.io/component-helpers/storage/volume/pv_helpers.go (FindMatchingVolume)
+ */
+export function candidatesFor(claim: PersistentVolumeClaim, volumes: Iterable<PersistentVolume>): Candidates {
+  const className = classOfClaim(claim);
+  const requested = storageOf(claim.spec?.resources?.requests);
+  const selector = claim.spec?.selector === undefined ? null : compileLabelSelector(claim.spec.selector);
+  const prebound: PersistentVolume[] = [];
+  const free: PersistentVolume[] = [];
+  for (const volume of volumes) {
+    const { metadata, spec, status } = volume;
+    if (classOfVolume(volume) !== className) continue;
+    const isPrebound = isBoundTo(volume, claim);
+    if (spec?.claimRef !== undefined && !isPrebound) continue;
+    if (compareQuantities(storageOf(spec?.capacity), requested) < 0) continue;
+    if ((spec?.volumeMode ?? 'Filesystem') !== (claim.spec?.volumeMode ?? 'Filesystem')) continue;
+    if ((spec?.volumeAttributesClassName ?? '') !== (claim.spec?.volumeAttributesClassName ?? '')) continue;
+    if (metadata?.deletionTimestamp !== undefined) continue;
+    if (isPrebound) {
+      prebound.push(volume);
+      continue;
+    }
+    if (status?.phase !== 'Available') continue;
+    if (selector !== null && !selector.matches(metadata?.labels)) continue;
+    if (!offersModes(volume, claim)) continue;
+    free.push(volume);
+  }
+  return { prebound: prebound.sort(byName), free: free.sort((a, b) => bySize(a, b) || byName(a, b)) };
+}
+
+/** The volume of `candidates` that the claim gets on the node, if any. */
+export function matchOnNode(
+  { prebound, free }: Candidates,
+  node: NodeInfo,
+  taken: ReadonlySet<PersistentVolume>,
+): PersistentVolume | null {
+  const own = prebound.find((volume) => !taken.has(volume));
+  if (own !== undefined) return isReachable(own, node) ? own : null;
+  return free.find((volume) => !taken.has(volume) && isReachable(volume, node)) ?? null;
+}
+
+/** Whether the node may use the volume. Upstream gives the affinity labels only, so fields are not looked at. */
+export function isReachable(volume: PersistentVolume, { facts: { labels } }: NodeInfo): boolean {
+  const required = volume.spec?.nodeAffinity?.required;
+  if (required === undefined) return true;
+  let affinity = affinities.get(volume);
+  if (affinity === undefined) {
+    affinity = compileNodeSelector(required);
+    affinities.set(volume, affinity);
+  }
+  return affinity.matches({ name: '', labels });
+}
+
+/** Source: IsVolumeBoundToClaim */
+export function isBoundTo({ spec }: PersistentVolume, { metadata }: PersistentVolumeClaim): boolean {
+  const reference = spec?.claimRef;
+  if (reference === undefined) return false;
+  if (reference.name !== metadata?.name || namespaceOf(reference) !== namespaceOf(metadata ?? {})) return false;
+  return reference.uid === undefined || reference.uid === '' || reference.uid === metadata?.uid;
+}
+
+/** A claim that no API server has seen may leave out its namespace. */
+export function namespaceOf({ namespace }: { readonly namespace?: string }): string {
+  return namespace === undefined || namespace === '' ? 'default' : namespace;
+}
+
+/** Source: CheckAccessModes */
+function offersModes(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
+  const offered = volume.spec?.accessModes ?? [];
+  return (claim.spec?.accessModes ?? []).every((mode) => offered.includes(mode));
+}
+
+function byName(a: PersistentVolume, b: PersistentVolume): number {
+  return compareBytewise(a.metadata?.name ?? '', b.metadata?.name ?? '');
+}
+
+function bySize(a: PersistentVolume, b: PersistentVolume): number {
+  return compareQuantities(storageOf(a.spec?.capacity), storageOf(b.spec?.capacity));
+}
