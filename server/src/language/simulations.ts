@@ -2,10 +2,10 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
+import type * as simulation from '../simulation/index.ts';
 import type { Scenario, SimulationInput } from '../simulation/input.ts';
-import { type ArrivalPreview, ArrivalPreviews } from '../simulation/preview.ts';
+import type { ArrivalPreview, ArrivalPreviews } from '../simulation/preview.ts';
 import type { Report } from '../simulation/report.ts';
-import { simulate } from '../simulation/simulate.ts';
 import { rangeAt } from './position.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,6 +28,9 @@ export class AbandonedError extends Error {
     this.reason = reason;
   }
 }
+
+/** The engine and what is built on it. It is a fifth of the server, loaded when somebody first asks what would happen. */
+type Engine = typeof simulation;
 
 /** How long a simulation may keep others waiting, in milliseconds: less than a frame. */
 const slice = 8;
@@ -53,7 +56,7 @@ export class Simulations {
 
   /** Simulates a scenario. Rejects as `simulate` throws, and with `AbandonedError` when the token is cancelled. */
   simulate(scenario: Scenario, token: CancellationToken): Promise<Report> {
-    return this.#queue(({ input }) => simulate(input, scenario), token, false);
+    return this.#queue(({ input }, { simulate }) => simulate(input, scenario), token, false);
   }
 
   /**
@@ -64,7 +67,7 @@ export class Simulations {
     return this.#queue(({ previews }) => previews.arrivalOf(workload), token, true);
   }
 
-  #current(): Model {
+  #current({ ArrivalPreviews }: Engine): Model {
     const version = this.#source.version();
     const settings = this.#source.settings();
     if (this.#model?.version !== version || this.#model.settings !== settings) {
@@ -97,8 +100,9 @@ export class Simulations {
       if (mustBeCurrent && this.#source.version() !== version) throw new AbandonedError('outdated');
       return performance.now();
     };
+    const engine = await import('../simulation/index.ts');
     let resumed = await pause();
-    const steps = start(this.#current());
+    const steps = start(this.#current(engine), engine);
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;
@@ -107,7 +111,7 @@ export class Simulations {
   }
 }
 
-type Start<Result> = (model: Model) => Generator<void, Result>;
+type Start<Result> = (model: Model, engine: Engine) => Generator<void, Result>;
 
 interface KnownDeclared {
   readonly uri: string;

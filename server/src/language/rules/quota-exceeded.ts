@@ -30,7 +30,7 @@ export const quotaExceeded: ObjectRule = {
       const largest = charged.sort((a, b) => (a.nanos < b.nanos ? 1 : -1)).slice(0, namedWorkloads);
       yield {
         range: narrowRange(fact, path),
-        message: `The workloads declared here ask for ${amountText(total, hard)} of ${resource}; this quota allows ${formatQuantity(hard)}. Pods beyond that are refused when they are created.`,
+        message: `Running together, the workloads declared here ask for ${amountText(total, hard)} of ${resource}; this quota allows ${formatQuantity(hard)}. Pods beyond that are refused when they are created.`,
         related: largest.map(({ workload, nanos }) => ({ fact: workload, message: `${nameOf(workload)}: ${amountText(nanos, hard)}` })),
         fact,
         path,

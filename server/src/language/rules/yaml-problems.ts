@@ -10,7 +10,7 @@ interface TextRule {
 /** What the manifest reader finds in the text itself: one rule for each of its codes. */
 const textRules: readonly TextRule[] = [
   { code: 'yaml-syntax', title: 'The text is not YAML', severity: 'error' },
-  { code: 'yaml-duplicate-key', title: 'A key is written twice in one map', severity: 'error' },
+  { code: 'yaml-duplicate-key', title: 'A key is written twice in one map', severity: 'warning' },
   { code: 'yaml-alias', title: 'An alias cannot be followed', severity: 'error' },
   { code: 'document-too-deep', title: 'A document is nested too deeply to be read', severity: 'warning' },
   { code: 'document-too-large', title: 'A document is too large to be read', severity: 'warning' },

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rules, rulesByCode } from '../../../../server/src/language/rules/registry.ts';
+import { ruleSettings } from '../../../../server/src/language/settings.ts';
+import { TestWorkspace } from '../test-workspace.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const pages = fileURLToPath(new URL('docs/rules', root));
+
+function pageOf(code: string): string {
+  return readFileSync(new URL(`docs/rules/${code}.md`, root), 'utf8');
+}
+
+/** The manifest under a heading of a page. */
+function example(page: string, heading: string): string | undefined {
+  return new RegExp(`^## ${heading}\\n\\n\`\`\`yaml\\n([^]*?)\`\`\`$`, 'm').exec(page)?.[1];
+}
+
+interface SettingSchema {
+  readonly enum: readonly string[];
+  readonly default: string;
+  readonly description: string;
+}
+
+function contributedSettings(): ReadonlyMap<string, SettingSchema> {
+  const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+    readonly contributes: { readonly configuration?: readonly { readonly properties: Readonly<Record<string, SettingSchema>> }[] };
+  };
+  return new Map((manifest.contributes.configuration ?? []).flatMap(({ properties }) => Object.entries(properties)));
+}
+
+describe('the registry of rules', () => {
+  it('has no code twice', () => {
+    assert.equal(rulesByCode.size, rules.length);
+  });
+
+  it('has a page for every rule, and a rule for every page', () => {
+    const written = readdirSync(pages).map((name) => name.replace(/\.md$/, '')).sort();
+    assert.deepEqual(written, [...rulesByCode.keys()].sort());
+  });
+
+  it('has a setting for every rule, as `npm run settings` writes them', () => {
+    const settings = contributedSettings();
+    for (const rule of rules) {
+      const setting = settings.get(`podium.rules.${rule.code}`);
+      assert.ok(setting !== undefined, `package.json lacks podium.rules.${rule.code}; run: npm run settings`);
+      assert.deepEqual(setting.enum, ruleSettings);
+      assert.ok(setting.description.startsWith(rule.title), `podium.rules.${rule.code}; run: npm run settings`);
+    }
+    const known = [...settings.keys()].filter((key) => key.startsWith('podium.rules.'));
+    assert.deepEqual(known.filter((key) => !rulesByCode.has(key.slice('podium.rules.'.length))), []);
+  });
+
+  for (const { code, severity, fix } of rules) {
+    describe(code, () => {
+      it('has a page that names its severity, how to turn it off, and its repair', () => {
+        const page = pageOf(code);
+        assert.ok(page.startsWith(`# ${code}\n`));
+        assert.match(page, new RegExp(`^Severity: ${severity}\\b`, 'm'));
+        assert.ok(page.includes(`"podium.rules.${code}": "off"`));
+        assert.equal(page.includes('\n## Repair\n'), fix !== undefined, 'a page tells of a repair exactly when there is one');
+      });
+
+      const [bad, good, before] = ['Bad', 'Good', 'Before'].map((heading) => example(pageOf(code), heading));
+      if (bad === undefined || good === undefined) return;
+      for (const [name, text, isReported] of [
+        ['reports the bad manifest of its page', bad, true],
+        ['accepts the good manifest of its page', good, false],
+      ] as const) {
+        it(name, async () => {
+          const workspace = await TestWorkspace.of({ 'a.yaml': text }, before === undefined ? {} : { committed: { 'a.yaml': before } });
+          const reported = workspace.diagnostics('a.yaml');
+          assert.equal(reported.some((diagnostic) => diagnostic.code === code), isReported, JSON.stringify(reported, null, 1));
+          if (isReported) return;
+          const errors = reported.filter((diagnostic) => diagnostic.severity === 1);
+          assert.deepEqual(errors, [], 'the good manifest has no error of another kind');
+        });
+      }
+    });
+  }
+});
