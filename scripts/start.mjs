@@ -19,7 +19,7 @@ async function main() {
   const built = await run(process.execPath, [join(root, 'esbuild.mjs')]);
   if (built.code !== 0) return fail('The build failed.');
   console.log();
-  const simulated = await run(process.execPath, [join(dist, 'podium.cjs'), 'simulate', sample]);
+  const simulated = await run(process.execPath, [join(dist, 'podium.mjs'), 'simulate', sample]);
   if (simulated.code !== 0) return fail('The simulation failed.');
   if (process.argv.includes('--no-open')) return 0;
   console.log();
@@ -45,13 +45,13 @@ async function serve() {
   let host;
   try {
     await installHost();
-    host = await startHost({ data: join(cache, 'served') });
+    host = await startHost({ data: join(cache, 'served'), installed: true });
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0];
     console.log(`VS Code was not opened: there is no desktop one here, and none could be served (${reason}).`);
     return 0;
   }
-  console.log(`VS Code ${host.vscode} with Podium on samples/online-shop:\n\n  ${windowUrl(host, { ...window, extension: root })}\n`);
+  console.log(`VS Code ${host.vscode} with Podium on samples/online-shop:\n\n  ${windowUrl(host, window)}\n`);
   console.log('Press Ctrl+C to end.');
   await host.ended;
   return 0;

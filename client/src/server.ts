@@ -37,7 +37,7 @@ export class Server implements vscode.Disposable {
     this.#client = new LanguageClient(
       'podium',
       'Podium',
-      { module: vscode.Uri.joinPath(extensionUri, 'dist', 'server.cjs').fsPath, transport: TransportKind.ipc },
+      { module: vscode.Uri.joinPath(extensionUri, 'dist', 'server.mjs').fsPath, transport: TransportKind.ipc },
       {
         documentSelector: manifestLanguages.map((language) => ({ language })),
         initializationOptions,

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The command line's entry: connects the program to this process. */
 import { exitCode, type CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
