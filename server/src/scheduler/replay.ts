@@ -31,7 +31,7 @@ export function* replay(
 
 class Pass {
   readonly leftOver: PodInfo[] = [];
-  /** Whether a pod was bound or nominated, or lost its nomination. */
+  /** Whether a pod was bound or nominated. A nomination that is lost is no reason to try again. */
   changed = false;
   readonly #state: ClusterState;
   readonly #pass: number;
@@ -74,10 +74,7 @@ class Pass {
     const choice = preemption?.choice ?? null;
     if (choice === null) {
       // Source: Evaluator.Preempt clears the nomination when it looked and found nothing.
-      if (preemption?.eligible === true && pod.nominatedNodeName !== '') {
-        this.changed = true;
-        state.nominate(pod, '');
-      }
+      if (preemption?.eligible === true && pod.nominatedNodeName !== '') state.nominate(pod, '');
       return { ...base, result: 'Unschedulable', message };
     }
     this.changed = true;

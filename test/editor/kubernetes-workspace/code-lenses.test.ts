@@ -47,6 +47,17 @@ describe('code lenses', () => {
     });
   });
 
+  it('[ED-6] follow a change of the class in another file, unsaved', async () => {
+    const { document } = await openFile('apps', 'checkout.yaml');
+    await settled(document);
+    const classes = await openFile('priority-classes.yaml');
+    await replace(classes, 'value: 100000\n', 'value: 99999\n');
+    await eventually('a lens with the other value', async () => {
+      const title = (await lensesOf(document))[0]?.command?.title ?? '';
+      return title.includes('99999') ? title : undefined;
+    });
+  });
+
   it('[ED-5] open the report on their workload', async () => {
     const { document } = await openFile('apps', 'checkout.yaml');
     const command = (await settled(document))[0]?.command;

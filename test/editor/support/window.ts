@@ -28,6 +28,15 @@ export interface EditorWindow {
 /** The VS Code that `PODIUM_VSCODE` chooses: `oldest` that we support (the default), or `newest`. */
 const release: Release = process.env['PODIUM_VSCODE'] === 'newest' ? 'newest' : 'oldest';
 
+/** A window that looks the same everywhere. */
+const forPictures = {
+  'workbench.colorTheme': 'Default Dark Modern',
+  'window.autoDetectColorScheme': false,
+  'window.title': '${rootName}',
+  'editor.minimap.enabled': false,
+  'breadcrumbs.enabled': false,
+};
+
 export async function openWindow(options: WindowOptions): Promise<EditorWindow> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error(browserHint);
@@ -38,12 +47,13 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const host = await startHost({ release, data, settings: options.settings ?? {}, env: options.env ?? {} });
+    const settings = { ...forPictures, ...options.settings };
+    const host = await startHost({ release, data, settings, env: options.env ?? {} });
     closers.push(host.stop);
     // Chromium refuses its sandbox to root; the only pages it sees are ours.
     const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
     closers.push(() => browser.close());
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
     await options.prepare?.(page);
     await page.goto(windowUrl(host, { extension: root, ...options }));
     return { page, close };

@@ -13,6 +13,11 @@ export class Workbench {
     return this.page.locator('.editor-group-container.active .monaco-editor[role="code"]').first();
   }
 
+  /** Waits until Podium has answered about the workload in the active editor. */
+  async ready(): Promise<void> {
+    await this.lens(/priority \d/).waitFor();
+  }
+
   lens(text: string | RegExp): Locator {
     return this.page.locator('.codelens-decoration a').filter({ hasText: text }).first();
   }

@@ -16,7 +16,7 @@ describe('what a person sees in the editor', function () {
     workspace = makeWorkspace('kubernetes-workspace');
     window = await openWindow({ folder: workspace.folder, open: join(workspace.folder, 'apps', 'checkout.yaml') });
     workbench = new Workbench(window.page);
-    await workbench.editor().waitFor();
+    await workbench.ready();
   });
 
   after(async () => {
@@ -25,9 +25,7 @@ describe('what a person sees in the editor', function () {
   });
 
   it('[ED-4] a code lens above the workload', async () => {
-    const lens = workbench.lens(/preempts/);
-    await lens.waitFor();
-    assert.match(await lens.innerText(), /100000/);
+    assert.match(await workbench.lens(/preempts/).innerText(), /100000/);
     await takePicture(window.page, 'code-lens');
   });
 

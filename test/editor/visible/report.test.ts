@@ -26,7 +26,7 @@ for (const [name, theme] of themes) {
         settings: { 'workbench.colorTheme': theme },
       });
       workbench = new Workbench(window.page);
-      await workbench.editor().waitFor();
+      await workbench.ready();
     });
 
     after(async () => {

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Report } from '../../server/src/simulation/report.ts';
+import { bigReport } from './big-report.ts';
+import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
+import { samplePod, sampleReport } from './sample-report.ts';
+import { type ThemeName, themes } from './themes.ts';
+
+const report = sampleReport();
+const checkout = `#cell-1-${samplePod('checkout-1')}`;
+
+describe('[ED-5] the report page in a browser', function () {
+  this.timeout(60_000);
+  let harness: Harness;
+  let open: OpenPage;
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.close());
+
+  afterEach(async () => {
+    const { complaints } = open;
+    await open.close();
+    // No test may make the page write to the console, throw, or break its policy.
+    assert.deepEqual(complaints, []);
+  });
+
+  async function show(shown: Report, options: OpenOptions = {}): Promise<Page> {
+    open = await harness.open(options);
+    await open.show(shown);
+    return open.page;
+  }
+
+  /** What assistive technology is told to be at. */
+  function activeName(page: Page): Promise<string | null> {
+    return page.evaluate(() => {
+      const id = document.activeElement?.getAttribute('aria-activedescendant');
+      return id == null ? null : (document.getElementById(id)?.getAttribute('aria-label') ?? null);
+    });
+  }
+
+  it('says that it is ready before it is told anything', async () => {
+    open = await harness.open();
+    assert.deepEqual(open.sent, [{ type: 'ready' }]);
+    await open.page.getByText('Simulating…').waitFor();
+  });
+
+  it('drops messages that are not what they should be', async () => {
+    const page = await show(report);
+    await open.send({ type: 'report', report: { ...report, version: 9 } as unknown as Report });
+    await open.send({ type: 'status', running: 'maybe' } as never);
+    await open.send({ type: 'status', running: false, outdated: true, failure: '' });
+    await page.getByText('Out of date').waitFor();
+    assert.equal(await page.locator('.card').count(), 4);
+  });
+
+  it('answers what happens, in one sentence with its tones', async () => {
+    const page = await show(report);
+    assert.equal(await page.locator('h1').textContent(), report.sentence.map(({ text }) => text).join(''));
+    assert.equal(await page.locator('h1 .tone-bad').textContent(), 'evicting 4 pods');
+  });
+
+  it('shows the detail of an assumption to the pointer and to the keyboard', async () => {
+    const page = await show(report);
+    const tooltip = page.getByRole('tooltip', { name: '' }).filter({ hasText: 'No snapshot' });
+    assert.equal(await tooltip.count(), 0);
+    await page.getByRole('button', { name: 'assumed: running pods' }).hover();
+    await page.getByText('No snapshot says where they run').waitFor({ state: 'visible' });
+    await page.mouse.move(0, 0);
+    await page.getByText('No snapshot says where they run').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'assumed: running pods' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.getByText('No snapshot says where they run').waitFor({ state: 'visible' });
+  });
+
+  it('walks the map with the arrow keys and reveals the manifest with Enter', async () => {
+    const page = await show(report);
+    await page.getByRole('grid', { name: 'Cluster map' }).focus();
+    assert.match((await activeName(page)) ?? '', /^shop\/checkout-1, arrives on node-b/);
+    await page.keyboard.press('ArrowUp');
+    assert.match((await activeName(page)) ?? '', /^platform\/ingress-9kc/);
+    await page.keyboard.press('Home');
+    assert.match((await activeName(page)) ?? '', /^node node-b/);
+    await page.keyboard.press('PageDown');
+    assert.match((await activeName(page)) ?? '', /^node node-c/);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(open.sent.at(-1), { type: 'reveal', origin: report.nodes[2]!.origin, focus: true });
+  });
+
+  it('reveals the manifest of a clicked pod without taking the focus away', async () => {
+    const page = await show(report);
+    await page.locator(`#cell-0-${samplePod('cache-0')}`).click();
+    assert.deepEqual(open.sent.at(-1), {
+      type: 'reveal',
+      origin: report.pods[samplePod('cache-0')]!.origin,
+      focus: false,
+    });
+    await page.getByRole('heading', { name: 'shop/cache-0' }).waitFor();
+  });
+
+  it('filters with / and goes back with Escape', async () => {
+    const page = await show(report);
+    await page.getByRole('grid', { name: 'Cluster map' }).focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('db-0');
+    await page.waitForSelector('.card:only-of-type');
+    assert.equal(await page.locator('.card').count(), 1);
+    await page.keyboard.press('Escape');
+    await page.locator('.card').nth(3).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'map');
+  });
+
+  it('goes back along links with Escape', async () => {
+    const page = await show(report);
+    await page.locator('.area-facts').getByRole('button', { name: 'node-b', exact: true }).click();
+    await page.getByRole('heading', { name: 'node-b', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'shop/checkout-1 — running' }).waitFor();
+  });
+
+  it('steps through the simulation with the slider and the list', async () => {
+    const page = await show(report);
+    const slider = page.getByRole('slider', { name: 'Step' });
+    await slider.focus();
+    await page.keyboard.press('Home');
+    assert.equal(await slider.getAttribute('aria-valuetext'), 'Step 0 of 7, 0 s: before the first step');
+    await page.keyboard.press('ArrowRight');
+    await page.locator(`${checkout}.look-nominated`).waitFor();
+    await page.getByRole('tree', { name: 'Steps' }).focus();
+    await page.keyboard.press('End');
+    assert.match((await activeName(page)) ?? '', /^Step 7, 31 s: train-4 pending/);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('treeitem', { name: 'Step 6' }).and(page.locator('[aria-expanded="true"]')).waitFor();
+    await page.getByRole('radio', { name: 'Before' }).click();
+    assert.equal(await page.locator('.look-evicted.tile').count(), 0);
+  });
+
+  it('compares the candidates, marks the criterion that decided, and calls a tie a tie', async () => {
+    const page = await show(report);
+    const candidates = page.getByRole('grid', { name: 'Candidates' });
+    assert.equal(await candidates.locator('.grid-header .marked').textContent(), 'budgets violated');
+    assert.match((await candidates.locator('.chosen').textContent()) ?? '', /^node-b/);
+    await page.locator(`#cell-3-${samplePod('thumb-8')}`).click();
+    await page.getByText('A tie: 2 nodes share the best total').waitFor();
+  });
+
+  it('says in two phases why a pod is pending, with the message word for word', async () => {
+    const page = await show(report);
+    await page.locator(`#cell-none-${samplePod('train-4')}`).click();
+    await page.getByRole('heading', { name: 'What refuses it now' }).waitFor();
+    await page.getByRole('heading', { name: 'What would still refuse it with every lower-priority pod gone' }).waitFor();
+    assert.equal(await page.locator('.verbatim pre').textContent(), report.decisions[5]!.message);
+    await page.getByText('600m cpu free on any node').waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    assert.deepEqual(open.sent.at(-1), { type: 'copy', text: report.decisions[5]!.message });
+  });
+
+  it('lists who could evict a running pod', async () => {
+    const page = await show(report);
+    await page.locator(`#cell-2-${samplePod('train-3')}`).click();
+    await page.locator('.fact', { hasText: 'could be evicted by' }).getByText('Deployment shop/web').waitFor();
+  });
+
+  it('sorts and walks the tables', async () => {
+    const page = await show(report);
+    await page.getByRole('tab', { name: 'Pods' }).click();
+    const grid = page.getByRole('grid', { name: 'Pods' });
+    await grid.getByRole('button', { name: 'Priority' }).click();
+    await grid.getByRole('columnheader', { name: 'Priority' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+    assert.match((await grid.locator('.grid-body .grid-row').first().textContent()) ?? '', /-10/);
+    await grid.getByRole('button', { name: 'Priority' }).click();
+    assert.match((await grid.locator('.grid-body .grid-row').first().textContent()) ?? '', /1,000,000/);
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await grid.locator('[aria-selected="true"]').getAttribute('aria-rowindex'), '3');
+    await page.keyboard.press('Enter');
+    assert.equal(open.sent.at(-1)?.type, 'reveal');
+  });
+
+  it('keeps names and messages text', async () => {
+    const markup = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>';
+    const hostile: Report = {
+      ...report,
+      sentence: [{ text: markup, tone: 'strong' }],
+      assumptions: [{ mark: '?', text: markup, detail: markup }],
+      workloads: report.workloads.map((workload) => ({ ...workload, name: markup })),
+      nodes: report.nodes.map((node, index) => ({ ...node, name: `${markup}${index}`, zone: markup, taints: [markup] })),
+      pods: report.pods.map((pod, index) => ({ ...pod, name: `${markup}${index}`, className: markup })),
+      decisions: report.decisions.map((decision) => ({ ...decision, message: markup, why: markup, wouldHelp: [markup] })),
+      steps: report.steps.map((step) => ({ ...step, note: markup })),
+    };
+    const page = await show(hostile);
+    for (const tab of ['Pods', 'Nodes', 'Victims', 'Pending', 'Map']) {
+      await page.getByRole('tab', { name: tab }).click();
+      assert.equal(await page.locator('img, #report b').count(), 0);
+    }
+    assert.equal(await page.locator('h1').textContent(), markup);
+    assert.equal(await page.title(), 'Simulation');
+    await page.getByRole('button', { name: 'Export as SVG' }).click();
+    const exported = open.sent.at(-1);
+    assert.ok(exported?.type === 'exportMap');
+    const images = await page.evaluate((svg) => {
+      const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+      return parsed.querySelectorAll('img, parsererror').length;
+    }, exported.svg);
+    assert.equal(images, 0);
+  });
+
+  it('asks the panel for the exports and for another run', async () => {
+    const page = await show(report);
+    await page.getByRole('button', { name: 'Export as JSON' }).click();
+    await page.getByRole('button', { name: 'Export as Markdown' }).click();
+    await page.getByRole('button', { name: 'Run again' }).click();
+    assert.deepEqual(open.sent.slice(1), [
+      { type: 'export', format: 'json' },
+      { type: 'export', format: 'markdown' },
+      { type: 'runAgain' },
+    ]);
+  });
+
+  it('keeps focus, selection, step and scroll when a new report arrives', async () => {
+    const page = await show(bigReport(100, 1000));
+    await page.getByRole('grid', { name: 'Cluster map' }).focus();
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press('PageDown');
+    }
+    const before = await activeName(page);
+    const scrolled = await page.locator('.map-area').evaluate((area) => area.scrollTop);
+    assert.ok(scrolled > 0);
+    await open.send({ type: 'status', running: true, outdated: false, failure: '' });
+    await open.send({ type: 'report', report: { ...bigReport(100, 1000), sentence: [{ text: 'again', tone: 'plain' }] } });
+    await page.getByRole('heading', { name: 'again' }).waitFor();
+    assert.equal(await activeName(page), before);
+    assert.equal(await page.locator('.map-area').evaluate((area) => area.scrollTop), scrolled);
+  });
+
+  it('comes back as it was after a reload', async () => {
+    let page = await show(bigReport(100, 1000));
+    await page.getByRole('grid', { name: 'Cluster map' }).focus();
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press('PageDown');
+    }
+    await page.getByRole('slider', { name: 'Step' }).fill('3');
+    const scrolled = await page.locator('.map-area').evaluate((area) => area.scrollTop);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const state = open.state();
+    const selected = await page.locator('.facts-title').textContent();
+    await open.close();
+    page = await show(bigReport(100, 1000), { state });
+    assert.match((await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuetext')) ?? '', /^Step 3 of 20/);
+    assert.equal(await page.locator('.facts-title').textContent(), selected);
+    await page.waitForSelector('.card');
+    assert.equal(await page.locator('.map-area').evaluate((area) => area.scrollTop), scrolled);
+  });
+
+  it('ignores kept state that is not its own', async () => {
+    const page = await show(report, { state: { view: 7, scenario: null } });
+    assert.equal(await page.locator('.card').count(), 4);
+  });
+
+  it('does not take the focus when it opens', async () => {
+    const page = await show(report);
+    assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
+  });
+
+  it('draws only what is near in a large cluster, and a zone on demand', async () => {
+    const page = await show(bigReport(1000, 4000));
+    assert.ok((await page.locator('.card').count()) < 60);
+    await page.getByRole('button', { name: 'Show all 334' }).click();
+    await page.getByRole('button', { name: 'Only nodes with changes' }).waitFor();
+    assert.ok((await page.locator('.card').count()) < 80);
+    await page.getByRole('tab', { name: 'Pods' }).click();
+    assert.ok((await page.locator('.grid-row').count()) < 120);
+    await page.getByRole('grid', { name: 'Pods' }).focus();
+    await page.keyboard.press('End');
+    await page.locator('.grid-row[aria-selected="true"]').waitFor();
+  });
+
+  it('shows the steps beside the map when there is room, else as a tab', async () => {
+    let page = await show(report);
+    assert.equal(await page.getByRole('tab', { name: 'Steps' }).count(), 0);
+    await open.close();
+    page = await show(report, { width: 700 });
+    await page.getByRole('tab', { name: 'Steps' }).click();
+    await page.getByRole('tree', { name: 'Steps' }).waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, 'no sideways scrolling of the page');
+  });
+
+  it('moves nothing when motion is to be reduced', async () => {
+    const page = await show(report, { reducedMotion: true });
+    const durations = await page.locator('.usage-fill').first().evaluate((bar) => getComputedStyle(bar).transitionDuration);
+    assert.equal(durations, '0s');
+  });
+
+  for (const theme of Object.keys(themes) as ThemeName[]) {
+    it(`gives everything a name and shows the focus (${theme})`, async () => {
+      const page = await show(report, { theme });
+      const nameless = await page.evaluate(() => {
+        const controls = document.querySelectorAll(
+          'button, vscode-button, input, [role="grid"], [role="row"], .tile, [role="treeitem"], [role="tab"], [role="radio"]',
+        );
+        return [...controls]
+          .filter((control) => control.getAttribute('aria-label') === null && control.textContent.trim() === '')
+          .map((control) => control.outerHTML);
+      });
+      assert.deepEqual(nameless, []);
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      // Every stop of the Tab key must look different from before it had the focus.
+      const unseen: string[] = [];
+      await page.locator('body').press('Tab');
+      for (let stop = 0; stop < 40; stop++) {
+        const seen = await page.evaluate(() => {
+          const active = document.activeElement;
+          if (active === null || active === document.body) {
+            return { name: '', visible: true };
+          }
+          const within = active.getAttribute('aria-activedescendant');
+          const shown = within === null ? active : (document.getElementById(within) ?? active);
+          const inner = shown.shadowRoot?.querySelector('.root, .base') ?? shown;
+          const { outlineStyle, outlineWidth, borderColor } = getComputedStyle(inner);
+          const focusColour = getComputedStyle(document.documentElement).getPropertyValue('--vscode-focusBorder');
+          return {
+            name: active.outerHTML.slice(0, 120),
+            visible: (outlineStyle !== 'none' && outlineWidth !== '0px') || borderColor !== '' && focusColour !== '' && shown.shadowRoot !== null,
+          };
+        });
+        if (!seen.visible) {
+          unseen.push(seen.name);
+        }
+        await page.keyboard.press('Tab');
+      }
+      assert.deepEqual(unseen, []);
+      assert.notEqual(background, 'rgba(0, 0, 0, 0)');
+    });
+  }
+});

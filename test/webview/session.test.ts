@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { HostMessage } from '../../client/src/report/messages.ts';
+import { reportMarkdown } from '../../client/src/report/markdown.ts';
+import { reportHtml } from '../../client/src/report/report-html.ts';
+import { reportSchema } from '../../client/src/report/report-schema.ts';
+import { ReportSession } from '../../client/src/report/report-session.ts';
+import type { Report } from '../../server/src/simulation/report.ts';
+import { bigReport } from './big-report.ts';
+import { origin, sampleReport } from './sample-report.ts';
+
+/** A session whose surroundings are in the hands of the test. */
+function start() {
+  const posted: HostMessage[] = [];
+  const runs: { readonly signal: AbortSignal; answer(report: Report): void; fail(error: Error): void }[] = [];
+  const revealed: { readonly uri: string; readonly preserveFocus: boolean }[] = [];
+  const saved: { readonly text: string; readonly extension: string }[] = [];
+  const copied: string[] = [];
+  const timers = new Set<() => void>();
+  const session = new ReportSession({ kind: 'workspace' }, {
+    post: (message) => posted.push(message),
+    simulate: (_scenario, signal) =>
+      new Promise((answer, fail) => {
+        runs.push({ signal, answer, fail });
+      }),
+    reveal: ({ uri }, { preserveFocus }) => revealed.push({ uri, preserveFocus }),
+    save: (text, extension) => saved.push({ text, extension }),
+    copy: (text) => copied.push(text),
+    after: (_milliseconds, callback) => {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+  });
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const elapse = (): void => {
+    const due = [...timers];
+    timers.clear();
+    for (const callback of due) {
+      callback();
+    }
+  };
+  const lastStatus = (): HostMessage | undefined => posted.findLast(({ type }) => type === 'status');
+  return { session, posted, runs, revealed, saved, copied, settled, elapse, lastStatus };
+}
+
+describe('[ED-5] the session behind the report panel', () => {
+  it('says nothing before the page is ready, then the scenario first', async () => {
+    const { session, posted, runs, settled } = start();
+    runs[0]!.answer(sampleReport());
+    await settled();
+    assert.deepEqual(posted, []);
+    session.receive({ type: 'ready' });
+    assert.deepEqual(posted.map(({ type }) => type), ['scenario', 'report', 'status']);
+  });
+
+  it('drops what is not a message', () => {
+    const { session, posted, saved, copied } = start();
+    for (const raw of [null, 7, 'ready', {}, { type: 'export', format: 'exe' }, { type: 'copy' }, { type: 'reveal' }]) {
+      session.receive(raw);
+    }
+    assert.deepEqual([posted, saved, copied], [[], [], []]);
+  });
+
+  it('takes only the answer of the last run', async () => {
+    const { session, posted, runs, settled } = start();
+    session.receive({ type: 'ready' });
+    session.receive({ type: 'runAgain' });
+    assert.equal(runs[0]!.signal.aborted, true);
+    runs[0]!.answer(bigReport(3, 3));
+    runs[1]!.answer(sampleReport());
+    await settled();
+    const reports = posted.flatMap((message) => (message.type === 'report' ? [message.report] : []));
+    assert.deepEqual(reports.map(({ nodes }) => nodes.length), [4]);
+  });
+
+  it('says at once that it is out of date, and follows once after a pause', async () => {
+    const { session, runs, settled, elapse, lastStatus } = start();
+    session.receive({ type: 'ready' });
+    runs[0]!.answer(sampleReport());
+    await settled();
+    session.modelChanged();
+    session.modelChanged();
+    assert.deepEqual(lastStatus(), { type: 'status', running: false, outdated: true, failure: '' });
+    assert.equal(runs.length, 1);
+    elapse();
+    assert.equal(runs.length, 2);
+    assert.deepEqual(lastStatus(), { type: 'status', running: true, outdated: false, failure: '' });
+  });
+
+  it('computes nothing for a hidden page, and catches up when it is shown', () => {
+    const { session, posted, runs, elapse } = start();
+    session.receive({ type: 'ready' });
+    session.setVisible(false);
+    const before = posted.length;
+    session.modelChanged();
+    elapse();
+    assert.equal(runs.length, 1);
+    assert.equal(posted.length, before);
+    session.setVisible(true);
+    elapse();
+    assert.equal(runs.length, 2);
+  });
+
+  it('keeps the last report when a run fails, and says why', async () => {
+    const { session, runs, settled, lastStatus } = start();
+    session.receive({ type: 'ready' });
+    runs[0]!.fail(new Error('the server is gone'));
+    await settled();
+    assert.deepEqual(lastStatus(), { type: 'status', running: false, outdated: false, failure: 'the server is gone' });
+  });
+
+  it('reveals only files that the report came from', async () => {
+    const { session, runs, revealed, settled } = start();
+    runs[0]!.answer(sampleReport());
+    await settled();
+    session.receive({ type: 'reveal', origin: origin('checkout.yaml', 3), focus: true });
+    session.receive({ type: 'reveal', origin: origin('checkout.yaml', 3), focus: false });
+    session.receive({ type: 'reveal', origin: { ...origin('x', 0), uri: 'file:///etc/passwd' }, focus: true });
+    assert.deepEqual(revealed, [
+      { uri: 'file:///shop/checkout.yaml', preserveFocus: false },
+      { uri: 'file:///shop/checkout.yaml', preserveFocus: true },
+    ]);
+  });
+
+  it('exports JSON that reads back, Markdown, and the picture of the page', async () => {
+    const { session, runs, saved, settled } = start();
+    session.receive({ type: 'export', format: 'json' });
+    assert.equal(saved.length, 0);
+    runs[0]!.answer(sampleReport());
+    await settled();
+    session.receive({ type: 'export', format: 'json' });
+    session.receive({ type: 'export', format: 'markdown' });
+    session.receive({ type: 'exportMap', svg: '<svg/>' });
+    assert.deepEqual(saved.map(({ extension }) => extension), ['json', 'md', 'svg']);
+    assert.deepEqual(JSON.parse(saved[0]!.text), sampleReport());
+    assert.match(saved[1]!.text, /^# Simulation: Arrival of shop\/checkout\n/);
+  });
+
+  it('aborts its run when it is closed', () => {
+    const { session, runs } = start();
+    session.dispose();
+    assert.equal(runs[0]!.signal.aborted, true);
+  });
+});
+
+describe('[ED-5] the schema of the report', () => {
+  it('accepts reports and keeps all of them', () => {
+    const report = bigReport(20, 60);
+    assert.deepEqual(reportSchema.parse(report), report);
+  });
+
+  it('refuses what is not a report', () => {
+    const report = sampleReport();
+    for (const bad of [
+      null,
+      {},
+      { ...report, version: 2 },
+      { ...report, pods: [{ ...report.pods[0], rung: -1 }] },
+      { ...report, steps: [{ ...report.steps[0], kind: 'exploded' }] },
+      { ...report, nodes: [{ ...report.nodes[0], allocatable: { cpu: '4' } }] },
+    ]) {
+      assert.equal(reportSchema.safeParse(bad).success, false);
+    }
+  });
+});
+
+describe('[ED-5] the report as Markdown', () => {
+  it('lists victims, steps, what stays pending and what is assumed', () => {
+    const text = reportMarkdown(sampleReport());
+    assert.match(text, /\*\*evicting 4 pods\*\*/);
+    assert.match(text, /\| batch\/train-1 \| Job batch\/train \| 100 \\\(batch-low\\\) \| node-b \|/);
+    assert.match(text, /### batch\/train-4\n\n```text\n0\/4 nodes are available/);
+    assert.match(text, /- `\?` running pods placed by simulation/);
+  });
+
+  it('keeps names and messages text', () => {
+    const report = sampleReport();
+    const hostile = {
+      ...report,
+      pods: report.pods.map((pod) => ({ ...pod, name: '<img src=x onerror=alert(1)>|[a](b)' })),
+      decisions: report.decisions.map((decision) => ({ ...decision, message: '```\n# not a heading' })),
+    };
+    const text = reportMarkdown(hostile);
+    assert.ok(!text.includes('<img'));
+    assert.ok(text.includes('&lt;img'));
+    assert.match(text, /^````text$/m);
+    assert.ok(!/\[a\]\(b\)/.test(text));
+  });
+});
+
+describe('[ED-5] the shell of the page', () => {
+  it('forbids everything but its own script and style sheet', () => {
+    const html = reportHtml({ nonce: 'abc', cspSource: 'vscode-webview:', scriptUri: 'main.js', styleUri: 'main.css' });
+    assert.match(html, /content="default-src 'none'; script-src 'nonce-abc'; style-src vscode-webview:"/);
+    assert.ok(!html.includes('unsafe'));
+    assert.equal(html.match(/<script/g)?.length, 1);
+  });
+});
