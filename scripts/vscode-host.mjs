@@ -2,11 +2,11 @@
  * A real VS Code that needs no display: the server build that code-server publishes on npm, without code-server around
  * it. It serves the workbench to a browser and runs extensions in Node, as a remote window does.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { npm } from './lib/npm.mjs';
-import { cache } from './lib/paths.mjs';
+import { cache, root } from './lib/paths.mjs';
 import { run, start } from './lib/processes.mjs';
 
 /**
@@ -103,17 +103,30 @@ const quietSettings = {
 };
 
 /**
+ * @typedef {object} HostOptions
+ * @property {Release} [release]
+ * @property {string} data folder for user data
+ * @property {Record<string, unknown>} [settings] those of a first start with that folder
+ * @property {boolean} [installed] whether the extension of this project is installed in every window
+ * @property {Record<string, string>} [env]
+ */
+
+/**
  * Starts the server on a free port of 127.0.0.1 and waits until it listens. Rejects when it does not within 30 s.
  *
- * @param {{ release?: Release, data: string, settings?: Record<string, unknown>, env?: Record<string, string> }} options
- *   `data` is the folder for user data; `settings` are those of a first start there.
+ * @param {HostOptions} options
  */
-export async function startHost({ release = 'oldest', data, settings = {}, env = {} }) {
+export async function startHost({ release = 'oldest', data, settings = {}, installed = false, env = {} }) {
   const { code, server } = places(release);
   const user = join(data, 'data', 'User');
   mkdirSync(user, { recursive: true });
   const settingsFile = join(user, 'settings.json');
   if (!existsSync(settingsFile)) writeFileSync(settingsFile, `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
+  const extensions = join(data, 'extensions');
+  rmSync(extensions, { recursive: true, force: true });
+  mkdirSync(extensions);
+  // A junction needs no rights on Windows; elsewhere it is a plain link.
+  if (installed) symlinkSync(root, join(extensions, 'podium.podium'), 'junction');
   const args = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'];
   args.push('--telemetry-level', 'off', '--server-data-dir', data, ...releases[release].flags);
   const group = start(runtime(release), [server, ...args], { cwd: code, env });
@@ -145,19 +158,17 @@ export async function startHost({ release = 'oldest', data, settings = {}, env =
  * The address of a window.
  *
  * @param {{ authority: string }} host
- * @param {{ folder: string, extension: string, tests?: string, open?: string }} window absolute paths: the workspace
- *   folder, the extension under development, the bundle of a test suite, a file to open
+ * @param {{ folder: string, tests?: string, open?: string }} window absolute paths: the workspace folder, the bundle of
+ *   a suite that tests the extension of this project, a file to open
  */
-export function windowUrl({ authority }, { folder, extension, tests, open }) {
+export function windowUrl({ authority }, { folder, tests, open }) {
   const remote = (/** @type {string} */ path) => `vscode-remote://${authority}${pathToFileURL(path).pathname}`;
-  const payload = [
-    ['skipWelcome', 'true'],
-    ['extensionDevelopmentPath', remote(extension)],
-    ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
-    ...(open === undefined ? [] : [['openFile', remote(open)]]),
-  ];
+  const payload = [];
+  if (tests !== undefined) payload.push(['extensionDevelopmentPath', remote(root)], ['extensionTestsPath', remote(tests)]);
+  if (open !== undefined) payload.push(['openFile', remote(open)]);
   const url = new URL(`http://${authority}/`);
   url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));
-  url.searchParams.set('payload', JSON.stringify(payload));
-  return url.href;
+  if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
+  // Readable, where that is unambiguous.
+  return url.href.replaceAll('%2F', '/').replaceAll('%3A', ':');
 }

@@ -3,9 +3,9 @@ import type { ClusterStatus } from '../../server/src/protocol.ts';
 import { manifestLanguages } from './kubernetes-text.ts';
 
 const sources: Readonly<Record<ClusterStatus['source'], string>> = {
-  snapshot: 'Cluster snapshot',
-  workspace: 'Nodes of the workspace',
-  assumed: 'Assumed nodes',
+  snapshot: 'Cluster: snapshot',
+  workspace: 'Cluster: workspace',
+  assumed: 'Cluster: assumed nodes',
 };
 
 /** The language status item that says which cluster the answers are about. */
@@ -22,8 +22,8 @@ export class ClusterStatusItem implements vscode.Disposable {
     this.#item.command = { command: 'podium.simulate', title: 'Simulate Scheduling' };
   }
 
-  show({ source, nodes, pods, detail, indexing }: ClusterStatus): void {
-    this.#item.text = `${sources[source]}: ${count(nodes, 'node')}, ${count(pods, 'pod')}`;
+  show({ source, detail, indexing }: ClusterStatus): void {
+    this.#item.text = sources[source];
     this.#item.detail = detail;
     this.#item.busy = indexing;
   }
@@ -31,8 +31,4 @@ export class ClusterStatusItem implements vscode.Disposable {
   dispose(): void {
     this.#item.dispose();
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

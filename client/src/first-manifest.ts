@@ -14,61 +14,71 @@ const typingPause = 300;
  * Calls `found` once, as soon as a Kubernetes document is open or is found in the workspace. Until then it only
  * listens; disposing ends that.
  */
-export function onFirstManifest(found: () => void): vscode.Disposable {
-  const disposables: vscode.Disposable[] = [];
-  const search = new vscode.CancellationTokenSource();
-  let typing: NodeJS.Timeout | undefined;
-  const dispose = () => {
-    clearTimeout(typing);
-    search.cancel();
-    search.dispose();
-    for (const disposable of disposables.splice(0)) disposable.dispose();
-  };
-  const finish = () => {
-    if (search.token.isCancellationRequested) return;
-    dispose();
-    found();
-  };
-  const look = (document: vscode.TextDocument) => {
-    if (isManifest(document)) finish();
-  };
+export class FirstManifest implements vscode.Disposable {
+  /** Resolves when the workspace has been searched, or the search has been given up. */
+  readonly searched: Promise<void>;
 
-  const watcher = vscode.workspace.createFileSystemWatcher(likelyManifestFiles, false, true, true);
-  disposables.push(
-    vscode.workspace.onDidOpenTextDocument(look),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (!manifestLanguages.includes(document.languageId)) return;
-      clearTimeout(typing);
-      typing = setTimeout(() => {
-        look(document);
-      }, typingPause);
-    }),
-    watcher,
-    watcher.onDidCreate((uri) => {
-      void fileIsManifest(uri).then((is) => {
-        if (is) finish();
-      });
-    }),
-  );
-  if (vscode.workspace.textDocuments.some(isManifest)) finish();
-  else void workspaceHasManifest(search.token).then((has) => {
-    if (has) finish();
-  });
-  return new vscode.Disposable(dispose);
+  readonly #found: () => void;
+  readonly #search = new vscode.CancellationTokenSource();
+  readonly #listeners: readonly vscode.Disposable[];
+  #typing: NodeJS.Timeout | undefined;
+
+  constructor(found: () => void) {
+    this.#found = found;
+    const watcher = vscode.workspace.createFileSystemWatcher(likelyManifestFiles, false, true, true);
+    this.#listeners = [
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        this.#look(document);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (!manifestLanguages.includes(document.languageId)) return;
+        clearTimeout(this.#typing);
+        this.#typing = setTimeout(() => {
+          this.#look(document);
+        }, typingPause);
+      }),
+      watcher,
+      watcher.onDidCreate((uri) => void this.#lookInto([uri])),
+    ];
+    this.searched = this.#searchAll();
+  }
+
+  dispose(): void {
+    this.#search.cancel();
+    clearTimeout(this.#typing);
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  async #searchAll(): Promise<void> {
+    // Nothing is found before the constructor has returned.
+    await Promise.resolve();
+    for (const document of vscode.workspace.textDocuments) this.#look(document);
+    const { token } = this.#search;
+    if (token.isCancellationRequested) return;
+    await this.#lookInto(await vscode.workspace.findFiles(likelyManifestFiles, '**/node_modules/**', searchedFiles, token));
+  }
+
+  #look(document: vscode.TextDocument): void {
+    if (isManifest(document)) this.#finish();
+  }
+
+  async #lookInto(uris: readonly vscode.Uri[]): Promise<void> {
+    for (const uri of uris) {
+      if (this.#search.token.isCancellationRequested) return;
+      if (await fileIsManifest(uri)) this.#finish();
+    }
+  }
+
+  #finish(): void {
+    if (this.#search.token.isCancellationRequested) return;
+    this.dispose();
+    this.#found();
+  }
 }
 
 /** Whether a document that is open looks like Kubernetes. */
 export function isManifest(document: vscode.TextDocument): boolean {
   return manifestLanguages.includes(document.languageId) && looksLikeKubernetes(document.getText());
-}
-
-async function workspaceHasManifest(token: vscode.CancellationToken): Promise<boolean> {
-  const uris = await vscode.workspace.findFiles(likelyManifestFiles, '**/node_modules/**', searchedFiles, token);
-  for (const uri of uris) {
-    if (token.isCancellationRequested) return false;
-    if (await fileIsManifest(uri)) return true;
-  }
-  return false;
 }
 
 async function fileIsManifest(uri: vscode.Uri): Promise<boolean> {

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { browserHint, findBrowser } from '../../../scripts/browser.mjs';
-import { root } from '../../../scripts/lib/paths.mjs';
 import { type Release, startHost, windowUrl } from '../../../scripts/vscode-host.mjs';
 
 export interface WindowOptions {
   readonly folder: string;
-  /** Bundle of a suite that runs in the extension host. */
+  /** Bundle of a suite that runs in the extension host. Without one the extension is installed as a user would. */
   readonly tests?: string;
   /** File to open at the start. */
   readonly open?: string;
@@ -31,6 +30,7 @@ const release: Release = process.env['PODIUM_VSCODE'] === 'newest' ? 'newest' : 
 /** A window that looks the same everywhere. */
 const forPictures = {
   'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.iconTheme': 'vs-seti',
   'window.autoDetectColorScheme': false,
   'window.title': '${rootName}',
   'editor.minimap.enabled': false,
@@ -48,14 +48,15 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
   };
   try {
     const settings = { ...forPictures, ...options.settings };
-    const host = await startHost({ release, data, settings, env: options.env ?? {} });
+    const installed = options.tests === undefined;
+    const host = await startHost({ release, data, settings, installed, env: options.env ?? {} });
     closers.push(host.stop);
     // Chromium refuses its sandbox to root; the only pages it sees are ours.
     const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
     closers.push(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
     await options.prepare?.(page);
-    await page.goto(windowUrl(host, { extension: root, ...options }));
+    await page.goto(windowUrl(host, options));
     return { page, close };
   } catch (error) {
     await close();
