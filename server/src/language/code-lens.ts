@@ -56,8 +56,10 @@ export const codeLensFeature: Feature = {
         return withTitle(lens, title, target);
       } catch (error) {
         if (!(error instanceof AbandonedError)) session.logError('code lens', error);
-        // The change that made the text out of date also asks the editor to come again.
-        return withTitle(lens, last?.title ?? priority, target);
+        // The change that made the text out of date also asks the editor to come again, for it is of no version.
+        const title = last?.title ?? priority;
+        shown.set(key, { version: -1, title });
+        return withTitle(lens, title, target);
       }
     });
 
