@@ -38,7 +38,10 @@ export function termsOf(podClass: PodClass): ClassTerms {
 
 function readTerms({ namespace, podAffinity, podAntiAffinity }: PodClass): ClassTerms {
   const read = (term: PodAffinityTerm): AffinityTerm => readTerm(term, namespace);
-  const readWeighted = (each: { readonly podAffinityTerm: PodAffinityTerm; readonly weight: number }): WeightedTerm => ({
+  const readWeighted = (each: {
+    readonly podAffinityTerm: PodAffinityTerm;
+    readonly weight: number;
+  }): WeightedTerm => ({
     term: read(each.podAffinityTerm),
     weight: each.weight,
   });
@@ -75,7 +78,11 @@ export function withNamespacesSelected(terms: ClassTerms, cluster: ClusterState,
     for (const [name, labels] of cluster.objects.fixed.namespaces) {
       if (namespaceSelector.matches(labels)) namespaces.add(name);
     }
-    return { ...term, namespaces, namespaceSelector: keepSelector ? namespaceSelector : compileLabelSelector(undefined) };
+    return {
+      ...term,
+      namespaces,
+      namespaceSelector: keepSelector ? namespaceSelector : compileLabelSelector(undefined),
+    };
   };
   const resolveWeighted = ({ term, weight }: WeightedTerm): WeightedTerm => ({ term: resolve(term), weight });
   return {

@@ -21,7 +21,14 @@ type VolumeSource = Pick<
 
 /** Source: staging/src/k8s.io/csi-translation-lib/plugins (in-tree name, driver and handle of each plugin) */
 function migratable(source: VolumeSource): AttachedVolume | null {
-  const { awsElasticBlockStore: aws, azureDisk, cinder, gcePersistentDisk: gce, portworxVolume, vsphereVolume } = source;
+  const {
+    awsElasticBlockStore: aws,
+    azureDisk,
+    cinder,
+    gcePersistentDisk: gce,
+    portworxVolume,
+    vsphereVolume,
+  } = source;
   if (aws !== undefined) return moved('kubernetes.io/aws-ebs', 'ebs.csi.aws.com', lastPart(aws.volumeID));
   if (azureDisk !== undefined) return moved('kubernetes.io/azure-disk', 'disk.csi.azure.com', azureDisk.diskURI);
   if (cinder !== undefined) return moved('kubernetes.io/cinder', 'cinder.csi.openstack.org', cinder.volumeID);

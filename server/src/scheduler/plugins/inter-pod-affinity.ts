@@ -158,7 +158,9 @@ export class InterPodAffinityPlugin implements Plugin<FilterState, TopologyCount
 
 /** The topology keys of an existing pod's required anti-affinity terms that keep the incoming pod away. */
 function matchingAntiKeys(existing: PodClass, incoming: PodClass, { namespaceLabels }: FilterState): readonly string[] {
-  const matching = termsOf(existing).requiredAntiAffinity.filter((term) => termMatches(term, incoming, namespaceLabels));
+  const matching = termsOf(existing).requiredAntiAffinity.filter((term) =>
+    termMatches(term, incoming, namespaceLabels),
+  );
   return matching.map(({ topologyKey }) => topologyKey);
 }
 

@@ -8,7 +8,10 @@ import { forEachCounted, nodesWithAllKeys, type SpreadConstraint, spreadConstrai
 
 const name = 'PodTopologySpread';
 const hostname = 'kubernetes.io/hostname';
-const missingLabel = unresolvable(name, "node(s) didn't match pod topology spread constraints (missing required label)");
+const missingLabel = unresolvable(
+  name,
+  "node(s) didn't match pod topology spread constraints (missing required label)",
+);
 const skewed = unschedulable(name, "node(s) didn't match pod topology spread constraints");
 
 /** What one hard constraint counts, domain by domain. */
@@ -35,7 +38,7 @@ interface FilterState {
 interface Soft {
   readonly constraint: SpreadConstraint;
   readonly weight: number;
-  /** Pods counted, by slot: number of the topology value, or one more for nodes without the label; by node for hostname. */
+  /** Pods counted, by slot: number of the topology value, or one more for nodes without the label. Hostnames: by node. */
   readonly counts: Float64Array;
 }
 

@@ -83,7 +83,8 @@ function includedNodes(
 ): Uint8Array | null {
   const spec = pod.spec;
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  const byAffinity = (nodeAffinityPolicy ?? 'Honor') === 'Honor' && (spec?.nodeSelector !== undefined || required !== undefined);
+  const byAffinity =
+    (nodeAffinityPolicy ?? 'Honor') === 'Honor' && (spec?.nodeSelector !== undefined || required !== undefined);
   const byTaints = nodeTaintsPolicy === 'Honor' && cluster.nodeSet.anyHardTaint;
   if (!byAffinity && !byTaints) return null;
   const affinity = compileRequiredNodeAffinity(spec);

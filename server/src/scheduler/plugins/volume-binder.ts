@@ -4,14 +4,7 @@ import { compareQuantities } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import {
-  bindCompleted,
-  boundByController,
-  claimOf,
-  claimUsesOf,
-  classOfClaim,
-  selectedNode,
-} from './volume-claims.ts';
+import { bindCompleted, boundByController, claimOf, claimUsesOf, classOfClaim, selectedNode } from './volume-claims.ts';
 import {
   type Candidates,
   candidatesFor,

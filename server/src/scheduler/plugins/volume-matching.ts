@@ -1,7 +1,13 @@
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { compileNodeSelector, type NodeMatcher } from '../../kubernetes/node-selector.ts';
 import type { PersistentVolume, PersistentVolumeClaim, ResourceList } from '../../kubernetes/objects.ts';
-import { compareQuantities, integerQuantity, isQuantityError, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import {
+  compareQuantities,
+  integerQuantity,
+  isQuantityError,
+  parseQuantity,
+  type Quantity,
+} from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { compareBytewise } from '../framework/order.ts';
 import { classOfClaim, classOfVolume } from './volume-claims.ts';

@@ -73,7 +73,7 @@ function claimsInUse(cluster: ClusterState, namespace: string, claims: ReadonlyS
   return used.size;
 }
 
-/** Counted by volume, and of pods of any namespace: upstream compares names only. Source: conflictingPVCRefCountForPod */
+/** By volume, and of pods of any namespace: upstream compares names only. Source: conflictingPVCRefCountForPod */
 function usesOf({ onePodClaims }: FilterState, pod: PodInfo): number {
   let uses = 0;
   for (const { claimName, ephemeral } of claimUsesOf(pod)) if (!ephemeral && onePodClaims.has(claimName)) uses++;
