@@ -21,7 +21,11 @@ export interface LoadedManifests {
  * Reads the manifests of files and folders, in the order of their paths; `-` is standard input.
  * Throws `UsageError` for a path that is not there.
  */
-export async function loadManifests(paths: readonly string[], context: CommandContext, limits: 'editor' | 'snapshot'): Promise<LoadedManifests> {
+export async function loadManifests(
+  paths: readonly string[],
+  context: CommandContext,
+  limits: 'editor' | 'snapshot',
+): Promise<LoadedManifests> {
   const objects: Declared[] = [];
   const problems: string[] = [];
   const seen = new Set<string>();
@@ -30,10 +34,17 @@ export async function loadManifests(paths: readonly string[], context: CommandCo
     for (const file of files) {
       if (seen.has(file)) continue;
       seen.add(file);
-      const text = file === '-' ? await readAll(context.stdin) : await readFile(file, 'utf8');
+      const label = file === '-' ? 'standard input' : relative(context.cwd, file);
+      let text: string;
+      try {
+        text = file === '-' ? await readAll(context.stdin) : await readFile(file, 'utf8');
+      } catch (error) {
+        problems.push(`${label}: cannot be read (${codeOf(error)})`);
+        continue;
+      }
       const uri = file === '-' ? 'stdin:/manifests.yaml' : pathToFileURL(file).href;
       const parsed = parseManifestFile(uri, text, null, undefined, limits === 'editor' ? editorLimits : snapshotLimits);
-      collect(parsed, file === '-' ? 'standard input' : relative(context.cwd, file), objects, problems);
+      collect(parsed, label, objects, problems);
     }
   }
   return { objects, problems };
@@ -61,6 +72,11 @@ function collect(file: ManifestFile, label: string, objects: Declared[], problem
   }
 }
 
+/** Node's code of a file system error, such as `ENOENT`. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
+
 const skippedFolders: ReadonlySet<string> = new Set(['node_modules']);
 
 /** Every manifest file at or under a path, sorted by path. Hidden folders and `node_modules` are left out. */
@@ -69,8 +85,8 @@ async function findFiles(path: string, label: string): Promise<string[]> {
   try {
     isFolder = (await stat(path)).isDirectory();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw new UsageError(code === 'ENOENT' ? `no such file or folder: ${label}` : `cannot read ${label}`);
+    const code = codeOf(error);
+    throw new UsageError(code === 'ENOENT' ? `no such file or folder: ${label}` : `cannot read ${label} (${code})`);
   }
   if (!isFolder) return [path];
   const found: string[] = [];
@@ -78,7 +94,8 @@ async function findFiles(path: string, label: string): Promise<string[]> {
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const child = join(path, entry.name);
-    if (entry.isDirectory() && !entry.name.startsWith('.') && !skippedFolders.has(entry.name)) found.push(...(await findFiles(child, label)));
+    if (entry.isDirectory() && !entry.name.startsWith('.') && !skippedFolders.has(entry.name))
+      found.push(...(await findFiles(child, label)));
     else if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name)) found.push(child);
   }
   return found;

@@ -31,6 +31,7 @@ runProgram(process.argv.slice(2), context).then(
   },
   (error: unknown) => {
     process.stderr.write(`podium: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = exitCode.failure;
+    // Not 1, which is what a command says when it found something.
+    process.exitCode = exitCode.usage;
   },
 );

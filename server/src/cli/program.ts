@@ -60,7 +60,10 @@ ${list.join('\n')}
 
 function unknownCommand(name: string): string {
   const kind = name.startsWith('-') ? 'option' : 'command';
-  const near = nearest(name, commands.map((command) => command.name));
+  const near = nearest(
+    name,
+    commands.map((command) => command.name),
+  );
   return near === undefined ? `unknown ${kind} '${name}'` : `unknown ${kind} '${name}'; did you mean '${near}'?`;
 }
 

@@ -25,18 +25,34 @@ function assumption(mark: Assumption['mark'], text: string, detail: string): Ass
 }
 
 function kubernetes(): Assumption {
-  return assumption('=', 'Kubernetes 1.34, default scheduler profile', 'Filters, scores, preemption and messages are those of kube-scheduler v1.34.');
+  return assumption(
+    '=',
+    'Kubernetes 1.34, default scheduler profile',
+    'Filters, scores, preemption and messages are those of kube-scheduler v1.34.',
+  );
 }
 
 function nodes(report: Told, scene: Scene): Assumption {
   const many = plural(report.nodes.length, 'node');
   switch (scene.inventory.nodeSource) {
     case 'snapshot':
-      return assumption('=', `${many} from the cluster snapshot`, 'What the manifests say of a node counts before what the snapshot says.');
+      return assumption(
+        '=',
+        `${many} from the cluster snapshot`,
+        'What the manifests say of a node counts before what the snapshot says.',
+      );
     case 'workspace':
-      return assumption('=', `${many} from the manifests`, 'Allocatable amounts, labels and taints are those that are written there.');
+      return assumption(
+        '=',
+        `${many} from the manifests`,
+        'Allocatable amounts, labels and taints are those that are written there.',
+      );
     case 'assumed':
-      return assumption('?', plural(report.nodes.length, 'assumed node'), 'No manifest and no snapshot names a node, so everything about nodes rests on the assumed ones.');
+      return assumption(
+        '?',
+        plural(report.nodes.length, 'assumed node'),
+        'No manifest and no snapshot names a node, so everything about nodes rests on the assumed ones.',
+      );
   }
 }
 
@@ -46,20 +62,29 @@ function running(scene: Scene, placedFirst: number): Assumption {
     const detail = 'Pods of the other workloads that do not run yet were scheduled first, in the order of the queue.';
     return assumption('?', `${many} as declared, ${placedFirst} more placed by simulation`, detail);
   }
-  return assumption('=', `${many} as declared`, 'Pods with a nodeName run where they are, and stand for the workload that owns them.');
+  return assumption(
+    '=',
+    `${many} as declared`,
+    'Pods with a nodeName run where they are, and stand for the workload that owns them.',
+  );
 }
 
 function budgets(scene: Scene): Assumption[] {
   const { derived } = scene.budgets;
   if (derived.length === 0) return [];
-  const detail = 'They have no status, so the disruptions they allow are worked out from the pods, as the disruption controller would.';
+  const detail =
+    'They have no status, so the disruptions they allow are worked out from the pods, as the disruption controller would.';
   return [assumption('?', `allowed disruptions derived for ${list(derived)}`, detail)];
 }
 
 function meanwhile(report: Told): Assumption[] {
   if (report.victims.length === 0) return [];
   return [
-    assumption('≥', 'evictions: other pods may arrive first', 'Whoever arrives while victims end can take the room, and then more pods are evicted.'),
+    assumption(
+      '≥',
+      'evictions: other pods may arrive first',
+      'Whoever arrives while victims end can take the room, and then more pods are evicted.',
+    ),
     assumption('≤', 'times: every victim uses its whole grace period', 'A pod that ends sooner makes room sooner.'),
   ];
 }
@@ -69,25 +94,62 @@ function chance(report: Told): Assumption[] {
   const ties = decisions.filter(({ best, kind }) => (kind === 'fits' || kind === 'preempts') && best.length > 1).length;
   const sampled = decisions.filter(({ mayVary }) => mayVary).length;
   return [
-    ...(ties === 0 ? [] : [assumption('?', `${plural(ties, 'tie')} between equal nodes, broken by name`, 'The real scheduler draws among nodes that are equally good.')]),
+    ...(ties === 0
+      ? []
+      : [
+          assumption(
+            '?',
+            `${plural(ties, 'tie')} between equal nodes, broken by name`,
+            'The real scheduler draws among nodes that are equally good.',
+          ),
+        ]),
     ...(sampled === 0
       ? []
-      : [assumption('?', `${plural(sampled, 'decision')} may vary`, 'With more than 100 nodes the real scheduler looks at a part of them only.')]),
+      : [
+          assumption(
+            '?',
+            `${plural(sampled, 'decision')} may vary`,
+            'With more than 100 nodes the real scheduler looks at a part of them only.',
+          ),
+        ]),
   ];
 }
 
 function schedules(report: Told): Assumption[] {
   const started = new Set(report.steps.map(({ pod }) => report.pods[pod]?.workload ?? -1));
-  const names = report.workloads.flatMap(({ kind, name }, index) => (kind === 'CronJob' && started.has(index) ? [name] : []));
-  return names.length === 0 ? [] : [assumption('?', `one run of ${list(names)} arrives now`, 'A CronJob starts at its time; the simulation shows what one run would meet.')];
+  const names = report.workloads.flatMap(({ kind, name }, index) =>
+    kind === 'CronJob' && started.has(index) ? [name] : [],
+  );
+  return names.length === 0
+    ? []
+    : [
+        assumption(
+          '?',
+          `one run of ${list(names)} arrives now`,
+          'A CronJob starts at its time; the simulation shows what one run would meet.',
+        ),
+      ];
 }
 
 function leftOut(scene: Scene): Assumption[] {
   const parts: Assumption[] = [];
   const pods = scene.workloads.reduce((sum, workload) => sum + workload.leftOut, 0);
-  if (pods > 0) parts.push(assumption('≥', `${plural(pods, 'replica')} not simulated`, 'Of each workload the first 5,000 pods are simulated.'));
+  if (pods > 0)
+    parts.push(
+      assumption(
+        '≥',
+        `${plural(pods, 'replica')} not simulated`,
+        'Of each workload the first 5,000 pods are simulated.',
+      ),
+    );
   if (scene.orphans > 0) {
-    parts.push(assumption('?', `${plural(scene.orphans, 'pod')} on unknown nodes left out`, 'They are bound to nodes that nobody declares, and count nowhere.'));
+    parts.push(
+      assumption(
+        '?',
+        `${plural(scene.orphans, 'pod')} on unknown nodes left out`,
+        'They are bound to nodes that nobody declares, and count nowhere.',
+      ),
+    );
   }
   return parts;
 }
@@ -95,7 +157,13 @@ function leftOut(scene: Scene): Assumption[] {
 function quotas(scene: Scene): Assumption[] {
   const amount = scene.inventory.ofKind('ResourceQuota').length;
   if (amount === 0) return [];
-  return [assumption('?', `${plural(amount, 'quota')} not charged`, 'The API server may refuse pods that exceed a ResourceQuota; the simulation creates them.')];
+  return [
+    assumption(
+      '?',
+      `${plural(amount, 'quota')} not charged`,
+      'The API server may refuse pods that exceed a ResourceQuota; the simulation creates them.',
+    ),
+  ];
 }
 
 function notModelled(): Assumption {

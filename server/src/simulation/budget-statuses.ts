@@ -2,6 +2,7 @@ import { allowedDisruptions, budgetArithmetic, countsControllers } from '../disr
 import { isPodReady } from '../disruption/pods.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import type { ClusterState } from '../scheduler/index.ts';
+import { namespaceOf } from './inventory.ts';
 import { topController, workloadKey, type WorkloadKey } from './owners.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
@@ -23,31 +24,42 @@ export class BudgetStatuses {
   readonly budgets: readonly PodDisruptionBudget[];
   /** `namespace/name` of the budgets without a status. */
   readonly derived: readonly string[];
-  readonly #derived: ReadonlySet<number>;
+  /** Those budgets by `namespace/name`. */
+  readonly #derived: ReadonlyMap<string, PodDisruptionBudget>;
   readonly #workloads: ReadonlyMap<WorkloadKey, SimulatedWorkload>;
 
   constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
     this.budgets = budgets;
-    const derived = [...budgets.keys()].filter((index) => budgets[index]?.status?.disruptionsAllowed === undefined);
-    this.#derived = new Set(derived);
-    this.derived = derived.map((index) => nameOf(budgets[index]!));
-    this.#workloads = new Map(workloads.map((workload) => [workloadKey(workload.kind, workload.namespace, workload.name), workload]));
+    const derived = budgets.filter(({ status }) => status?.disruptionsAllowed === undefined);
+    this.#derived = new Map(
+      derived.map((budget) => [`${namespaceOf(budget)}/${budget.metadata?.name ?? ''}`, budget]),
+    );
+    this.derived = [...this.#derived.keys()];
+    this.#workloads = new Map(
+      workloads.map((workload) => [workloadKey(workload.kind, workload.namespace, workload.name), workload]),
+    );
   }
 
   /** Writes the numbers for the pods that the cluster has now. */
   refresh(state: ClusterState): void {
     if (this.#derived.size === 0) return;
-    const tallies = new Map([...this.#derived].map((index): [number, Tally] => [index, { workloads: new Set(), unscaled: false, pods: 0, healthy: 0 }]));
     const { budgets } = state;
+    // The scheduler's table has an order of its own.
+    const tallies = budgets.budgets.map(({ key }): Tally | undefined =>
+      this.#derived.has(key) ? { workloads: new Set(), unscaled: false, pods: 0, healthy: 0 } : undefined,
+    );
     for (const pods of [state.running(), state.pending()]) {
       for (const info of pods) {
         for (const index of budgets.matchesOf(info.class)) {
-          const tally = tallies.get(index);
+          const tally = tallies[index];
           if (tally !== undefined) this.#count(tally, info.pod, info.nodeName !== '' && !info.terminating);
         }
       }
     }
-    for (const [index, tally] of tallies) state.setDisruptionsAllowed(index, allowedBy(this.budgets[index]!, tally));
+    for (const [index, tally] of tallies.entries()) {
+      const budget = this.#derived.get(budgets.budgets[index]?.key ?? '');
+      if (tally !== undefined && budget !== undefined) state.setDisruptionsAllowed(index, allowedBy(budget, tally));
+    }
   }
 
   #count(tally: Tally, pod: Pod, running: boolean): void {
@@ -72,8 +84,4 @@ function allowedBy({ spec }: PodDisruptionBudget, tally: Tally): number {
   const scale = [...tally.workloads].reduce((sum, { replicas }) => sum + replicas, 0);
   const arithmetic = budgetArithmetic(spec, scale, tally.pods);
   return 'failure' in arithmetic ? 0 : allowedDisruptions(arithmetic, tally.healthy);
-}
-
-function nameOf(budget: PodDisruptionBudget): string {
-  return budget.metadata?.name ?? '';
 }

@@ -63,7 +63,10 @@ export function buildReport(parts: ReportParts): Report {
     nodes: parts.nodes,
     pods,
     steps: recorder.steps,
-    decisions: recorder.decisions.map((decision, index) => ({ ...decision, wouldHelp: parts.wouldHelp.get(index) ?? [] })),
+    decisions: recorder.decisions.map((decision, index) => ({
+      ...decision,
+      wouldHelp: parts.wouldHelp.get(index) ?? [],
+    })),
     victims,
     pending,
     totals: {
@@ -78,7 +81,11 @@ export function buildReport(parts: ReportParts): Report {
       preemptionVictims: victims.length,
     },
   } as const satisfies Omit<Report, 'assumptions' | 'sentence'>;
-  return { ...report, sentence: buildSentence({ ...report, waitedBefore: parts.waitedBefore }), assumptions: parts.assumptions(report) };
+  return {
+    ...report,
+    sentence: buildSentence({ ...report, waitedBefore: parts.waitedBefore }),
+    assumptions: parts.assumptions(report),
+  };
 }
 
 function averageAllocatable(nodes: readonly ReportNode[]): Amounts {

@@ -36,8 +36,15 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const budgets = new BudgetStatuses(inventory.objects('PodDisruptionBudget'), workloads);
   const passed = passedKinds.flatMap((kind) => inventory.objects(kind));
   const made = workloads.flatMap(({ made: { intermediates, claims } }) => [...intermediates, ...claims]);
-  const state = ClusterState.from({ ...clusterObjectsOf([...passed, ...made]), nodes, pods: [], budgets: budgets.budgets });
-  const factory = new PodFactory(inventory.objects('PriorityClass'), inventory.objects('LimitRange'), (pod) => state.arriving(pod));
+  const state = ClusterState.from({
+    ...clusterObjectsOf([...passed, ...made]),
+    nodes,
+    pods: [],
+    budgets: budgets.budgets,
+  });
+  const factory = new PodFactory(inventory.objects('PriorityClass'), inventory.objects('LimitRange'), (pod) =>
+    state.arriving(pod),
+  );
   yield;
 
   const names = new Set(nodes.map((node) => node.metadata?.name));

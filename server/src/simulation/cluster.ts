@@ -62,11 +62,15 @@ export class Cluster {
 
   /**
    * Acts on a preemption: victims end, budgets are charged, less important nominations to the node are cleared.
-   * Returns the pods that lost their nomination. Source: pkg/scheduler/framework/preemption/preemption.go (prepareCandidate)
+   * Returns the pods that lost their nomination.
+   * Source: pkg/scheduler/framework/preemption/preemption.go (prepareCandidate)
    */
   preempt(pod: SimulatedPod, node: NodeName, victims: readonly SimulatedPod[]): PodKey[] {
     const index = this.state.nodeSet.indexOf(node);
-    const lower = index === undefined ? [] : this.state.nominatedTo(index).filter(({ priority, key }) => priority < pod.priority && key !== pod.key);
+    const lower =
+      index === undefined
+        ? []
+        : this.state.nominatedTo(index).filter(({ priority, key }) => priority < pod.priority && key !== pod.key);
     for (const other of lower) this.state.nominate(other, '');
     this.nominate(pod, node);
     for (const victim of victims) this.#terminate(victim);
@@ -88,7 +92,12 @@ export class Cluster {
     if (info === undefined) return {};
     const { requestedMilliCpu, requestedMemory, requestedEphemeralStorage, requestedScalars, pods } = info;
     return amountsOf(
-      { milliCpu: requestedMilliCpu, memory: requestedMemory, ephemeralStorage: requestedEphemeralStorage, scalars: requestedScalars },
+      {
+        milliCpu: requestedMilliCpu,
+        memory: requestedMemory,
+        ephemeralStorage: requestedEphemeralStorage,
+        scalars: requestedScalars,
+      },
       pods.length,
     );
   }

@@ -15,7 +15,12 @@ const criterionNames: Readonly<Record<PreemptionCriterion, string>> = {
 export function explainChoice(candidates: Candidates, choice: PreemptionChoice): string {
   const chosen = candidates.get(choice.node);
   if (chosen === undefined) return '';
-  return [howChosen(candidates, choice, chosen), ...whyNotLower(candidates, chosen), ...whyViolated(candidates, chosen), whatWouldDo(chosen)].join(' ');
+  return [
+    howChosen(candidates, choice, chosen),
+    ...whyNotLower(candidates, chosen),
+    ...whyViolated(candidates, chosen),
+    whatWouldDo(chosen),
+  ].join(' ');
 }
 
 function howChosen(candidates: Candidates, choice: PreemptionChoice, chosen: PreemptionCandidate): string {

@@ -73,15 +73,23 @@ export function explainDecision(decision: Decision, indexes: Indexes): ReportDec
 }
 
 /** The best nodes, best first; among equals in bytewise order. */
-function explainScores({ plugins, byNode, totals }: NodeScores, indexes: Indexes): NonNullable<ReportDecision['scores']> {
+function explainScores(
+  { plugins, byNode, totals }: NodeScores,
+  indexes: Indexes,
+): NonNullable<ReportDecision['scores']> {
   const best = [...totals].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, nodesCompared);
-  return { plugins, rows: best.map(([name, total]) => ({ node: indexes.node(name), scores: byNode.get(name) ?? [], total })) };
+  return {
+    plugins,
+    rows: best.map(([name, total]) => ({ node: indexes.node(name), scores: byNode.get(name) ?? [], total })),
+  };
 }
 
 function explainPlacement(decision: Decision & { readonly kind: 'fits' }): string {
   if (decision.feasible.length === 1) return `Only ${decision.node} can take it.`;
   if (decision.best.length === 1) {
-    return decision.scores === null ? `${decision.node} was nominated for it.` : `${decision.node} has the highest score.`;
+    return decision.scores === null
+      ? `${decision.node} was nominated for it.`
+      : `${decision.node} has the highest score.`;
   }
   return `A tie: ${list(decision.best)} share the highest score, and the scheduler draws one of them.`;
 }
@@ -101,7 +109,13 @@ function explainPreemption(outcome: PreemptionOutcome, indexes: Indexes): Partia
   };
 }
 
-const criteria: readonly PreemptionCriterion[] = ['pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart'];
+const criteria: readonly PreemptionCriterion[] = [
+  'pdbViolations',
+  'highestPriority',
+  'prioritySum',
+  'victimCount',
+  'latestStart',
+];
 
 /** How long a candidate stayed in the race; the chosen one longest. */
 function stepsSurvived({ chosen, lostAt }: ReportCandidate): number {
@@ -109,7 +123,11 @@ function stepsSurvived({ chosen, lostAt }: ReportCandidate): number {
   return lostAt === null ? criteria.length : criteria.indexOf(lostAt);
 }
 
-function explainCandidate(candidate: PreemptionCandidate, outcome: PreemptionOutcome, indexes: Indexes): ReportCandidate {
+function explainCandidate(
+  candidate: PreemptionCandidate,
+  outcome: PreemptionOutcome,
+  indexes: Indexes,
+): ReportCandidate {
   const lost = outcome.choice?.survivors.find(({ nodes }) => !nodes.includes(candidate.node));
   return {
     node: indexes.node(candidate.node),
@@ -142,5 +160,10 @@ function groupRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>, indexes: In
   }
   return [...groups.values()]
     .sort((a, b) => b.nodes.length - a.nodes.length)
-    .map(({ refusal: { code, plugin, reasons }, nodes }) => ({ code, plugin, reasons, nodes: nodes.sort((a, b) => a - b) }));
+    .map(({ refusal: { code, plugin, reasons }, nodes }) => ({
+      code,
+      plugin,
+      reasons,
+      nodes: nodes.sort((a, b) => a - b),
+    }));
 }

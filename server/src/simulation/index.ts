@@ -1,6 +1,12 @@
 /** The simulation: scenarios on declared objects, told as a report. */
 export { defaultAssumedNodes } from './assumed-nodes.ts';
-export { UnknownScenarioError, type AssumedNodes, type Scenario, type SimulationInput, type SimulationOptions } from './input.ts';
+export {
+  UnknownScenarioError,
+  type AssumedNodes,
+  type Scenario,
+  type SimulationInput,
+  type SimulationOptions,
+} from './input.ts';
 export { isSchedulerConfiguration } from './inventory.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './preview.ts';
 export type * from './report.ts';

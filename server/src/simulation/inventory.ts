@@ -71,13 +71,16 @@ export class Inventory {
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : 'workspace';
     this.nodeSource = nodes.length === 0 ? 'assumed' : declared;
     if (nodes.length === 0) {
-      for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes)) this.#add({ object }, 'assumed');
+      for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes))
+        this.#add({ object }, 'assumed');
     }
   }
 
   /** The objects of a kind in the order in which they were given, workspace first. */
   ofKind<Kind extends keyof ObjectKinds>(kind: Kind): readonly Sourced<ObjectKinds[Kind] & KubeObject>[] {
-    return [...(this.#byKind.get(kind)?.values() ?? [])] as unknown as readonly Sourced<ObjectKinds[Kind] & KubeObject>[];
+    return [...(this.#byKind.get(kind)?.values() ?? [])] as unknown as readonly Sourced<
+      ObjectKinds[Kind] & KubeObject
+    >[];
   }
 
   objects<Kind extends keyof ObjectKinds>(kind: Kind): readonly (ObjectKinds[Kind] & KubeObject)[] {

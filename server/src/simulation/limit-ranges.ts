@@ -23,14 +23,16 @@ export function applyLimitRanges(pod: Pod, limitRanges: readonly LimitRange[]): 
       spec: {
         ...spec,
         containers: spec.containers.map((container) => withDefaults(container, defaults)),
-        ...(spec.initContainers === undefined ? {} : { initContainers: spec.initContainers.map((container) => withDefaults(container, defaults)) }),
+        ...(spec.initContainers === undefined
+          ? {}
+          : { initContainers: spec.initContainers.map((container) => withDefaults(container, defaults)) }),
       },
     };
   }
   return result;
 }
 
-/** Source: pkg/apis/core/v1/defaults.go (SetDefaults_LimitRangeItem), limitranger (defaultContainerResourceRequirements) */
+/** Source: SetDefaults_LimitRangeItem in pkg/apis/core/v1/defaults.go, defaultContainerResourceRequirements in limitranger */
 function containerDefaults(limitRange: LimitRange): ContainerDefaults {
   let requests: ResourceList = {};
   let limits: ResourceList = {};

@@ -21,7 +21,7 @@ const longestChain = 8;
 const generatedBy: Readonly<Record<string, { readonly kind: string; readonly suffix: RegExp } | undefined>> = {
   // Source: pkg/controller/deployment/sync.go getNewReplicaSet (name + "-" + pod-template-hash)
   ReplicaSet: { kind: 'Deployment', suffix: /-[^-]+$/ },
-  // Source: pkg/controller/cronjob/utils.go getJobName (name + "-" + scheduled minute; kubectl create job --from is free)
+  // Source: pkg/controller/cronjob/utils.go getJobName (name + "-" + scheduled minute)
   Job: { kind: 'CronJob', suffix: /-\d+$/ },
 };
 
@@ -30,7 +30,10 @@ const generatedBy: Readonly<Record<string, { readonly kind: string; readonly suf
  * A link that is not declared is bridged by the name that its controller would have given it. Null for an object that
  * nobody controls.
  */
-export function topController(object: KubeObject, find: (key: WorkloadKey) => KubeObject | undefined): { kind: string; namespace: string; name: string } | null {
+export function topController(
+  object: KubeObject,
+  find: (key: WorkloadKey) => KubeObject | undefined,
+): { kind: string; namespace: string; name: string } | null {
   const namespace = namespaceOf(object);
   let controller = controllerOf(object);
   if (controller === undefined) return null;

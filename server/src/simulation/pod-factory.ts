@@ -73,5 +73,7 @@ export class PodFactory {
 }
 
 function gracePeriodOf(pod: Pod): number {
-  return pod.metadata?.deletionGracePeriodSeconds ?? pod.spec?.terminationGracePeriodSeconds ?? defaultGracePeriodSeconds;
+  return (
+    pod.metadata?.deletionGracePeriodSeconds ?? pod.spec?.terminationGracePeriodSeconds ?? defaultGracePeriodSeconds
+  );
 }

@@ -1,7 +1,7 @@
 import type { QueueCounts } from './report.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 
-/** Source: pkg/scheduler/backend/queue/scheduling_queue.go (DefaultPodInitialBackoffDuration, DefaultPodMaxBackoffDuration) */
+/** Source: DefaultPodInitialBackoffDuration, DefaultPodMaxBackoffDuration in pkg/scheduler/backend/queue */
 const initialBackoffSeconds = 1;
 const maxBackoffSeconds = 10;
 

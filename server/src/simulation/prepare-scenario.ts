@@ -21,7 +21,11 @@ export interface PreparedScenario {
  * Puts everything else in place: running pods where they are, the other workloads scheduled in queue order until
  * nothing changes. Then the pods that the scenario is about stand at the door.
  */
-export function* prepareScenario(scene: Scene, scenario: Scenario, seed: number | undefined): Generator<void, PreparedScenario> {
+export function* prepareScenario(
+  scene: Scene,
+  scenario: Scenario,
+  seed: number | undefined,
+): Generator<void, PreparedScenario> {
   const arrivals = new Set(scene.arrivals(scenario));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
   const run = new Run(scene.branch(seed), controllers);
@@ -39,7 +43,9 @@ export function* prepareScenario(scene: Scene, scenario: Scenario, seed: number 
     run.restartClock();
     run.cluster.refreshBudgets();
   }
-  const waitedBefore = new Set([...run.pods()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)));
+  const waitedBefore = new Set(
+    [...run.pods()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
+  );
   for (const pod of arrivals) for (const arriving of scene.arriving[pod] ?? []) run.addArriving(arriving);
   return { run, controllers, waitedBefore, earlierDecisions, placedFirst };
 }

@@ -71,8 +71,10 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   });
   const assumed = scene.inventory.nodeSource === 'assumed';
   const pods = [...arriving];
-  const inState = (state: ReturnType<typeof run.place>['state']) => pods.filter((pod) => run.place(pod).state === state);
-  const nodesOf = (some: readonly SimulatedPod[]) => list([...new Set(some.flatMap((pod) => run.place(pod).node ?? []))].sort(), 3);
+  const inState = (state: ReturnType<typeof run.place>['state']) =>
+    pods.filter((pod) => run.place(pod).state === state);
+  const nodesOf = (some: readonly SimulatedPod[]) =>
+    list([...new Set(some.flatMap((pod) => run.place(pod).node ?? []))].sort(), 3);
 
   if (pods.length === 0) {
     const running = scene.running.filter((pod) => pod.workload === workload && run.place(pod).state === 'running');
@@ -81,7 +83,8 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   }
   const [rejected] = inState('rejected');
   if (rejected !== undefined) return { kind: 'rejected', text: `rejected: ${messages.get(rejected) ?? ''}`, assumed };
-  if (inState('gated').length === pods.length) return { kind: 'gated', text: 'gated: the scheduler does not look at it', assumed };
+  if (inState('gated').length === pods.length)
+    return { kind: 'gated', text: 'gated: the scheduler does not look at it', assumed };
   const placed = inState('running');
   const waiting = pods.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   const preempts = evicted.length === 0 ? '' : `preempts ${plural(evicted.length, 'pod')}`;

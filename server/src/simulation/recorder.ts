@@ -109,7 +109,8 @@ export class Recorder implements Indexes {
   }
 
   #recordEvictions(event: RunEvent, node: NodeName): void {
-    const candidate = event.decision?.kind === 'unschedulable' ? event.decision.preemption?.candidates.get(node) : undefined;
+    const candidate =
+      event.decision?.kind === 'unschedulable' ? event.decision.preemption?.candidates.get(node) : undefined;
     for (const victim of event.victims) {
       this.evictions.push({
         victim,
@@ -147,14 +148,21 @@ function noteOf(event: RunEvent): string {
     case 'nominated':
       return event.victims.length === 0
         ? 'waits for pods there that are ending already'
-        : `evicts ${list(event.victims.map(({ pod }) => pod.metadata?.name ?? ''), 6)}`;
+        : `evicts ${list(
+            event.victims.map(({ pod }) => pod.metadata?.name ?? ''),
+            6,
+          )}`;
     case 'gone':
       return goneNote(event);
     case 'scheduled':
-      return event.lostNomination === null ? event.message : `was nominated to ${event.lostNomination}, and landed here instead`;
+      return event.lostNomination === null
+        ? event.message
+        : `was nominated to ${event.lostNomination}, and landed here instead`;
     case 'pending': {
       const text = event.decision?.kind === 'unschedulable' ? event.decision.message : event.message;
-      return event.lostNomination === null ? text : `Its victims on ${event.lostNomination} are gone, but others took the room. ${text}`;
+      return event.lostNomination === null
+        ? text
+        : `Its victims on ${event.lostNomination} are gone, but others took the room. ${text}`;
     }
     case 'gated':
       return event.decision?.kind === 'gated' ? `gates: ${list(event.decision.gates)}` : '';

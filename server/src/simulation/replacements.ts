@@ -17,8 +17,15 @@ export class ReplacingControllers implements Controllers {
   constructor(workloads: readonly SimulatedWorkload[], factory: PodFactory) {
     this.#workloads = workloads;
     this.#factory = factory;
-    this.#names = new Set(workloads.flatMap(({ existing, missing }) => [...existing.map(({ object }) => nameOf(object)), ...missing.map(nameOf)]));
-    this.#surplus = workloads.map(({ existing, declared, replicas }) => (declared === undefined ? 0 : Math.max(0, existing.length - replicas)));
+    this.#names = new Set(
+      workloads.flatMap(({ existing, missing }) => [
+        ...existing.map(({ object }) => nameOf(object)),
+        ...missing.map(nameOf),
+      ]),
+    );
+    this.#surplus = workloads.map(({ existing, declared, replicas }) =>
+      declared === undefined ? 0 : Math.max(0, existing.length - replicas),
+    );
   }
 
   replacementOf(victim: SimulatedPod): SimulatedPod | undefined {
@@ -35,7 +42,7 @@ export class ReplacingControllers implements Controllers {
     }
     const draft = draftFor(victim, workload);
     if (draft === undefined) return null;
-    // Source: pkg/controller/statefulset (pods have fixed names), pkg/controller/daemon (the old pod counts until gone).
+    // Source: pkg/controller/statefulset (fixed names), pkg/controller/daemon (the old pod counts until it is gone).
     const when = workload.kind === 'StatefulSet' || workload.kind === 'DaemonSet' ? 'removal' : 'eviction';
     const named = workload.kind === 'StatefulSet' ? draft : this.#rename(draft, victim);
     const { workload: index, origin } = victim;

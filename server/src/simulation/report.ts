@@ -158,7 +158,10 @@ export interface ReportDecision {
   readonly afterPreemption: readonly RefusalGroup[];
   readonly feasible: readonly number[];
   /** Scores of a pod that fits; null when nothing was scored. */
-  readonly scores: { readonly plugins: readonly string[]; readonly rows: readonly { readonly node: number; readonly scores: readonly number[]; readonly total: number }[] } | null;
+  readonly scores: {
+    readonly plugins: readonly string[];
+    readonly rows: readonly { readonly node: number; readonly scores: readonly number[]; readonly total: number }[];
+  } | null;
   /** Nodes that share the best answer; more than one is a tie. */
   readonly best: readonly number[];
   /** Why preemption was not tried, in the scheduler's words; empty when it was, or was not needed. */

@@ -85,7 +85,10 @@ export class Run {
 
   /** Sets the clock to 0, for what is to be told from here on. */
   restartClock(): void {
-    this.#terminations = this.#terminations.map((termination) => ({ ...termination, goneAt: termination.goneAt - this.#clock }));
+    this.#terminations = this.#terminations.map((termination) => ({
+      ...termination,
+      goneAt: termination.goneAt - this.#clock,
+    }));
     this.#clock = 0;
     this.#queue.forgetAttempts();
   }
@@ -94,7 +97,8 @@ export class Run {
   addRunning(pod: SimulatedPod, node: NodeName): void {
     const terminating = pod.pod.metadata?.deletionTimestamp !== undefined;
     this.#track(pod, terminating ? 'terminating' : 'running', node);
-    if (terminating) this.#terminations.push({ pod, node, goneAt: this.#clock + pod.gracePeriodSeconds, replacement: null });
+    if (terminating)
+      this.#terminations.push({ pod, node, goneAt: this.#clock + pod.gracePeriodSeconds, replacement: null });
   }
 
   /** A pod that is about to be looked at: pending, gated, bound by hand, or refused by the API server. */
@@ -268,12 +272,19 @@ export class Run {
         created.push(replacement.pod);
       }
       const later = replacement?.when === 'removal' ? replacement.pod : null;
-      this.#terminations.push({ pod: victim, node, goneAt: this.#clock + victim.gracePeriodSeconds, replacement: later });
+      this.#terminations.push({
+        pod: victim,
+        node,
+        goneAt: this.#clock + victim.gracePeriodSeconds,
+        replacement: later,
+      });
     }
     const repeated = before === node && victims.length === 0;
     this.#fail(pod, decision.message);
     if (repeated) return;
-    tell(this.#event('nominated', pod, { node, decision, victims, changed: [pod, ...victims, ...cleared, ...created] }));
+    tell(
+      this.#event('nominated', pod, { node, decision, victims, changed: [pod, ...victims, ...cleared, ...created] }),
+    );
   }
 
   #fail(pod: SimulatedPod, message: string): void {

@@ -12,7 +12,10 @@ import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 /** What a scene is put together from; see its fields. */
-export interface SceneParts extends Pick<Scene, 'inventory' | 'workloads' | 'factory' | 'budgets' | 'running' | 'arriving' | 'orphans'> {
+export interface SceneParts extends Pick<
+  Scene,
+  'inventory' | 'workloads' | 'factory' | 'budgets' | 'running' | 'arriving' | 'orphans'
+> {
   /** The cluster with the running pods in place. */
   readonly state: ClusterState;
 }
@@ -72,7 +75,12 @@ export class Scene {
         const wanted = namespace === '' ? 'default' : namespace;
         const found = all.filter((index) => {
           const workload = this.workloads[index];
-          return workload?.declared !== undefined && workload.kind === workloadKind && workload.namespace === wanted && workload.name === name;
+          return (
+            workload?.declared !== undefined &&
+            workload.kind === workloadKind &&
+            workload.namespace === wanted &&
+            workload.name === name
+          );
         });
         const here = found.filter((index) => this.workloads[index]?.declared?.origin?.uri === uri);
         const index = here[0] ?? found[0];
@@ -91,7 +99,9 @@ export class Scene {
       allocatable: allocatableOf(this.#state, name),
       requested: {},
       unschedulable: node.spec?.unschedulable === true,
-      taints: (node.spec?.taints ?? []).map(({ key, value, effect }) => `${key}${(value ?? '') === '' ? '' : `=${value!}`}:${effect}`),
+      taints: (node.spec?.taints ?? []).map(
+        ({ key, value, effect }) => `${key}${(value ?? '') === '' ? '' : `=${value!}`}:${effect}`,
+      ),
       assumed,
       origin,
     };
@@ -100,7 +110,8 @@ export class Scene {
   #reportWorkload(workload: SimulatedWorkload, index: number): ReportWorkload {
     const own = this.arriving[index]?.[0] ?? this.running.find((pod) => pod.workload === index);
     const [template] = workload.blueprint;
-    const pod = template === undefined ? own : this.factory.create(template, { workload: index, origin: null, shape: workload });
+    const pod =
+      template === undefined ? own : this.factory.create(template, { workload: index, origin: null, shape: workload });
     return {
       kind: workload.kind,
       namespace: workload.namespace,

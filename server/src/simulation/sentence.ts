@@ -19,7 +19,9 @@ export function buildSentence(report: Told): SentencePart[] {
   return parts;
 }
 
-const part = (tone: Tone) => (text: string): SentencePart => ({ text, tone });
+const part =
+  (tone: Tone) =>
+  (text: string): SentencePart => ({ text, tone });
 const plain = part('plain');
 const strong = part('strong');
 const good = part('good');
@@ -45,12 +47,18 @@ function manyArrive(report: Told): SentencePart[] {
   const { evicted } = report.totals;
   // Those that replace a victim are not what arrives; they are counted where they end.
   const replacements = new Set(report.victims.map(({ replacement }) => replacement));
-  const arriving = report.pods.filter(({ before }, index) => before.node === null && !replacements.has(index) && !report.waitedBefore.has(index));
+  const arriving = report.pods.filter(
+    ({ before }, index) => before.node === null && !replacements.has(index) && !report.waitedBefore.has(index),
+  );
   if (arriving.length === 0) return [plain('Nothing is waiting to be scheduled')];
   const scheduled = arriving.filter(({ after }) => after.state === 'running').length;
   if (scheduled === 0) return [warning(`None of ${plural(arriving.length, 'pending pod')} finds a place`)];
   const verb = scheduled === 1 ? 'finds' : 'find';
-  return [strong(`${scheduled} of ${plural(arriving.length, 'pending pod')}`), plain(` ${verb} a place`), ...afterEvicting(evicted)];
+  return [
+    strong(`${scheduled} of ${plural(arriving.length, 'pending pod')}`),
+    plain(` ${verb} a place`),
+    ...afterEvicting(evicted),
+  ];
 }
 
 function oneArrives(report: Told, workload: ReportWorkload, pods: readonly ReportPod[]): SentencePart[] {
@@ -58,16 +66,27 @@ function oneArrives(report: Told, workload: ReportWorkload, pods: readonly Repor
   const arriving = pods.filter((pod) => pod.before.node === null || pod.before.state === 'nominated');
   const count = (state: PodState) => arriving.filter(({ after }) => after.state === state).length;
   if (arriving.length === 0) {
-    const nodes = nodeNames(report, pods.filter(({ after }) => after.state === 'running'));
-    return nodes.length === 0 ? [...subject, plain(' makes no pods')] : [...subject, plain(` runs already, on ${list(nodes)}`)];
+    const nodes = nodeNames(
+      report,
+      pods.filter(({ after }) => after.state === 'running'),
+    );
+    return nodes.length === 0
+      ? [...subject, plain(' makes no pods')]
+      : [...subject, plain(` runs already, on ${list(nodes)}`)];
   }
   if (count('rejected') === arriving.length) return [...subject, plain(' is '), bad('rejected')];
   if (count('gated') === arriving.length) return [...subject, plain(' is gated and not looked at')];
   const placed = arriving.filter(({ after }) => after.state === 'running');
   if (placed.length === 0) return [...subject, plain(' stays '), bad('pending')];
   const verb = report.totals.evicted === 0 ? 'fits on' : 'lands on';
-  const share = placed.length === arriving.length ? [] : [warning(` with ${placed.length} of ${plural(arriving.length, 'pod')}`)];
-  return [...subject, plain(` ${verb} ${list(nodeNames(report, placed))}`), ...share, ...afterEvicting(report.totals.evicted)];
+  const share =
+    placed.length === arriving.length ? [] : [warning(` with ${placed.length} of ${plural(arriving.length, 'pod')}`)];
+  return [
+    ...subject,
+    plain(` ${verb} ${list(nodeNames(report, placed))}`),
+    ...share,
+    ...afterEvicting(report.totals.evicted),
+  ];
 }
 
 function afterEvicting(evicted: number): SentencePart[] {
@@ -83,13 +102,18 @@ function hurtClauses(report: Told, told: number | null): SentencePart[][] {
   const { totals } = report;
   const clauses: SentencePart[][] = [];
   if (totals.budgetsViolated > 0) {
-    clauses.push([bad(`${plural(totals.budgetsViolated, 'budget')} ${totals.budgetsViolated === 1 ? 'is' : 'are'} violated`)]);
+    clauses.push([
+      bad(`${plural(totals.budgetsViolated, 'budget')} ${totals.budgetsViolated === 1 ? 'is' : 'are'} violated`),
+    ]);
   } else if (totals.evicted > 0) {
     clauses.push([good('no budget is violated')]);
   }
-  const pending = report.pending.filter(({ pod }) => !report.waitedBefore.has(pod) && (told === null || report.pods[pod]?.workload !== told)).length;
+  const pending = report.pending.filter(
+    ({ pod }) => !report.waitedBefore.has(pod) && (told === null || report.pods[pod]?.workload !== told),
+  ).length;
   if (pending > 0) clauses.push([warning(`${plural(pending, 'pod')} ${pending === 1 ? 'stays' : 'stay'} pending`)]);
-  const count = (state: PodState) => report.pods.filter(({ after }, index) => after.state === state && !report.waitedBefore.has(index)).length;
+  const count = (state: PodState) =>
+    report.pods.filter(({ after }, index) => after.state === state && !report.waitedBefore.has(index)).length;
   const rejected = count('rejected');
   const gated = count('gated');
   if (rejected > 0) clauses.push([bad(`${plural(rejected, 'pod')} ${rejected === 1 ? 'is' : 'are'} rejected`)]);

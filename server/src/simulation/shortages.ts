@@ -15,7 +15,12 @@ interface Shortage {
 }
 
 /** How much is missing where amounts are what is in the way: on the node that is closest, or on any node at all. */
-export function shortages(pod: SimulatedPod, decision: UnschedulableDecision, cluster: Cluster, scene: Scene): string[] {
+export function shortages(
+  pod: SimulatedPod,
+  decision: UnschedulableDecision,
+  cluster: Cluster,
+  scene: Scene,
+): string[] {
   const found: Shortage[][] = [];
   for (const [node, refusal] of decision.refusals) {
     if (refusal.plugin !== 'NodeResourcesFit') continue;
@@ -24,9 +29,22 @@ export function shortages(pod: SimulatedPod, decision: UnschedulableDecision, cl
   }
   if (found.length === 0) return [];
   const open = found.filter((missing) => !missing.some(({ hopeless }) => hopeless));
-  if (open.length === 0) return [...new Set(found.flat().filter(({ hopeless }) => hopeless).map(({ resource }) => resource))].map((resource) => tooLarge(resource, pod, scene, found));
-  const closest = open.reduce((best, missing) => (relative(missing, pod.requests) < relative(best, pod.requests) ? missing : best));
-  return [closest.map(({ resource, missing }) => `${formatQuantity(resource, missing)} more ${resource}`).join(' and ') + ` free on ${closest[0]?.node ?? ''}`];
+  if (open.length === 0)
+    return [
+      ...new Set(
+        found
+          .flat()
+          .filter(({ hopeless }) => hopeless)
+          .map(({ resource }) => resource),
+      ),
+    ].map((resource) => tooLarge(resource, pod, scene, found));
+  const closest = open.reduce((best, missing) =>
+    relative(missing, pod.requests) < relative(best, pod.requests) ? missing : best,
+  );
+  return [
+    closest.map(({ resource, missing }) => `${formatQuantity(resource, missing)} more ${resource}`).join(' and ') +
+      ` free on ${closest[0]?.node ?? ''}`,
+  ];
 }
 
 function missingOn(node: string, requests: Amounts, cluster: Cluster): Shortage[] {
@@ -46,7 +64,10 @@ function relative(missing: readonly Shortage[], requests: Amounts): number {
 
 function tooLarge(resource: string, pod: SimulatedPod, scene: Scene, found: readonly Shortage[][]): string {
   const refusing = new Set(found.flat().map(({ node }) => node));
-  const most = scene.nodes.reduce((largest, { name, allocatable }) => (refusing.has(name) ? Math.max(largest, allocatable[resource] ?? 0) : largest), 0);
+  const most = scene.nodes.reduce(
+    (largest, { name, allocatable }) => (refusing.has(name) ? Math.max(largest, allocatable[resource] ?? 0) : largest),
+    0,
+  );
   const wanted = formatQuantity(resource, pod.requests[resource] ?? 0);
   return `a node with ${wanted} ${resource}: those that it may use have ${formatQuantity(resource, most)} at most`;
 }

@@ -15,14 +15,21 @@ import { findHelp } from './would-help.ts';
  *
  * Throws `UnknownScenarioError` when the scenario names a workload or file that is not there.
  */
-export function* simulate(input: SimulationInput, scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {
+export function* simulate(
+  input: SimulationInput,
+  scenario: Scenario,
+  options: SimulationOptions = {},
+): Generator<void, Report> {
   return yield* simulateScene(yield* buildScene(input), scenario, options);
 }
 
 function* simulateScene(scene: Scene, scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {
   const prepared = yield* prepareScenario(scene, scenario, options.seed);
   const { run, controllers, waitedBefore } = prepared;
-  const recorder = new Recorder(run, scene.nodes.map(({ name }) => name));
+  const recorder = new Recorder(
+    run,
+    scene.nodes.map(({ name }) => name),
+  );
   for (const [pod, decision] of prepared.earlierDecisions) {
     if (run.place(pod).state !== 'running' && run.place(pod).state !== 'evicted') recorder.recordEarlier(pod, decision);
   }

@@ -15,7 +15,12 @@ const defaultThreatLimit = 2000;
  * Returns workloads by index of the pod. Costs a decision for each workload and node, so beyond `limit` of those it is
  * left out altogether.
  */
-export function* findThreats(recorder: Recorder, run: Run, scene: Scene, limit = defaultThreatLimit): Generator<void, ReadonlyMap<number, readonly number[]>> {
+export function* findThreats(
+  recorder: Recorder,
+  run: Run,
+  scene: Scene,
+  limit = defaultThreatLimit,
+): Generator<void, ReadonlyMap<number, readonly number[]>> {
   const threats = new Map<number, number[]>();
   const preemptors = scene.workloads.flatMap((_, index) => {
     const pod = prototypeOf(scene, index);
@@ -28,7 +33,8 @@ export function* findThreats(recorder: Recorder, run: Run, scene: Scene, limit =
       if ((lowest.get(name) ?? Infinity) >= pod.priority) continue;
       if (scene.workloads[pod.workload]?.kind === 'DaemonSet' && nodeOfDaemonPod(pod.pod) !== name) continue;
       const decision = run.cluster.decideFor(pinnedTo(pod.pod, name));
-      const victims = decision.kind === 'unschedulable' ? decision.preemption?.candidates.get(name)?.victims : undefined;
+      const victims =
+        decision.kind === 'unschedulable' ? decision.preemption?.candidates.get(name)?.victims : undefined;
       for (const key of victims ?? []) {
         const victim = run.find(key);
         if (victim === undefined || run.place(victim).state !== 'running') continue;
@@ -47,8 +53,12 @@ export function* findThreats(recorder: Recorder, run: Run, scene: Scene, limit =
 function prototypeOf(scene: Scene, index: number): SimulatedPod | undefined {
   const arriving = scene.arriving[index]?.[0];
   if (arriving !== undefined) return arriving;
-  const template = scene.workloads[index]?.blueprint[0];
-  return template === undefined ? undefined : scene.factory.create(template, { workload: index, origin: null, shape: {} });
+  const workload = scene.workloads[index];
+  // A DaemonSet that has all its pods makes no more.
+  const template = workload?.kind === 'DaemonSet' ? undefined : workload?.blueprint[0];
+  return template === undefined
+    ? undefined
+    : scene.factory.create(template, { workload: index, origin: null, shape: {} });
 }
 
 function lowestPriorities(run: Run): ReadonlyMap<NodeName, number> {
@@ -67,14 +77,20 @@ function pinnedTo(pod: Pod, node: NodeName): Pod {
   const field = { key: 'metadata.name', operator: 'In', values: [node] };
   const nodeAffinity = spec.affinity?.nodeAffinity;
   const terms = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [{}];
-  const pinned = terms.map((term): NodeSelectorTerm => ({ ...term, matchFields: [...(term.matchFields ?? []), field] }));
+  const pinned = terms.map((term): NodeSelectorTerm => ({
+    ...term,
+    matchFields: [...(term.matchFields ?? []), field],
+  }));
   return {
     ...pod,
     spec: {
       ...spec,
       affinity: {
         ...spec.affinity,
-        nodeAffinity: { ...nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: pinned } },
+        nodeAffinity: {
+          ...nodeAffinity,
+          requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: pinned },
+        },
       },
     },
   };

@@ -55,7 +55,18 @@ export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): 
   }
   for (const [key, { kind, namespace, name }] of undeclared) {
     const pods = existing.get(key) ?? [];
-    workloads.push({ kind, namespace, name, declared: undefined, existing: pods, missing: [], blueprint: [], replicas: pods.length, leftOut: 0, made: madeNothing });
+    workloads.push({
+      kind,
+      namespace,
+      name,
+      declared: undefined,
+      existing: pods,
+      missing: [],
+      blueprint: [],
+      replicas: pods.length,
+      leftOut: 0,
+      made: madeNothing,
+    });
   }
   return workloads;
 }
@@ -104,7 +115,13 @@ function loosePod(pod: Sourced<Pod>): SimulatedWorkload {
 function expand(workload: Sourced, existing: readonly Sourced<Pod>[], nodes: readonly Node[]): SimulatedWorkload {
   const { object } = workload;
   const { pods, leftOut, ...made } = expandWorkload(object, { nodes });
-  const missing = isDone(workload, existing) ? [] : missingPods(object, pods, existing.map(({ object: pod }) => pod));
+  const missing = isDone(workload, existing)
+    ? []
+    : missingPods(
+        object,
+        pods,
+        existing.map(({ object: pod }) => pod),
+      );
   return {
     kind: object.kind ?? '',
     namespace: namespaceOf(object),
@@ -123,7 +140,9 @@ function expand(workload: Sourced, existing: readonly Sourced<Pod>[], nodes: rea
 function isDone({ object, source }: Sourced, existing: readonly unknown[]): boolean {
   if (object.kind === 'CronJob') return source === 'snapshot' && existing.length === 0;
   if (object.kind !== 'Job') return false;
-  return ((object as Job).status?.conditions ?? []).some(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True');
+  return ((object as Job).status?.conditions ?? []).some(
+    ({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True',
+  );
 }
 
 /** What is left to make: by name where names are fixed, by node for a DaemonSet, else by number. */
@@ -156,11 +175,11 @@ function remainingOfJob(workload: KubeObject, wanted: readonly Pod[]): readonly 
 /** The node a DaemonSet's pod runs on or is made for. Source: pkg/controller/daemon/util (GetTargetNodeName) */
 export function nodeOfDaemonPod(pod: Pod): string {
   if ((pod.spec?.nodeName ?? '') !== '') return pod.spec?.nodeName ?? '';
-  const terms = pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const terms =
+    pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
   for (const { matchFields } of terms) {
     const field = matchFields?.find(({ key, operator }) => key === 'metadata.name' && operator === 'In');
     if (field?.values?.[0] !== undefined) return field.values[0];
   }
   return '';
 }
-

@@ -18,7 +18,11 @@ const highestUserPriority = 1_000_000_000;
  * What would help the pods that still wait: missing amounts, and each change of the pod that alone would find it a
  * place, tried with the scheduler as things stand at the end. By index of the decision.
  */
-export function* findHelp(recorder: Recorder, run: Run, scene: Scene): Generator<void, ReadonlyMap<number, readonly string[]>> {
+export function* findHelp(
+  recorder: Recorder,
+  run: Run,
+  scene: Scene,
+): Generator<void, ReadonlyMap<number, readonly string[]>> {
   const help = new Map<number, readonly string[]>();
   const known = new Map<object, readonly string[]>();
   for (const { pod, decision } of recorder.pods) {
@@ -37,7 +41,14 @@ export function* findHelp(recorder: Recorder, run: Run, scene: Scene): Generator
 
 function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
   const gates = pod.pod.spec?.schedulingGates ?? [];
-  if (gates.length > 0) return [afterGates(pod, run, gates.map(({ name }) => name))];
+  if (gates.length > 0)
+    return [
+      afterGates(
+        pod,
+        run,
+        gates.map(({ name }) => name),
+      ),
+    ];
   const decision = run.cluster.decideFor(pod.pod);
   if (decision.kind !== 'unschedulable') return [];
   const taintsOf = (node: NodeName) => scene.nodes.find(({ name }) => name === node)?.taints ?? [];
@@ -66,7 +77,12 @@ const changes: readonly Change[] = [
   {
     apply: (pod) => withSpec(pod, { tolerations: [...(pod.spec?.tolerations ?? []), { operator: 'Exists' }] }),
     text: (decision, taintsOf) => {
-      const node = decision.kind === 'fits' ? decision.node : decision.kind === 'unschedulable' ? (decision.preemption?.choice?.node ?? '') : '';
+      const node =
+        decision.kind === 'fits'
+          ? decision.node
+          : decision.kind === 'unschedulable'
+            ? (decision.preemption?.choice?.node ?? '')
+            : '';
       return `a toleration for ${list(taintsOf(node))}`;
     },
   },
@@ -89,16 +105,25 @@ const changes: readonly Change[] = [
     text: () => 'weaker affinity to other pods',
   },
   {
-    apply: (pod) => ((pod.spec?.topologySpreadConstraints ?? []).length === 0 ? undefined : withSpec(pod, { topologySpreadConstraints: [] })),
+    apply: (pod) =>
+      (pod.spec?.topologySpreadConstraints ?? []).length === 0
+        ? undefined
+        : withSpec(pod, { topologySpreadConstraints: [] }),
     text: () => 'whenUnsatisfiable: ScheduleAnyway in its spread constraints',
   },
   {
-    apply: (pod, { preemptionPolicy }) => (preemptionPolicy === 'Never' ? withSpec(pod, { preemptionPolicy: 'PreemptLowerPriority' }) : undefined),
+    apply: (pod, { preemptionPolicy }) =>
+      preemptionPolicy === 'Never' ? withSpec(pod, { preemptionPolicy: 'PreemptLowerPriority' }) : undefined,
     text: () => 'a class that may preempt',
   },
 ];
 
-function tryChange(change: Change, pod: SimulatedPod, run: Run, taintsOf: (node: NodeName) => readonly string[]): string | undefined {
+function tryChange(
+  change: Change,
+  pod: SimulatedPod,
+  run: Run,
+  taintsOf: (node: NodeName) => readonly string[],
+): string | undefined {
   const changed = change.apply(pod.pod, pod);
   if (changed === undefined) return undefined;
   const decision = run.cluster.decideFor(changed);
@@ -112,7 +137,10 @@ function higherPriority(pod: SimulatedPod, run: Run): string[] {
   const preempting = { preemptionPolicy: 'PreemptLowerPriority' };
   const top = run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: highestUserPriority }));
   const candidates = top.kind === 'unschedulable' ? [...(top.preemption?.candidates.values() ?? [])] : [];
-  const outranked = candidates.reduce((lowest, { highestPriority }) => Math.min(lowest, highestPriority), highestUserPriority);
+  const outranked = candidates.reduce(
+    (lowest, { highestPriority }) => Math.min(lowest, highestPriority),
+    highestUserPriority,
+  );
   // Victims of lower priority than its own are spared only because it never preempts: that is told already.
   if (candidates.length === 0 || outranked < pod.priority) return [];
   const outcome = outcomeOf(run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: outranked + 1 })), run);

@@ -11,9 +11,14 @@ describe('podium lsp', function () {
   this.timeout(60_000);
 
   it('speaks the protocol over standard input and output, and ends when it is told to', async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', main, 'lsp', '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     const ended = once(child, 'exit');
-    const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
     connection.listen();
     const answer = await connection.sendRequest<{ capabilities: { hoverProvider?: unknown } }>('initialize', {
       processId: process.pid,

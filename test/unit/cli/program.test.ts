@@ -30,19 +30,52 @@ describe('podium', () => {
     [['simulte'], "podium: unknown command 'simulte'; did you mean 'simulate'? Try 'podium --help'.\n"],
     [['--colour'], "podium: unknown option '--colour'. Try 'podium --help'.\n"],
     [['simulate'], "podium simulate: name at least one file or folder. Try 'podium simulate --help'.\n"],
-    [['simulate', '.', '--snapshto', 'x'], "podium simulate: unknown option '--snapshto'; did you mean '--snapshot'? Try 'podium simulate --help'.\n"],
-    [['simulate', '.', '--format'], "podium simulate: option '--format <value>' argument missing. Try 'podium simulate --help'.\n"],
-    [['simulate', 'no/such/place'], "podium simulate: no such file or folder: no/such/place. Try 'podium simulate --help'.\n"],
+    [
+      ['simulate', '.', '--snapshto', 'x'],
+      "podium simulate: unknown option '--snapshto'; did you mean '--snapshot'? Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', '.', '--format'],
+      "podium simulate: option '--format <value>' argument missing. Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', 'no/such/place'],
+      "podium simulate: no such file or folder: no/such/place. Try 'podium simulate --help'.\n",
+    ],
     [['simulate', 'LICENSE'], "podium simulate: no Kubernetes manifests in LICENSE. Try 'podium simulate --help'.\n"],
-    [['simulate', 'samples', '--format', 'xml'], "podium simulate: --format must be table or json, not 'xml'. Try 'podium simulate --help'.\n"],
-    [['simulate', 'samples', '--workload', 'checkout'], "podium simulate: --workload must be KIND/NAMESPACE/NAME, not 'checkout'. Try 'podium simulate --help'.\n"],
-    [['simulate', 'samples', '--workload', 'Deployment/shop/nothing'], "podium simulate: no Deployment shop/nothing is declared. Try 'podium simulate --help'.\n"],
-    [['simulate', 'samples', '--file', 'samples/online-shop/quota.yaml'], "podium simulate: no workload is declared in quota.yaml. Try 'podium simulate --help'.\n"],
-    [['simulate', 'samples', '--assume-nodes', '0'], "podium simulate: --assume-nodes: '0' is not a number from 1 to 1000. Try 'podium simulate --help'.\n"],
-    [['simulate', 'samples', '--assume-nodes', '2:lots'], "podium simulate: --assume-nodes: 'lots' is not a quantity. Try 'podium simulate --help'.\n"],
-    [['simulate', 'samples', '--seed', 'x'], "podium simulate: --seed must be a whole number, not 'x'. Try 'podium simulate --help'.\n"],
+    [
+      ['simulate', 'samples', '--format', 'xml'],
+      "podium simulate: --format must be table or json, not 'xml'. Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', 'samples', '--workload', 'checkout'],
+      "podium simulate: --workload must be KIND/NAMESPACE/NAME, not 'checkout'. Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', 'samples', '--workload', 'Deployment/shop/nothing'],
+      "podium simulate: no Deployment shop/nothing is declared. Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', 'samples', '--file', 'samples/online-shop/quota.yaml'],
+      "podium simulate: no workload is declared in quota.yaml. Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', 'samples', '--assume-nodes', '0'],
+      "podium simulate: --assume-nodes: '0' is not a number from 1 to 1000. Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', 'samples', '--assume-nodes', '2:lots'],
+      "podium simulate: --assume-nodes: 'lots' is not a quantity. Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', 'samples', '--seed', 'x'],
+      "podium simulate: --seed must be a whole number, not 'x'. Try 'podium simulate --help'.\n",
+    ],
     [['lsp'], "podium lsp: say how to connect: --stdio. Try 'podium lsp --help'.\n"],
-    [['decide', 'cases.jsonl'], "podium decide: unexpected argument 'cases.jsonl'; cases are read from standard input. Try 'podium decide --help'.\n"],
+    [
+      ['decide', 'cases.jsonl'],
+      "podium decide: unexpected argument 'cases.jsonl'; cases are read from standard input. Try 'podium decide --help'.\n",
+    ],
   ];
   for (const [args, line] of wrong) {
     it(`answers \`${args.join(' ')}\` with one line and exit code 2`, async () => {
@@ -63,15 +96,32 @@ describe('podium decide', () => {
     mode: 'cycle',
     objects: [
       { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, status: { allocatable: { cpu: '1', pods: '10' } } },
-      { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'default' }, spec: { containers: [{ name: 'main', image: 'app' }] } },
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'web', namespace: 'default' },
+        spec: { containers: [{ name: 'main', image: 'app' }] },
+      },
     ],
   });
 
   it('answers line by line, in order, and goes on after a line that it cannot read', async () => {
-    const { code, stdout } = await podium(['decide'], { stdin: `${fits}\r\n\n{oops\n${fits.replace('"one"', '"two"')}` });
-    const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { id?: string; error?: string; cycles?: { best: string[] }[] });
+    const { code, stdout } = await podium(['decide'], {
+      stdin: `${fits}\r\n\n{oops\n${fits.replace('"one"', '"two"')}`,
+    });
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id?: string; error?: string; cycles?: { best: string[] }[] });
     assert.equal(code, 0);
-    assert.deepEqual(lines.map(({ id, error }) => [id, error !== undefined]), [['one', false], [undefined, true], ['two', false]]);
+    assert.deepEqual(
+      lines.map(({ id, error }) => [id, error !== undefined]),
+      [
+        ['one', false],
+        [undefined, true],
+        ['two', false],
+      ],
+    );
     assert.deepEqual(lines[0]?.cycles?.[0]?.best, ['a']);
   });
 

@@ -37,7 +37,10 @@ export interface Surroundings {
 }
 
 /** Runs the program in this process. */
-export async function podium(args: readonly string[], { stdin = '', colour = false, columns = 100 }: Surroundings = {}): Promise<Outcome> {
+export async function podium(
+  args: readonly string[],
+  { stdin = '', colour = false, columns = 100 }: Surroundings = {},
+): Promise<Outcome> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const printed = Promise.all([text(stdout), text(stderr)]);

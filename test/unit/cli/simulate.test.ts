@@ -55,8 +55,12 @@ describe('podium simulate', () => {
   });
 
   it('reads standard input, and takes nodes and pods from a snapshot', async () => {
-    const web = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app, resources: {requests: {cpu: 1}}}]}\n';
-    const { code, stdout } = await podium(['simulate', '-', '--snapshot', `${sample}/cluster/nodes.yaml`, '--format', 'json'], { stdin: web });
+    const web =
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app, resources: {requests: {cpu: 1}}}]}\n';
+    const { code, stdout } = await podium(
+      ['simulate', '-', '--snapshot', `${sample}/cluster/nodes.yaml`, '--format', 'json'],
+      { stdin: web },
+    );
     assert.equal(code, 0);
     const report = JSON.parse(stdout) as Report;
     assert.equal(report.nodes.length, 4);
@@ -65,13 +69,28 @@ describe('podium simulate', () => {
   });
 
   it('assumes the nodes it is told to assume', async () => {
-    const { stdout } = await podium(['simulate', `${sample}/apps`, `${sample}/priority-classes.yaml`, '--assume-nodes', '2:8:32Gi', '--format', 'json']);
+    const { stdout } = await podium([
+      'simulate',
+      `${sample}/apps`,
+      `${sample}/priority-classes.yaml`,
+      '--assume-nodes',
+      '2:8:32Gi',
+      '--format',
+      'json',
+    ]);
     const report = JSON.parse(stdout) as Report;
-    assert.deepEqual(report.nodes.map(({ assumed, allocatable }) => [assumed, allocatable['cpu']]), [[true, 8000], [true, 8000]]);
+    assert.deepEqual(
+      report.nodes.map(({ assumed, allocatable }) => [assumed, allocatable['cpu']]),
+      [
+        [true, 8000],
+        [true, 8000],
+      ],
+    );
   });
 
   it('goes on after a document that cannot be read, and says which one', async () => {
-    const broken = 'apiVersion: v1\nkind: Pod\nspec: [\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app}]}\n';
+    const broken =
+      'apiVersion: v1\nkind: Pod\nspec: [\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app}]}\n';
     const { code, stdout, stderr } = await podium(['simulate', '-'], { stdin: broken });
     assert.equal(code, 0);
     assert.match(stderr, /^podium: standard input:\d+: /);
@@ -79,7 +98,8 @@ describe('podium simulate', () => {
   });
 
   it('never lets a name speak to the terminal', async () => {
-    const hostile = 'apiVersion: v1\nkind: Pod\nmetadata: {name: "we\\u001b[31mb\\u202e"}\nspec: {containers: [{name: main, image: app}]}\n';
+    const hostile =
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: "we\\u001b[31mb\\u202e"}\nspec: {containers: [{name: main, image: app}]}\n';
     const { stdout } = await podium(['simulate', '-'], { stdin: hostile });
     assert.ok(!stdout.includes(escape));
     assert.ok(!stdout.includes('\u202e'));

@@ -12,7 +12,11 @@ import {
 
 /** Short ways to write down the objects of a test. All pods ask for cpu only, unless they say more. */
 
-export function node(name: string, cpu: string | number, more: { labels?: JsonObject; spec?: JsonObject; memory?: string } = {}): JsonObject {
+export function node(
+  name: string,
+  cpu: string | number,
+  more: { labels?: JsonObject; spec?: JsonObject; memory?: string } = {},
+): JsonObject {
   const amounts = { cpu: String(cpu), memory: more.memory ?? '64Gi', pods: '110' };
   return {
     apiVersion: 'v1',
@@ -28,7 +32,12 @@ export function podSpec(cpu: string | number, more: JsonObject = {}): JsonObject
 }
 
 /** A pod that is only written down. */
-export function pod(name: string, cpu: string | number, spec: JsonObject = {}, labels: JsonObject = { app: name }): JsonObject {
+export function pod(
+  name: string,
+  cpu: string | number,
+  spec: JsonObject = {},
+  labels: JsonObject = { app: name },
+): JsonObject {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'default', labels }, spec: podSpec(cpu, spec) };
 }
 
@@ -41,7 +50,10 @@ export function running(
   more: { owner?: string; labels?: JsonObject; spec?: JsonObject; startTime?: string } = {},
 ): JsonObject {
   const [kind, owner] = more.owner?.split('/') ?? [];
-  const owners = kind === undefined || owner === undefined ? [] : [{ apiVersion: 'apps/v1', kind, name: owner, uid: owner, controller: true }];
+  const owners =
+    kind === undefined || owner === undefined
+      ? []
+      : [{ apiVersion: 'apps/v1', kind, name: owner, uid: owner, controller: true }];
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -51,7 +63,13 @@ export function running(
   };
 }
 
-export function workload(kind: 'Deployment' | 'StatefulSet' | 'DaemonSet', name: string, replicas: number, spec: JsonObject, labels: JsonObject = { app: name }): JsonObject {
+export function workload(
+  kind: 'Deployment' | 'StatefulSet' | 'DaemonSet',
+  name: string,
+  replicas: number,
+  spec: JsonObject,
+  labels: JsonObject = { app: name },
+): JsonObject {
   return {
     apiVersion: 'apps/v1',
     kind,
@@ -86,7 +104,11 @@ export function input(objects: readonly JsonObject[], snapshot: readonly JsonObj
   return { workspace: declared(objects), snapshot: declared(snapshot) };
 }
 
-export function simulated(objects: readonly JsonObject[], scenario: Scenario = { kind: 'workspace' }, options: SimulationOptions = {}): Report {
+export function simulated(
+  objects: readonly JsonObject[],
+  scenario: Scenario = { kind: 'workspace' },
+  options: SimulationOptions = {},
+): Report {
   return runToEnd(simulate(input(objects), scenario, options));
 }
 

@@ -4,7 +4,11 @@ import { ArrivalPreviews, runToEnd, simulate, type Scenario } from '../../../ser
 import { budget, input, node, pod, podSpec, priorityClass, running, sentenceOf, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
-const arrivalOf = (workloadKind: string, name: string, namespace = 'default'): Scenario & { readonly kind: 'workload' } => ({
+const arrivalOf = (
+  workloadKind: string,
+  name: string,
+  namespace = 'default',
+): Scenario & { readonly kind: 'workload' } => ({
   kind: 'workload',
   workloadKind,
   namespace,
@@ -19,11 +23,14 @@ describe('[ED-4] ArrivalPreviews', () => {
   }
 
   it('says where it fits', () => {
-    assert.deepEqual(previewOf([node('a', 1), node('b', 4), workload('Deployment', 'web', 2, podSpec(2))], 'Deployment', 'web'), {
-      kind: 'fits',
-      text: 'fits on b',
-      assumed: false,
-    });
+    assert.deepEqual(
+      previewOf([node('a', 1), node('b', 4), workload('Deployment', 'web', 2, podSpec(2))], 'Deployment', 'web'),
+      {
+        kind: 'fits',
+        text: 'fits on b',
+        assumed: false,
+      },
+    );
   });
 
   it('says how many it preempts, where, and how many budgets that violates', () => {
@@ -35,7 +42,11 @@ describe('[ED-4] ArrivalPreviews', () => {
       budget('batch', { app: 'batch' }, { minAvailable: 2 }),
       workload('Deployment', 'web', 1, podSpec(4, { priorityClassName: 'high' })),
     ];
-    assert.deepEqual(previewOf(objects, 'Deployment', 'web'), { kind: 'preempts', text: 'preempts 2 pods on a, 1 budget violated', assumed: false });
+    assert.deepEqual(previewOf(objects, 'Deployment', 'web'), {
+      kind: 'preempts',
+      text: 'preempts 2 pods on a, 1 budget violated',
+      assumed: false,
+    });
   });
 
   it("gives the scheduler's own words for a workload that stays pending", () => {
@@ -45,11 +56,21 @@ describe('[ED-4] ArrivalPreviews', () => {
   });
 
   it('knows gated, rejected, running and empty workloads, and marks assumed nodes', () => {
-    assert.equal(previewOf([pod('held', 1, { schedulingGates: [{ name: 'example.com/wait' }] })], 'Pod', 'held')?.kind, 'gated');
-    assert.equal(previewOf([pod('new', 1, { priorityClassName: 'gold' })], 'Pod', 'new')?.text, 'rejected: pods "new" is forbidden: no PriorityClass with name gold was found');
+    assert.equal(
+      previewOf([pod('held', 1, { schedulingGates: [{ name: 'example.com/wait' }] })], 'Pod', 'held')?.kind,
+      'gated',
+    );
+    assert.equal(
+      previewOf([pod('new', 1, { priorityClassName: 'gold' })], 'Pod', 'new')?.text,
+      'rejected: pods "new" is forbidden: no PriorityClass with name gold was found',
+    );
     assert.equal(previewOf([node('a', 4), running('there', 1, 'a', 0)], 'Pod', 'there')?.text, 'runs on a');
     assert.equal(previewOf([workload('Deployment', 'web', 0, podSpec(1))], 'Deployment', 'web')?.text, 'makes no pods');
-    assert.deepEqual(previewOf([pod('web', 1)], 'Pod', 'web'), { kind: 'fits', text: 'fits on assumed-a', assumed: true });
+    assert.deepEqual(previewOf([pod('web', 1)], 'Pod', 'web'), {
+      kind: 'fits',
+      text: 'fits on assumed-a',
+      assumed: true,
+    });
     assert.equal(previewOf([], 'Deployment', 'nothing'), null);
   });
 
@@ -57,7 +78,13 @@ describe('[ED-4] ArrivalPreviews', () => {
     const sample = loadSample();
     const previews = new ArrivalPreviews(sample);
     const told = [
-      ['Deployment', 'shop', 'checkout', 'preempts 3 pods on general-a and general-b, 1 budget violated', /lands on general-a and general-b after evicting 3 pods; 1 budget is violated/],
+      [
+        'Deployment',
+        'shop',
+        'checkout',
+        'preempts 3 pods on general-a and general-b, 1 budget violated',
+        /lands on general-a and general-b after evicting 3 pods; 1 budget is violated/,
+      ],
       ['StatefulSet', 'shop', 'orders-db', 'fits on data-a', /fits on data-a/],
       ['Deployment', 'shop', 'catalog', 'runs on general-a and general-c', /runs already, on general-a and general-c/],
     ] as const;

@@ -9,7 +9,9 @@ import { runToEnd, simulate } from '../../../server/src/simulation/index.ts';
 interface ReplayCase {
   readonly id: string;
   readonly objects: readonly JsonObject[];
-  readonly expected: { readonly steps: readonly { readonly pod: string; readonly result: string; readonly node?: string }[] };
+  readonly expected: {
+    readonly steps: readonly { readonly pod: string; readonly result: string; readonly node?: string }[];
+  };
 }
 
 interface PodLike {
@@ -17,7 +19,9 @@ interface PodLike {
   readonly spec: JsonObject;
 }
 
-const files = ['replay-preempt', 'replay-interpod'].map((name) => new URL(`../../conformance/data/${name}.jsonl.gz`, import.meta.url));
+const files = ['replay-preempt', 'replay-interpod'].map(
+  (name) => new URL(`../../conformance/data/${name}.jsonl.gz`, import.meta.url),
+);
 
 /** Where nothing replaces a victim and all grace periods are equal, the clock adds nothing to the recorded replays. */
 describe('simulate takes the decisions of the recorded replays', () => {
@@ -25,7 +29,12 @@ describe('simulate takes the decisions of the recorded replays', () => {
     .flatMap((file) => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n'))
     .map((line) => JSON.parse(line) as ReplayCase)
     // Pods that are ending leave during a simulation; in a replay they stay.
-    .filter(({ objects }) => !objects.some((object) => object['kind'] === 'Pod' && 'deletionTimestamp' in (object as unknown as PodLike).metadata));
+    .filter(
+      ({ objects }) =>
+        !objects.some(
+          (object) => object['kind'] === 'Pod' && 'deletionTimestamp' in (object as unknown as PodLike).metadata,
+        ),
+    );
 
   it('finds cases to compare', () => {
     assert.ok(cases.length >= 30, String(cases.length));
@@ -33,11 +42,18 @@ describe('simulate takes the decisions of the recorded replays', () => {
 
   for (const { id, objects, expected } of cases) {
     it(id, () => {
-      const declared = objects.map((object) => ({ object: decodeObject(object['kind'] === 'Pod' ? withEqualGrace(object) : object).object }));
-      const report = runToEnd(simulate({ workspace: [], snapshot: declared }, { kind: 'workspace' }, { threatLimit: 0 }));
+      const declared = objects.map((object) => ({
+        object: decodeObject(object['kind'] === 'Pod' ? withEqualGrace(object) : object).object,
+      }));
+      const report = runToEnd(
+        simulate({ workspace: [], snapshot: declared }, { kind: 'workspace' }, { threatLimit: 0 }),
+      );
       const told = report.steps
         .filter(({ kind }) => kind === 'scheduled' || kind === 'nominated')
-        .map(({ kind, pod, node }) => `${kind} ${report.pods[pod]?.namespace ?? ''}/${report.pods[pod]?.name ?? ''} ${report.nodes[node ?? -1]?.name ?? ''}`);
+        .map(
+          ({ kind, pod, node }) =>
+            `${kind} ${report.pods[pod]?.namespace ?? ''}/${report.pods[pod]?.name ?? ''} ${report.nodes[node ?? -1]?.name ?? ''}`,
+        );
       const recorded = expected.steps
         .filter(({ result }) => result === 'Scheduled' || result === 'Nominated')
         .map(({ result, pod, node }) => `${result.toLowerCase()} ${pod} ${node ?? ''}`);

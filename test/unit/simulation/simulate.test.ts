@@ -1,9 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { UnknownScenarioError } from '../../../server/src/simulation/index.ts';
-import { budget, node, placeOf, pod, podOf, podSpec, priorityClass, running, sentenceOf, simulated, stepsOf, workload } from './cluster-builder.ts';
+import {
+  budget,
+  node,
+  placeOf,
+  pod,
+  podOf,
+  podSpec,
+  priorityClass,
+  running,
+  sentenceOf,
+  simulated,
+  stepsOf,
+  workload,
+} from './cluster-builder.ts';
 
-const ladder = [priorityClass('high', 1000), priorityClass('low', 10), priorityClass('patient', 500, { preemptionPolicy: 'Never' })];
+const ladder = [
+  priorityClass('high', 1000),
+  priorityClass('low', 10),
+  priorityClass('patient', 500, { preemptionPolicy: 'Never' }),
+];
 
 describe('simulate: order and preemption', () => {
   it('[PRE-1] tries pending pods by priority, and a pod that does not fit holds back nobody', () => {
@@ -25,7 +42,11 @@ describe('simulate: order and preemption', () => {
       running('batch', 3, 'a', 10, { spec: { terminationGracePeriodSeconds: 45 } }),
       pod('urgent', 2, { priorityClassName: 'high' }),
     ]);
-    assert.deepEqual(stepsOf(report), ['0 nominated urgent on a [batch]', '45 gone batch [batch]', '45 scheduled urgent on a']);
+    assert.deepEqual(stepsOf(report), [
+      '0 nominated urgent on a [batch]',
+      '45 gone batch [batch]',
+      '45 scheduled urgent on a',
+    ]);
     assert.deepEqual(podOf(report, 'urgent').after, { state: 'running', node: 0 });
     assert.deepEqual(report.steps[0]?.changes, [
       { pod: report.pods.indexOf(podOf(report, 'urgent')), place: { state: 'nominated', node: 0 } },
@@ -34,17 +55,33 @@ describe('simulate: order and preemption', () => {
   });
 
   it('[PRE-5] gives 30 seconds to a pod that names no grace period', () => {
-    const report = simulated([...ladder, node('a', 4), running('batch', 3, 'a', 10), pod('urgent', 2, { priorityClassName: 'high' })]);
+    const report = simulated([
+      ...ladder,
+      node('a', 4),
+      running('batch', 3, 'a', 10),
+      pod('urgent', 2, { priorityClassName: 'high' }),
+    ]);
     assert.equal(report.steps.at(-1)?.clock, 30);
   });
 
   it('[PRE-3] lets a pod that never preempts wait, and says that a class that may preempt would help', () => {
-    const report = simulated([...ladder, node('a', 4), running('batch', 3, 'a', 10), pod('calm', 2, { priorityClassName: 'patient' })]);
+    const report = simulated([
+      ...ladder,
+      node('a', 4),
+      running('batch', 3, 'a', 10),
+      pod('calm', 2, { priorityClassName: 'patient' }),
+    ]);
     assert.equal(placeOf(report, 'calm'), 'pending');
     const decision = report.decisions[podOf(report, 'calm').decision ?? -1];
     assert.equal(decision?.ineligible, 'not eligible due to preemptionPolicy=Never.');
-    assert.equal(decision.message, '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to preemptionPolicy=Never.');
-    assert.deepEqual(decision.wouldHelp.slice(0, 2), ['1 more cpu free on a', 'a class that may preempt: it would evict batch on a']);
+    assert.equal(
+      decision.message,
+      '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to preemptionPolicy=Never.',
+    );
+    assert.deepEqual(decision.wouldHelp.slice(0, 2), [
+      '1 more cpu free on a',
+      'a class that may preempt: it would evict batch on a',
+    ]);
   });
 
   it('[PRE-6, PRE-12, PRE-19] spares a budget although its pods rank lower, and says so, and what priority is enough', () => {
@@ -65,13 +102,22 @@ describe('simulate: order and preemption', () => {
       'Decided by fewest budgets violated: a 0, b 1. Victims of lower priority (10 against 100) on b are spared, because evicting them would violate default/indexer. Any priority above 100 would be enough on a.',
     );
     assert.deepEqual(
-      decision.candidates.map(({ node: index, chosen, pdbViolations, highestPriority, lostAt }) => [index, chosen, pdbViolations, highestPriority, lostAt]),
+      decision.candidates.map(({ node: index, chosen, pdbViolations, highestPriority, lostAt }) => [
+        index,
+        chosen,
+        pdbViolations,
+        highestPriority,
+        lostAt,
+      ]),
       [
         [0, true, 0, 100, null],
         [1, false, 1, 10, 'pdbViolations'],
       ],
     );
-    assert.deepEqual(report.victims.map(({ budget: { state } }) => state), ['none']);
+    assert.deepEqual(
+      report.victims.map(({ budget: { state } }) => state),
+      ['none'],
+    );
   });
 
   it('[PRE-6] violates a budget when nothing else makes room, and counts it', () => {
@@ -88,7 +134,12 @@ describe('simulate: order and preemption', () => {
   });
 
   it('[PRE-21, EVI-4] tells of each victim who took its place and where, and counts attempts and victims', () => {
-    const report = simulated([...ladder, node('a', 4), running('batch', 3, 'a', 10), pod('urgent', 2, { priorityClassName: 'high' })]);
+    const report = simulated([
+      ...ladder,
+      node('a', 4),
+      running('batch', 3, 'a', 10),
+      pod('urgent', 2, { priorityClassName: 'high' }),
+    ]);
     assert.equal(report.victims[0]?.event, 'Preempted by pod default/urgent on node a');
     assert.equal(report.victims[0].fate, 'gone');
     assert.equal(placeOf(report, 'batch'), 'evicted on a');
@@ -97,7 +148,12 @@ describe('simulate: order and preemption', () => {
   });
 
   it('[PRE-10] evicts nobody of equal priority', () => {
-    const report = simulated([...ladder, node('a', 4), running('peer', 4, 'a', 1000), pod('urgent', 2, { priorityClassName: 'high' })]);
+    const report = simulated([
+      ...ladder,
+      node('a', 4),
+      running('peer', 4, 'a', 1000),
+      pod('urgent', 2, { priorityClassName: 'high' }),
+    ]);
     assert.equal(report.victims.length, 0);
     assert.equal(placeOf(report, 'urgent'), 'pending');
   });
@@ -118,7 +174,10 @@ describe('simulate: order and preemption', () => {
       '30 scheduled calm on a',
       '30 pending urgent',
     ]);
-    assert.match(report.steps.at(-1)?.note ?? '', /^Its victims on a are gone, but others took the room\. 0\/1 nodes are available/);
+    assert.match(
+      report.steps.at(-1)?.note ?? '',
+      /^Its victims on a are gone, but others took the room\. 0\/1 nodes are available/,
+    );
     assert.equal(placeOf(report, 'urgent'), 'pending');
   });
 
@@ -150,8 +209,16 @@ describe('simulate: victims and their controllers', () => {
     node('a', 4),
     node('b', 2),
     workload('Deployment', 'batch', 2, podSpec(2, { priorityClassName: 'low' })),
-    running('batch-5d-x1', 2, 'a', 10, { owner: 'ReplicaSet/batch-5d', labels: { app: 'batch' }, startTime: '2026-01-01T00:00:00Z' }),
-    running('batch-5d-x2', 2, 'a', 10, { owner: 'ReplicaSet/batch-5d', labels: { app: 'batch' }, startTime: '2026-01-02T00:00:00Z' }),
+    running('batch-5d-x1', 2, 'a', 10, {
+      owner: 'ReplicaSet/batch-5d',
+      labels: { app: 'batch' },
+      startTime: '2026-01-01T00:00:00Z',
+    }),
+    running('batch-5d-x2', 2, 'a', 10, {
+      owner: 'ReplicaSet/batch-5d',
+      labels: { app: 'batch' },
+      startTime: '2026-01-02T00:00:00Z',
+    }),
     pod('urgent', 2, { priorityClassName: 'high', nodeSelector: { 'kubernetes.io/hostname': 'a' } }),
   ];
 
@@ -196,14 +263,24 @@ describe('simulate: victims and their controllers', () => {
       running('db-0', 2, 'a', 10, { owner: 'StatefulSet/db', labels: { app: 'db' } }),
       pod('urgent', 4, { priorityClassName: 'high' }),
     ]);
-    assert.deepEqual(stepsOf(report), ['0 nominated urgent on a [db-0]', '30 gone db-0 [db-0]', '30 scheduled urgent on a', '30 scheduled db-0 on b']);
+    assert.deepEqual(stepsOf(report), [
+      '0 nominated urgent on a [db-0]',
+      '30 gone db-0 [db-0]',
+      '30 scheduled urgent on a',
+      '30 scheduled db-0 on b',
+    ]);
   });
 });
 
 describe('simulate: priorities of pods that run', () => {
   it('[PRI-8] counts a running pod without a priority as 0, whatever the global default is', () => {
     const old = running('old', 3, 'a', 0);
-    const report = simulated([priorityClass('standard', 100, { globalDefault: true }), node('a', 4), { ...old, spec: podSpec(3, { nodeName: 'a' }) }, pod('new', 2)]);
+    const report = simulated([
+      priorityClass('standard', 100, { globalDefault: true }),
+      node('a', 4),
+      { ...old, spec: podSpec(3, { nodeName: 'a' }) },
+      pod('new', 2),
+    ]);
     assert.equal(podOf(report, 'old').priority, 0);
     assert.equal(podOf(report, 'new').priority, 100);
     assert.equal(podOf(report, 'new').className, 'standard');
@@ -220,11 +297,23 @@ describe('simulate: priorities of pods that run', () => {
 
 describe('simulate: placement', () => {
   it('[PLA-11] rejects a pod with nodeName that does not fit, as the kubelet does', () => {
-    const report = simulated([node('a', 4), running('there', 3, 'a', 0), pod('forced', 2, { nodeName: 'a' }), pod('lost', 1, { nodeName: 'nowhere' }), pod('fine', 1, { nodeName: 'a' })]);
+    const report = simulated([
+      node('a', 4),
+      running('there', 3, 'a', 0),
+      pod('forced', 2, { nodeName: 'a' }),
+      pod('lost', 1, { nodeName: 'nowhere' }),
+      pod('fine', 1, { nodeName: 'a' }),
+    ]);
     const messageOf = (name: string) => report.decisions[podOf(report, name).decision ?? -1]?.message ?? '';
     assert.equal(placeOf(report, 'forced'), 'rejected');
-    assert.equal(messageOf('forced'), "OutOfcpu: Pod was rejected: Node didn't have enough resource: cpu, requested: 2000, used: 3000, capacity: 4000");
-    assert.equal(messageOf('lost'), 'spec.nodeName names nowhere, which does not exist: nothing will ever run this pod.');
+    assert.equal(
+      messageOf('forced'),
+      "OutOfcpu: Pod was rejected: Node didn't have enough resource: cpu, requested: 2000, used: 3000, capacity: 4000",
+    );
+    assert.equal(
+      messageOf('lost'),
+      'spec.nodeName names nowhere, which does not exist: nothing will ever run this pod.',
+    );
     assert.equal(placeOf(report, 'fine'), 'running on a');
   });
 
@@ -232,17 +321,23 @@ describe('simulate: placement', () => {
     const cache = podSpec(1, {
       affinity: {
         podAntiAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'store' } } }],
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'store' } } },
+          ],
         },
       },
     });
     const web = podSpec(1, {
       affinity: {
         podAntiAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'web-store' } } }],
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'web-store' } } },
+          ],
         },
         podAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'store' } } }],
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'store' } } },
+          ],
         },
       },
     });
@@ -263,7 +358,10 @@ describe('simulate: placement', () => {
   it('[GATE-1, GATE-8] does not look at a gated pod and counts it as gated', () => {
     const report = simulated([node('a', 4), pod('held', 1, { schedulingGates: [{ name: 'example.com/wait' }] })]);
     assert.equal(placeOf(report, 'held'), 'gated');
-    assert.deepEqual(report.steps.map(({ kind, queues }) => [kind, queues.gated]), [['gated', 1]]);
+    assert.deepEqual(
+      report.steps.map(({ kind, queues }) => [kind, queues.gated]),
+      [['gated', 1]],
+    );
     assert.equal(report.totals.gated, 1);
     assert.deepEqual(report.decisions[0]?.wouldHelp, ['once example.com/wait is removed, a would take it']);
   });
@@ -275,13 +373,30 @@ describe('simulate: placement', () => {
 
   it('assumes three nodes in three zones when nothing names any, and marks it', () => {
     const report = simulated([pod('web', 1)]);
-    assert.deepEqual(report.nodes.map(({ zone, assumed }) => [zone, assumed]), [['zone-a', true], ['zone-b', true], ['zone-c', true]]);
+    assert.deepEqual(
+      report.nodes.map(({ zone, assumed }) => [zone, assumed]),
+      [
+        ['zone-a', true],
+        ['zone-b', true],
+        ['zone-c', true],
+      ],
+    );
     assert.ok(report.assumptions.some(({ mark, text }) => mark === '?' && text === '3 assumed nodes'));
   });
 
   it('fills in what a LimitRange says', () => {
-    const limits = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'defaults', namespace: 'default' }, spec: { limits: [{ type: 'Container', default: { cpu: '2' }, defaultRequest: { cpu: '500m' } }] } };
-    const bare = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'bare', namespace: 'default' }, spec: { containers: [{ name: 'main', image: 'app' }] } };
+    const limits = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'defaults', namespace: 'default' },
+      spec: { limits: [{ type: 'Container', default: { cpu: '2' }, defaultRequest: { cpu: '500m' } }] },
+    };
+    const bare = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'bare', namespace: 'default' },
+      spec: { containers: [{ name: 'main', image: 'app' }] },
+    };
     const report = simulated([limits, node('a', 4), bare]);
     assert.equal(podOf(report, 'bare').requests['cpu'], 500);
   });
@@ -296,21 +411,43 @@ describe('simulate: scenarios', () => {
   ];
 
   it('places the other workloads first when one workload arrives', () => {
-    const report = simulated(objects, { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'second' });
-    assert.deepEqual(report.steps.map(({ kind }) => kind), ['nominated', 'pending', 'gone', 'scheduled']);
+    const report = simulated(objects, {
+      kind: 'workload',
+      workloadKind: 'Deployment',
+      namespace: 'default',
+      name: 'second',
+    });
+    assert.deepEqual(
+      report.steps.map(({ kind }) => kind),
+      ['nominated', 'pending', 'gone', 'scheduled'],
+    );
     assert.equal(report.victims.length, 1);
-    assert.equal(sentenceOf(report), 'second (priority 1000) lands on a after evicting 1 pod; no budget is violated; 1 pod stays pending.');
-    assert.ok(report.assumptions.some(({ text }) => text === '0 running pods as declared, 1 more placed by simulation'));
+    assert.equal(
+      sentenceOf(report),
+      'second (priority 1000) lands on a after evicting 1 pod; no budget is violated; 1 pod stays pending.',
+    );
+    assert.ok(
+      report.assumptions.some(({ text }) => text === '0 running pods as declared, 1 more placed by simulation'),
+    );
   });
 
   it('does not tell of pods that waited before as if the arrival had caused it', () => {
-    const report = simulated(objects, { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'first' });
+    const report = simulated(objects, {
+      kind: 'workload',
+      workloadKind: 'Deployment',
+      namespace: 'default',
+      name: 'first',
+    });
     assert.equal(sentenceOf(report), 'first (priority 10) stays pending.');
   });
 
   it('says that a workload runs already', () => {
     const report = simulated(
-      [node('a', 4), workload('Deployment', 'web', 1, podSpec(1)), running('web-1-x', 1, 'a', 0, { owner: 'ReplicaSet/web-1' })],
+      [
+        node('a', 4),
+        workload('Deployment', 'web', 1, podSpec(1)),
+        running('web-1-x', 1, 'a', 0, { owner: 'ReplicaSet/web-1' }),
+      ],
       { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'web' },
     );
     assert.equal(sentenceOf(report), 'web (priority 0) runs already, on a.');
@@ -340,6 +477,9 @@ describe('simulate: threats', () => {
       running('urgent-1-x', 1, 'a', 1000, { owner: 'ReplicaSet/urgent-1' }),
       workload('Deployment', 'urgent', 1, podSpec(1, { priorityClassName: 'high' })),
     ]);
-    assert.deepEqual(podOf(scaled, 'batch').threats.map((index) => scaled.workloads[index]?.name), ['urgent']);
+    assert.deepEqual(
+      podOf(scaled, 'batch').threats.map((index) => scaled.workloads[index]?.name),
+      ['urgent'],
+    );
   });
 });

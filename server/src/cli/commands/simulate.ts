@@ -3,7 +3,13 @@ import { exitCode, UsageError, type Command, type CommandContext } from '../comm
 import { loadManifests } from '../load-manifests.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { renderTable } from '../report/table.ts';
-import { runToEnd, simulate, UnknownScenarioError, type Scenario, type SimulationInput } from '../../simulation/index.ts';
+import {
+  runToEnd,
+  simulate,
+  UnknownScenarioError,
+  type Scenario,
+  type SimulationInput,
+} from '../../simulation/index.ts';
 import { pathToUri } from '../load-manifests.ts';
 
 const options = {
@@ -53,14 +59,17 @@ Examples:
     const { values, positionals } = parseArguments(args, options);
     const format = oneOf('--format', values.format, ['table', 'json']);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
-    if (values.file !== undefined && values.workload !== undefined) throw new UsageError('--file and --workload exclude each other');
+    if (values.file !== undefined && values.workload !== undefined)
+      throw new UsageError('--file and --workload exclude each other');
     const scenario = scenarioOf(values.file, values.workload, context);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
     const assumedNodes = values['assume-nodes'] === undefined ? undefined : parseAssumedNodes(values['assume-nodes']);
 
     const workspace = await loadManifests(positionals, context, 'editor');
-    const snapshot = values.snapshot === undefined ? undefined : await loadManifests([values.snapshot], context, 'snapshot');
-    for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])]) context.stderr.write(`podium: ${problem}\n`);
+    const snapshot =
+      values.snapshot === undefined ? undefined : await loadManifests([values.snapshot], context, 'snapshot');
+    for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])])
+      context.stderr.write(`podium: ${problem}\n`);
     if (workspace.objects.length === 0) throw new UsageError(`no Kubernetes manifests in ${positionals.join(', ')}`);
 
     const input: SimulationInput = {
@@ -95,6 +104,7 @@ function scenarioOf(file: string | undefined, workload: string | undefined, cont
 
 function parseSeed(text: string): number {
   const seed = Number(text);
-  if (!Number.isSafeInteger(seed) || text.trim() === '') throw new UsageError(`--seed must be a whole number, not '${text}'`);
+  if (!Number.isSafeInteger(seed) || text.trim() === '')
+    throw new UsageError(`--seed must be a whole number, not '${text}'`);
   return seed;
 }

@@ -48,25 +48,51 @@ function nodeViews(report: Report): NodeView[] {
 function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
   const { node } = view;
   const { style } = canvas;
-  const marks = [node.zone, ...node.taints.map((taint) => `taint ${taint}`), ...(node.unschedulable ? ['unschedulable'] : []), ...(node.assumed ? ['assumed'] : [])];
+  const marks = [
+    node.zone,
+    ...node.taints.map((taint) => `taint ${taint}`),
+    ...(node.unschedulable ? ['unschedulable'] : []),
+    ...(node.assumed ? ['assumed'] : []),
+  ];
   const notes = marks.filter((mark) => mark !== '').join(', ');
-  canvas.text([{ text: node.name, paint: style.strong }, ...(notes === '' ? [] : [{ text: ` (${notes})`, paint: style.faint }])], '  ', '    ');
+  canvas.text(
+    [{ text: node.name, paint: style.strong }, ...(notes === '' ? [] : [{ text: ` (${notes})`, paint: style.faint }])],
+    '  ',
+    '    ',
+  );
 
   const cell = Math.floor((canvas.columns - 4) / 2);
   const cpu = usage('cpu', 'cpu', view, canvas, cell - 2);
   const memory = usage('memory', 'mem', view, canvas, cell - 2);
   canvas.line(`    ${cpu.text}${' '.repeat(Math.max(2, cell - cpu.columns))}${memory.text}`);
-  const others = Object.keys(node.allocatable).filter((name) => !['cpu', 'memory', 'pods', 'ephemeral-storage'].includes(name));
+  const others = Object.keys(node.allocatable).filter(
+    (name) => !['cpu', 'memory', 'pods', 'ephemeral-storage'].includes(name),
+  );
   for (const name of others.sort()) {
-    canvas.text([{ text: `${name} ${formatUsage(name, view.requested[name] ?? 0, node.allocatable[name] ?? 0)}`, paint: style.faint }], '    ');
+    canvas.text(
+      [
+        {
+          text: `${name} ${formatUsage(name, view.requested[name] ?? 0, node.allocatable[name] ?? 0)}`,
+          paint: style.faint,
+        },
+      ],
+      '    ',
+    );
   }
 
   for (const index of view.leaves) drawMove(report, index, '−', style.bad, canvas);
   for (const index of view.arrives) drawMove(report, index, '+', style.good, canvas);
-  if (view.stays.length > 0) canvas.text([{ text: `  ${workloadNames(report, view.stays)}`, paint: style.faint }], '    ', '      ');
+  if (view.stays.length > 0)
+    canvas.text([{ text: `  ${workloadNames(report, view.stays)}`, paint: style.faint }], '    ', '      ');
 }
 
-function usage(resource: string, label: string, view: NodeView, canvas: Canvas, columns: number): { text: string; columns: number } {
+function usage(
+  resource: string,
+  label: string,
+  view: NodeView,
+  canvas: Canvas,
+  columns: number,
+): { text: string; columns: number } {
   const used = view.requested[resource] ?? 0;
   const available = view.node.allocatable[resource] ?? 0;
   const figures = formatUsage(resource, used, available);
@@ -80,11 +106,24 @@ function usage(resource: string, label: string, view: NodeView, canvas: Canvas, 
   };
 }
 
-function drawMove(report: Report, index: number, sign: '+' | '−', paint: (text: string) => string, canvas: Canvas): void {
+function drawMove(
+  report: Report,
+  index: number,
+  sign: '+' | '−',
+  paint: (text: string) => string,
+  canvas: Canvas,
+): void {
   const pod = report.pods[index];
   if (pod === undefined) return;
   const state = pod.after.state === 'nominated' ? 'nominated, ' : '';
-  canvas.text([{ text: `${sign} ${pod.name}`, paint }, { text: ` (${state}${rankOf(report, index)})`, paint: canvas.style.faint }], '    ', '      ');
+  canvas.text(
+    [
+      { text: `${sign} ${pod.name}`, paint },
+      { text: ` (${state}${rankOf(report, index)})`, paint: canvas.style.faint },
+    ],
+    '    ',
+    '      ',
+  );
 }
 
 /** `catalog, nightly-report ×2`: pods by the workload they belong to, in order of priority. */
@@ -100,4 +139,3 @@ function workloadNames(report: Report, pods: readonly number[]): string {
   }
   return [...counts].map(([name, amount]) => printable(amount === 1 ? name : `${name} ×${amount}`)).join(', ');
 }
-

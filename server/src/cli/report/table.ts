@@ -41,9 +41,14 @@ export function renderTable(report: Report, options: TableOptions): string {
   };
   const title = `Podium simulation: ${printable(scenarioTitle(report.scenario))}`;
   const minor = `Kubernetes ${report.kubernetes}`;
-  lines.push(`${style.strong(title)}${' '.repeat(Math.max(2, columns - columnsOf(title) - minor.length))}${style.faint(minor)}`);
+  lines.push(
+    `${style.strong(title)}${' '.repeat(Math.max(2, columns - columnsOf(title) - minor.length))}${style.faint(minor)}`,
+  );
   lines.push('');
-  canvas.text(report.sentence.map((part) => ({ text: part.text, paint: (text: string) => style.tone(part.tone, text) })), '  ');
+  canvas.text(
+    report.sentence.map((part) => ({ text: part.text, paint: (text: string) => style.tone(part.tone, text) })),
+    '  ',
+  );
 
   nodeSection(report, canvas);
   stepSection(report, canvas);
@@ -75,31 +80,73 @@ function stepSection(report: Report, canvas: Canvas): void {
     const told = step.kind === 'pending' && stillPending.has(step.pod);
     if (step.note !== '' && !told) canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);
     const decision = step.decision === null ? undefined : report.decisions[step.decision];
-    if (step.victims.length > 0 && decision !== undefined && decision.why !== '') canvas.text([{ text: decision.why, paint: canvas.style.faint }], hanging);
+    if (step.victims.length > 0 && decision !== undefined && decision.why !== '')
+      canvas.text([{ text: decision.why, paint: canvas.style.faint }], hanging);
   }
 }
 
 function stepSpans(report: Report, step: ReportStep, style: Style): Span[] {
   if (step.kind === 'gone') {
-    return [{ text: step.victims.map((pod) => podName(report, pod)).join(', '), paint: style.faint }, { text: ` ${verbs.gone}` }];
+    return [
+      { text: step.victims.map((pod) => podName(report, pod)).join(', '), paint: style.faint },
+      { text: ` ${verbs.gone}` },
+    ];
   }
-  const paint = { scheduled: style.good, nominated: style.warning, pending: style.bad, rejected: style.bad, gated: style.faint, 'not-modelled': style.faint }[step.kind];
-  const place = step.node === null || (step.kind !== 'scheduled' && step.kind !== 'nominated') ? '' : ` ${report.nodes[step.node]?.name ?? ''}`;
-  return [{ text: podName(report, step.pod), paint: style.strong }, { text: ' ' }, { text: `${verbs[step.kind]}${place}`, paint }];
+  const paint = {
+    scheduled: style.good,
+    nominated: style.warning,
+    pending: style.bad,
+    rejected: style.bad,
+    gated: style.faint,
+    'not-modelled': style.faint,
+  }[step.kind];
+  const place =
+    step.node === null || (step.kind !== 'scheduled' && step.kind !== 'nominated')
+      ? ''
+      : ` ${report.nodes[step.node]?.name ?? ''}`;
+  return [
+    { text: podName(report, step.pod), paint: style.strong },
+    { text: ' ' },
+    { text: `${verbs[step.kind]}${place}`, paint },
+  ];
 }
 
 function pendingSection(report: Report, canvas: Canvas): void {
-  const others = report.pods.flatMap(({ after }, index) => (after.state === 'rejected' || after.state === 'gated' ? [index] : []));
-  const waiting = [...report.pending.map(({ pod }) => pod), ...others].map((pod) => ({ pod, decision: report.decisions[report.pods[pod]?.decision ?? -1] }));
+  const others = report.pods.flatMap(({ after }, index) =>
+    after.state === 'rejected' || after.state === 'gated' ? [index] : [],
+  );
+  const waiting = [...report.pending.map(({ pod }) => pod), ...others].map((pod) => ({
+    pod,
+    decision: report.decisions[report.pods[pod]?.decision ?? -1],
+  }));
   if (waiting.length === 0) return;
   canvas.heading('What does not run, and why', count(waiting.length, 'pod'));
   for (const entry of groupByAnswer(waiting)) {
     for (const pod of entry.pods) {
-      canvas.text([{ text: podName(report, pod), paint: canvas.style.strong }, { text: ` (${rankOf(report, pod)}${report.pods[pod]?.preemptionPolicy === 'Never' ? ', never preempts' : ''})`, paint: canvas.style.faint }], '  ', '    ');
+      canvas.text(
+        [
+          { text: podName(report, pod), paint: canvas.style.strong },
+          {
+            text: ` (${rankOf(report, pod)}${report.pods[pod]?.preemptionPolicy === 'Never' ? ', never preempts' : ''})`,
+            paint: canvas.style.faint,
+          },
+        ],
+        '  ',
+        '    ',
+      );
     }
     if (entry.decision === undefined) continue;
-    canvas.text([{ text: entry.decision.message, paint: entry.decision.kind === 'gated' ? canvas.style.faint : canvas.style.warning }], '    ');
-    for (const help of entry.decision.wouldHelp) canvas.text([{ text: 'would help:', paint: canvas.style.faint }, { text: ` ${help}` }], '    ', '      ');
+    canvas.text(
+      [
+        {
+          text: entry.decision.message,
+          paint: entry.decision.kind === 'gated' ? canvas.style.faint : canvas.style.warning,
+        },
+      ],
+      '    ',
+    );
+    for (const help of entry.decision.wouldHelp)
+      canvas.text([{ text: 'would help:', paint: canvas.style.faint }, { text: ` ${help}` }], '    ', '      ');
   }
 }
 

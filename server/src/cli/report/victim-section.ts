@@ -8,7 +8,10 @@ import type { Canvas } from './table.ts';
 export function victimSection(report: Report, canvas: Canvas): void {
   if (report.victims.length === 0) return;
   const violated = report.totals.budgetsViolated;
-  canvas.heading('Who is evicted', `${count(report.victims.length, 'pod')}, ${violated === 0 ? 'no budget violated' : `${count(violated, 'budget')} violated`}`);
+  canvas.heading(
+    'Who is evicted',
+    `${count(report.victims.length, 'pod')}, ${violated === 0 ? 'no budget violated' : `${count(violated, 'budget')} violated`}`,
+  );
   const groups = new Map<number, ReportVictim[]>();
   for (const victim of report.victims) {
     const group = groups.get(victim.preemptor);
@@ -16,14 +19,29 @@ export function victimSection(report: Report, canvas: Canvas): void {
     else group.push(victim);
   }
   for (const [preemptor, victims] of groups) {
-    canvas.text([{ text: 'for ' }, { text: podName(report, preemptor), paint: canvas.style.strong }, { text: ` (${rankOf(report, preemptor)})`, paint: canvas.style.faint }], '  ', '    ');
+    canvas.text(
+      [
+        { text: 'for ' },
+        { text: podName(report, preemptor), paint: canvas.style.strong },
+        { text: ` (${rankOf(report, preemptor)})`, paint: canvas.style.faint },
+      ],
+      '  ',
+      '    ',
+    );
     for (const victim of victims) drawVictim(report, victim, canvas);
   }
 }
 
 function drawVictim(report: Report, victim: ReportVictim, canvas: Canvas): void {
   const { style } = canvas;
-  canvas.text([{ text: `− ${podName(report, victim.pod)}`, paint: style.bad }, { text: ` (${rankOf(report, victim.pod)})`, paint: style.faint }], '    ', '      ');
+  canvas.text(
+    [
+      { text: `− ${podName(report, victim.pod)}`, paint: style.bad },
+      { text: ` (${rankOf(report, victim.pod)})`, paint: style.faint },
+    ],
+    '    ',
+    '      ',
+  );
   const facts: Span[] = [
     { text: `on ${report.nodes[victim.node]?.name ?? '?'}; ` },
     budgetSpan(victim, style),
@@ -54,7 +72,10 @@ function remainingText(victim: ReportVictim): string {
 function fateSpan(report: Report, victim: ReportVictim, style: Canvas['style']): Span {
   switch (victim.fate) {
     case 'moves':
-      return { text: `replaced on ${victim.newNode === null ? 'another node' : (report.nodes[victim.newNode]?.name ?? '?')}`, paint: style.good };
+      return {
+        text: `replaced on ${victim.newNode === null ? 'another node' : (report.nodes[victim.newNode]?.name ?? '?')}`,
+        paint: style.good,
+      };
     case 'pending':
       return { text: 'its replacement stays pending', paint: style.warning };
     case 'gone':

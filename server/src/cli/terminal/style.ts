@@ -13,11 +13,19 @@ export interface Style {
 }
 
 /** Source: ECMA-48, select graphic rendition. */
-const codes = { strong: ['1', '22'], faint: ['2', '22'], bad: ['31', '39'], good: ['32', '39'], warning: ['33', '39'] } as const;
+const codes = {
+  strong: ['1', '22'],
+  faint: ['2', '22'],
+  bad: ['31', '39'],
+  good: ['32', '39'],
+  warning: ['33', '39'],
+} as const;
 
 export function terminalStyle(colour: boolean): Style {
-  const paint = (name: keyof typeof codes): Paint => (text) =>
-    colour && text !== '' ? `\u001b[${codes[name][0]}m${text}\u001b[${codes[name][1]}m` : text;
+  const paint =
+    (name: keyof typeof codes): Paint =>
+    (text) =>
+      colour && text !== '' ? `\u001b[${codes[name][0]}m${text}\u001b[${codes[name][1]}m` : text;
   const style = {
     strong: paint('strong'),
     faint: paint('faint'),
