@@ -25,7 +25,7 @@ export function runFile(path: string): FileResult {
     if (line.trim() === '') continue;
     cases++;
     const { expected, ...input } = JSON.parse(line) as Case & JsonObject;
-    const { id, mode, ...answer } = decideCase(input as unknown as JsonObject);
+    const { id, mode, ...answer } = decideCase(input);
     const found = differences({ id: input.id, mode: input.mode, ...expected }, { id, mode, ...answer });
     if (found.length > 0) disagreements.push({ id: input.id, differences: found });
   }

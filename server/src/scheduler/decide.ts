@@ -9,7 +9,7 @@ import type {
   UnschedulableDecision,
 } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
-import { filterNode, filterNodes } from './framework/filter-nodes.ts';
+import { type Filtered, filterNode, filterNodes } from './framework/filter-nodes.ts';
 import { countStatuses, fitErrorMessage, preFilterMessage } from './framework/fit-error.ts';
 import type { Framework, PreFilterResult } from './framework/framework.ts';
 import type { NodeSet } from './framework/node-set.ts';
@@ -19,7 +19,7 @@ import type { Cycle } from './framework/plugin.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { defaultProfile, type Profile } from './framework/profile.ts';
 import { feasibleNodesToFind } from './framework/sampling.ts';
-import { LazyNodeScores, type Scored, scoreNodes, topNodes } from './framework/score-nodes.ts';
+import { LazyNodeScores, scoreNodes, topNodes } from './framework/score-nodes.ts';
 import { type Status, unresolvable } from './framework/status.ts';
 import { nothingToDeallocate, stateNotFound } from './plugins/dynamic-resources.ts';
 import { frameworkOf } from './plugins/registry.ts';
@@ -81,12 +81,12 @@ class Attempt {
     if (nodeSet.size === 0) return new NoNodesDecision(pod.key);
     const active = this.#framework.preFilter(this.#cycle);
     if (active.rejected !== null) return this.#rejected(active, active.rejected);
+    const nominated = this.#feasibleNominatedNode(active);
+    if (nominated !== null) return this.#fitsNominated(active, nominated);
     const candidates = candidateNodes(nodeSet, active.nodes);
     const looked = candidates.length;
-    const { statuses, feasible } = filterNodes(this.#cycle, active, this.#schedulers, candidates);
-    const nominated = this.#feasibleNominatedNode(active);
-    // Upstream then looks at no other node; the others are listed for information only.
-    if (nominated !== null) return this.#fits(feasible, statuses, null, [nominated], false);
+    const filtered = filterNodes(this.#cycle, active, this.#schedulers, candidates);
+    const { statuses, feasible } = filtered;
     if (feasible.length === 0) return this.#fitsNowhere(active, withAbsent(statuses, active));
 
     const limit =
@@ -94,9 +94,10 @@ class Attempt {
         ? 1
         : feasibleNodesToFind(this.#framework.profile.percentageOfNodesToScore, looked);
     const mayVary = feasible.length > limit;
-    if (feasible.length === 1) return this.#fits(feasible, statuses, null, [feasible[0]!], mayVary);
+    if (feasible.length === 1) return this.#fits(() => filtered, null, [feasible[0]!], mayVary);
     const scored = scoreNodes(this.#cycle, this.#framework, feasible);
-    return this.#fits(feasible, statuses, scored, topNodes(scored, feasible), mayVary);
+    const scores = new LazyNodeScores(scored, feasible, nodeSet);
+    return this.#fits(() => filtered, scores, topNodes(scored, feasible), mayVary);
   }
 
   /** The node that the pod is nominated to is taken at once if it passes. Source: evaluateNominatedNode */
@@ -105,20 +106,26 @@ class Attempt {
     if (pod.nominatedNodeName === '') return null;
     const node = cluster.node(pod.nominatedNodeName);
     if (node === undefined) return null;
-    const others = nominatedBefore(cluster, node.index, pod, this.#schedulers);
+    const others = nominatedBefore(cluster.nominations, node.index, pod, this.#schedulers);
     return filterNode(this.#cycle, active, others, node) === null ? node.index : null;
   }
 
-  #fits(
-    feasible: Int32Array,
-    statuses: readonly (Status | null)[],
-    scored: Scored | null,
-    best: readonly number[],
-    mayVary: boolean,
-  ): FitsDecision {
+  /** Upstream looks at no other node then. What they would say is worked out for information, when it is read. */
+  #fitsNominated(active: PreFilterResult, node: number): FitsDecision {
+    const { cluster, pod } = this.#cycle;
+    const now: Cycle = { cluster: cluster.branch(), pod };
+    let filtered: Filtered | undefined;
+    const look = (): Filtered => {
+      filtered ??= filterNodes(now, active, this.#schedulers, candidateNodes(cluster.nodeSet, active.nodes));
+      return filtered;
+    };
+    return this.#fits(look, null, [node], false);
+  }
+
+  #fits(filtered: () => Filtered, scores: NodeScores | null, best: readonly number[], mayVary: boolean): FitsDecision {
     const { cluster, pod } = this.#cycle;
     const node = pickNode(best, cluster.nodeSet, this.#seed, pod.key);
-    return new Fits(pod.key, mayVary, node, feasible, statuses, scored, best, cluster.nodeSet);
+    return new Fits(pod.key, mayVary, node, filtered, scores, best, cluster.nodeSet);
   }
 
   #rejected(active: PreFilterResult, status: Status): UnschedulableDecision {
@@ -193,8 +200,7 @@ class Fits implements FitsDecision {
   readonly mayVary: boolean;
   readonly node: NodeName;
   readonly scores: NodeScores | null;
-  readonly #feasible: Int32Array;
-  readonly #statuses: readonly (Status | null)[];
+  readonly #filtered: () => Filtered;
   readonly #best: readonly number[];
   readonly #nodes: NodeSet;
 
@@ -202,24 +208,22 @@ class Fits implements FitsDecision {
     pod: PodKey,
     mayVary: boolean,
     node: NodeName,
-    feasible: Int32Array,
-    statuses: readonly (Status | null)[],
-    scored: Scored | null,
+    filtered: () => Filtered,
+    scores: NodeScores | null,
     best: readonly number[],
     nodes: NodeSet,
   ) {
     this.pod = pod;
     this.mayVary = mayVary;
     this.node = node;
-    this.scores = scored === null ? null : new LazyNodeScores(scored, feasible, nodes);
-    this.#feasible = feasible;
-    this.#statuses = statuses;
+    this.scores = scores;
+    this.#filtered = filtered;
     this.#best = best;
     this.#nodes = nodes;
   }
 
   get feasible(): readonly NodeName[] {
-    return sortedNames(this.#feasible, this.#nodes);
+    return sortedNames(this.#filtered().feasible, this.#nodes);
   }
 
   get best(): readonly NodeName[] {
@@ -227,7 +231,7 @@ class Fits implements FitsDecision {
   }
 
   get refusals(): ReadonlyMap<NodeName, NodeRefusal> {
-    return refusalsOf(this.#statuses, this.#nodes);
+    return refusalsOf(this.#filtered().statuses, this.#nodes);
   }
 }
 

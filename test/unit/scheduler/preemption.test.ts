@@ -70,7 +70,7 @@ describe('preemption', () => {
     );
     const { preemption } = decideUnschedulable(cluster, 'high');
     assert.equal(preemption?.candidates.size, 0);
-    assert.deepEqual(preemption?.dryRun.get('n1')?.reasons, ['Insufficient cpu']);
+    assert.deepEqual(preemption.dryRun.get('n1')?.reasons, ['Insufficient cpu']);
   });
 
   it('[PRE-10] never evicts pods of the same priority', () => {
@@ -116,8 +116,8 @@ describe('preemption', () => {
     it('then the latest start of the most important victim', () => {
       const cluster = clusterOf(
         ...twoNodes,
-        pod('a', { on: 'n1', cpu: '2', status: { startTime: '2026-01-02T00:00:00Z' } as never }),
-        pod('b', { on: 'n2', cpu: '2', status: { startTime: '2026-01-01T00:00:00Z' } as never }),
+        pod('a', { on: 'n1', cpu: '2', status: { startTime: '2026-01-02T00:00:00Z' } }),
+        pod('b', { on: 'n2', cpu: '2', status: { startTime: '2026-01-01T00:00:00Z' } }),
         high,
       );
       const { choice, candidates } = decideUnschedulable(cluster, 'high').preemption!;
@@ -141,7 +141,7 @@ describe('preemption', () => {
     const leaving = pod('low', {
       on: 'n1',
       cpu: '1',
-      metadata: { name: 'low', namespace: 'default', deletionTimestamp: '2026-01-01T00:00:00Z' } as never,
+      metadata: { name: 'low', namespace: 'default', deletionTimestamp: '2026-01-01T00:00:00Z' },
       status: {
         conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }],
       },

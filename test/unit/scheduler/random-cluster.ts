@@ -49,7 +49,7 @@ function randomRunning(index: number, nodes: number): fc.Arbitrary<Pod> {
       priority,
       labels: { app },
       container: { resources: { requests } },
-      status: start === undefined ? {} : ({ startTime: `2026-01-0${start}T00:00:00Z` } as never),
+      status: start === undefined ? {} : ({ startTime: `2026-01-0${start}T00:00:00Z` }),
     });
   });
 }

@@ -1,5 +1,6 @@
 import { type CompiledSelector, compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { compareBytewise } from './order.ts';
 import type { PodClass } from './pod-class.ts';
 
 /** A PodDisruptionBudget as preemption reads it. */
@@ -18,11 +19,12 @@ const none: readonly number[] = [];
 
 /** The budgets of a cluster. What changes, the disruptions still allowed, is kept by the cluster state. */
 export class BudgetTable {
+  /** Sorted by key. */
   readonly budgets: readonly BudgetInfo[];
   readonly #matches: (readonly number[] | undefined)[] = [];
 
   constructor(budgets: readonly PodDisruptionBudget[]) {
-    this.budgets = budgets.map(budgetInfoOf);
+    this.budgets = budgets.map(budgetInfoOf).sort((a, b) => compareBytewise(a.key, b.key));
   }
 
   /**

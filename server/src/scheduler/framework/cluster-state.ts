@@ -7,6 +7,7 @@ import type { ClusterObjects } from './cluster-objects.ts';
 import { LayeredMap } from './layered-map.ts';
 import { NodeInfo } from './node-info.ts';
 import { NodeSet } from './node-set.ts';
+import { Nominations } from './nominations.ts';
 import { compareBytewise } from './order.ts';
 import { type PodClass, PodClassRegistry } from './pod-class.ts';
 import { type PodInfo, PodInfoFactory } from './pod-info.ts';
@@ -21,8 +22,6 @@ interface Shared {
   /** Bound to nodes that do not exist: they run nowhere and count nowhere. */
   readonly orphans: readonly PodInfo[];
 }
-
-const noPods: readonly PodInfo[] = [];
 
 /**
  * The cluster as the scheduler sees it at one moment: nodes in the order of its snapshot, the pods on them in the order
@@ -42,8 +41,7 @@ export class ClusterState {
   #counts: ClassCounts;
   #running: LayeredMap<PodKey, PodInfo>;
   #pending: LayeredMap<PodKey, PodInfo>;
-  /** Node index → pods nominated to it, in the order of nomination. */
-  #nominations: LayeredMap<number, readonly PodInfo[]>;
+  #nominations: Nominations;
   /** By index in the budget table: the disruptions still allowed. */
   #allowed: readonly number[];
 
@@ -55,7 +53,7 @@ export class ClusterState {
     counts: ClassCounts,
     running: LayeredMap<PodKey, PodInfo>,
     pending: LayeredMap<PodKey, PodInfo>,
-    nominations: LayeredMap<number, readonly PodInfo[]>,
+    nominations: Nominations,
     allowed: readonly number[],
   ) {
     this.#shared = shared;
@@ -102,7 +100,7 @@ export class ClusterState {
       new ClassCounts(),
       new LayeredMap(unique),
       new LayeredMap(),
-      new LayeredMap(),
+      new Nominations(),
       budgets.budgets.map((budget) => budget.disruptionsAllowed),
     );
     state.#nodes = nodeSet.facts.map((facts) => new NodeInfo(facts, state.#owner));
@@ -178,18 +176,14 @@ export class ClusterState {
     return this.#counts.totalOf(podClass);
   }
 
-  get anyNomination(): boolean {
-    return this.#nominations.size > 0;
+  /** Which pods are nominated to which nodes. Changes with the next nomination. */
+  get nominations(): Nominations {
+    return this.#nominations;
   }
 
   /** Pending, ungated pods nominated to the node, in the order of nomination. */
   nominatedTo(node: number): readonly PodInfo[] {
-    return this.#nominations.get(node) ?? noPods;
-  }
-
-  /** Indexes of the nodes that pods are nominated to. */
-  *nominatedNodes(): IterableIterator<number> {
-    for (const [node] of this.#nominations.entries()) yield node;
+    return this.#nominations.to(node);
   }
 
   // Branching.
@@ -310,15 +304,12 @@ export class ClusterState {
 
   #addNomination(pod: PodInfo): void {
     const node = this.nodeSet.indexOf(pod.nominatedNodeName);
-    if (node !== undefined) this.#nominations.set(node, [...this.nominatedTo(node), pod]);
+    if (node !== undefined) this.#nominations.add(node, pod);
   }
 
   #dropNomination(pod: PodInfo): void {
     const node = this.nodeSet.indexOf(pod.nominatedNodeName);
-    if (node === undefined) return;
-    const left = this.nominatedTo(node).filter((each) => each.uid !== pod.uid);
-    if (left.length === 0) this.#nominations.delete(node);
-    else this.#nominations.set(node, left);
+    if (node !== undefined) this.#nominations.remove(node, pod);
   }
 
   #writable(index: number): NodeInfo {

@@ -26,41 +26,40 @@ export function filterNodes(
 ): Filtered {
   const { cluster, pod } = cycle;
   const statuses = new Array<Status | null>(cluster.nodes.length).fill(null);
-  if (!cluster.anyNomination) {
+  const { nominations } = cluster;
+  if (nominations.size === 0) {
     const count = filterAll(cycle, active.filters, cluster.nodes, candidates, candidates.length, statuses);
     return { statuses, feasible: candidates.slice(0, count) };
   }
-  const nominations = new Map<number, readonly PodInfo[]>();
-  for (const index of cluster.nominatedNodes()) {
-    const nominated = nominatedBefore(cluster, index, pod, schedulers);
-    if (nominated.length > 0) nominations.set(index, nominated);
-  }
-  const nodes = nominations.size === 0 ? cluster.nodes : cluster.nodes.slice();
-  const simple = active.hooks.length === 0;
+  // Plugins that are told of pods that come and go must be told node by node; for the others a node with the pods
+  // nominated to it stands in for the node.
+  const told = active.hooks.length > 0;
+  const nodes = cluster.nodes.slice();
   const apart: number[] = [];
   let count = 0;
   for (const index of candidates) {
-    const nominated = nominations.get(index);
-    if (nominated !== undefined && !simple) {
-      apart.push(index);
-      continue;
+    const nominated = nominatedBefore(nominations, index, pod, schedulers);
+    if (nominated.length > 0) {
+      if (told) {
+        apart.push(index);
+        continue;
+      }
+      nodes[index] = withNominated(nodes[index]!, nominated);
     }
-    if (nominated !== undefined) (nodes as NodeInfo[])[index] = withNominated(nodes[index]!, nominated);
     candidates[count++] = index;
   }
   count = filterAll(cycle, active.filters, nodes, candidates, count, statuses);
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const index = candidates[i]!;
-    if (nominations.has(index)) {
-      const status = runFilters(cycle, active.filters, cluster.nodes[index]!);
-      statuses[index] = status;
-      if (status !== null) continue;
-    }
-    candidates[kept++] = index;
+    const node = cluster.nodes[index]!;
+    const status = nodes[index] === node ? null : runFilters(cycle, active.filters, node);
+    statuses[index] = status;
+    if (status === null) candidates[kept++] = index;
   }
   for (const index of apart) {
-    const status = filterNode(cycle, active, nominations.get(index)!, cluster.nodes[index]!);
+    const nominated = nominatedBefore(nominations, index, pod, schedulers);
+    const status = filterNode(cycle, active, nominated, cluster.nodes[index]!);
     statuses[index] = status;
     if (status === null) candidates[kept++] = index;
   }

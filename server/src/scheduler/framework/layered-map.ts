@@ -11,7 +11,7 @@ export class LayeredMap<Key, Value> {
   #size: number;
 
   /** Takes `entries` over: nobody else may change them. */
-  constructor(entries: Map<Key, Value> = new Map()) {
+  constructor(entries = new Map<Key, Value>()) {
     this.#below = [];
     this.#top = entries;
     this.#size = entries.size;

@@ -1,8 +1,6 @@
-import type { ClusterState } from './cluster-state.ts';
 import type { NodeInfo } from './node-info.ts';
+import type { Nominations } from './nominations.ts';
 import type { PodInfo } from './pod-info.ts';
-
-const noPods: readonly PodInfo[] = [];
 
 /**
  * The pods nominated to a node that count against `pod`: of its priority or higher, itself excepted, and handled by one
@@ -10,16 +8,21 @@ const noPods: readonly PodInfo[] = [];
  * Source: pkg/scheduler/framework/runtime/framework.go (addGENominatedPods)
  */
 export function nominatedBefore(
-  cluster: ClusterState,
+  nominations: Nominations,
   node: number,
   pod: PodInfo,
   schedulers: ReadonlySet<string>,
 ): readonly PodInfo[] {
-  const nominated = cluster.nominatedTo(node);
-  if (nominated.length === 0) return noPods;
-  return nominated.filter(
-    (each) => each.priority >= pod.priority && each.uid !== pod.uid && schedulers.has(each.schedulerName),
-  );
+  const nominated = nominations.to(node);
+  if (nominated.length === 0) return nominated;
+  for (const each of nominated) {
+    if (!counts(each, pod, schedulers)) return nominated.filter((other) => counts(other, pod, schedulers));
+  }
+  return nominated;
+}
+
+function counts(nominated: PodInfo, pod: PodInfo, schedulers: ReadonlySet<string>): boolean {
+  return nominated.priority >= pod.priority && nominated.uid !== pod.uid && schedulers.has(nominated.schedulerName);
 }
 
 const viewer = {};
@@ -35,5 +38,5 @@ export function withNominated(node: NodeInfo, nominated: readonly PodInfo[]): No
 }
 
 function samePods(a: readonly PodInfo[], b: readonly PodInfo[]): boolean {
-  return a.length === b.length && a.every((pod, i) => pod === b[i]);
+  return a === b || (a.length === b.length && a.every((pod, i) => pod === b[i]));
 }

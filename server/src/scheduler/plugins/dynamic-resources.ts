@@ -1,4 +1,4 @@
-import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
+import { type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 
 /**
  * Resource claims are not modelled: a pod that has some is answered "not modelled" before any plugin runs. For all
@@ -9,7 +9,7 @@ export const dynamicResources: Plugin<undefined> = {
   name: 'DynamicResources',
   dependsOnPods: false,
 
-  preFilter(_cycle: Cycle): PreFilterAnswer<undefined> {
+  preFilter(): PreFilterAnswer<undefined> {
     return skip;
   },
 };

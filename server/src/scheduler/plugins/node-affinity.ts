@@ -87,7 +87,7 @@ function preferredTerms(affinity: NodeAffinity | undefined): readonly PreferredT
  */
 function namedNodes({ nodeSelectorTerms }: NodeSelector): ReadonlySet<string> | undefined {
   let union: Set<string> | undefined;
-  for (const term of nodeSelectorTerms ?? []) {
+  for (const term of nodeSelectorTerms) {
     let names: ReadonlySet<string> | undefined;
     for (const field of term.matchFields ?? []) {
       if (field.key !== 'metadata.name' || field.operator !== 'In') continue;

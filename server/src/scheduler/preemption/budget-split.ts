@@ -41,3 +41,8 @@ export function splitByBudget(
   }
   return { violating, others, broken };
 }
+
+/** Indexes of the budgets that evicting these pods breaks, ascending. */
+export function budgetsBrokenBy(victims: readonly PodInfo[], { broken }: BudgetSplit): readonly number[] {
+  return [...new Set(victims.flatMap((victim) => broken.get(victim) ?? []))].sort((a, b) => a - b);
+}

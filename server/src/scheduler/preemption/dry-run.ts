@@ -4,7 +4,7 @@ import type { NodeInfo } from '../framework/node-info.ts';
 import type { Cycle } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { Status, unresolvable } from '../framework/status.ts';
-import { splitByBudget } from './budget-split.ts';
+import { budgetsBrokenBy, splitByBudget } from './budget-split.ts';
 import { sortByImportance } from './importance.ts';
 import { victimBand } from './victim-band.ts';
 
@@ -58,7 +58,8 @@ export function selectVictims(
   let result: Victims | Status | null = filterNode(cycle, active, nominated, copy);
   if (result === null) {
     const again = { ...active, filters: active.filters.filter(({ plugin }) => plugin.dependsOnPods) };
-    const { violating, others, broken } = splitByBudget(potential, cluster.budgets, cluster.disruptionsAllowed);
+    const split = splitByBudget(potential, cluster.budgets, cluster.disruptionsAllowed);
+    const { violating, others } = split;
     const reprieve = (victim: PodInfo): boolean => {
       putBack(victim);
       if (filterNode(cycle, again, nominated, copy) === null) return true;
@@ -69,8 +70,8 @@ export function selectVictims(
     const otherVictims = others.filter((victim) => !reprieve(victim));
     const pods = [...violatingVictims, ...otherVictims];
     if (violating.length > 0 && others.length > 0) sortByImportance(pods);
-    const violatedBudgets = new Set(violatingVictims.flatMap((victim) => broken.get(victim)!));
-    result = { pods, pdbViolations: violatingVictims.length, violatedBudgets: [...violatedBudgets] };
+    const violatedBudgets = budgetsBrokenBy(violatingVictims, split);
+    result = { pods, pdbViolations: violatingVictims.length, violatedBudgets };
     if (pods.length === 0) result = expectedVictim(node);
   }
   for (const victim of gone) runAddPod(cycle, active.hooks, victim, copy);

@@ -1,11 +1,12 @@
 import type { NodeName, NodeRefusal, PreemptionCandidate, PreemptionChoice, PreemptionOutcome } from '../decision.ts';
 import type { BudgetTable } from '../framework/budgets.ts';
-import { fitErrorMessage } from '../framework/fit-error.ts';
+import { countStatuses, fitErrorMessage } from '../framework/fit-error.ts';
 import type { PreFilterResult } from '../framework/framework.ts';
 import { LazyMap } from '../framework/lazy-map.ts';
 import type { NodeSet } from '../framework/node-set.ts';
 import { nominatedBefore } from '../framework/node-view.ts';
 import type { Cycle } from '../framework/plugin.ts';
+import type { PodInfo } from '../framework/pod-info.ts';
 import type { DefaultPreemptionArgs } from '../framework/profile.ts';
 import { Status, unresolvable } from '../framework/status.ts';
 import { CandidateTable } from './candidate-table.ts';
@@ -56,10 +57,15 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
   return { outcome, message: null, mayVary: stopsEarly(args, potential.length, table) };
 }
 
+/** Nodes on which preemption does not help, and why; the same position in both lists. */
+interface Failures {
+  readonly nodes: number[];
+  readonly statuses: Status[];
+}
+
 interface DryRuns {
   readonly table: CandidateTable;
-  /** Node index → why preemption does not help there. */
-  readonly failures: ReadonlyMap<number, Status>;
+  readonly failures: Failures;
   /** Of a row of the table. */
   readonly victimsOf: (row: number) => Victims;
 }
@@ -68,49 +74,47 @@ interface DryRuns {
 function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, potential: readonly number[]): DryRuns {
   const { cluster, pod } = cycle;
   const table = new CandidateTable(potential.length);
-  const failures = new Map<number, Status>();
-  if (potential.length === 0) return { table, failures, victimsOf: () => none };
+  const failures: Failures = { nodes: [], statuses: [] };
+  if (potential.length === 0) return { table, failures, victimsOf: () => noVictimsAtAll };
   // Later changes of the cluster state must not reach what is worked out when it is read.
   const nodes = cluster.frozenNodes();
+  const nominations = cluster.nominations.branch();
+  const nominatedTo = (node: number): readonly PodInfo[] => nominatedBefore(nominations, node, pod, schedulers);
   const quick = ResourceDryRun.of(cycle, active);
   const known = new Map<number, Victims>();
   for (const index of potential) {
     const node = nodes[index]!;
-    const nominated = cluster.anyNomination ? nominatedBefore(cluster, index, pod, schedulers) : noPods;
     if (quick !== null && node.exact === null) {
-      const failure = quick.run(node, nominated, statuses[index]!, table);
-      if (failure !== null) failures.set(index, failure);
+      const failure = quick.run(node, nominatedTo(index), statuses[index]!, table);
+      if (failure === null) continue;
+      failures.nodes.push(index);
+      failures.statuses.push(failure);
       continue;
     }
-    const result = selectVictims(cycle, active, nominated, node);
+    const result = selectVictims(cycle, active, nominatedTo(index), node);
     if (result instanceof Status) {
-      failures.set(index, result);
+      failures.nodes.push(index);
+      failures.statuses.push(result);
     } else {
       known.set(table.size, result);
       table.addVictims(index, result);
     }
   }
   const victimsOf = (row: number): Victims => {
-    const victims = known.get(row) ?? quick!.victimsOf(nodes[table.nodes[row]!]!);
-    known.set(row, victims);
-    return victims;
+    const index = table.nodes[row]!;
+    return known.get(row) ?? quick!.victimsOf(nodes[index]!, nominatedTo(index));
   };
   return { table, failures, victimsOf };
 }
 
-const noPods: readonly never[] = [];
-const none: Victims = { pods: [], pdbViolations: 0, violatedBudgets: [] };
+const noVictimsAtAll: Victims = { pods: [], pdbViolations: 0, violatedBudgets: [] };
 
-function failureMessage(nodes: number, failures: ReadonlyMap<number, Status>): string {
-  const counts = new Map<Status, number>();
-  const errors: string[] = [];
-  for (const status of failures.values()) {
-    counts.set(status, (counts.get(status) ?? 0) + 1);
-    if (status.code === 'Error') errors.push(status.message);
-  }
+function failureMessage(nodes: number, failures: Failures): string {
+  const counts = new Map(countStatuses(failures.statuses));
+  const errors = failures.statuses.filter((status) => status.code === 'Error').map((status) => status.message);
   // Source: k8s.io/apimachinery/pkg/util/errors (Aggregate.Error)
   if (errors.length > 0) return errors.length === 1 ? errors.join() : `[${[...new Set(errors)].join(', ')}]`;
-  if (failures.size < nodes) counts.set(notHelpful, nodes - failures.size);
+  if (failures.nodes.length < nodes) counts.set(notHelpful, nodes - failures.nodes.length);
   return fitErrorMessage(nodes, counts, '');
 }
 
@@ -141,7 +145,7 @@ class Outcome implements PreemptionOutcome {
   readonly candidates: ReadonlyMap<NodeName, PreemptionCandidate>;
   readonly choice: PreemptionChoice | null;
   readonly #table: CandidateTable;
-  readonly #failures: ReadonlyMap<number, Status>;
+  readonly #failures: Failures;
   readonly #victimsOf: (row: number) => Victims;
   readonly #nodes: NodeSet;
   readonly #budgets: BudgetTable;
@@ -149,7 +153,7 @@ class Outcome implements PreemptionOutcome {
   constructor(
     table: CandidateTable,
     choice: PreemptionChoice | null,
-    failures: ReadonlyMap<number, Status>,
+    failures: Failures,
     victimsOf: (row: number) => Victims,
     nodes: NodeSet,
     budgets: BudgetTable,
@@ -169,7 +173,7 @@ class Outcome implements PreemptionOutcome {
   }
 
   get dryRun(): ReadonlyMap<NodeName, NodeRefusal> {
-    return new Map([...this.#failures].map(([index, status]) => [this.#nameOf(index), status]));
+    return new Map(this.#failures.nodes.map((index, i) => [this.#nameOf(index), this.#failures.statuses[i]!]));
   }
 
   #nameOf(index: number): NodeName {

@@ -191,21 +191,15 @@ function choosePivot<T>(data: Data<T>, a: number, b: number): { readonly pivot: 
   const length = b - a;
   const quarter = Math.trunc(length / 4);
   let swaps = 0;
+  const inOrder = (x: number, y: number): readonly [number, number] => {
+    if (!isLess(data, y, x)) return [x, y];
+    swaps++;
+    return [y, x];
+  };
   const median = (x: number, y: number, z: number): number => {
-    let [low, middle, high] = [x, y, z];
-    if (isLess(data, middle, low)) {
-      swaps++;
-      [low, middle] = [middle, low];
-    }
-    if (isLess(data, high, middle)) {
-      swaps++;
-      [middle, high] = [high, middle];
-    }
-    if (isLess(data, middle, low)) {
-      swaps++;
-      [low, middle] = [middle, low];
-    }
-    return middle;
+    const [low, high] = inOrder(x, y);
+    const [middle] = inOrder(high, z);
+    return inOrder(low, middle)[1];
   };
   let i = a + quarter;
   let j = a + quarter * 2;

@@ -42,8 +42,8 @@ export function pickCandidate(
 function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -1): Int32Array<ArrayBuffer> {
   let least = Infinity;
   let count = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const value = sign * column[rows[i]!]!;
+  for (const row of rows) {
+    const value = sign * column[row]!;
     if (value < least) {
       least = value;
       count = 1;
@@ -51,11 +51,7 @@ function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -
       count++;
     }
   }
-  if (count === rows.length) return rows;
-  const kept = new Int32Array(count);
-  let at = 0;
-  for (let i = 0; i < rows.length; i++) if (sign * column[rows[i]!]! === least) kept[at++] = rows[i]!;
-  return kept;
+  return count === rows.length ? rows : rows.filter((row) => sign * column[row]! <= least);
 }
 
 /** Lists of names are made when they are first read. */

@@ -7,7 +7,7 @@ import type { PodInfo } from '../framework/pod-info.ts';
 import type { Resources } from '../framework/resources.ts';
 import type { Status } from '../framework/status.ts';
 import { checkFit, type FitState, NodeResourcesFitPlugin } from '../plugins/node-resources-fit.ts';
-import { type BudgetSplit, splitByBudget } from './budget-split.ts';
+import { type BudgetSplit, budgetsBrokenBy, splitByBudget } from './budget-split.ts';
 import { type CandidateTable, priorityOffset } from './candidate-table.ts';
 import { expectedVictim, noVictims, type Victims } from './dry-run.ts';
 import { sortByImportance } from './importance.ts';
@@ -31,8 +31,6 @@ export class ResourceDryRun {
   readonly #disruptionsAllowed: readonly number[];
   /** The scalars that the pod asks for. */
   readonly #scalars: readonly string[];
-  /** By node index: the node with the pods nominated to it; kept for `victimsOf`. */
-  readonly #views = new Map<number, NodeInfo>();
   // What the last `#reprieve` found:
   /** Potential victims in the order in which they were put back … */
   #order: readonly PodInfo[] = [];
@@ -72,11 +70,7 @@ export class ResourceDryRun {
   run(node: NodeInfo, nominated: readonly PodInfo[], refused: Status, table: CandidateTable): Status | null {
     const band = victimBand(node, this.#cycle.pod.priority);
     if (band.pods.length === 0) return noVictims;
-    let view = node;
-    if (nominated.length > 0) {
-      view = withNominated(node, nominated);
-      this.#views.set(node.index, view);
-    }
+    const view = nominated.length === 0 ? node : withNominated(node, nominated);
     // What comes before NodeResourcesFit has passed already when that is the plugin that refused.
     if (this.#before.length > 0 && refused.plugin !== this.#fitName) {
       const early = runFilters(this.#cycle, this.#before, node);
@@ -93,21 +87,22 @@ export class ResourceDryRun {
   }
 
   /** The victims on a node that `run` made a candidate. */
-  victimsOf(node: NodeInfo): Victims {
-    const band = victimBand(node, this.#cycle.pod.priority);
-    this.#reprieve(this.#views.get(node.index) ?? node, band);
+  victimsOf(node: NodeInfo, nominated: readonly PodInfo[]): Victims {
+    const view = nominated.length === 0 ? node : withNominated(node, nominated);
+    this.#reprieve(view, victimBand(node, this.#cycle.pod.priority));
     const split = this.#split;
     const pods = this.#order.filter((_, i) => this.#mustGo[i] === 1);
     if (split !== null && split.others.length > 0) sortByImportance(pods);
-    const violatedBudgets = new Set(pods.flatMap((pod) => split?.broken.get(pod) ?? []));
-    return { pods, pdbViolations: this.#violations, violatedBudgets: [...violatedBudgets] };
+    const violatedBudgets = split === null ? [] : budgetsBrokenBy(pods, split);
+    return { pods, pdbViolations: this.#violations, violatedBudgets };
   }
 
   /** Why the pod does not fit with all potential victims gone. */
   #fitWithout(view: NodeInfo, band: VictimBand): Status | null {
-    const scalars = new Map<string, number>();
-    for (const name of this.#scalars) {
-      scalars.set(name, (view.requestedScalars.get(name) ?? 0) - sumOf(name, band.pods));
+    let scalars = view.requestedScalars;
+    if (this.#scalars.length > 0) {
+      const left = (name: string): number => (view.requestedScalars.get(name) ?? 0) - sumOf(name, band.pods);
+      scalars = new Map(this.#scalars.map((name) => [name, left(name)]));
     }
     return checkFit(
       this.#state,
