@@ -1,0 +1,186 @@
+import { readFile, stat } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import type { Diagnostic } from 'vscode-languageserver';
+import { URI } from 'vscode-uri';
+import { Checker } from '../../language/check-file.ts';
+import { diagnosticsOf } from '../../language/diagnostics.ts';
+import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
+import { Facts } from '../../language/facts.ts';
+import { showCommitted } from '../../language/git-show.ts';
+import type { Severity } from '../../language/rules/rule.ts';
+import type { Settings } from '../../language/settings.ts';
+import { snapshotLimits } from '../../manifests/limits.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
+import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
+import { UsageError, type CommandContext } from '../command.ts';
+
+/** Lines and characters from 0, characters in UTF-16 units, as in the language server protocol. */
+export type ProblemRange = Diagnostic['range'];
+
+export interface ProblemPlace {
+  /** Relative to the working directory, with `/`. */
+  readonly path: string;
+  readonly uri: string;
+  readonly range: ProblemRange;
+}
+
+/** A diagnostic of the editor, with its place. */
+export interface Problem extends ProblemPlace {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  /** Places elsewhere that have to do with it. */
+  readonly related: readonly (ProblemPlace & { readonly message: string })[];
+}
+
+export interface CheckResult {
+  /** By path, then by place, then by code. */
+  readonly problems: readonly Problem[];
+  /** How many files were looked at. */
+  readonly files: number;
+  /** Rules that failed, which is a mistake in Podium. What they would have found is missing. */
+  readonly failures: readonly string[];
+}
+
+export interface CheckRequest {
+  /** Files and folders that are judged; `-` is standard input. */
+  readonly paths: readonly string[];
+  /** Files and folders that only count for the others: their classes, budgets, quotas, nodes. */
+  readonly context: readonly string[];
+  readonly snapshot: string | undefined;
+  readonly settings: Settings;
+}
+
+/** The name of standard input, as it appears in the output. */
+const standardInput = 'stdin';
+
+/** How many times git runs at once. */
+const gitProcesses = 8;
+
+/**
+ * Judges files as the language server does when they are open: all of them together, each against its committed
+ * version and against the snapshot. Throws `UsageError` for what cannot be read.
+ */
+export async function checkFiles(request: CheckRequest, context: CommandContext): Promise<CheckResult> {
+  const facts = new Facts();
+  const earlier = new KnownEarlierVersions(facts, showCommitted);
+  const failures = new Set<string>();
+  const checker = new Checker(facts, earlier, (code, error) => {
+    failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const snapshot = request.snapshot === undefined ? undefined : await readSnapshot(request.snapshot, context);
+  if (snapshot !== undefined) facts.setSnapshot(snapshot);
+
+  const judged = await readFiles(request.paths, context);
+  const others = await readFiles(request.context, context);
+  // A snapshot that lies among the files is the cluster, not something that is applied to it.
+  for (const read of [judged, others]) read.delete(snapshot?.uri ?? '');
+  for (const [uri, file] of [...others, ...judged]) facts.setFile(uri, file);
+
+  const files = [...judged.values()];
+  await loadEarlier(files.filter(hasObjects), earlier);
+  const pathOf = (uri: string): string => displayPath(uri, context.cwd);
+  const problems = files.flatMap((file) =>
+    diagnosticsOf(file, checker, facts, request.settings, '').map((diagnostic) => problemOf(file.uri, diagnostic, pathOf)),
+  );
+  return { problems: problems.sort(inReadingOrder), files: files.length, failures: [...failures] };
+}
+
+function hasObjects(file: ManifestFile): boolean {
+  return file.documents.some(({ document }) => document.objects.length > 0);
+}
+
+async function loadEarlier(files: readonly ManifestFile[], earlier: KnownEarlierVersions): Promise<void> {
+  const waiting = files.values();
+  await Promise.all(
+    Array.from({ length: gitProcesses }, async () => {
+      for (const { uri } of waiting) await earlier.load(uri);
+    }),
+  );
+}
+
+async function readSnapshot(path: string, { cwd }: CommandContext): Promise<ManifestFile> {
+  const absolute = resolve(cwd, path);
+  const uri = URI.file(absolute).toString();
+  try {
+    return parseManifestFile(uri, await readFile(absolute, 'utf8'), null, undefined, snapshotLimits);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** Every file that the paths name, by URI. Folders are searched as the language server searches a workspace. */
+async function readFiles(paths: readonly string[], context: CommandContext): Promise<Map<string, ManifestFile>> {
+  const files = new Map<string, ManifestFile>();
+  for (const path of paths) {
+    if (path === '-') {
+      const uri = `${standardInput}:/manifests.yaml`;
+      files.set(uri, parseManifestFile(uri, await readAll(context.stdin)));
+      continue;
+    }
+    const absolute = resolve(context.cwd, path);
+    try {
+      await stat(absolute);
+    } catch (error) {
+      throw unreadable(path, error);
+    }
+    const provider = new NodeFileProvider([absolute], { maxBytes: snapshotLimits.fileLength });
+    for (const uri of await provider.find()) {
+      if (files.has(uri)) continue;
+      const { text } = await provider.read(uri);
+      if (text === null) throw new UsageError(`cannot read ${displayPath(uri, context.cwd)}`);
+      files.set(uri, parseManifestFile(uri, text));
+    }
+  }
+  return files;
+}
+
+function unreadable(path: string, error: unknown): UsageError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return new UsageError(code === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path}`);
+}
+
+function displayPath(uri: string, cwd: string): string {
+  const { scheme, fsPath } = URI.parse(uri);
+  return scheme === 'file' ? relative(cwd, fsPath).split(sep).join('/') : scheme;
+}
+
+const severities = ['error', 'warning', 'information', 'hint'] as const;
+
+function problemOf(uri: string, diagnostic: Diagnostic, pathOf: (uri: string) => string): Problem {
+  const { range, severity = 1, code = '', message, relatedInformation = [] } = diagnostic;
+  return {
+    path: pathOf(uri),
+    uri,
+    range,
+    severity: severities[severity - 1] ?? 'error',
+    code: String(code),
+    message: messageText(message),
+    related: relatedInformation.map(({ location, message: about }) => ({
+      path: pathOf(location.uri),
+      uri: location.uri,
+      range: location.range,
+      message: about,
+    })),
+  };
+}
+
+function messageText(message: Diagnostic['message']): string {
+  return typeof message === 'string' ? message : message.value;
+}
+
+function inReadingOrder(a: Problem, b: Problem): number {
+  return (
+    compareText(a.path, b.path) ||
+    a.range.start.line - b.range.start.line ||
+    a.range.start.character - b.range.start.character ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

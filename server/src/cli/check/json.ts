@@ -1,0 +1,22 @@
+import type { CheckResult, Problem } from './check-files.ts';
+
+/** Grows when a field changes its meaning or goes. */
+const formatVersion = 1;
+
+/** One object for programs. Ranges count from 0, as in the language server protocol. */
+export function renderJson({ problems, files }: CheckResult): string {
+  const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
+  for (const { severity } of problems) summary[severity] += 1;
+  return `${JSON.stringify({ version: formatVersion, summary, problems: problems.map(problemOf) }, null, 2)}\n`;
+}
+
+function problemOf({ path, range, severity, code, message, related }: Problem): object {
+  return {
+    path,
+    range,
+    severity,
+    code,
+    message,
+    related: related.map((place) => ({ path: place.path, range: place.range, message: place.message })),
+  };
+}

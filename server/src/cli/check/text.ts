@@ -1,0 +1,54 @@
+import type { Severity } from '../../language/rules/rule.ts';
+import { count } from '../terminal/figures.ts';
+import { terminalStyle, type Style } from '../terminal/style.ts';
+import { printable } from '../terminal/text.ts';
+import type { CheckResult, Problem, ProblemPlace } from './check-files.ts';
+
+/** One line for each problem, as compilers print them, with related places below; and a summary. */
+export function renderText(result: CheckResult, colour: boolean): string {
+  const style = terminalStyle(colour);
+  const lines = result.problems.flatMap((problem) => problemLines(problem, style));
+  return `${[...lines, ...(lines.length === 0 ? [] : ['']), summary(result)].join('\n')}\n`;
+}
+
+function problemLines(problem: Problem, style: Style): string[] {
+  const [first = '', ...rest] = problem.message.split(/\r?\n/);
+  const severity = severityPaint(problem.severity, style)(problem.severity);
+  return [
+    `${place(problem, style)}: ${severity}: ${printable(first)} ${style.faint(`[${problem.code}]`)}`,
+    ...rest.map((line) => `    ${printable(line)}`),
+    ...problem.related.map((related) => `    ${place(related, style)}: ${printable(related.message)}`),
+  ];
+}
+
+/** Lines and columns from 1, as editors and terminals understand them. */
+function place({ path, range }: ProblemPlace, style: Style): string {
+  return style.strong(`${printable(path)}:${range.start.line + 1}:${range.start.character + 1}`);
+}
+
+function severityPaint(severity: Severity, style: Style): (text: string) => string {
+  switch (severity) {
+    case 'error':
+      return style.bad;
+    case 'warning':
+      return style.warning;
+    case 'information':
+      return style.good;
+    case 'hint':
+      return style.faint;
+  }
+}
+
+function summary({ problems, files }: CheckResult): string {
+  if (problems.length === 0) return `No problems in ${count(files, 'file')}.`;
+  const amount = (severity: Severity): number => problems.filter((problem) => problem.severity === severity).length;
+  const parts = [
+    [amount('error'), 'error', 'errors'],
+    [amount('warning'), 'warning', 'warnings'],
+    [amount('information'), 'information', 'information'],
+    [amount('hint'), 'hint', 'hints'],
+  ] as const;
+  const told = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
+  const affected = new Set(problems.map(({ path }) => path)).size;
+  return `${told.join(', ')} in ${affected} of ${count(files, 'file')}.`;
+}

@@ -1,0 +1,95 @@
+import { rulesByCode } from '../../language/rules/registry.ts';
+import { defaultSettings, type RuleSetting, ruleSettings } from '../../language/settings.ts';
+import { nearest, oneOf, parseArguments } from '../arguments.ts';
+import { checkFiles, type CheckResult } from '../check/check-files.ts';
+import { renderGithub } from '../check/github.ts';
+import { renderJson } from '../check/json.ts';
+import { renderSarif } from '../check/sarif.ts';
+import { renderText } from '../check/text.ts';
+import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+
+const options = {
+  format: { type: 'string', default: 'text' },
+  severity: { type: 'string', multiple: true },
+  snapshot: { type: 'string' },
+  context: { type: 'string', multiple: true },
+} as const;
+
+const formats = ['text', 'json', 'sarif', 'github'] as const;
+
+export const checkCommand: Command = {
+  name: 'check',
+  summary: 'tell what the API server would refuse, and what the editor would underline',
+  help: `Usage: podium check PATH… [options]
+
+Prints the problems that the editor shows, for every YAML and JSON file under each PATH (a file, a
+folder, or - for standard input). All files count for each other: a class or a budget in one file is
+known in all. Each file is compared with its version at git HEAD, as the editor does.
+
+Options:
+  --format text|json|sarif|github
+                         how to print: for people; as one JSON object (ranges count from 0); as a
+                         SARIF 2.1.0 log; as annotations of GitHub Actions. Default text
+  --severity CODE=LEVEL  the severity of a rule: error, warning, information, hint or off
+                         (as the setting podium.rules.CODE; may be repeated)
+  --snapshot FILE        the output of kubectl get … -A -o yaml (or json): what the cluster has
+  --context PATH         files that count but are not judged (may be repeated)
+  -h, --help             show this help
+
+Comments turn a rule off, as in the editor: # podium-disable-next-line CODE, # podium-disable CODE.
+
+Exit codes: 0 no errors, 1 errors, 2 could not run.
+
+Examples:
+  podium check deploy/
+  podium check deploy/app.yaml --context deploy/ --severity budget-overlap=error
+  helm template chart/ | podium check - --format github
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    const format = oneOf('--format', values.format, formats);
+    if (positionals.length === 0) throw new UsageError('name at least one file or folder');
+    const result = await checkFiles(
+      {
+        paths: positionals,
+        context: values.context ?? [],
+        snapshot: values.snapshot,
+        settings: { ...defaultSettings, rules: parseSeverities(values.severity ?? []) },
+      },
+      context,
+    );
+    for (const failure of result.failures) context.stderr.write(`podium check: ${failure}\n`);
+    context.stdout.write(render(format, result, context));
+    if (result.failures.length > 0) return exitCode.usage;
+    return result.problems.some(({ severity }) => severity === 'error') ? exitCode.failure : exitCode.success;
+  },
+};
+
+function render(format: (typeof formats)[number], result: CheckResult, context: CommandContext): string {
+  switch (format) {
+    case 'text':
+      return renderText(result, context.colour);
+    case 'json':
+      return renderJson(result);
+    case 'sarif':
+      return renderSarif(result, context.version());
+    case 'github':
+      return renderGithub(result);
+  }
+}
+
+/** Reads `CODE=LEVEL` words. Throws `UsageError`. */
+function parseSeverities(words: readonly string[]): ReadonlyMap<string, RuleSetting> {
+  return new Map(
+    words.map((word) => {
+      const [code = '', level, ...rest] = word.split('=');
+      if (level === undefined || rest.length > 0) throw new UsageError(`--severity must be CODE=LEVEL, not '${word}'`);
+      if (!rulesByCode.has(code)) {
+        const near = nearest(code, [...rulesByCode.keys()]);
+        throw new UsageError(`--severity: no rule '${code}'${near === undefined ? '' : `; did you mean '${near}'?`}`);
+      }
+      return [code, oneOf('--severity: the level', level, ruleSettings)];
+    }),
+  );
+}
