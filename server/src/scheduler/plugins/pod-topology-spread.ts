@@ -38,7 +38,7 @@ interface FilterState {
 interface Soft {
   readonly constraint: SpreadConstraint;
   readonly weight: number;
-  /** Pods counted, by slot: number of the topology value, or one more for nodes without the label. Hostnames: by node. */
+  /** Pods counted, by number of the topology value; one more is for nodes without the label. Hostnames: by node. */
   readonly counts: Float64Array;
 }
 
