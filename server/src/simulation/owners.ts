@@ -9,7 +9,7 @@ export function workloadKey(kind: string, namespace: string, name: string): Work
 }
 
 /** The owner that manages an object. Source: metav1.GetControllerOf; a lone owner without the mark is taken as well. */
-export function controllerOf(object: KubeObject): OwnerReference | undefined {
+function controllerOf(object: KubeObject): OwnerReference | undefined {
   const owners = object.metadata?.ownerReferences ?? [];
   return owners.find((owner) => owner.controller === true) ?? (owners.length === 1 ? owners[0] : undefined);
 }

@@ -93,7 +93,7 @@ function backoffEnd({ count, lastClock }: Attempts): number {
  * Higher priority first, then the older, then by name. Pods that are only written down have no creation time and count
  * as created now, after all that exist. Source: pkg/scheduler/framework/plugins/queuesort/priority_sort.go
  */
-export function compareInQueue(a: SimulatedPod, b: SimulatedPod): number {
+function compareInQueue(a: SimulatedPod, b: SimulatedPod): number {
   if (a.priority !== b.priority) return b.priority - a.priority;
   const created = compareText(creationTime(a), creationTime(b));
   return created === 0 ? compareText(a.key, b.key) : created;

@@ -96,7 +96,7 @@ export function budget(name: string, labels: JsonObject, spec: JsonObject, statu
   };
 }
 
-export function declared(objects: readonly JsonObject[]): Declared[] {
+function declared(objects: readonly JsonObject[]): Declared[] {
   return objects.map((object) => ({ object: object }));
 }
 

@@ -6,7 +6,7 @@ import type { Declared } from '../../../server/src/kubernetes/objects.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import type { SimulationInput } from '../../../server/src/simulation/index.ts';
 
-export const sampleFolder = fileURLToPath(new URL('../../../samples/online-shop/', import.meta.url));
+const sampleFolder = fileURLToPath(new URL('../../../samples/online-shop/', import.meta.url));
 
 /** The objects of samples/online-shop. Each knows its file, and the place 0:0 in it. */
 export function loadSample(): SimulationInput {

@@ -19,7 +19,7 @@ interface PodLike {
   readonly spec: JsonObject;
 }
 
-const files = ['replay-preempt', 'replay-interpod'].map(
+const files = ['replay-preempt', 'replay-interpod', 'replay-wild'].map(
   (name) => new URL(`../../conformance/data/${name}.jsonl.gz`, import.meta.url),
 );
 

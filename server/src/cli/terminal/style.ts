@@ -1,6 +1,6 @@
 import type { Tone } from '../../simulation/report.ts';
 
-export type Paint = (text: string) => string;
+type Paint = (text: string) => string;
 
 /** Paints text for a terminal, or leaves it alone. Only the sixteen colours of the terminal's own theme are used. */
 export interface Style {
