@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 
 /** How long typing must pause before problems are shown, in milliseconds. */
-const pause = 100;
+export const pause = 100;
 
 /** Problems of open files, pushed whenever they change: after an edit here, or in a file they depend on. */
 export const diagnosticsFeature: Feature = {

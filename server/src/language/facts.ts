@@ -3,15 +3,15 @@
  * the editor is made from it.
  *
  * Lists are handed out per kind and keep their identity as long as none of their objects changes, so whatever was
- * computed from a list can be kept under it (`WeakMap`), and a result is still good when the lists it read are still
- * the same (`FactsReader`).
+ * computed from lists can be kept until one of them is another (`derived`). What was found from them stays good for
+ * longer: until something changes in them that other documents may notice (`RecordingReader`).
  */
 import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { Path } from '../kubernetes/json.ts';
-import type { Declared, KubeObject, Origin } from '../kubernetes/objects.ts';
+import type { KubeObject, Origin } from '../kubernetes/objects.ts';
 import type { EntryPart, ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { type Kind, knownKind, namespaceOf } from './kinds.ts';
-import { podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
+import { isWorkloadKind, podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
 import { rangeAt } from './position.ts';
 
 export type FactSource = 'workspace' | 'snapshot';
@@ -45,6 +45,37 @@ export interface DecodeProblem {
 export interface FactsReader {
   /** Every object of a kind: those of the workspace, then those that only the snapshot has. */
   ofKind(kind: Kind): readonly Fact[];
+}
+
+/**
+ * Fields of workloads that no rule looks up in another document. A change of nothing but these, such as a new image,
+ * leaves what was found elsewhere as it is.
+ */
+const ownFields: ReadonlySet<string> = new Set([
+  'annotations',
+  'args',
+  'command',
+  'env',
+  'envFrom',
+  'image',
+  'lifecycle',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'volumeMounts',
+  'volumes',
+]);
+
+const signatures = new WeakMap<ManifestObject, string>();
+
+/** Everything of a workload that other documents may depend on, as text. */
+function signatureOf(manifest: ManifestObject): string {
+  let signature = signatures.get(manifest);
+  if (signature === undefined) {
+    signature = JSON.stringify(manifest.value, (key, value: unknown) => (ownFields.has(key) ? undefined : value));
+    signatures.set(manifest, signature);
+  }
+  return signature;
 }
 
 interface Decoded {
@@ -105,6 +136,7 @@ class FactStore {
   readonly #files = new Map<string, FileFacts>();
   readonly #kinds = new Map<Kind, Map<string, readonly Fact[]>>();
   readonly #lists = new Map<Kind, readonly Fact[]>();
+  readonly #contentVersions = new Map<Kind, number>();
 
   constructor(source: FactSource) {
     this.#source = source;
@@ -167,10 +199,16 @@ class FactStore {
       this.#kinds.set(kind, files);
     }
     if (sameItems(files.get(uri), facts)) return false;
+    if (!sameContent(files.get(uri), facts)) this.#contentVersions.set(kind, this.contentVersion(kind) + 1);
     if (facts === undefined) files.delete(uri);
     else files.set(uri, facts);
     this.#lists.delete(kind);
     return true;
+  }
+
+  /** Grows with every change that other documents may notice. */
+  contentVersion(kind: Kind): number {
+    return this.#contentVersions.get(kind) ?? 0;
   }
 }
 
@@ -179,6 +217,16 @@ const none: readonly Fact[] = [];
 function sameItems(a: readonly Fact[] | undefined, b: readonly Fact[] | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a.length === b.length && a.every((fact, index) => fact === b[index]);
+}
+
+/** Whether lists are the same to everybody but the documents they stand in. */
+function sameContent(a: readonly Fact[] | undefined, b: readonly Fact[] | undefined): boolean {
+  if (a === undefined || b === undefined || a.length !== b.length) return false;
+  return a.every((fact, index) => {
+    const other = b[index]!;
+    if (fact === other) return true;
+    return fact.index === other.index && isWorkloadKind(fact.kind) && signatureOf(fact.manifest) === signatureOf(other.manifest);
+  });
 }
 
 export class Facts implements FactsReader {
@@ -237,28 +285,28 @@ export class Facts implements FactsReader {
     return list;
   }
 
+  /** Grows with every change of objects of a kind that other documents may notice. */
+  contentVersion(kind: Kind): number {
+    return this.#workspace.contentVersion(kind) + this.#snapshot.contentVersion(kind);
+  }
+
   /** What the snapshot alone says of an object: its earlier version. */
   inSnapshot(kind: Kind, namespace: string, name: string): Fact | undefined {
     return byIdentity(this.#snapshot.ofKind(kind)).get(identity({ namespace, name }));
   }
 
-  /** Every object of every file, with its place, for the simulation. */
-  declared(kinds: Iterable<Kind>): Declared[] {
-    const all: Declared[] = [];
-    for (const kind of kinds) {
-      for (const fact of this.ofKind(kind)) {
-        const origin = this.originOf(fact);
-        all.push(origin === undefined ? { object: fact.object } : { object: fact.object, origin });
-      }
-    }
-    return all;
-  }
-
   /** Where something of an object is written: its name, unless a path says otherwise. */
   originOf(fact: Fact, path: Path = ['metadata', 'name'], part: EntryPart = 'value'): Origin | undefined {
     const placed = this.file(fact.uri)?.documents[fact.index];
-    if (placed?.document !== fact.document) return undefined;
-    return { uri: fact.uri, range: rangeAt(placed, fact.manifest.locateNearest(path, part)) };
+    if (placed === undefined) return undefined;
+    const manifest = placed.document === fact.document ? fact.manifest : this.#successorOf(fact)?.manifest;
+    return manifest && { uri: fact.uri, range: rangeAt(placed, manifest.locateNearest(path, part)) };
+  }
+
+  /** The same object after its document was edited. */
+  #successorOf({ uri, index, kind, namespace, name }: Fact): Fact | undefined {
+    const now = this.#workspace.file(uri) ?? this.#snapshot.file(uri);
+    return now?.byDocument[index]?.find((fact) => fact.kind === kind && fact.namespace === namespace && fact.name === name);
   }
 }
 
@@ -284,19 +332,18 @@ function merge(workspace: readonly Fact[], snapshot: readonly Fact[]): readonly 
   return [...workspace, ...snapshot.filter((fact) => !declared.has(identity(fact)))];
 }
 
-/** Reads facts and remembers which lists it was given, to tell later whether the outcome would be the same. */
+/** Reads facts and remembers of which kinds, to tell later whether the outcome would be the same. */
 export class RecordingReader implements FactsReader {
-  readonly #facts: FactsReader;
-  readonly #read = new Map<Kind, readonly Fact[]>();
+  readonly #facts: Facts;
+  readonly #read = new Map<Kind, number>();
 
-  constructor(facts: FactsReader) {
+  constructor(facts: Facts) {
     this.#facts = facts;
   }
 
   ofKind(kind: Kind): readonly Fact[] {
-    const list = this.#facts.ofKind(kind);
-    this.#read.set(kind, list);
-    return list;
+    this.#read.set(kind, this.#facts.contentVersion(kind));
+    return this.#facts.ofKind(kind);
   }
 
   /** Whether nothing was read. */
@@ -306,8 +353,8 @@ export class RecordingReader implements FactsReader {
 
   /** Whether everything that was read would be the same now. */
   isCurrent(): boolean {
-    for (const [kind, list] of this.#read) {
-      if (this.#facts.ofKind(kind) !== list) return false;
+    for (const [kind, version] of this.#read) {
+      if (this.#facts.contentVersion(kind) !== version) return false;
     }
     return true;
   }

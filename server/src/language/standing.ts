@@ -50,6 +50,35 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Who outranks a priority and preempts. */
+export interface Outranking {
+  readonly count: number;
+  /** The one with the highest priority. */
+  readonly highest: RankedWorkload | undefined;
+}
+
+/** Those among the ranked that preempt, in order, so that everybody above a priority is a first part of the list. */
+const preemptingOf = new WeakMap<readonly RankedWorkload[], readonly RankedWorkload[]>();
+
+/** Workloads that may evict pods of a priority, except some. */
+export function outranking(facts: FactsReader, priority: number, isExcepted: (workload: Fact) => boolean): Outranking {
+  const ranked = rankedWorkloads(facts);
+  let preempting = preemptingOf.get(ranked);
+  if (preempting === undefined) {
+    preempting = ranked.filter((workload) => workload.preempts);
+    preemptingOf.set(ranked, preempting);
+  }
+  let count = 0;
+  let highest: RankedWorkload | undefined;
+  for (const workload of preempting) {
+    if (workload.priority <= priority) break;
+    if (isExcepted(workload.fact)) continue;
+    highest ??= workload;
+    count += 1;
+  }
+  return { count, highest };
+}
+
 export interface Standing {
   /** Workloads whose pods it may evict, the highest first. */
   readonly below: readonly RankedWorkload[];

@@ -1,6 +1,8 @@
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { count } from '../markdown.ts';
-import { rankedWorkloads } from '../standing.ts';
+import type { Fact, FactsReader } from '../facts.ts';
+import { podPriority } from '../priority-classes.ts';
+import { outranking } from '../standing.ts';
 import { narrowRange } from './support/narrow.ts';
 import { nameOf, selectedIn } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
@@ -14,15 +16,13 @@ export const budgetBrokenByPreemption: ObjectRule = {
     if (fact.kind !== 'PodDisruptionBudget') return;
     const selected = new Set(selectedIn(facts, fact.namespace, (fact.object as PodDisruptionBudget).spec?.selector));
     if (selected.size === 0) return;
-    const ranked = rankedWorkloads(facts);
-    const lowest = ranked.findLast((workload) => selected.has(workload.fact));
+    const lowest = lowestOf(selected, facts);
     if (lowest === undefined) return;
-    const above = ranked.filter((other) => other.preempts && other.priority > lowest.priority && !selected.has(other.fact));
-    const [highest] = above;
+    const { count: above, highest } = outranking(facts, lowest.priority, (workload) => selected.has(workload));
     if (highest === undefined) return;
     yield {
       range: narrowRange(fact, ['kind']),
-      message: `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above.length, 'workload')} of higher priority, ${nameOf(highest.fact)} (${highest.priority}) first, may evict pods of ${nameOf(lowest.fact)} (${lowest.priority}) all the same.`,
+      message: `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${nameOf(highest.fact)} (${highest.priority}) first, may evict pods of ${nameOf(lowest.fact)} (${lowest.priority}) all the same.`,
       related: [
         { fact: highest.fact, message: `${nameOf(highest.fact)}, priority ${highest.priority}` },
         { fact: lowest.fact, message: `${nameOf(lowest.fact)}, priority ${lowest.priority}` },
@@ -31,3 +31,19 @@ export const budgetBrokenByPreemption: ObjectRule = {
     };
   },
 };
+
+interface Lowest {
+  readonly fact: Fact;
+  readonly priority: number;
+}
+
+/** The workload behind the budget that is evicted first. */
+function lowestOf(workloads: ReadonlySet<Fact>, facts: FactsReader): Lowest | undefined {
+  let lowest: Lowest | undefined;
+  for (const fact of workloads) {
+    const resolved = podPriority(facts, fact);
+    if (resolved?.admitted !== true || (lowest !== undefined && lowest.priority <= resolved.priority)) continue;
+    lowest = { fact, priority: resolved.priority };
+  }
+  return lowest;
+}

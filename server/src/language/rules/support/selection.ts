@@ -5,14 +5,30 @@ import { derived } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isMadeByController } from '../../standing.ts';
 
-/** The workloads of each namespace; what a controller made belongs to that one. */
-const workloadsByNamespace = derived(workloadKinds, (...lists) => {
-  const byNamespace = new Map<string, Fact[]>();
+/** The workloads of one namespace. */
+interface Residents {
+  readonly workloads: Fact[];
+  /** `key=value` → the workloads whose pods have that label. */
+  readonly byLabel: Map<string, Fact[]>;
+}
+
+/** What a controller made belongs to that one, and is no workload here. */
+const residents = derived(workloadKinds, (...lists) => {
+  const byNamespace = new Map<string, Residents>();
   for (const fact of lists.flat()) {
     if (fact.template === undefined || isMadeByController(fact)) continue;
-    const known = byNamespace.get(fact.namespace);
-    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
-    else known.push(fact);
+    let known = byNamespace.get(fact.namespace);
+    if (known === undefined) {
+      known = { workloads: [], byLabel: new Map() };
+      byNamespace.set(fact.namespace, known);
+    }
+    known.workloads.push(fact);
+    for (const [key, value] of Object.entries(labelsOf(fact))) {
+      const label = `${key}=${value}`;
+      const alike = known.byLabel.get(label);
+      if (alike === undefined) known.byLabel.set(label, [fact]);
+      else alike.push(fact);
+    }
   }
   return byNamespace;
 });
@@ -20,7 +36,7 @@ const workloadsByNamespace = derived(workloadKinds, (...lists) => {
 const none: readonly Fact[] = [];
 
 export function workloadsIn(facts: FactsReader, namespace: string): readonly Fact[] {
-  return workloadsByNamespace(facts).get(namespace) ?? none;
+  return residents(facts).get(namespace)?.workloads ?? none;
 }
 
 export function labelsOf(workload: Fact): Labels {
@@ -45,8 +61,13 @@ export function selects(selector: LabelSelector | undefined, workload: Fact): bo
 
 /** The workloads whose pods a selector finds in a namespace. */
 export function selectedIn(facts: FactsReader, namespace: string, selector: LabelSelector | undefined): readonly Fact[] {
-  const { isNothing } = compile(selector);
-  return isNothing ? none : workloadsIn(facts, namespace).filter((workload) => selects(selector, workload));
+  const compiled = compile(selector);
+  const there = residents(facts).get(namespace);
+  if (compiled.isNothing || there === undefined) return none;
+  // One label that must have one value leaves few candidates, in a namespace of any size.
+  const narrow = compiled.requirements.find(({ operator, values }) => operator === 'In' && values.length === 1);
+  const candidates = narrow === undefined ? there.workloads : (there.byLabel.get(`${narrow.key}=${narrow.values[0]!}`) ?? none);
+  return candidates.filter((workload) => compiled.matches(labelsOf(workload)));
 }
 
 const namespaceLabels = derived(['Namespace', ...workloadKinds], (namespaces, ...workloads) => {

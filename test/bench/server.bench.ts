@@ -1,0 +1,193 @@
+/**
+ * Latency of the language server over a pipe, as an editor sees it: from the edit leaving to the answer arriving.
+ *
+ *   hover, lens   an edit, then at once the request: p50 and p95 of the time from the edit to the answer
+ *   diagnostics   an edit, then the wait for the problems of that version, without the server's pause for typing
+ *   cross-file    a class that 500 workloads use is edited in another file: until their problems are there
+ *
+ * Exits with 1 when a bar is missed.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TestClient } from '../protocol/test-client.ts';
+import { pause } from '../../server/src/language/diagnostics.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const rounds = 60;
+
+/** A Deployment of 33 lines with its separator. */
+function deployment(index: number): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: app-${index}
+  namespace: team-${index % 20}
+  labels:
+    app: app-${index}
+spec:
+  replicas: ${(index % 5) + 1}
+  selector:
+    matchLabels:
+      app: app-${index}
+  template:
+    metadata:
+      labels:
+        app: app-${index}
+        tier: backend
+    spec:
+      priorityClassName: class-${index % 8}
+      affinity:
+        podAntiAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+            - labelSelector: { matchLabels: { app: app-${index} } }
+              topologyKey: kubernetes.io/hostname
+      containers:
+        - name: app
+          image: registry.example.com/app-${index}:1.2.3
+          resources:
+            requests:
+              cpu: 100m
+              memory: 128Mi
+---
+`;
+}
+const linesPerDeployment = 33;
+
+function budget(index: number): string {
+  return `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: app-${index}
+  namespace: team-${index % 20}
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels:
+      app: app-${index}
+---
+`;
+}
+
+const classes = Array.from(
+  { length: 8 },
+  (_, index) => `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: class-${index}
+value: ${1000 * (index + 1)}
+`,
+).join('---\n');
+
+function fileOf(lines: number): string {
+  let text = '';
+  for (let index = 0, written = 0; written < lines; index++) {
+    text += deployment(index);
+    written += linesPerDeployment;
+    if (index % 10 === 0) {
+      text += budget(index);
+      written += 11;
+    }
+  }
+  return text;
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+}
+
+interface Figures {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+async function measure(run: (round: number) => Promise<number>): Promise<Figures> {
+  const times: number[] = [];
+  for (let round = -5; round < rounds; round++) {
+    const time = await run(round);
+    // The first rounds warm the server up.
+    if (round >= 0) times.push(time);
+  }
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}
+
+/** Types a digit into the name of an image in the middle of the file. */
+async function edit(client: TestClient, uri: string, line: number, round: number): Promise<number> {
+  const start = { line, character: 19 };
+  return client.change(uri, String(Math.abs(round) % 10), { start, end: { line, character: 20 } });
+}
+
+async function benchFile(lines: number, command: readonly string[] | undefined): Promise<Record<'hover' | 'lens' | 'diagnostics', Figures>> {
+  const client = await TestClient.start({ files: { 'classes.yaml': classes }, ...(command === undefined ? {} : { command }) });
+  const text = fileOf(lines);
+  const uri = await client.open('big.yaml', text);
+  await client.diagnostics(uri, () => true);
+  const all = text.split('\n');
+  const middle = Math.floor(lines / 2);
+  const imageLine = all.findIndex((line, index) => index > middle && line.includes('image:'));
+  const classLine = all.findIndex((line, index) => index > imageLine - linesPerDeployment && line.includes('priorityClassName'));
+
+  const hover = await measure(async (round) => {
+    const started = performance.now();
+    await edit(client, uri, imageLine, round);
+    const answer = await client.request('textDocument/hover', { textDocument: { uri }, position: { line: classLine, character: 30 } });
+    if (answer === null) throw new Error('no hover');
+    return performance.now() - started;
+  });
+  const lens = await measure(async (round) => {
+    const started = performance.now();
+    await edit(client, uri, imageLine, round);
+    const answer = await client.request<readonly unknown[]>('textDocument/codeLens', { textDocument: { uri } });
+    if (answer.length < lines / 50) throw new Error('lenses are missing');
+    return performance.now() - started;
+  });
+  const diagnostics = await measure(async (round) => {
+    const started = performance.now();
+    const version = await edit(client, uri, imageLine, round);
+    await client.diagnostics(uri, (_, shown) => shown === version);
+    return performance.now() - started - pause;
+  });
+  await client.stop();
+  return { hover, lens, diagnostics };
+}
+
+async function benchCrossFile(command: readonly string[] | undefined): Promise<Figures> {
+  const client = await TestClient.start(command === undefined ? {} : { command });
+  const uri = await client.open('users.yaml', Array.from({ length: 500 }, (_, index) => deployment(index * 8)).join(''));
+  const classUri = await client.open('classes.yaml', classes);
+  await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
+  const figures = await measure(async (round) => {
+    const missing = round % 2 === 0;
+    const started = performance.now();
+    await client.change(classUri, missing ? classes.replace('name: class-0', 'name: other') : classes);
+    await client.diagnostics(uri, (diagnostics) => (diagnostics.length >= 500) === missing);
+    return performance.now() - started;
+  });
+  await client.stop();
+  return figures;
+}
+
+const built = process.env['PODIUM_SERVER'] ?? join(root, 'dist/server.mjs');
+const command = existsSync(built) ? [process.execPath, built, '--stdio'] : undefined;
+const write = (line: string): void => void process.stdout.write(`${line}\n`);
+const show = ({ p50, p95 }: Figures): string => `p50 ${p50.toFixed(1).padStart(6)} ms   p95 ${p95.toFixed(1).padStart(6)} ms`;
+
+write(command === undefined ? 'the sources (no build in dist/)' : 'the build in dist/');
+let missed = 0;
+const check = (what: string, figures: Figures, bar: number): void => {
+  const holds = figures.p95 < bar;
+  if (!holds) missed += 1;
+  write(`${what.padEnd(34)} ${show(figures)}   bar ${bar.toFixed(0)} ms ${holds ? 'holds' : 'MISSED'}`);
+};
+for (const [lines, factor] of [
+  [10_000, 1],
+  [50_000, 3],
+] as const) {
+  const { hover, lens, diagnostics } = await benchFile(lines, command);
+  check(`${lines} lines, hover`, hover, 16 * factor);
+  check(`${lines} lines, lens positions`, lens, 16 * factor);
+  check(`${lines} lines, diagnostics`, diagnostics, 50 * factor);
+}
+check('class edited, 500 users', await benchCrossFile(command), 300);
+process.exitCode = missed === 0 ? 0 : 1;
