@@ -197,7 +197,7 @@ describe('PodTopologySpread', () => {
 
     it('prefer the emptier zone', () => {
       const scores = scoresOf([...four, ...crowd, spread([soft()])]);
-      // Three zones weigh ln 5 each: 2 pods give 3, 1 pod gives 2, and 2 × trunc(100 × (3 + 2 − 3) / 3) is left for n1.
+      // Three zones weigh ln 5 each: 2 pods give 3, 1 pod gives 2. For n1 that leaves 2 × trunc(100 × (3 + 2 − 3) / 3).
       assert.deepEqual(scores, { n1: 132, n2: 200, n3: 200, n4: 200 });
     });
 
