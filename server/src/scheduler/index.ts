@@ -9,3 +9,7 @@ export type { PodInfo } from './framework/pod-info.ts';
 export { defaultPluginArgs, defaultPlugins, defaultProfile, type PluginArgs, type Profile } from './framework/profile.ts';
 export { compareInQueue } from './plugins/priority-sort.ts';
 export { replay } from './replay.ts';
+export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
+export { runLive } from './live.ts';
+export type * from './live-event.ts';
+export { SchedulingQueue, type QueueCounts, type QueuedPod } from './queue/scheduling-queue.ts';

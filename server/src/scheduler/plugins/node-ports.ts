@@ -17,13 +17,14 @@ export const nodePorts: Plugin<readonly HostPort[]> = {
 
   filter(_cycle: Cycle, wanted: readonly HostPort[], node: NodeInfo): Status | null {
     for (const port of wanted) {
-      for (const taken of node.hostPorts) if (conflict(port, taken)) return refused;
+      for (const taken of node.hostPorts) if (portsConflict(port, taken)) return refused;
     }
     return null;
   },
 };
 
-function conflict(a: HostPort, b: HostPort): boolean {
+/** Whether two pods cannot have these ports on one node. */
+export function portsConflict(a: HostPort, b: HostPort): boolean {
   return a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || a.ip === anyAddress || b.ip === anyAddress);
 }
 

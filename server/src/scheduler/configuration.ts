@@ -1,0 +1,122 @@
+import type { FieldError } from '../kubernetes/field-error.ts';
+import type { JsonObject, Path } from '../kubernetes/json.ts';
+import { decodeFields } from './configuration/decode.ts';
+import { configuration, type ConfigurationFields, type ProfileFields } from './configuration/fields.ts';
+import { readPluginArgs } from './configuration/plugin-args.ts';
+import { resolvePlugins } from './configuration/plugin-sets.ts';
+import { duplicate, invalid, required } from './configuration/problems.ts';
+import { defaultProfile, type Profile } from './framework/profile.ts';
+
+/** What a KubeSchedulerConfiguration makes of the scheduler. */
+export interface SchedulerConfiguration {
+  /** At least one, each with a scheduler name of its own. */
+  readonly profiles: readonly Profile[];
+  readonly podInitialBackoffSeconds: number;
+  readonly podMaxBackoffSeconds: number;
+  /** What upstream refuses; its scheduler would not start. Where a value is refused, the default stands. */
+  readonly problems: readonly FieldError[];
+  /** Plugins and extenders that Podium does not model, each once: decisions may differ for their pods. */
+  readonly notModelled: readonly string[];
+}
+
+/** Source: pkg/scheduler/apis/config/v1/defaults.go */
+const defaultInitialBackoffSeconds = 1;
+const defaultMaxBackoffSeconds = 10;
+
+/**
+ * Reads a KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1) with upstream's defaults and checks. Never throws.
+ * What concerns the process and not its decisions (leader election, connections, parallelism) has no effect.
+ * Source: pkg/scheduler/apis/config
+ */
+export function readConfiguration(value: JsonObject): SchedulerConfiguration {
+  const problems: FieldError[] = [];
+  const fields = decodeFields(value, configuration, [], problems);
+  const global = readPercentage(fields.percentageOfNodesToScore, ['percentageOfNodesToScore'], problems) ?? 0;
+  const { initial, max } = readBackoff(fields, problems);
+  if (fields.parallelism !== undefined && fields.parallelism <= 0) {
+    problems.push(invalid(['parallelism'], fields.parallelism, 'should be an integer value greater than zero'));
+  }
+  const profiles = readProfiles(fields.profiles ?? [], global, problems);
+  const notModelled = new Set(profiles.flatMap((profile) => profile.notModelled));
+  for (const { urlPrefix } of fields.extenders ?? []) notModelled.add(`extender ${urlPrefix}`.trim());
+  return {
+    profiles,
+    podInitialBackoffSeconds: initial,
+    podMaxBackoffSeconds: max,
+    problems,
+    notModelled: [...notModelled],
+  };
+}
+
+function readBackoff(
+  { podInitialBackoffSeconds, podMaxBackoffSeconds }: ConfigurationFields,
+  problems: FieldError[],
+): { readonly initial: number; readonly max: number } {
+  const initial = podInitialBackoffSeconds ?? defaultInitialBackoffSeconds;
+  const max = podMaxBackoffSeconds ?? defaultMaxBackoffSeconds;
+  if (initial <= 0) problems.push(invalid(['podInitialBackoffSeconds'], initial, 'must be greater than 0'));
+  if (max < initial) {
+    problems.push(invalid(['podMaxBackoffSeconds'], max, 'must be greater than or equal to PodInitialBackoffSeconds'));
+  }
+  if (initial <= 0 || max < initial) return { initial: defaultInitialBackoffSeconds, max: defaultMaxBackoffSeconds };
+  return { initial, max };
+}
+
+/** Source: validatePercentageOfNodesToScore */
+function readPercentage(value: number | undefined, path: Path, problems: FieldError[]): number | undefined {
+  if (value === undefined || (value >= 0 && value <= 100)) return value;
+  problems.push(invalid(path, value, 'not in valid range [0-100]'));
+  return undefined;
+}
+
+/** Source: SetDefaults_KubeSchedulerConfiguration, ValidateKubeSchedulerConfiguration */
+function readProfiles(written: readonly ProfileFields[], percentage: number, problems: FieldError[]): readonly Profile[] {
+  if (written.length === 0) return [{ ...defaultProfile, percentageOfNodesToScore: percentage }];
+  const profiles = new Map<string, Profile>();
+  for (const [index, fields] of written.entries()) {
+    const path: Path = ['profiles', index];
+    // Only a single profile may go without a name.
+    const schedulerName = fields.schedulerName ?? (written.length === 1 ? defaultProfile.schedulerName : '');
+    if (schedulerName === '') problems.push(required([...path, 'schedulerName']));
+    const profile = readProfile(fields, schedulerName, percentage, path, problems);
+    if (profiles.has(schedulerName)) problems.push(duplicate([...path, 'schedulerName'], schedulerName));
+    else profiles.set(schedulerName, profile);
+  }
+  validateCommonQueueSort(written, problems);
+  return [...profiles.values()];
+}
+
+function readProfile(
+  fields: ProfileFields,
+  schedulerName: string,
+  percentage: number,
+  path: Path,
+  problems: FieldError[],
+): Profile {
+  const plugins = resolvePlugins(fields.plugins, schedulerName, [...path, 'plugins'], problems);
+  const ignored: string[] = [];
+  const args = readPluginArgs(fields.pluginConfig ?? [], [...path, 'pluginConfig'], problems, ignored);
+  const own = readPercentage(fields.percentageOfNodesToScore, [...path, 'percentageOfNodesToScore'], problems);
+  return {
+    schedulerName,
+    percentageOfNodesToScore: own ?? percentage,
+    enabled: plugins.enabled,
+    weights: plugins.weights,
+    args,
+    notModelled: [...new Set([...plugins.unknown, ...ignored])],
+  };
+}
+
+/** All profiles share one queue. Source: validateCommonQueueSort */
+function validateCommonQueueSort(profiles: readonly ProfileFields[], problems: FieldError[]): void {
+  const textOf = (profile: ProfileFields | undefined): string => {
+    const { enabled = [], disabled = [] } = profile?.plugins?.queueSort ?? {};
+    return JSON.stringify([enabled.map(({ name }) => name), disabled.map(({ name }) => name)]);
+  };
+  const first = textOf(profiles[0]);
+  for (const [index, profile] of profiles.entries()) {
+    if (textOf(profile) === first) continue;
+    const path: Path = ['profiles', index, 'plugins', 'queueSort'];
+    problems.push(invalid(path, profile.plugins?.queueSort ?? {}, 'must be the same for all profiles'));
+  }
+}

@@ -1,0 +1,84 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { JsonObject, Path } from '../../kubernetes/json.ts';
+import { defaultPluginArgs, type NodeResourcesFitArgs, type ResourceWeight, type ShapePoint } from '../framework/profile.ts';
+import { decodeFields } from './decode.ts';
+import { argsFields, type ResourceFields, type ScoringStrategyFields } from './fields.ts';
+import { validateLabelName } from './label-names.ts';
+import { forbidden, invalid, notSupported, required } from './problems.ts';
+
+type StrategyType = NodeResourcesFitArgs['scoringStrategy']['type'];
+const strategies: readonly StrategyType[] = ['LeastAllocated', 'MostAllocated', 'RequestedToCapacityRatio'];
+
+/** Source: SetDefaults_NodeResourcesFitArgs, ValidateNodeResourcesFitArgs */
+export function readNodeResourcesFit(value: JsonObject, path: Path, problems: FieldError[]): NodeResourcesFitArgs {
+  const fields = decodeFields(value, argsFields.NodeResourcesFit, path, problems);
+  const { ignoredResources = [], ignoredResourceGroups = [], scoringStrategy } = fields;
+  for (const [index, name] of ignoredResources.entries()) {
+    validateLabelName(name, [...path, 'ignoredResources', index], problems);
+  }
+  for (const [index, group] of ignoredResourceGroups.entries()) {
+    const at = [...path, 'ignoredResourceGroups', index];
+    if (group.includes('/')) problems.push(invalid(at, group, "resource group name can't contain '/'"));
+    validateLabelName(group, at, problems);
+  }
+  const strategy =
+    scoringStrategy === undefined
+      ? defaultPluginArgs.NodeResourcesFit.scoringStrategy
+      : readStrategy(scoringStrategy, [...path, 'scoringStrategy'], problems);
+  return { ignoredResources, ignoredResourceGroups, scoringStrategy: strategy };
+}
+
+function readStrategy(
+  fields: ScoringStrategyFields,
+  path: Path,
+  problems: FieldError[],
+): NodeResourcesFitArgs['scoringStrategy'] {
+  const defaults = defaultPluginArgs.NodeResourcesFit.scoringStrategy;
+  // The type has no default of its own once a strategy is written.
+  const written = fields.type ?? '';
+  const type = strategies.find((each) => each === written);
+  if (type === undefined) problems.push(notSupported([...path, 'type'], written, strategies));
+  const resources =
+    fields.resources === undefined || fields.resources.length === 0 ? defaults.resources : withWeights(fields.resources);
+  for (const [index, { name, weight }] of resources.entries()) {
+    if (weight > 0 && weight <= 100) continue;
+    problems.push(invalid([...path, 'resources', index, 'weight'], weight, `resource weight of ${name} not in valid range (0, 100]`));
+  }
+  const ratio = fields.requestedToCapacityRatio;
+  const ratioPath = [...path, 'requestedToCapacityRatio'];
+  if (type !== 'RequestedToCapacityRatio') {
+    if (ratio !== undefined) problems.push(forbidden(ratioPath, 'must be nil when type is not RequestedToCapacityRatio'));
+    return { type: type ?? defaults.type, resources, shape: [] };
+  }
+  if (ratio === undefined) {
+    problems.push(required(ratioPath, 'must be specified when type is RequestedToCapacityRatio'));
+    return { type, resources, shape: [] };
+  }
+  const shape = ratio.shape ?? [];
+  validateShape(shape, [...ratioPath, 'shape'], problems);
+  return { type, resources, shape };
+}
+
+/** A weight of 0 or none stands for 1. */
+export function withWeights(resources: readonly ResourceFields[]): readonly ResourceWeight[] {
+  return resources.map(({ name, weight }) => ({ name, weight: weight === undefined || weight === 0 ? 1 : weight }));
+}
+
+/** Source: validateFunctionShape; MaxCustomPriorityScore in pkg/scheduler/apis/config/types.go */
+function validateShape(shape: readonly ShapePoint[], path: Path, problems: FieldError[]): void {
+  const maxUtilization = 100;
+  const maxScore = 10;
+  if (shape.length === 0) problems.push(required(path, 'at least one point must be specified'));
+  const unsorted = shape.findIndex((point, index) => index > 0 && shape[index - 1]!.utilization >= point.utilization);
+  if (unsorted >= 0) {
+    problems.push(invalid([...path, unsorted, 'utilization'], shape[unsorted]!.utilization, 'values must be sorted in increasing order'));
+  }
+  for (const [index, { utilization, score }] of shape.entries()) {
+    if (utilization < 0 || utilization > maxUtilization) {
+      problems.push(invalid([...path, index, 'utilization'], utilization, `not in valid range [0, ${maxUtilization}]`));
+    }
+    if (score < 0 || score > maxScore) {
+      problems.push(invalid([...path, index, 'score'], score, `not in valid range [0, ${maxScore}]`));
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import { defaultPlugins, type ExtensionPoint } from '../framework/profile.ts';
+import { allPoints, type PluginFields, type PluginsFields, type PluginSetFields, type Point } from './fields.ts';
+import { implementsPoint, interfaceName, isKnownPlugin, removedPlugins } from './known-plugins.ts';
+import { invalid } from './problems.ts';
+
+/** The plugins of a profile after defaults and expansion. */
+export interface ResolvedPlugins {
+  readonly enabled: Readonly<Record<ExtensionPoint, readonly string[]>>;
+  readonly weights: ReadonlyMap<string, number>;
+  /** Enabled plugins that Podium does not know, each once. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * What runs where, from the `plugins` of a profile.
+ * Source: mergePlugins in pkg/scheduler/apis/config/v1/default_plugins.go; NewFramework and expandMultiPointPlugins in
+ * pkg/scheduler/framework/runtime/framework.go
+ */
+export function resolvePlugins(
+  plugins: PluginsFields | undefined,
+  schedulerName: string,
+  path: Path,
+  problems: FieldError[],
+): ResolvedPlugins {
+  const multiPoint = mergeSet(defaultPlugins, plugins?.multiPoint);
+  reportDoubles(multiPoint, [...path, 'multiPoint', 'enabled'], problems);
+  const expanded = {} as Record<Point, readonly string[]>;
+  for (const point of allPoints) {
+    const own = mergeSet([], plugins?.[point]);
+    validateSet(own, point, [...path, point, 'enabled'], problems);
+    expanded[point] = expand(point, own, new Set(plugins?.[point]?.disabled?.map(({ name }) => name)), multiPoint);
+  }
+  const weights = new Map<string, number>();
+  for (const { name, weight } of [...mergeSet([], plugins?.score), ...multiPoint]) {
+    // The weight at the extension point itself comes first; 0 stands for 1. Source: getScoreWeights
+    if (!weights.has(name)) weights.set(name, weight === undefined || weight === 0 ? 1 : weight);
+  }
+  const everywhere = [multiPoint, ...allPoints.map((point) => mergeSet([], plugins?.[point]))].flat();
+  const unknown = new Set(everywhere.map(({ name }) => name).filter((name) => !isKnownPlugin(name)));
+  // A plugin that Podium does not know may be the one that sorts or binds.
+  if (unknown.size === 0) validateCounts(expanded, schedulerName, path, problems);
+  return { enabled: enabledOf(expanded, path, problems), weights, unknown: [...unknown] };
+}
+
+/** Defaults keep their place; a plugin that is written again is written over. Source: mergePluginSet */
+function mergeSet(defaults: readonly PluginFields[], custom: PluginSetFields | undefined): readonly PluginFields[] {
+  const disabled = new Set(custom?.disabled?.map(({ name }) => name));
+  const written = custom?.enabled ?? [];
+  // Of two entries with one name the later one replaces the default.
+  const last = new Map(written.map((plugin, index) => [plugin.name, index]));
+  const replaced = new Set<number>();
+  const merged: PluginFields[] = [];
+  for (const plugin of disabled.has('*') ? [] : defaults) {
+    if (disabled.has(plugin.name)) continue;
+    const index = last.get(plugin.name);
+    if (index !== undefined) replaced.add(index);
+    merged.push(index === undefined ? plugin : written[index]!);
+  }
+  return [...merged, ...written.filter((_, index) => !replaced.has(index))];
+}
+
+/**
+ * The plugins of one extension point: those written for it that MultiPoint has too, then the rest of MultiPoint, then
+ * the others written for it. Source: expandMultiPointPlugins
+ */
+function expand(
+  point: Point,
+  own: readonly PluginFields[],
+  disabled: ReadonlySet<string>,
+  multiPoint: readonly PluginFields[],
+): readonly string[] {
+  const names = [...new Set(own.map(({ name }) => name))].filter((name) => implementsPoint(name, point));
+  if (disabled.has('*')) return names;
+  const written = new Set(names);
+  const inMultiPoint = [...new Set(multiPoint.map(({ name }) => name))].filter(
+    (name) => implementsPoint(name, point) && !disabled.has(name),
+  );
+  const overridden = new Set(inMultiPoint.filter((name) => written.has(name)));
+  return [
+    ...names.filter((name) => overridden.has(name)),
+    ...inMultiPoint.filter((name) => !written.has(name)),
+    ...names.filter((name) => !overridden.has(name)),
+  ];
+}
+
+/** Source: validatePluginSetForInvalidPlugins, updatePluginList */
+function validateSet(plugins: readonly PluginFields[], point: Point, path: Path, problems: FieldError[]): void {
+  for (const [index, { name }] of plugins.entries()) {
+    const at = [...path, index];
+    if (removedPlugins.has(name)) problems.push(removed(at, name));
+    else if (isKnownPlugin(name) && !implementsPoint(name, point)) {
+      problems.push(invalid(at, name, `plugin ${JSON.stringify(name)} does not extend ${interfaceName(point)} plugin`));
+    } else if (plugins.findIndex((each) => each.name === name) < index) {
+      problems.push(invalid(at, name, `plugin ${JSON.stringify(name)} already registered as ${JSON.stringify(interfaceName(point))}`));
+    }
+  }
+}
+
+export function removed(path: Path, name: string): FieldError {
+  const version = 'kubescheduler.config.k8s.io/v1';
+  // Upstream says "v1": it compares with the version of the core API.
+  const detail = `was invalid in version "v1" (KubeSchedulerConfiguration is version ${JSON.stringify(version)})`;
+  return invalid(path, name, detail);
+}
+
+/** Source: expandMultiPointPlugins */
+function reportDoubles(plugins: readonly PluginFields[], path: Path, problems: FieldError[]): void {
+  const seen = new Set<string>();
+  for (const { name } of plugins) {
+    const point = allPoints.find((each) => implementsPoint(name, each));
+    if (seen.has(name) && point !== undefined) {
+      const detail = `plugin ${JSON.stringify(name)} already registered as ${JSON.stringify(interfaceName(point))}`;
+      problems.push(invalid(path, name, detail));
+    }
+    seen.add(name);
+  }
+}
+
+/** Source: NewFramework */
+function validateCounts(
+  enabled: Readonly<Record<Point, readonly string[]>>,
+  schedulerName: string,
+  path: Path,
+  problems: FieldError[],
+): void {
+  const { queueSort, bind } = enabled;
+  const profile = `for profile with scheduler name ${JSON.stringify(schedulerName)}`;
+  if (queueSort.length !== 1) {
+    const detail = `only one queue sort plugin required ${profile}, but got ${queueSort.length}`;
+    problems.push(invalid([...path, 'queueSort'], queueSort.length, detail));
+  }
+  if (bind.length === 0) problems.push(invalid([...path, 'bind'], 0, `at least one bind plugin is needed ${profile}`));
+}
+
+/**
+ * The lists as the engine runs them. Some of its plugins prepare in PreFilter what upstream works out in Filter; those
+ * are added there. A Filter that upstream cannot run without its PreFilter is reported.
+ */
+function enabledOf(
+  expanded: Readonly<Record<Point, readonly string[]>>,
+  path: Path,
+  problems: FieldError[],
+): Record<ExtensionPoint, readonly string[]> {
+  const { preEnqueue, queueSort, preFilter, filter, postFilter, preScore, score } = expanded;
+  const prepared = filter.filter((name) => !preFilter.includes(name));
+  for (const name of prepared) {
+    if (implementsPoint(name, 'preFilter')) {
+      const detail = `plugin ${JSON.stringify(name)} is enabled for filter but not for preFilter: its Filter fails without the state of its PreFilter`;
+      problems.push(invalid([...path, 'preFilter'], name, detail));
+    }
+  }
+  return { preEnqueue, queueSort, preFilter: [...preFilter, ...prepared], filter, postFilter, preScore, score };
+}

@@ -1,0 +1,96 @@
+import type { Pod } from '../kubernetes/objects.ts';
+import type { DecideOptions } from './decide.ts';
+import type { Decision, NodeName, PodKey } from './decision.ts';
+import type { ClusterState } from './framework/cluster-state.ts';
+import type { QueueCounts } from './queue/scheduling-queue.ts';
+
+/** A pod that is created while the scheduler runs. */
+export interface Arrival {
+  readonly pod: Pod;
+  /** Seconds from the start. */
+  readonly at: number;
+  /** When its scheduling gates are removed, in seconds from the start; never when absent. */
+  readonly gatesRemovedAt?: number | undefined;
+}
+
+export interface LiveOptions extends DecideOptions {
+  /** Seconds. Default 1 and 10. */
+  readonly podInitialBackoffSeconds?: number;
+  readonly podMaxBackoffSeconds?: number;
+  /** Ends the run after so many attempts to place a pod. Default 100,000. */
+  readonly maxAttempts?: number;
+  /** Ends the run before anything that comes later than this. Default one day. */
+  readonly maxSeconds?: number;
+}
+
+/**
+ * - `arrived`: the pod is created; `gated`: it is, and waits for its gates; `gates-removed`: it waits no longer.
+ * - `refused`: it is not created, because its name is taken.
+ * - `bound`: it came with `spec.nodeName`, and the scheduler was not asked.
+ * - `scheduled`: it has a node now.
+ * - `nominated`: it has a node to wait for, and the victims there are being terminated.
+ * - `unschedulable`: it was tried and fits nowhere.
+ * - `gone`: a pod that was terminating has left its node.
+ * - `not-modelled`: the engine cannot answer for it; it is not tried again.
+ */
+export type LiveEventKind =
+  | 'arrived'
+  | 'gated'
+  | 'gates-removed'
+  | 'refused'
+  | 'bound'
+  | 'scheduled'
+  | 'nominated'
+  | 'unschedulable'
+  | 'gone'
+  | 'not-modelled';
+
+/** A pod that preemption evicts. */
+export interface LiveVictim {
+  readonly pod: PodKey;
+  readonly priority: number;
+  /** When its grace period ends, in seconds. */
+  readonly goneAt: number;
+  /** The event that Kubernetes records on it (type Normal, reason Preempted). */
+  readonly note: string;
+}
+
+/** How much preemption there has been so far. */
+export interface PreemptionTotals {
+  /** As the metric `scheduler_preemption_attempts_total`: whenever preemption was looked at. */
+  readonly attempts: number;
+  /** Pods evicted. The metric `scheduler_preemption_victims` also counts victims that were terminating already. */
+  readonly victims: number;
+}
+
+/** One thing that happened. */
+export interface LiveEvent {
+  readonly kind: LiveEventKind;
+  /** Seconds from the start. */
+  readonly clock: number;
+  readonly pod: PodKey;
+  readonly priority: number;
+  readonly node: NodeName | null;
+  /** Only for `nominated`: pods that begin to terminate. */
+  readonly victims: readonly LiveVictim[];
+  /** Only for `nominated`: pods of lower priority that were nominated to the node and no longer are. */
+  readonly cleared: readonly PodKey[];
+  /** The node that the pod was nominated to before and did not get, or lost. */
+  readonly lostNomination: NodeName | null;
+  /** Upstream's text where there is one. */
+  readonly message: string;
+  /** The answer behind `scheduled`, `nominated`, `unschedulable` and `not-modelled`. */
+  readonly decision: Decision | null;
+  /** Right after it happened. */
+  readonly queues: QueueCounts;
+  readonly preemption: PreemptionTotals;
+}
+
+/** How a run ended. */
+export interface LiveOutcome {
+  /** `settled`: nothing will change any more. The others: the bound that was reached. */
+  readonly ended: 'settled' | 'attempts' | 'time';
+  readonly clock: number;
+  /** The cluster as it then is. */
+  readonly cluster: ClusterState;
+}

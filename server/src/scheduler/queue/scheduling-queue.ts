@@ -1,0 +1,209 @@
+import type { PodKey } from '../decision.ts';
+import type { PodInfo } from '../framework/pod-info.ts';
+import { compareInQueue } from '../plugins/priority-sort.ts';
+import { backoffExpiry, defaultBackoff, isBackingOff, type BackoffLimits } from './backoff.ts';
+import { Heap } from './heap.ts';
+
+/** How many pods wait where: the metric `scheduler_pending_pods` by its label `queue`. */
+export interface QueueCounts {
+  readonly active: number;
+  readonly backoff: number;
+  readonly unschedulable: number;
+  readonly gated: number;
+}
+
+/** A pod with what the queue knows of it. Times in seconds. Source: QueuedPodInfo in pkg/scheduler/framework/types.go */
+export interface QueuedPod {
+  readonly pod: PodInfo;
+  /** When it came in, or last failed: of equal priority the earlier goes first. */
+  readonly timestamp: number;
+  readonly attempts: number;
+  readonly unschedulableCount: number;
+  readonly consecutiveErrors: number;
+  /** The plugins that turned it down the last time. */
+  readonly rejectedBy: ReadonlySet<string>;
+  /** Whole seconds; null when it need not wait. */
+  readonly backoffExpiry: number | null;
+}
+
+type Waiting = { -readonly [Key in keyof QueuedPod]: QueuedPod[Key] };
+
+/** Source: pkg/scheduler/backend/queue/scheduling_queue.go (DefaultPodMaxInUnschedulablePodsDuration, Run) */
+const maxUnschedulableSeconds = 300;
+const flushPeriodSeconds = 30;
+
+const nobody: ReadonlySet<string> = new Set();
+
+/**
+ * The pods that wait for a node: those to try now, those that back off, those that wait for an event, and those whose
+ * gates are closed. Time is told by the caller, in seconds, and must not go back. Nominations are kept by the cluster
+ * state (`nominatedTo`).
+ * Source: pkg/scheduler/backend/queue
+ */
+export class SchedulingQueue {
+  readonly #backoff: BackoffLimits;
+  readonly #pods = new Map<PodKey, Waiting>();
+  readonly #active = new Heap<Waiting>(compareActive);
+  readonly #backingOff = new Heap<Waiting>(compareBackoff);
+  /** Pods whose attempt failed without a plugin to blame. They are not taken out early. */
+  readonly #backingOffErrors = new Heap<Waiting>(compareBackoff);
+  readonly #unschedulable = new Set<Waiting>();
+  readonly #gated = new Set<Waiting>();
+
+  constructor(backoff: BackoffLimits = defaultBackoff) {
+    this.#backoff = backoff;
+  }
+
+  counts(): QueueCounts {
+    return {
+      active: this.#active.size,
+      backoff: this.#backingOff.size + this.#backingOffErrors.size,
+      unschedulable: this.#unschedulable.size,
+      gated: this.#gated.size,
+    };
+  }
+
+  get(key: PodKey): QueuedPod | undefined {
+    return this.#pods.get(key);
+  }
+
+  /** A pod that is new to the scheduler. */
+  add(pod: PodInfo, now: number): void {
+    this.delete(pod.key);
+    const waiting = newcomer(pod, now);
+    this.#pods.set(pod.key, waiting);
+    this.#active.push(waiting);
+  }
+
+  /** A new pod that PreEnqueue holds back. */
+  addGated(pod: PodInfo, now: number): void {
+    this.delete(pod.key);
+    const waiting = newcomer(pod, now);
+    this.#pods.set(pod.key, waiting);
+    this.#gated.add(waiting);
+  }
+
+  /** The gates of a pod are open: it is tried without back-off, for it never was. */
+  openGates(pod: PodInfo, now: number): void {
+    const waiting = this.#pods.get(pod.key);
+    if (waiting === undefined || !this.#gated.delete(waiting)) return;
+    waiting.pod = pod;
+    this.#activate(waiting, now);
+  }
+
+  /**
+   * The pod to try next; undefined when all wait. An empty active queue takes the next one out of back-off early.
+   * The pod stays known until it is deleted or comes back by `addUnschedulable`.
+   */
+  pop(): QueuedPod | undefined {
+    const waiting = this.#active.pop() ?? this.#backingOff.pop();
+    if (waiting === undefined) return undefined;
+    waiting.attempts += 1;
+    waiting.backoffExpiry = null;
+    return waiting;
+  }
+
+  /** A popped pod found no node. Without plugins to blame it backs off and comes back by itself. */
+  addUnschedulable(pod: PodInfo, rejectedBy: ReadonlySet<string>, now: number): void {
+    const waiting = this.#pods.get(pod.key);
+    if (waiting === undefined) return;
+    waiting.pod = pod;
+    waiting.timestamp = now;
+    waiting.rejectedBy = rejectedBy;
+    if (rejectedBy.size > 0) {
+      waiting.unschedulableCount += 1;
+      waiting.consecutiveErrors = 0;
+    } else {
+      waiting.consecutiveErrors += 1;
+    }
+    waiting.backoffExpiry = backoffExpiry(waiting, this.#backoff);
+    if (rejectedBy.size > 0) this.#unschedulable.add(waiting);
+    else this.#activate(waiting, now);
+  }
+
+  /** The pod as it now is, say with another nomination. It keeps its place. */
+  update(pod: PodInfo): void {
+    const waiting = this.#pods.get(pod.key);
+    if (waiting !== undefined) waiting.pod = pod;
+  }
+
+  /** The pod is placed, or gone. */
+  delete(key: PodKey): void {
+    const waiting = this.#pods.get(key);
+    if (waiting === undefined) return;
+    this.#pods.delete(key);
+    for (const part of [this.#active, this.#backingOff, this.#backingOffErrors, this.#unschedulable, this.#gated]) part.delete(waiting);
+  }
+
+  /** Something happened: pods that it may help are tried again, now or after their back-off. */
+  move(mayHelp: (waiting: QueuedPod) => boolean, now: number): void {
+    for (const waiting of [...this.#unschedulable]) {
+      if (!mayHelp(waiting)) continue;
+      this.#unschedulable.delete(waiting);
+      this.#activate(waiting, now);
+    }
+  }
+
+  /** What happens by time alone: back-off ends, and nobody waits for an event forever. */
+  flush(now: number): void {
+    for (const heap of [this.#backingOff, this.#backingOffErrors]) {
+      for (let next = heap.peek(); next !== undefined && !isBackingOff(next.backoffExpiry, now); next = heap.peek()) {
+        heap.delete(next);
+        this.#active.push(next);
+      }
+    }
+    for (const waiting of [...this.#unschedulable]) {
+      if (flushedAt(waiting) > now) continue;
+      this.#unschedulable.delete(waiting);
+      this.#activate(waiting, now);
+    }
+  }
+
+  /** When `flush` will next move one of the wanted pods; null for never. */
+  nextFlush(wanted: (waiting: QueuedPod) => boolean): number | null {
+    let next = Infinity;
+    for (const waiting of this.#pods.values()) {
+      if (!wanted(waiting)) continue;
+      if (this.#unschedulable.has(waiting)) next = Math.min(next, flushedAt(waiting));
+      else if (waiting.backoffExpiry !== null && !this.#active.has(waiting)) next = Math.min(next, waiting.backoffExpiry + 1);
+    }
+    return next === Infinity ? null : next;
+  }
+
+  #activate(waiting: Waiting, now: number): void {
+    if (!isBackingOff(waiting.backoffExpiry, now)) this.#active.push(waiting);
+    else if (waiting.rejectedBy.size > 0) this.#backingOff.push(waiting);
+    else this.#backingOffErrors.push(waiting);
+  }
+}
+
+function newcomer(pod: PodInfo, now: number): Waiting {
+  return {
+    pod,
+    timestamp: now,
+    attempts: 0,
+    unschedulableCount: 0,
+    consecutiveErrors: 0,
+    rejectedBy: nobody,
+    backoffExpiry: null,
+  };
+}
+
+/** The first check after the pod has waited for more than five minutes. */
+function flushedAt({ timestamp }: QueuedPod): number {
+  return (Math.floor((timestamp + maxUnschedulableSeconds) / flushPeriodSeconds) + 1) * flushPeriodSeconds;
+}
+
+/**
+ * Higher priority first, then the earlier time in the queue. Upstream leaves the rest to its heap; here the older pod
+ * goes first, then the smaller name.
+ * Source: pkg/scheduler/framework/plugins/queuesort/priority_sort.go
+ */
+function compareActive(a: QueuedPod, b: QueuedPod): number {
+  return b.pod.priority - a.pod.priority || a.timestamp - b.timestamp || compareInQueue(a.pod, b.pod);
+}
+
+/** Source: lessBackoffCompletedWithPriority */
+function compareBackoff(a: QueuedPod, b: QueuedPod): number {
+  return (a.backoffExpiry ?? 0) - (b.backoffExpiry ?? 0) || compareActive(a, b);
+}
