@@ -2,17 +2,30 @@
 
 const binaryUnits = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 
+/** `3.65` cores, `6.4 Gi`, `2` devices. */
+export function formatAmount(resource: string, amount: number): string {
+  if (resource === 'cpu') return decimal(amount / 1000, 2);
+  if (!isBytes(resource)) return String(amount);
+  const { divisor, unit } = binaryScale(amount);
+  return `${decimal(amount / divisor, 1)} ${unit}`.trimEnd();
+}
+
 /** `3.65 of 3.8` cores, `6.4 of 14 Gi` (both in the unit of the second), `1 of 2` devices. */
 export function formatUsage(resource: string, used: number, available: number): string {
   if (resource === 'cpu') return `${decimal(used / 1000, 2)} of ${decimal(available / 1000, 2)}`;
   if (!isBytes(resource)) return `${used} of ${available}`;
+  const { divisor, unit } = binaryScale(available);
+  return `${decimal(used / divisor, 1)} of ${decimal(available / divisor, 1)} ${unit}`.trimEnd();
+}
+
+function binaryScale(bytes: number): { readonly divisor: number; readonly unit: string } {
   let divisor = 1;
-  let unit = 0;
-  while (available / divisor >= 1024 && unit < binaryUnits.length - 1) {
+  let index = 0;
+  while (Math.abs(bytes) / divisor >= 1024 && index < binaryUnits.length - 1) {
     divisor *= 1024;
-    unit += 1;
+    index += 1;
   }
-  return `${decimal(used / divisor, 1)} of ${decimal(available / divisor, 1)} ${binaryUnits[unit] ?? ''}`.trimEnd();
+  return { divisor, unit: binaryUnits[index] ?? '' };
 }
 
 function isBytes(resource: string): boolean {
