@@ -1,0 +1,56 @@
+import { oneOf, parseArguments } from '../arguments.ts';
+import { exitCode, UsageError, type Command } from '../command.ts';
+import { judgeEviction } from '../evict/judge-eviction.ts';
+import { renderVerdict, renderVerdictJson } from '../evict/render.ts';
+import { loadCluster } from '../load-cluster.ts';
+
+const options = {
+  format: { type: 'string', default: 'text' },
+  snapshot: { type: 'string' },
+} as const;
+
+export const evictCommand: Command = {
+  name: 'evict',
+  summary: 'tell what the eviction API would answer for a pod, as kubectl drain asks it',
+  help: `Usage: podium evict NAMESPACE/POD [PATH…] [options]
+
+Answers as the API server answers an eviction: 200, 429 while a budget forbids it, 500 when several
+budgets select the pod. A refusal comes with what would unblock it, and whether it is stuck.
+
+POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
+snapshot. The name of a workload stands for one of its pods. Pods that are only written down count as
+running and ready; budgets without a status get the one that the disruption controller would write.
+
+Preemption by higher priorities and node pressure do not ask budgets; see podium simulate and
+podium pressure.
+
+Options:
+  --snapshot FILE     the output of kubectl get pods,pdb,deployments,… -A -o yaml (or json)
+  --format text|json  default text
+  -h, --help          show this help
+
+Exit codes: 0 granted, 1 refused, 2 could not run.
+
+Examples:
+  podium evict shop/catalog samples/online-shop
+  kubectl get pods,pdb,replicasets,deployments,statefulsets -A -o yaml > cluster.yaml
+  podium evict shop/catalog-5d4f8-x2x7k --snapshot cluster.yaml
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    const format = oneOf('--format', values.format, ['text', 'json']);
+    const [target, ...paths] = positionals;
+    if (target === undefined) throw new UsageError('name a pod: NAMESPACE/POD');
+    const [namespace = '', name = '', ...rest] = target.split('/');
+    if (namespace === '' || name === '' || rest.length > 0) {
+      throw new UsageError(`a pod is named NAMESPACE/POD, not '${target}'`);
+    }
+    const cluster = await loadCluster(paths, values.snapshot, context);
+    const pod = cluster.find(namespace, name);
+    if (pod === undefined) throw new UsageError(`no pod ${target} is declared, and no workload of that name makes any`);
+    const verdict = judgeEviction(cluster, pod, Date.now());
+    context.stdout.write(format === 'json' ? renderVerdictJson(verdict) : renderVerdict(verdict, context));
+    return verdict.answer.allowed ? exitCode.success : exitCode.failure;
+  },
+};

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { oneOf, parseArguments } from '../arguments.ts';
+import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import type { Quantity } from '../../kubernetes/quantity.ts';
+import { loadCluster } from '../load-cluster.ts';
+import { rankNode } from '../pressure/rank-node.ts';
+import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usage.ts';
+import { renderRanking, renderRankingJson } from '../pressure/render.ts';
+
+const options = {
+  format: { type: 'string', default: 'text' },
+  snapshot: { type: 'string' },
+  usage: { type: 'string', multiple: true },
+} as const;
+
+export const pressureCommand: Command = {
+  name: 'pressure',
+  summary: 'tell whom the kubelet evicts first when a node runs short of memory',
+  help: `Usage: podium pressure NODE [PATH…] --usage FILE|-|NAMESPACE/POD=QUANTITY [options]
+
+Ranks the pods of a node as the kubelet does under memory pressure: those over their request first,
+then by priority, then by how far usage is over the request. Pods that share a number are equals, and
+any of them may go first. Critical pods have their place and are passed over. Budgets are not asked.
+
+The pods are those with that spec.nodeName in the manifests under each PATH (a file, a folder, or -
+for standard input) or in the snapshot.
+
+Options:
+  --usage FILE|-      what pods use: the output of kubectl top pod -A, or a line
+                      NAMESPACE/POD=QUANTITY for each pod; - is standard input
+  --usage NAMESPACE/POD=QUANTITY
+                      what one pod uses; wins over the file (may be repeated)
+  --snapshot FILE     the output of kubectl get nodes,pods,priorityclasses -A -o yaml (or json)
+  --format text|json  default text
+  -h, --help          show this help
+
+A pod without usage is one of which the node has no statistics: such pods go first of all.
+
+Examples:
+  kubectl get nodes,pods -A -o yaml > cluster.yaml
+  kubectl top pod -A | podium pressure node-a --snapshot cluster.yaml --usage -
+  podium pressure node-a samples/online-shop --usage shop/cart-6c9d7-b4n8x=900Mi
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    const format = oneOf('--format', values.format, ['text', 'json']);
+    const [node, ...paths] = positionals;
+    if (node === undefined) throw new UsageError('name a node');
+    const given = values.usage ?? [];
+    if (given.length === 0) throw new UsageError('say what pods use: --usage FILE, - or NAMESPACE/POD=QUANTITY');
+    if (given.includes('-') && paths.includes('-')) throw new UsageError('standard input is either manifests or usage');
+    const usage = await loadUsage(given, context);
+    const cluster = await loadCluster(paths, values.snapshot, context);
+    const ranking = rankNode(cluster, node, usage);
+    if (ranking.groups.length === 0 && !cluster.nodeNames.has(node)) {
+      throw new UsageError(`no node ${node} is declared, and no pod runs on it`);
+    }
+    context.stdout.write(format === 'json' ? renderRankingJson(ranking) : renderRanking(ranking, context.colour));
+    return exitCode.success;
+  },
+};
+
+/** Files first, so that single pods win over them. */
+async function loadUsage(given: readonly string[], context: CommandContext): Promise<MemoryUsage> {
+  const usage = new Map<string, Quantity>();
+  for (const file of given.filter((word) => !word.includes('='))) {
+    for (const [pod, memory] of readUsage(await readText(file, context), file === '-' ? 'standard input' : file)) {
+      usage.set(pod, memory);
+    }
+  }
+  for (const word of given.filter((each) => each.includes('='))) {
+    const { pod, memory } = readUsageWord(word, '--usage');
+    usage.set(pod, memory);
+  }
+  return usage;
+}
+
+async function readText(file: string, { stdin, cwd }: CommandContext): Promise<string> {
+  if (file === '-') return readAll(stdin);
+  try {
+    return await readFile(resolve(cwd, file), 'utf8');
+  } catch {
+    throw new UsageError(`cannot read ${file}`);
+  }
+}

@@ -1,0 +1,42 @@
+import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
+import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { count } from '../terminal/figures.ts';
+
+/** What would let an eviction through, in words. */
+export interface Remedy {
+  readonly kind: EvictionRemedy['kind'];
+  /** Whether it stays refused until somebody changes something. */
+  readonly stuck: boolean;
+  readonly text: string;
+}
+
+export function describeRemedy(remedy: EvictionRemedy): Remedy {
+  const { kind } = remedy;
+  switch (remedy.kind) {
+    case 'retry':
+      return { kind, stuck: false, text: `The disruption controller has yet to look at the budget. Try again in ${count(remedy.afterSeconds, 'second')}.` };
+    case 'ready-pods':
+      return { kind, stuck: false, text: `Passes once ${count(remedy.missing, 'more pod', 'more pods')} of the budget ${remedy.missing === 1 ? 'is' : 'are'} ready.` };
+    case 'wider-budget':
+      return { kind, stuck: true, text: widerBudgetText(remedy.budget) };
+    case 'working-budget':
+      return { kind, stuck: true, text: `The disruption controller cannot work out ${nameOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.` };
+    case 'single-budget':
+      return { kind, stuck: true, text: `${remedy.budgets.map(nameOf).join(' and ')} all select the pod. Change their selectors so that only one does.` };
+    case 'running-controller':
+      return { kind, stuck: true, text: 'The disruption controller does not confirm evictions. See whether kube-controller-manager runs.' };
+    case 'current-request':
+      return { kind, stuck: false, text: 'The request was about another version of the pod. Ask again.' };
+  }
+}
+
+function widerBudgetText(budget: PodDisruptionBudget): string {
+  const { expectedPods = 0, desiredHealthy = 0 } = budget.status ?? {};
+  if (expectedPods === 0) return `${nameOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
+  const pods = `${desiredHealthy} of ${count(expectedPods, 'pod')}`;
+  return `${nameOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
+}
+
+function nameOf({ metadata }: PodDisruptionBudget): string {
+  return `PodDisruptionBudget ${metadata?.namespace ?? 'default'}/${metadata?.name ?? ''}`;
+}

@@ -1,0 +1,79 @@
+import { wrap, printable } from '../terminal/text.ts';
+import { terminalStyle } from '../terminal/style.ts';
+import type { StandingBudget } from '../../simulation/standing-cluster.ts';
+import type { EvictionVerdict } from './judge-eviction.ts';
+
+/** The HTTP code that tells a client that the pod goes. */
+const granted = 200;
+
+const exemptions = {
+  'finished-or-pending': 'The pod has ended, has not started or is on its way out, so no budget is asked.',
+  'no-budget': 'No PodDisruptionBudget selects the pod.',
+  unready: 'The pod is not ready, and its budget lets such pods go.',
+  'dry-run': 'A dry run charges no budget.',
+} as const;
+
+export function renderVerdict(verdict: EvictionVerdict, { colour, columns }: { colour: boolean; columns: number }): string {
+  const style = terminalStyle(colour);
+  const { answer, remedy, assumptions } = verdict;
+  const code = answer.allowed ? style.good(`${granted}`) : style.bad(`${answer.code}${answer.reason === undefined ? '' : ` ${answer.reason}`}`);
+  const reasons = answer.allowed
+    ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt]]
+    : [answer.message, ...(answer.cause === undefined ? [] : [answer.cause])];
+  const lines = [
+    `${style.strong(printable(podName(verdict)))}: ${code}`,
+    ...reasons.flatMap((text) => wrap([{ text: printable(text) }], columns, '  ')),
+  ];
+  if (remedy !== undefined) {
+    const head = remedy.stuck ? style.warning('Stuck.') : style.good('Passes by itself.');
+    lines.push(...wrap([{ text: `${head} ${printable(remedy.text)}` }], columns, '  '));
+  }
+  for (const text of assumptions) lines.push(...wrap([{ text: `Assumed: ${printable(text)}.`, paint: style.faint }], columns, '  '));
+  return `${lines.join('\n')}\n`;
+}
+
+function chargedText({ answer }: EvictionVerdict): string {
+  const [charged] = answer.charged;
+  if (charged === undefined) return 'The pod is deleted.';
+  const left = charged.disruptionsAllowed;
+  return `The pod is deleted. PodDisruptionBudget ${charged.budget.metadata?.name ?? ''} allows ${left === 0 ? 'none' : String(left)} after it until a replacement is ready.`;
+}
+
+export function renderVerdictJson(verdict: EvictionVerdict): string {
+  const { subject, answer, budgets, remedy, assumptions } = verdict;
+  const told = answer.allowed
+    ? { allowed: true, code: granted, ...(answer.exempt === undefined ? {} : { exempt: answer.exempt }) }
+    : {
+        allowed: false,
+        code: answer.code,
+        message: answer.message,
+        reason: answer.reason,
+        cause: answer.cause,
+        retryAfterSeconds: answer.retryAfterSeconds,
+      };
+  const whole = {
+    pod: { namespace: subject.pod.metadata?.namespace, name: subject.pod.metadata?.name },
+    workload: subject.workload,
+    ...told,
+    remedy,
+    budgets: budgets.map(budgetOf),
+    assumptions,
+  };
+  return `${JSON.stringify(whole, null, 2)}\n`;
+}
+
+function budgetOf({ budget: { metadata, status }, derived }: StandingBudget): object {
+  return {
+    namespace: metadata?.namespace ?? 'default',
+    name: metadata?.name ?? '',
+    expectedPods: status?.expectedPods ?? 0,
+    desiredHealthy: status?.desiredHealthy ?? 0,
+    currentHealthy: status?.currentHealthy ?? 0,
+    disruptionsAllowed: status?.disruptionsAllowed ?? 0,
+    derived,
+  };
+}
+
+function podName({ subject: { pod } }: EvictionVerdict): string {
+  return `${pod.metadata?.namespace ?? 'default'}/${pod.metadata?.name ?? ''}`;
+}
