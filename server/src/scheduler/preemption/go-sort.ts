@@ -173,7 +173,7 @@ function breakPatterns<T>(data: Data<T>, a: number, b: number): void {
   if (length < 8) return;
   let random = BigInt(length);
   const mask = (1n << BigInt(bitLength(length))) - 1n;
-  const middle = a + Math.trunc(length / 4) * 2 - 1;
+  const middle = a + Math.trunc(length / 4) * 2;
   for (let i = 0; i < 3; i++) {
     random ^= BigInt.asUintN(64, random << 13n);
     random ^= random >> 7n;

@@ -1,0 +1,170 @@
+import { strict as assert } from 'node:assert';
+import type { NodeAffinity, NodeSelectorRequirement, PodSpec } from '../../../server/src/kubernetes/objects.ts';
+import { defaultProfile } from '../../../server/src/scheduler/index.ts';
+import { clusterOf, decideFits, decidePod, decideUnschedulable, node, pod } from './cluster-builder.ts';
+
+/** The nodes that a pod with this spec fits on. */
+function feasible(spec: Partial<PodSpec>): readonly string[] {
+  const cluster = clusterOf(
+    node('a', { labels: { disk: 'ssd', gen: '3' } }),
+    node('b', { labels: { disk: 'hdd', gen: '12' } }),
+    node('c', { labels: { gen: 'new' } }),
+    pod('new', { spec }),
+  );
+  const decision = decidePod(cluster, 'new');
+  return decision.kind === 'fits' ? decision.feasible : [];
+}
+
+function required(...terms: readonly (readonly NodeSelectorRequirement[])[]): Partial<PodSpec> {
+  const nodeAffinity: NodeAffinity = {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: terms.map((matchExpressions) => ({ matchExpressions })),
+    },
+  };
+  return { affinity: { nodeAffinity } };
+}
+
+describe('placement on nodes', () => {
+  it('[PLA-1] takes only nodes that carry every label of nodeSelector', () => {
+    assert.deepEqual(feasible({ nodeSelector: { disk: 'ssd' } }), ['a']);
+    assert.deepEqual(feasible({ nodeSelector: { disk: 'ssd', gen: '12' } }), []);
+  });
+
+  it('[PLA-2] takes any term, but all expressions of a term', () => {
+    const ssd = { key: 'disk', operator: 'In', values: ['ssd'] };
+    const hdd = { key: 'disk', operator: 'In', values: ['hdd'] };
+    assert.deepEqual(feasible(required([ssd], [hdd])), ['a', 'b']);
+    assert.deepEqual(feasible(required([ssd, hdd])), []);
+  });
+
+  it('[PLA-2] weighs preferred terms', () => {
+    const prefer = (weight: number, value: string) => ({
+      weight,
+      preference: { matchExpressions: [{ key: 'disk', operator: 'In', values: [value] }] },
+    });
+    const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: [prefer(80, 'ssd'), prefer(40, 'hdd')] };
+    const cluster = clusterOf(
+      node('a', { labels: { disk: 'ssd' } }),
+      node('b', { labels: { disk: 'hdd' } }),
+      node('c'),
+      pod('new', { spec: { affinity: { nodeAffinity } } }),
+    );
+    const { scores, best } = decideFits(cluster, 'new');
+    const at = scores!.plugins.indexOf('NodeAffinity');
+    assert.deepEqual(['a', 'b', 'c'].map((name) => scores!.byNode.get(name)![at]), [200, 100, 0]);
+    assert.deepEqual(best, ['a']);
+  });
+
+  it('[PLA-2] narrows the nodes down by matchFields, and says so of the others', () => {
+    const terms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }];
+    const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
+    const cluster = clusterOf(node('n1', { cpu: 1 }), node('n2'), pod('new', { cpu: '2', spec: { affinity: { nodeAffinity } } }));
+    assert.match(
+      decideUnschedulable(cluster, 'new').message,
+      /^0\/2 nodes are available: 1 Insufficient cpu, 1 node\(s\) didn't satisfy plugin\(s\) \[NodeAffinity\]\./,
+    );
+  });
+
+  it('[PLA-3] knows every operator, and integers only for Gt and Lt', () => {
+    const by = (operator: string, key: string, ...values: readonly string[]) => feasible(required([{ key, operator, values }]));
+    assert.deepEqual(by('NotIn', 'disk', 'ssd'), ['b', 'c']);
+    assert.deepEqual(by('Exists', 'disk'), ['a', 'b']);
+    assert.deepEqual(by('DoesNotExist', 'disk'), ['c']);
+    assert.deepEqual(by('Gt', 'gen', '5'), ['b']);
+    assert.deepEqual(by('Lt', 'gen', '5'), ['a']);
+    assert.deepEqual(by('Gt', 'gen', '1.5'), []);
+  });
+
+  it('[PLA-4] wants nodeSelector and node affinity to hold', () => {
+    const spec = required([{ key: 'gen', operator: 'Gt', values: ['1'] }]);
+    assert.deepEqual(feasible({ ...spec, nodeSelector: { disk: 'hdd' } }), ['b']);
+  });
+
+  it('[PLA-5] [PLA-16] applies addedAffinity of the profile that the pod names, to no other pod', () => {
+    const addedAffinity: NodeAffinity = {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['batch'] }] }],
+      },
+    };
+    const batch = { ...defaultProfile, schedulerName: 'batch', args: { ...defaultProfile.args, NodeAffinity: { addedAffinity } } };
+    const profiles = [defaultProfile, batch];
+    const cluster = clusterOf(
+      node('n1'),
+      node('n2', { labels: { pool: 'batch' } }),
+      pod('plain'),
+      pod('special', { spec: { schedulerName: 'batch' } }),
+    );
+    assert.deepEqual(decideFits(cluster, 'plain', { profiles }).feasible, ['n1', 'n2']);
+    const special = decideFits(cluster, 'special', { profiles });
+    assert.deepEqual(special.feasible, ['n2']);
+    assert.deepEqual(special.refusals.get('n1')?.reasons, ["node(s) didn't match scheduler-enforced node affinity"]);
+    assert.equal(decidePod(cluster, 'special').kind, 'not-modelled');
+  });
+
+  it('[PLA-13] keeps pods off tainted nodes unless they tolerate the taint', () => {
+    const taints = [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }];
+    const cluster = clusterOf(
+      node('n1', { spec: { taints } }),
+      pod('plain'),
+      pod('tolerant', { spec: { tolerations: [{ key: 'dedicated', operator: 'Exists' }] } }),
+    );
+    assert.match(decideUnschedulable(cluster, 'plain').message, /1 node\(s\) had untolerated taint \{dedicated: gpu\}/);
+    assert.equal(decideFits(cluster, 'tolerant').node, 'n1');
+  });
+
+  it('[PLA-13] reports a cordoned node as unschedulable, before its taint', () => {
+    const taints = [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }];
+    const cluster = clusterOf(node('n1', { spec: { unschedulable: true, taints } }), pod('new'));
+    assert.equal(decideUnschedulable(cluster, 'new').refusals.get('n1')?.plugin, 'NodeUnschedulable');
+  });
+
+  it('[GATE-1] does not look at a pod with gates', () => {
+    const gates = [{ name: 'example.com/a' }, { name: 'example.com/b' }];
+    const cluster = clusterOf(node('n1'), pod('gated', { spec: { schedulingGates: gates } }));
+    const decision = decidePod(cluster, 'gated');
+    assert.equal(decision.kind, 'gated');
+    assert.equal(decision.message, 'waiting for scheduling gates: [example.com/a example.com/b]');
+  });
+
+  it('[GATE-3] schedules a pod whose gates are gone', () => {
+    assert.equal(decideFits(clusterOf(node('n1'), pod('free', { spec: { schedulingGates: [] } })), 'free').node, 'n1');
+  });
+
+  it('treats no pod with resource claims as one without', () => {
+    const cluster = clusterOf(node('n1'), pod('claims', { spec: { resourceClaims: [{ name: 'gpu' }] } }));
+    assert.equal(decidePod(cluster, 'claims').kind, 'not-modelled');
+  });
+
+  it('answers without nodes as upstream does', () => {
+    assert.equal(decideUnschedulable(clusterOf(pod('new')), 'new').message, 'no nodes available to schedule pods');
+  });
+
+  it('says that the answer may vary where the real scheduler stops at some of the feasible nodes', () => {
+    const nodes = Array.from({ length: 200 }, (_, i) => node(`n${i}`));
+    const cluster = clusterOf(...nodes, pod('new'));
+    assert.equal(decideFits(cluster, 'new').mayVary, true);
+    const all = { ...defaultProfile, percentageOfNodesToScore: 100 };
+    assert.equal(decideFits(cluster, 'new', { profiles: [all] }).mayVary, false);
+  });
+
+  it('ignores finished pods and pods of unknown nodes', () => {
+    const cluster = clusterOf(
+      node('n1', { cpu: 1 }),
+      pod('done', { on: 'n1', cpu: '1', status: { phase: 'Succeeded' } }),
+      pod('lost', { on: 'gone', cpu: '1' }),
+      pod('new', { cpu: '1' }),
+    );
+    assert.equal(decideFits(cluster, 'new').node, 'n1');
+    assert.deepEqual(cluster.orphans.map(({ key }) => key), ['default/lost']);
+  });
+
+  it('lets hostile names and labels be just text', () => {
+    const labels = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, string>;
+    const cluster = clusterOf(
+      node('__proto__', { labels }),
+      node('constructor', { labels: {} }),
+      pod('new', { labels, spec: { nodeSelector: labels } }),
+    );
+    assert.deepEqual(decideFits(cluster, 'new').feasible, ['__proto__']);
+  });
+});
