@@ -40,6 +40,7 @@ export class Workbench {
     await this.page.locator('.quick-input-widget input[type="text"]').fill(name);
     await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().click();
     await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+    await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
   }
 
   /** Puts the cursor on the first place where a text stands, through the find widget. */

@@ -36,7 +36,7 @@ for (const [name, theme] of themes) {
 
     it('[ED-5] opens through the command and shows who is evicted', async () => {
       await workbench.command('Podium: Simulate Scheduling');
-      await workbench.webview().locator('#report').getByText(/evict/i).first().waitFor();
+      await workbench.webview().locator('#report').getByText(/evicting \d+ pods/).waitFor();
       await takePicture(window.page, `report-${name}`);
     });
   });
