@@ -2,8 +2,14 @@ import { labelValue } from '../../kubernetes/labels.ts';
 import type { CSINode, PersistentVolume, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import { claimOf, claimUsesOf, classOfClaim, foreignEphemeralClaim, type PodVolume } from './volume-claims.ts';
-import { namespaceOf } from './volume-matching.ts';
+import {
+  claimOf,
+  claimUsesOf,
+  classOfClaim,
+  foreignEphemeralClaim,
+  namespaceOf,
+  type PodVolume,
+} from './volume-claims.ts';
 
 /** A volume that a CSI driver attaches to the node. */
 export interface AttachedVolume {

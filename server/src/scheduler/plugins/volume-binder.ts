@@ -4,16 +4,16 @@ import { compareQuantities } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import { bindCompleted, boundByController, claimOf, claimUsesOf, classOfClaim, selectedNode } from './volume-claims.ts';
 import {
-  type Candidates,
-  candidatesFor,
-  isBoundTo,
-  isReachable,
-  matchOnNode,
+  bindCompleted,
+  boundByController,
+  claimOf,
+  claimUsesOf,
+  classOfClaim,
   namespaceOf,
-  storageOf,
-} from './volume-matching.ts';
+  selectedNode,
+} from './volume-claims.ts';
+import { type Candidates, candidatesFor, isBoundTo, isReachable, matchOnNode, storageOf } from './volume-matching.ts';
 import { canProvision } from './volume-provisioning.ts';
 
 /** A claim that waits for its first consumer. */

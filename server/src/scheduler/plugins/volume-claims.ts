@@ -47,6 +47,11 @@ export function claimOf(
   return objects.persistentVolumeClaims.get(`${namespace}/${claimName}`);
 }
 
+/** A claim that no API server has seen may leave out its namespace. */
+export function namespaceOf({ namespace }: { readonly namespace?: string }): string {
+  return namespace === undefined || namespace === '' ? 'default' : namespace;
+}
+
 /** The text of the API's "not found" error. */
 export function claimNotFound(claimName: string): string {
   return `persistentvolumeclaim "${claimName}" not found`;

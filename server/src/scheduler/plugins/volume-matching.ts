@@ -10,7 +10,7 @@ import {
 } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { compareBytewise } from '../framework/order.ts';
-import { classOfClaim, classOfVolume } from './volume-claims.ts';
+import { classOfClaim, classOfVolume, namespaceOf } from './volume-claims.ts';
 
 const nothing = integerQuantity(0);
 const affinities = new WeakMap<PersistentVolume, NodeMatcher>();
@@ -73,7 +73,12 @@ export function matchOnNode(
   return free.find((volume) => !taken.has(volume) && isReachable(volume, node)) ?? null;
 }
 
-/** Whether the node may use the volume. Upstream gives the affinity labels only, so fields are not looked at. */
+/**
+ * Whether the node may use the volume. Upstream gives the affinity labels only, so fields are not looked at. It also
+ * rewrites the zone keys of volumes of old plugins to those of the CSI driver that took over, which such drivers set on
+ * their nodes to the same zones; that is left out.
+ * Source: CheckNodeAffinity
+ */
 export function isReachable(volume: PersistentVolume, { facts: { labels } }: NodeInfo): boolean {
   const required = volume.spec?.nodeAffinity?.required;
   if (required === undefined) return true;
@@ -91,11 +96,6 @@ export function isBoundTo({ spec }: PersistentVolume, { metadata }: PersistentVo
   if (reference === undefined) return false;
   if (reference.name !== metadata?.name || namespaceOf(reference) !== namespaceOf(metadata ?? {})) return false;
   return reference.uid === undefined || reference.uid === '' || reference.uid === metadata?.uid;
-}
-
-/** A claim that no API server has seen may leave out its namespace. */
-export function namespaceOf({ namespace }: { readonly namespace?: string }): string {
-  return namespace === undefined || namespace === '' ? 'default' : namespace;
 }
 
 /** Source: CheckAccessModes */
