@@ -34,12 +34,14 @@ export interface Surroundings {
   readonly stdin?: string;
   readonly colour?: boolean;
   readonly columns?: number;
+  /** The project's folder when left out. */
+  readonly cwd?: string;
 }
 
 /** Runs the program in this process. */
 export async function podium(
   args: readonly string[],
-  { stdin = '', colour = false, columns = 100 }: Surroundings = {},
+  { stdin = '', colour = false, columns = 100, cwd = projectFolder }: Surroundings = {},
 ): Promise<Outcome> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
@@ -48,7 +50,7 @@ export async function podium(
     stdin: Readable.from([stdin]),
     stdout,
     stderr,
-    cwd: projectFolder,
+    cwd,
     version: () => '1.2.3',
     colour,
     columns,

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { after, before, describe, it } from 'mocha';
+import { rules } from '../../../server/src/language/rules/registry.ts';
+import { podium, spawnPodium } from './run-podium.ts';
+import { sarifMistakes } from './sarif-structure.ts';
+
+const git = promisify(execFile);
+
+const pod = (name: string, spec: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec:\n  containers: [{name: main, image: app}]\n${spec}`;
+const priorityClass = (name: string, value: number): string =>
+  `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: ${name}}\nvalue: ${value}\n`;
+
+describe('podium check', () => {
+  let folder: string;
+
+  async function write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+  }
+
+  const check = (...args: string[]) => podium(['check', ...args], { cwd: folder });
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-check-'));
+    await write({
+      'good/web.yaml': pod('web', '  priorityClassName: high\n'),
+      'good/classes.yaml': priorityClass('high', 1000),
+      'bad/worker.yaml': `# first\n---\n${pod('worker', '  priorityClassName: high\n  priority: 7\n')}`,
+      'bad/classes.yaml': priorityClass('high', 1000),
+      'bad/classes/system.yaml': priorityClass('system-mine', 10),
+      'unusual/a,b:50%/pod.yaml': pod('odd', '  tolerations: [{key: a, operator: Equals}]\n'),
+      'suppressed/pod.yaml': pod('quiet', '  # podium-disable-next-line invalid-toleration -- accepted\n  tolerations: [{key: a, operator: Equals}]\n'),
+      'broken/pod.yaml': 'apiVersion: v1\nkind: Pod\nspec: [\n',
+      'chart/templates/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: {{ .Values.name }}}\nspec: {priority: x}\n',
+    });
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('ends with 0 and says so when there is nothing to say', async () => {
+    assert.deepEqual(await check('good'), { code: 0, stdout: 'No problems in 2 files.\n', stderr: '' });
+  });
+
+  it('[ED-2] prints errors as compilers do, by path and line, with a summary, and ends with 1', async () => {
+    const { code, stdout, stderr } = await check('bad');
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
+    assert.equal(
+      stdout,
+      [
+        'bad/classes/system.yaml:3:18: error: metadata.name: Forbidden: priority class names with \'system-\' prefix are reserved for system use only. error: system-mine is not a known system priority class [reserved-class-name]',
+        'bad/worker.yaml:9:13: error: The API server refuses this pod: the integer value of priority (7) must not be provided in pod spec; priority admission controller computed 1000 from the given PriorityClass name. [priority-mismatch]',
+        '    bad/classes.yaml:4:8: PriorityClass high',
+        '',
+        '2 errors in 2 of 3 files.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('[ED-6] counts what other files declare, also those that are not judged', async () => {
+    const alone = await check('good/web.yaml', '--format', 'json');
+    assert.match(alone.stdout, /"code": "unknown-priority-class"/);
+    assert.equal((await check('good/web.yaml', '--context', 'good')).stdout, 'No problems in 1 file.\n');
+  });
+
+  it('reads standard input', async () => {
+    const { code, stdout } = await podium(['check', '-'], { stdin: pod('odd', '  tolerations: [{key: a, operator: Equals}]\n'), cwd: folder });
+    assert.equal(code, 1);
+    assert.match(stdout, /^stdin:6:\d+: error: .*\[invalid-toleration\]$/m);
+  });
+
+  it('knows what a snapshot declares', async () => {
+    await write({ 'snapshot/cluster.yaml': priorityClass('high', 1000) });
+    assert.equal((await check('good/web.yaml', '--snapshot', 'snapshot/cluster.yaml')).stdout, 'No problems in 1 file.\n');
+  });
+
+  it('[ED-3] compares a file with its version at git HEAD', async () => {
+    const gated = (gates: string) => pod('gated', `  schedulingGates: [${gates}]\n`);
+    await write({ 'repository/pod.yaml': gated('{name: a.example/one}') });
+    const cwd = join(folder, 'repository');
+    const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
+    await git('git', ['init', '--quiet'], { cwd });
+    await git('git', ['add', '.'], { cwd });
+    await git('git', [...author, 'commit', '--quiet', '--message', 'one gate'], { cwd });
+    assert.equal((await check('repository')).code, 0);
+    await write({ 'repository/pod.yaml': gated('{name: a.example/one}, {name: a.example/two}') });
+    const { code, stdout } = await check('repository');
+    assert.equal(code, 1);
+    assert.match(stdout, /\[gate-added\]/);
+  });
+
+  it('honours suppressions', async () => {
+    assert.deepEqual(await check('suppressed'), { code: 0, stdout: 'No problems in 1 file.\n', stderr: '' });
+  });
+
+  it('takes the severity of a rule from --severity', async () => {
+    assert.equal((await check('bad', '--severity', 'priority-mismatch=warning', '--severity', 'reserved-class-name=off')).code, 0);
+    const { code, stderr } = await check('bad', '--severity', 'priority-mismach=off');
+    assert.equal(code, 2);
+    assert.match(stderr, /no rule 'priority-mismach'; did you mean 'priority-mismatch'\?/);
+    assert.equal((await check('bad', '--severity', 'priority-mismatch=fatal')).code, 2);
+    assert.equal((await check('bad', '--severity', 'priority-mismatch')).code, 2);
+  });
+
+  it('says nothing of templates, and an error of text that is no YAML', async () => {
+    assert.equal((await check('chart')).stdout, 'No problems in 1 file.\n');
+    const { code, stdout } = await check('broken');
+    assert.equal(code, 1);
+    assert.match(stdout, /\[yaml-syntax\]/);
+  });
+
+  it('ends with 2 when it could not run', async () => {
+    for (const args of [['nowhere'], [], ['good', '--snapshot', 'nowhere.yaml'], ['good', '--format', 'xml'], ['good', '--context', 'nowhere']]) {
+      const { code, stdout, stderr } = await check(...args);
+      assert.deepEqual({ args, code, stdout }, { args, code: 2, stdout: '' });
+      assert.match(stderr, /^podium check: .+\n$/);
+    }
+  });
+
+  it('prints one JSON object for programs', async () => {
+    const { stdout } = await check('bad', '--format', 'json');
+    const { version, summary, problems } = JSON.parse(stdout) as {
+      version: number;
+      summary: Record<string, number>;
+      problems: { path: string; code: string; severity: string; range: unknown }[];
+    };
+    assert.deepEqual([version, summary], [1, { files: 3, error: 2, warning: 0, information: 0, hint: 0 }]);
+    assert.deepEqual(problems[1] && { ...problems[1], message: undefined }, {
+      path: 'bad/worker.yaml',
+      range: { start: { line: 8, character: 12 }, end: { line: 8, character: 13 } },
+      severity: 'error',
+      code: 'priority-mismatch',
+      message: undefined,
+      related: [
+        {
+          path: 'bad/classes.yaml',
+          range: { start: { line: 3, character: 7 }, end: { line: 3, character: 11 } },
+          message: 'PriorityClass high',
+        },
+      ],
+    });
+  });
+
+  it('prints a SARIF 2.1.0 log of the right structure, with every rule', async () => {
+    for (const path of ['bad', 'good', 'unusual', join('..', folder.split(/[\\/]/).at(-1)!, 'bad')]) {
+      const { stdout } = await check(path, '--format', 'sarif');
+      assert.deepEqual(sarifMistakes(JSON.parse(stdout)), []);
+    }
+    const { stdout } = await podium(['check', 'samples', '--format', 'sarif']);
+    const log = JSON.parse(stdout) as { runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }[] };
+    assert.deepEqual(sarifMistakes(log), []);
+    const [run] = log.runs;
+    assert.deepEqual(run?.tool.driver.rules.map(({ id }) => id), rules.map(({ code }) => code));
+    assert.ok(run.results.length > 0);
+    for (const { ruleId, ruleIndex } of run.results) assert.equal(rules[ruleIndex]?.code, ruleId);
+  });
+
+  it('would notice what the SARIF schema forbids', () => {
+    const result = { message: { text: 'x' }, level: 'fatal', locations: [{ physicalLocation: { region: { startLine: 0 } } }] };
+    const log = { version: '2.1.0', runs: [{ tool: { driver: {} }, results: [result], more: 1 }] };
+    assert.deepEqual(sarifMistakes(log), [
+      '$.runs[0].tool.driver.name: missing',
+      '$.runs[0].results[0].level: not one of none, note, warning, error',
+      '$.runs[0].results[0].locations[0].physicalLocation.artifactLocation: missing',
+      '$.runs[0].results[0].locations[0].physicalLocation.region.startLine: not an integer from 1',
+      '$.runs[0].more: not allowed',
+    ]);
+  });
+
+  it('names files in SARIF by URIs relative to the source root', async () => {
+    const { stdout } = await check('unusual', '--format', 'sarif');
+    const location = (JSON.parse(stdout) as { runs: { results: { locations: unknown[] }[] }[] }).runs[0]?.results[0]?.locations[0];
+    assert.deepEqual(location, {
+      physicalLocation: {
+        artifactLocation: { uri: 'unusual/a%2Cb%3A50%25/pod.yaml', uriBaseId: '%SRCROOT%' },
+        region: { startLine: 6, startColumn: 36, endLine: 6, endColumn: 42 },
+      },
+    });
+  });
+
+  it('escapes annotations for GitHub as its runner wants them', async () => {
+    const { code, stdout } = await check('unusual', '--format', 'github');
+    assert.equal(code, 1);
+    assert.match(stdout, /^::error file=unusual\/a%2Cb%3A50%25\/pod\.yaml,line=6,endLine=6,col=36,endColumn=42,title=podium invalid-toleration::spec\.tolerations\[0\]\.operator: Unsupported value: "Equals"/);
+    assert.equal((await check('good', '--format', 'github')).stdout, '');
+  });
+
+  it('runs as a process of its own, with the same answer every time', async function () {
+    this.timeout(60_000);
+    const first = await spawnPodium(['check', 'samples']);
+    assert.deepEqual({ code: first.code, stderr: first.stderr }, { code: 0, stderr: '' });
+    assert.equal((await podium(['check', 'samples'])).stdout, first.stdout);
+  });
+});

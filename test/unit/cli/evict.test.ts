@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { podium } from './run-podium.ts';
+
+interface Verdict {
+  readonly pod: { readonly namespace: string; readonly name: string };
+  readonly code: number;
+  readonly exempt?: string;
+  readonly message?: string;
+  readonly cause?: string;
+  readonly retryAfterSeconds?: number;
+  readonly remedy?: { readonly kind: string; readonly stuck: boolean; readonly text: string };
+  readonly budgets: readonly { readonly name: string; readonly derived: boolean; readonly disruptionsAllowed: number }[];
+  readonly assumptions: readonly string[];
+}
+
+const deployment = (replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: main, image: app}]}
+`;
+
+const budget = (name: string, spec: string, status = ''): string => `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: ${name}, namespace: shop, generation: 2}
+spec: {selector: {matchLabels: {app: web}}, ${spec}}
+${status === '' ? '' : `status: {${status}}\n`}`;
+
+const pod = (status: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: web-1, namespace: shop, labels: {app: web}}
+spec: {containers: [{name: main, image: app}]}
+status: {${status}}
+`;
+
+const running = 'phase: Running, conditions: [{type: Ready, status: "True"}]';
+const unready = 'phase: Running, conditions: [{type: Ready, status: "False"}]';
+
+async function evict(target: string, ...documents: readonly string[]): Promise<Verdict & { readonly exit: number | null }> {
+  const { code, stdout, stderr } = await podium(['evict', target, '-', '--format', 'json'], { stdin: documents.join('---\n') });
+  assert.equal(stderr, '');
+  return { ...(JSON.parse(stdout) as Verdict), exit: code };
+}
+
+describe('podium evict', () => {
+  it('[EVI-3] grants the eviction of a pod without a budget', async () => {
+    const { code, exempt, exit, remedy } = await evict('shop/web-1', pod(running));
+    assert.deepEqual({ code, exempt, exit, remedy }, { code: 200, exempt: 'no-budget', exit: 0, remedy: undefined });
+  });
+
+  it('[EVI-2] answers 200 while the budget allows one more', async () => {
+    const { code, exit, budgets } = await evict('shop/web', deployment(3), budget('web', 'maxUnavailable: 1'));
+    assert.deepEqual({ code, exit }, { code: 200, exit: 0 });
+    assert.deepEqual(budgets.map(({ name, derived, disruptionsAllowed }) => [name, derived, disruptionsAllowed]), [['web', true, 1]]);
+  });
+
+  it('[EVI-2] [EVI-5] answers 429, and knows a budget that never lets a pod go', async () => {
+    const { code, exit, cause, remedy } = await evict('shop/web', deployment(2), budget('web', 'minAvailable: 60%'));
+    assert.deepEqual({ code, exit, cause }, { code: 429, exit: 1, cause: 'The disruption budget web needs 2 healthy pods and has 2 currently' });
+    assert.deepEqual([remedy?.kind, remedy?.stuck], ['wider-budget', true]);
+    assert.match(remedy?.text ?? '', /PodDisruptionBudget shop\/web wants 2 of 2 pods healthy/);
+  });
+
+  it('[EVI-5] tells a refusal that passes by itself, by the status that the cluster has', async () => {
+    const status = 'observedGeneration: 2, disruptionsAllowed: 0, expectedPods: 3, desiredHealthy: 2, currentHealthy: 1';
+    const { code, remedy, budgets } = await evict('shop/web-1', pod(running), budget('web', 'maxUnavailable: 1', status));
+    assert.equal(code, 429);
+    assert.deepEqual([remedy?.kind, remedy?.stuck, remedy?.text], ['ready-pods', false, 'Passes once 2 more pods of the budget are ready.']);
+    assert.equal(budgets[0]?.derived, false);
+  });
+
+  it('[EVI-2] asks to try again while the controller has not seen the budget', async () => {
+    const status = 'observedGeneration: 1, disruptionsAllowed: 1, expectedPods: 3, desiredHealthy: 2, currentHealthy: 3';
+    const { code, retryAfterSeconds, remedy } = await evict('shop/web-1', pod(running), budget('web', 'maxUnavailable: 1', status));
+    assert.deepEqual([code, retryAfterSeconds, remedy?.kind], [429, 10, 'retry']);
+  });
+
+  it('[EVI-2] answers 500 for several budgets, and says which', async () => {
+    const { code, exit, remedy } = await evict('shop/web', deployment(3), budget('one', 'maxUnavailable: 1'), budget('two', 'minAvailable: 1'));
+    assert.deepEqual([code, exit, remedy?.kind, remedy?.stuck], [500, 1, 'single-budget', true]);
+    assert.match(remedy?.text ?? '', /shop\/one and PodDisruptionBudget shop\/two/);
+  });
+
+  it('[EVI-5] knows a budget that the controller cannot count', async () => {
+    const alone = pod(running);
+    const { code, remedy } = await evict('shop/web-1', alone, budget('web', 'minAvailable: 50%'));
+    assert.deepEqual([code, remedy?.kind, remedy?.stuck], [429, 'wider-budget', true]);
+    assert.match(remedy?.text ?? '', /expects no pods/);
+    const set = 'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: web, namespace: shop}\nspec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: app}]}}}\n';
+    const node = 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n';
+    const daemon = await evict('shop/web', set, node, budget('web', 'maxUnavailable: 1'));
+    assert.deepEqual([daemon.code, daemon.remedy?.kind], [429, 'working-budget']);
+    assert.match(daemon.remedy?.text ?? '', /daemonsets\.apps does not implement the scale subresource/);
+  });
+
+  it('[EVI-6] asks no budget for pods that do not serve', async () => {
+    const strict = budget('web', 'maxUnavailable: 0');
+    assert.equal((await evict('shop/web-1', pod('phase: Succeeded'), strict)).exempt, 'finished-or-pending');
+    assert.equal((await evict('shop/web-1', pod('phase: Pending'), strict)).exempt, 'finished-or-pending');
+    const always = budget('web', 'maxUnavailable: 0, unhealthyPodEvictionPolicy: AlwaysAllow');
+    assert.equal((await evict('shop/web-1', pod(unready), always)).exempt, 'unready');
+    assert.equal((await evict('shop/web-1', pod(unready), strict)).code, 429);
+  });
+
+  it('tells what it assumes of pods that are only written down', async () => {
+    const { pod: meant, assumptions } = await evict('shop/web', deployment(1));
+    assert.equal(meant.namespace, 'shop');
+    assert.match(meant.name, /^web-/);
+    assert.deepEqual(assumptions, ['Deployment shop/web has made its pods; they run and are ready']);
+  });
+
+  it('explains itself to people', async () => {
+    const { code, stdout, stderr } = await podium(['evict', 'shop/storefront', 'samples/online-shop'], { columns: 80 });
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
+    assert.equal(
+      stdout,
+      `shop/storefront-6f5b8c7d9-jm7wq: 429 TooManyRequests
+  Cannot evict pod as it would violate the pod's disruption budget.
+  The disruption budget storefront needs 2 healthy pods and has 2 currently
+  Stuck. PodDisruptionBudget shop/storefront wants 2 of 2 pods healthy, so none
+  may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.
+  Assumed: the status of storefront is worked out from the pods, as the
+  disruption controller would.
+`,
+    );
+  });
+
+  it('ends with 2 when it could not run', async () => {
+    for (const [args, told] of [
+      [[], /name a pod: NAMESPACE\/POD/],
+      [['web', 'samples'], /a pod is named NAMESPACE\/POD, not 'web'/],
+      [['shop/web'], /name at least one file or folder, or a --snapshot/],
+      [['shop/nothing', 'samples'], /no pod shop\/nothing is declared/],
+    ] as const) {
+      const { code, stdout, stderr } = await podium(['evict', ...args]);
+      assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+      assert.match(stderr, told);
+    }
+  });
+});
