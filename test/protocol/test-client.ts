@@ -26,6 +26,10 @@ export interface TestClientOptions {
   readonly initializationOptions?: unknown;
   /** Capabilities besides those every test has. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** A workspace that is there already, instead of a temporary one. */
+  readonly folder?: string;
+  /** Answers to requests of the server: method → answer. */
+  readonly answers?: Readonly<Record<string, (params: { readonly uri: string }) => unknown>>;
   /** The program to start instead of the server's sources. */
   readonly command?: readonly string[];
 }
@@ -61,7 +65,7 @@ export class TestClient {
   }
 
   static async start(options: TestClientOptions = {}): Promise<TestClient> {
-    const folder = await mkdtemp(join(tmpdir(), 'podium-'));
+    const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'podium-')));
     for (const [path, text] of Object.entries(options.files ?? {})) await writeInto(join(folder, path), text);
     const [command, ...args] = options.command ?? [
       process.execPath,
@@ -82,6 +86,7 @@ export class TestClient {
     );
     this.connection.onRequest('client/registerCapability', () => null);
     this.connection.onRequest('window/workDoneProgress/create', () => null);
+    for (const [method, answer] of Object.entries(options.answers ?? {})) this.connection.onRequest(method, answer);
     this.connection.listen();
     this.initialized = await this.connection.sendRequest('initialize', {
       processId: process.pid,

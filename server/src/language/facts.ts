@@ -299,8 +299,9 @@ export class Facts implements FactsReader {
   originOf(fact: Fact, path: Path = ['metadata', 'name'], part: EntryPart = 'value'): Origin | undefined {
     const placed = this.file(fact.uri)?.documents[fact.index];
     if (placed === undefined) return undefined;
-    const manifest = placed.document === fact.document ? fact.manifest : this.#successorOf(fact)?.manifest;
-    return manifest && { uri: fact.uri, range: rangeAt(placed, manifest.locateNearest(path, part)) };
+    const current = placed.document === fact.document ? fact : this.#successorOf(fact);
+    if (current === undefined) return undefined;
+    return { uri: fact.uri, range: rangeAt(placed, current.manifest.locateNearest(path, part)) };
   }
 
   /** The same object after its document was edited. */

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CancellationTokenSource,
+  type CodeAction,
+  type CodeLens,
+  type CompletionItem,
+  type Location,
+  ResponseError,
+} from 'vscode-languageserver-protocol/node';
+import { fileURLToPath } from 'node:url';
+import type { ClusterStatus } from '../../server/src/protocol.ts';
+import type { Report } from '../../server/src/simulation/report.ts';
+import { TestClient } from './test-client.ts';
+
+const classes = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: high
+value: 100000
+---
+apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: low
+value: 10
+`;
+
+const node = (cpu: string): string => `apiVersion: v1
+kind: Node
+metadata:
+  name: node-a
+  labels: { kubernetes.io/hostname: node-a }
+status:
+  allocatable: { cpu: "${cpu}", memory: 8Gi, pods: "110" }
+`;
+
+const deployment = (name: string, className: string, cpu: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+spec:
+  replicas: 1
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec:
+      priorityClassName: ${className}
+      containers:
+        - name: app
+          image: ${name}
+          resources: { requests: { cpu: "${cpu}" } }
+`;
+
+const running = `apiVersion: v1
+kind: Pod
+metadata:
+  name: old
+  uid: 3b9f
+spec:
+  nodeName: node-a
+  priorityClassName: low
+  priority: 10
+  containers:
+    - name: app
+      image: old
+      resources: { requests: { cpu: "3" } }
+status: { phase: Running, startTime: "2026-01-01T00:00:00Z" }
+`;
+
+describe('answers over a pipe', function () {
+  // A process starts for each test, on machines that may be busy.
+  this.timeout(60_000);
+  let client: TestClient;
+
+  afterEach(async () => {
+    assert.equal(await client.stop(), 0);
+  });
+
+  it('announces what it can', async () => {
+    client = await TestClient.start();
+    const { capabilities } = client.initialized;
+    assert.equal(capabilities.hoverProvider, true);
+    assert.equal(capabilities.definitionProvider, true);
+    assert.equal(capabilities.referencesProvider, true);
+    assert.deepEqual(capabilities.codeLensProvider, { resolveProvider: true });
+    assert.deepEqual(capabilities.codeActionProvider, { codeActionKinds: ['quickfix', 'source.fixAll.podium'] });
+    assert.equal((capabilities.textDocumentSync as { change: number }).change, 2);
+  });
+
+  it('[ED-4] previews an arrival that preempts, and keeps the last text while somebody types', async () => {
+    client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
+    const uri = await client.open('web.yaml', deployment('web', 'high', '2'));
+    const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    assert.deepEqual(lenses.map(({ range, command }) => [range.start.line, command]), [[0, undefined]]);
+    const resolved = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
+    assert.match(resolved.command!.title, /^priority 100000 \(high\) · preempts 1 pod on node-a/);
+    assert.equal(resolved.command!.command, 'podium.simulateWorkload');
+    assert.deepEqual(resolved.command!.arguments, [{ kind: 'Deployment', namespace: 'default', name: 'web', uri }]);
+    // Sent together, so that the pause that ends typing cannot fall between them.
+    const changed = client.change(uri, deployment('web', 'high', '1'));
+    const again = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
+    await changed;
+    assert.equal(again.command!.title, resolved.command!.title);
+  });
+
+  it('[ED-4] asks the editor to show lenses again once typing pauses', async () => {
+    client = await TestClient.start({
+      files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') },
+      capabilities: { workspace: { codeLens: { refreshSupport: true } } },
+    });
+    let refreshes = 0;
+    client.connection.onRequest('workspace/codeLens/refresh', () => {
+      refreshes += 1;
+      client.notify();
+      return null;
+    });
+    const uri = await client.open('web.yaml', deployment('web', 'high', '2'));
+    const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    await client.request<CodeLens>('codeLens/resolve', lenses[0]);
+    const before = refreshes;
+    await client.change(uri, deployment('web', 'high', '1'));
+    await client.until(() => refreshes > before, () => 'a refresh of code lenses');
+    const resolved = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
+    assert.match(resolved.command!.title, /fits on node-a/);
+  });
+
+  it('[ED-5] simulates a workload, says why it cannot, and tells when the report is out of date', async () => {
+    client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
+    const uri = await client.open('web.yaml', deployment('web', 'high', '2'));
+    const scenario = { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'web', uri };
+    let changed = 0;
+    client.connection.onNotification('podium/modelChanged', () => {
+      changed += 1;
+      client.notify();
+    });
+    const report = await client.request<Report>('podium/simulate', { scenario });
+    assert.equal(report.totals.evicted, 1);
+    assert.equal(changed, 0);
+    await client.change(uri, deployment('web', 'high', '1'));
+    await client.until(() => changed === 1, () => 'podium/modelChanged');
+    await assert.rejects(client.request('podium/simulate', { scenario: { ...scenario, name: 'nobody' } }), /nobody/);
+    await assert.rejects(client.request('podium/simulate', { scenario: { kind: 'other' } }), /not understood/);
+  });
+
+  it('gives up a simulation that is cancelled', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => deployment(`web-${index}`, 'high', '100m').replace('replicas: 1', 'replicas: 20'));
+    client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4000')].join('---\n'), 'many.yaml': many.join('---\n') } });
+    const source = new CancellationTokenSource();
+    const answer = client.connection.sendRequest('podium/simulate', { scenario: { kind: 'workspace' } }, source.token);
+    source.cancel();
+    await assert.rejects(answer, (error) => error instanceof ResponseError && error.code === -32800);
+  });
+
+  it('[ED-6] tells which cluster answers rest on', async () => {
+    client = await TestClient.start({ files: { 'snapshot/nodes.yaml': node('4') } });
+    let status: ClusterStatus | undefined;
+    client.connection.onNotification('podium/clusterStatus', (params: ClusterStatus) => {
+      status = params;
+      client.notify();
+    });
+    const uri = await client.open('more.yaml', node('2').replaceAll('node-a', 'node-b'));
+    await client.until(() => status?.nodes === 2, () => JSON.stringify(status));
+    assert.equal(status?.source, 'workspace');
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    await client.until(() => status?.nodes === 1, () => JSON.stringify(status));
+  });
+
+  it('[ED-3] reads the snapshot that the settings name, and compares gates with it', async () => {
+    const pod = (gates: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: job, namespace: default }
+spec:
+  schedulingGates: [${gates}]
+  containers: [{ name: app, image: app }]
+`;
+    client = await TestClient.start({
+      files: { 'cluster/snapshot.yaml': pod('{ name: x/a }').replace('name: job,', 'name: job, uid: "1",') },
+      settings: { cluster: { snapshot: 'cluster/snapshot.yaml' } },
+    });
+    const uri = await client.open('pod.yaml', pod('{ name: x/a }, { name: x/b }'));
+    const [diagnostic] = await client.diagnostics(uri, (diagnostics) => diagnostics.length === 1);
+    assert.equal(diagnostic?.code, 'gate-added');
+    assert.match(JSON.stringify(diagnostic.message), /cluster snapshot/);
+  });
+
+  it('[ED-3] [GATE-2] asks git for the committed version', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-git-'));
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+    };
+    const pod = (gates: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: job }
+spec:
+  schedulingGates: [${gates}]
+  containers: [{ name: app, image: app }]
+`;
+    git('init', '-q');
+    await writeFile(join(folder, 'pod.yaml'), pod('{ name: x/a }'));
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    client = await TestClient.start({ folder });
+    const uri = await client.open('pod.yaml', pod('{ name: x/a }, { name: x/b }'));
+    const [diagnostic] = await client.diagnostics(uri, (diagnostics) => diagnostics.length === 1);
+    assert.match(JSON.stringify(diagnostic?.message), /git HEAD/);
+    const actions = await client.request<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri },
+      range: diagnostic?.range,
+      context: { diagnostics: [] },
+    });
+    assert.deepEqual(actions.map(({ title }) => title), [
+      'Take back the gate',
+      'Turn off gate-added for this line',
+      'Turn off gate-added for this document',
+      'Open the documentation of gate-added',
+    ]);
+    // The next commit has the gate.
+    await writeFile(join(folder, 'pod.yaml'), pod('{ name: x/a }, { name: x/b }'));
+    git('commit', '-q', '-a', '-m', 'second');
+    await client.connection.sendNotification('podium/repositoryChanged');
+    await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
+    await rm(folder, { recursive: true });
+  });
+
+  it('finds and reads files through an editor that offers to', async () => {
+    client = await TestClient.start({
+      initializationOptions: { files: true, git: true },
+      answers: {
+        'podium/findFiles': () => ['memory:/classes.yaml', 'memory:/huge.yaml'],
+        'podium/readFile': ({ uri }) => (uri.endsWith('classes.yaml') ? { text: classes, size: classes.length } : { text: null, size: 1e9 }),
+        'podium/committedText': () => ({ text: null }),
+      },
+    });
+    const uri = await client.open('web.yaml', deployment('web', 'high', '2'));
+    const position = { line: 10, character: 27 };
+    const found = await client.request<Location[]>('textDocument/definition', { textDocument: { uri }, position });
+    assert.deepEqual(found, [
+      { uri: 'memory:/classes.yaml', range: { start: { line: 3, character: 8 }, end: { line: 3, character: 12 } } },
+    ]);
+  });
+
+  it('[ED-6] follows files that change outside the editor', async () => {
+    client = await TestClient.start({ files: { 'classes.yaml': classes } });
+    const uri = await client.open('web.yaml', deployment('web', 'new', '2'));
+    await client.diagnostics(uri, (diagnostics) => diagnostics.some(({ code }) => code === 'unknown-priority-class'));
+    await client.write('classes.yaml', classes.replace('name: high', 'name: new'));
+    const changes = [{ uri: client.uri('classes.yaml'), type: 2 }];
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
+    const items = await client.request<CompletionItem[]>('textDocument/completion', {
+      textDocument: { uri },
+      position: { line: 10, character: 27 },
+    });
+    assert.deepEqual(items.map(({ label }) => label), ['system-node-critical', 'system-cluster-critical', 'new', 'low']);
+  });
+
+  it('takes severities from the settings, and says which settings it does not understand', async () => {
+    client = await TestClient.start({
+      settings: { rules: { 'unknown-priority-class': 'error', 'no-such-rule': 'error' }, codeLens: { enabled: 'maybe' } },
+    });
+    const uri = await client.open('web.yaml', deployment('web', 'nope', '2'));
+    const [diagnostic] = await client.diagnostics(uri, (diagnostics) => diagnostics.length === 1);
+    assert.equal(diagnostic?.severity, 1);
+    await client.until(() => client.log.some((line) => line.includes('podium.codeLens.enabled')), () => client.log.join('\n'));
+  });
+
+  it('survives nonsense', async () => {
+    client = await TestClient.start();
+    const uri = await client.open('bad.yaml', '{{{\n\t- : [\n&a *a\n---\napiVersion: v1\nkind: Pod\nspec: []\nmetadata: 7\n');
+    for (const method of ['textDocument/hover', 'textDocument/definition', 'textDocument/completion']) {
+      await client.request(method, { textDocument: { uri }, position: { line: 999, character: 999 } });
+    }
+    assert.equal(await client.request('textDocument/hover', { textDocument: { uri: 'file:///none' }, position: { line: 0, character: 0 } }), null);
+    await client.request('codeLens/resolve', { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, data: 7 });
+    await client.diagnostics(uri, () => true);
+  });
+});
+
+describe('podium lsp', function () {
+  this.timeout(60_000);
+
+  it('serves the same over --stdio', async () => {
+    const cli = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
+    const client = await TestClient.start({ command: [process.execPath, '--import', 'tsx', cli, 'lsp', '--stdio'] });
+    assert.equal(client.initialized.serverInfo?.name, 'podium');
+    assert.equal(await client.stop(), 0);
+  });
+});
