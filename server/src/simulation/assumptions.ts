@@ -7,7 +7,7 @@ type Told = Omit<Report, 'assumptions' | 'sentence'>;
 /** Question 6: what the figures rest on, what is known and what is assumed. */
 export function buildAssumptions(report: Told, scene: Scene, placedFirst: number): Assumption[] {
   return [
-    kubernetes(),
+    ...kubernetes(scene),
     nodes(report, scene),
     running(scene, placedFirst),
     ...budgets(scene),
@@ -24,12 +24,34 @@ function assumption(mark: Assumption['mark'], text: string, detail: string): Ass
   return { mark, text, detail };
 }
 
-function kubernetes(): Assumption {
-  return assumption(
-    '=',
-    'Kubernetes 1.34, default scheduler profile',
-    'Filters, scores, preemption and messages are those of kube-scheduler v1.34.',
-  );
+function kubernetes({ scheduler }: Scene): Assumption[] {
+  const { configurations, profiles, notModelled, problems } = scheduler;
+  if (configurations === 0) {
+    return [
+      assumption(
+        '=',
+        'Kubernetes 1.34, default scheduler profile',
+        'Filters, scores, preemption and messages are those of kube-scheduler v1.34.',
+      ),
+    ];
+  }
+  const names = profiles.map(({ schedulerName }) => schedulerName);
+  const told = [
+    assumption(
+      '=',
+      `Kubernetes 1.34, ${plural(names.length, 'scheduler profile')}: ${list(names)}`,
+      'Plugins, weights and arguments are those of the declared KubeSchedulerConfiguration.',
+    ),
+  ];
+  if (notModelled.length > 0) {
+    const detail = 'They may place pods elsewhere than it is told here.';
+    told.push(assumption('?', `scheduler plugins that are not modelled: ${list(notModelled)}`, detail));
+  }
+  if (problems > 0) {
+    const detail = 'A scheduler with this configuration would not start. Where a value is wrong, the default is used.';
+    told.push(assumption('?', `${plural(problems, 'mistake')} in the scheduler configuration`, detail));
+  }
+  return told;
 }
 
 function nodes(report: Told, scene: Scene): Assumption {

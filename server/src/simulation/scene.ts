@@ -8,6 +8,7 @@ import { UnknownScenarioError, type Scenario } from './input.ts';
 import type { Inventory } from './inventory.ts';
 import type { PodFactory } from './pod-factory.ts';
 import type { Amounts, ReportNode, ReportWorkload } from './report.ts';
+import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
@@ -37,10 +38,12 @@ export class Scene {
   readonly orphans: number;
   readonly reportWorkloads: readonly ReportWorkload[];
   readonly nodes: readonly ReportNode[];
+  readonly scheduler: SchedulerSetup;
   readonly #state: ClusterState;
 
   constructor(parts: SceneParts) {
     this.inventory = parts.inventory;
+    this.scheduler = readSchedulerSetup(parts.inventory);
     this.workloads = parts.workloads;
     this.factory = parts.factory;
     this.budgets = parts.budgets;
@@ -56,7 +59,7 @@ export class Scene {
 
   /** A cluster for one scenario, which may do with it what it likes. */
   branch(seed: number | undefined): Cluster {
-    return new Cluster(this.#state.branch(), { seed }, this.budgets);
+    return new Cluster(this.#state.branch(), { seed, profiles: this.scheduler.profiles }, this.budgets);
   }
 
   /** Indexes of the workloads that arrive in a scenario. Throws `UnknownScenarioError`. */

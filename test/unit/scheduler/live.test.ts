@@ -36,8 +36,9 @@ function told({ events }: Run): string[] {
   return events.map(({ clock, kind, pod: key, node: on }) => [clock, kind, key.replace('default/', ''), on ?? ''].join(' ').trim());
 }
 
-const grace = (terminationGracePeriodSeconds: number): PodShape['spec'] => ({ terminationGracePeriodSeconds });
-const gated: PodShape['spec'] = { schedulingGates: [{ name: 'example.com/wait' }] };
+type Spec = NonNullable<PodShape['spec']>;
+const grace = (terminationGracePeriodSeconds: number): Spec => ({ terminationGracePeriodSeconds });
+const gated: Spec = { schedulingGates: [{ name: 'example.com/wait' }] };
 
 describe('live scheduling', () => {
   it('[PRE-1] tries pods in order of priority; one that cannot be scheduled holds nobody back', () => {
@@ -126,7 +127,7 @@ describe('live scheduling', () => {
       'Preempted by pod uid-7 on node a',
       'Preempted by pod uid-7 on node a',
     ]);
-    assert.deepEqual(nomination?.preemption, { attempts: 1, victims: 2 });
+    assert.deepEqual(nomination.preemption, { attempts: 1, victims: 2 });
   });
 
   it('[GATE-1] [GATE-3] [GATE-8] holds a gated pod, counts it, and tries it when its gates are removed', () => {
@@ -146,7 +147,7 @@ describe('live scheduling', () => {
   });
 
   it('[PRE-3] waits with preemptionPolicy Never, ahead of lower pods, and can be preempted', () => {
-    const never: PodShape['spec'] = { preemptionPolicy: 'Never' };
+    const never: Spec = { preemptionPolicy: 'Never' };
     const leaving = { name: 'leaving', deletionTimestamp: '2026-01-01T00:00:00Z' };
     const cluster = clusterOf(node('a', { cpu: 1 }), pod('leaving', { on: 'a', cpu: '1', spec: grace(20), metadata: leaving }));
     const result = run(cluster, [

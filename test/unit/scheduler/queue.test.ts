@@ -132,7 +132,7 @@ describe('scheduling queue', () => {
 
 describe('rejectors', () => {
   it('[PRE-18] are the plugins that refused a node, and those that narrowed the nodes down', () => {
-    const affinity = (name: string): PodShape['spec'] => ({
+    const affinity = (name: string): NonNullable<PodShape['spec']> => ({
       affinity: {
         nodeAffinity: {
           requiredDuringSchedulingIgnoredDuringExecution: {
