@@ -91,7 +91,7 @@ function runtime(release) {
 const quietSettings = {
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
-  'workbench.startupEditor': 'none',
+  'workbench.startupEditor': 'readme',
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
   // In a browser VS Code saves by itself, which would change the sample.

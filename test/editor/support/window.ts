@@ -31,10 +31,12 @@ const release: Release = process.env['PODIUM_VSCODE'] === 'newest' ? 'newest' : 
 const forPictures = {
   'workbench.colorTheme': 'Default Dark Modern',
   'workbench.iconTheme': 'vs-seti',
+  'workbench.startupEditor': 'none',
   'window.autoDetectColorScheme': false,
   'window.title': '${rootName}',
   'editor.minimap.enabled': false,
   'breadcrumbs.enabled': false,
+  'git.blame.statusBarItem.enabled': false,
 };
 
 export async function openWindow(options: WindowOptions): Promise<EditorWindow> {

@@ -52,6 +52,7 @@ describe('what a person sees in the editor', function () {
     await workbench.editor().locator('.squiggly-error').first().waitFor();
     await workbench.open('checkout.yaml');
     await workbench.editor().locator('.cdr[class*="squiggly"]').first().waitFor();
+    await workbench.lens('priority unknown').waitFor();
     await window.page.keyboard.press('ControlOrMeta+Shift+M');
     await window.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'system-critical' }).first().waitFor();
     await takePicture(window.page, 'problems');

@@ -37,6 +37,10 @@ for (const [name, theme] of themes) {
     it('[ED-5] opens through the command and shows who is evicted', async () => {
       await workbench.command('Podium: Simulate Scheduling');
       await workbench.webview().locator('#report').getByText(/evicting \d+ pods/).waitFor();
+      // A picture of the report alone.
+      await workbench.command('View: Close Primary Side Bar');
+      await window.page.locator('.tab').filter({ hasText: 'Simulation: workspace' }).click();
+      await workbench.command('View: Toggle Maximize Editor Group');
       await takePicture(window.page, `report-${name}`);
     });
   });
