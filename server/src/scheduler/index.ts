@@ -12,4 +12,4 @@ export { replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
 export { runLive } from './live.ts';
 export type * from './live-event.ts';
-export { SchedulingQueue, type QueueCounts, type QueuedPod } from './queue/scheduling-queue.ts';
+export { SchedulingQueue } from './queue/scheduling-queue.ts';

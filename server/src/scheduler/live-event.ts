@@ -56,7 +56,7 @@ export interface LiveVictim {
 }
 
 /** How much preemption there has been so far. */
-export interface PreemptionTotals {
+interface PreemptionTotals {
   /** As the metric `scheduler_preemption_attempts_total`: whenever preemption was looked at. */
   readonly attempts: number;
   /** Pods evicted. The metric `scheduler_preemption_victims` also counts victims that were terminating already. */

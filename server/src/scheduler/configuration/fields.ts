@@ -75,7 +75,7 @@ export interface PluginConfigFields {
   args?: Json;
 }
 
-export interface ExtenderFields {
+interface ExtenderFields {
   urlPrefix: string;
   filterVerb?: string;
   preemptVerb?: string;
@@ -162,7 +162,7 @@ export interface ResourceFields {
   weight?: number;
 }
 
-export interface ShapePointFields {
+interface ShapePointFields {
   utilization: number;
   score: number;
 }
