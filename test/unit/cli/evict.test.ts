@@ -6,6 +6,7 @@ interface Verdict {
   readonly pod: { readonly namespace: string; readonly name: string };
   readonly code: number;
   readonly exempt?: string;
+  readonly gracePeriodSeconds?: number;
   readonly message?: string;
   readonly cause?: string;
   readonly retryAfterSeconds?: number;
@@ -105,6 +106,16 @@ describe('podium evict', () => {
     const always = budget('web', 'maxUnavailable: 0, unhealthyPodEvictionPolicy: AlwaysAllow');
     assert.equal((await evict('shop/web-1', pod(unready), always)).exempt, 'unready');
     assert.equal((await evict('shop/web-1', pod(unready), strict)).code, 429);
+  });
+
+  it('[EVI-4] tells how long the pod has to end', async () => {
+    const patient = pod(running).replace('spec: {', 'spec: {nodeName: a, terminationGracePeriodSeconds: 90, ');
+    assert.equal((await evict('shop/web-1', patient)).gracePeriodSeconds, 90);
+    assert.equal((await evict('shop/web', deployment(1))).gracePeriodSeconds, 30);
+    assert.equal((await evict('shop/web-1', pod('phase: Pending'))).gracePeriodSeconds, 0);
+    assert.equal((await evict('shop/web-1', patient.replace('Running', 'Failed'))).gracePeriodSeconds, 0);
+    const { stdout } = await podium(['evict', 'shop/catalog', 'samples/online-shop']);
+    assert.match(stdout, /^shop\/catalog-\S+: 200\n {2}PodDisruptionBudget catalog allows it, and none more until a replacement is ready\.\n {2}Its services stop sending to it at once; it has 30 seconds to end\.$/m);
   });
 
   it('tells what it assumes of pods that are only written down', async () => {

@@ -12,6 +12,8 @@ export interface EvictionVerdict {
   /** Absent when the eviction is granted. */
   readonly remedy?: Remedy;
   readonly assumptions: readonly string[];
+  /** How long the pod may take to end once its eviction is granted. */
+  readonly gracePeriodSeconds: number;
 }
 
 /** Judges the eviction of a pod at `now`, in ms since the epoch. */
@@ -35,6 +37,7 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
     budgets,
     ...(answer.allowed ? {} : { remedy: describeRemedy(remedyFor(answer)) }),
     assumptions: assumptionsOf(subject, budgets),
+    gracePeriodSeconds: gracePeriodOf(subject),
   };
 }
 
@@ -49,4 +52,15 @@ function assumptionsOf({ assumed, workload }: StandingPod, budgets: readonly Sta
       ? []
       : [`the status of ${derived.join(', ')} is worked out from the pods, as the disruption controller would`]),
   ];
+}
+
+/** Source: SetDefaults_PodSpec in pkg/apis/core/v1/defaults.go (DefaultTerminationGracePeriodSeconds) */
+const defaultGracePeriodSeconds = 30;
+
+/** Pods that no kubelet has to stop go at once. Source: CheckGracefulDelete in pkg/registry/core/pod/strategy.go */
+function gracePeriodOf({ pod: { spec, status }, assumed }: StandingPod): number {
+  const isOnNode = (spec?.nodeName ?? '') !== '' || assumed !== null;
+  if (!isOnNode || status?.phase === 'Succeeded' || status?.phase === 'Failed') return 0;
+  const seconds = spec?.terminationGracePeriodSeconds ?? defaultGracePeriodSeconds;
+  return seconds < 0 ? 1 : seconds;
 }

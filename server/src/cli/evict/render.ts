@@ -1,4 +1,5 @@
-import { wrap, printable } from '../terminal/text.ts';
+import { count } from '../terminal/figures.ts';
+import { printable, wrap } from '../terminal/text.ts';
 import { terminalStyle } from '../terminal/style.ts';
 import type { StandingBudget } from '../../simulation/standing-cluster.ts';
 import type { EvictionVerdict } from './judge-eviction.ts';
@@ -18,7 +19,7 @@ export function renderVerdict(verdict: EvictionVerdict, { colour, columns }: { c
   const { answer, remedy, assumptions } = verdict;
   const code = answer.allowed ? style.good(`${granted}`) : style.bad(`${answer.code}${answer.reason === undefined ? '' : ` ${answer.reason}`}`);
   const reasons = answer.allowed
-    ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt]]
+    ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt], endText(verdict)]
     : [answer.message, ...(answer.cause === undefined ? [] : [answer.cause])];
   const lines = [
     `${style.strong(printable(podName(verdict)))}: ${code}`,
@@ -34,15 +35,21 @@ export function renderVerdict(verdict: EvictionVerdict, { colour, columns }: { c
 
 function chargedText({ answer }: EvictionVerdict): string {
   const [charged] = answer.charged;
-  if (charged === undefined) return 'The pod is deleted.';
+  if (charged === undefined) return 'No budget stands in the way.';
   const left = charged.disruptionsAllowed;
-  return `The pod is deleted. PodDisruptionBudget ${charged.budget.metadata?.name ?? ''} allows ${left === 0 ? 'none' : String(left)} after it until a replacement is ready.`;
+  return `PodDisruptionBudget ${charged.budget.metadata?.name ?? ''} allows it, and ${left === 0 ? 'none' : String(left)} more until a replacement is ready.`;
+}
+
+function endText({ subject: { pod }, gracePeriodSeconds }: EvictionVerdict): string {
+  if (pod.metadata?.deletionTimestamp !== undefined) return 'It is being deleted already.';
+  if (gracePeriodSeconds === 0) return 'It is gone at once.';
+  return `Its services stop sending to it at once; it has ${count(gracePeriodSeconds, 'second')} to end.`;
 }
 
 export function renderVerdictJson(verdict: EvictionVerdict): string {
-  const { subject, answer, budgets, remedy, assumptions } = verdict;
+  const { subject, answer, budgets, remedy, assumptions, gracePeriodSeconds } = verdict;
   const told = answer.allowed
-    ? { allowed: true, code: granted, ...(answer.exempt === undefined ? {} : { exempt: answer.exempt }) }
+    ? { allowed: true, code: granted, gracePeriodSeconds, ...(answer.exempt === undefined ? {} : { exempt: answer.exempt }) }
     : {
         allowed: false,
         code: answer.code,
