@@ -221,7 +221,7 @@ function sameItems(a: readonly Fact[] | undefined, b: readonly Fact[] | undefine
 
 /** Whether lists are the same to everybody but the documents they stand in. */
 function sameContent(a: readonly Fact[] | undefined, b: readonly Fact[] | undefined): boolean {
-  if (a === undefined || b === undefined || a.length !== b.length) return false;
+  if (b === undefined || a?.length !== b.length) return false;
   return a.every((fact, index) => {
     const other = b[index]!;
     if (fact === other) return true;

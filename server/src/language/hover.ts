@@ -1,15 +1,16 @@
-import type { Hover, MarkupContent, Position } from 'vscode-languageserver';
-import type { PriorityRefusal, ResolvedPriority } from '../admission/priority.ts';
+import type { Hover, Position } from 'vscode-languageserver';
+import type { Path } from '../kubernetes/json.ts';
+import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Fact, Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
-import { block, code, count, link, plain } from './markdown.ts';
-import { podTemplatePath } from '../kubernetes/pod-template.ts';
+import { budgetHover, evictionHover } from './hovers/budget.ts';
+import { gatesHover } from './hovers/gates.ts';
+import { classHover, priorityHover } from './hovers/priority.ts';
+import { quotaHover } from './hovers/quota.ts';
 import { documentAtLine, offsetAt, rangeAt } from './position.ts';
-import { type ClassFact, classFor, type ClassLadder, classLadder, podPriority, rungOf, type StoredPriority } from './priority-classes.ts';
-import { rankedWorkloads, type RankedWorkload, standing } from './standing.ts';
 
-/** Explains priority where the cursor is: on a class, on the fields that name one, and on what makes pods. */
+/** Explains what the cursor is on: priority, budgets, quotas and gates. */
 export const hoverFeature: Feature = {
   capabilities: { hoverProvider: true },
   register(connection, session) {
@@ -19,162 +20,55 @@ export const hoverFeature: Feature = {
   },
 };
 
-/** Fields of a pod's spec whose hover is about priority. */
-const priorityFields: ReadonlySet<string | number> = new Set(['priorityClassName', 'priority', 'preemptionPolicy']);
-
 export function hover(file: ManifestFile, position: Position, facts: Facts): Hover | null {
   const placed = documentAtLine(file, position.line);
   const located = placed?.document.at(offsetAt(placed, position));
   if (placed === undefined || located === null || located === undefined) return null;
   const fact = facts.inDocument(file.uri, placed.index).find(({ manifest }) => manifest === located.object);
-  if (fact === undefined) return null;
-  const text = fact.kind === 'PriorityClass' ? classText(fact, facts) : aboutPod(fact, located.path) ? podText(fact, facts) : undefined;
-  return text === undefined ? null : { contents: markdown(text), range: rangeAt(placed, located.range) };
+  const value = fact === undefined ? undefined : textAt(fact, located.path, facts);
+  if (value === undefined || value === '') return null;
+  return { contents: { kind: 'markdown', value }, range: rangeAt(placed, located.range) };
 }
 
-/** Whether a place in a workload is about its pods as a whole, or about their priority. */
-function aboutPod(fact: Fact, path: readonly (string | number)[]): boolean {
+function textAt(fact: Fact, path: Path, facts: Facts): string | undefined {
+  switch (fact.kind) {
+    case 'PriorityClass':
+      return classHover(fact, facts);
+    case 'PodDisruptionBudget':
+      return isHeading(path) || startsWith(path, ['spec']) ? budgetHover(fact, facts) : undefined;
+    case 'ResourceQuota':
+      return isHeading(path) || startsWith(path, ['spec']) ? quotaHover(fact, facts) : undefined;
+    default:
+      return podTextAt(fact, path, facts);
+  }
+}
+
+/** Fields of a pod's spec whose hover is about priority. */
+const priorityFields: ReadonlySet<string | number> = new Set(['priorityClassName', 'priority', 'preemptionPolicy']);
+
+function podTextAt(fact: Fact, path: Path, facts: Facts): string | undefined {
   const template = podTemplatePath(fact.kind);
-  if (template === undefined) return false;
-  if (path.length === 1 && path[0] === 'kind') return true;
-  if (path.length === 2 && path[0] === 'metadata' && path[1] === 'name') return true;
-  const inTemplate = template.every((step, index) => path[index] === step);
-  if (!inTemplate) return false;
-  const rest = path.slice(template.length);
-  if (rest.length === 0) return template.length > 0;
-  return rest[0] === 'spec' && (rest.length === 1 || (rest.length === 2 && priorityFields.has(rest[1]!)));
+  if (template === undefined) return undefined;
+  if (isHeading(path)) return [priorityHover(fact, facts), evictionHover(fact, facts)].filter(isText).join('\n\n');
+  if (!startsWith(path, template)) return undefined;
+  const [spec, field, ...inside] = path.slice(template.length);
+  // On `template:` itself, unless that is the whole pod.
+  if (spec === undefined) return template.length > 0 ? priorityHover(fact, facts) : undefined;
+  if (spec !== 'spec') return undefined;
+  if (field === 'schedulingGates') return gatesHover(fact);
+  if (field === undefined || (priorityFields.has(field) && inside.length === 0)) return priorityHover(fact, facts);
+  return undefined;
 }
 
-function markdown(value: string): MarkupContent {
-  return { kind: 'markdown', value };
+/** On what names the object as a whole. */
+function isHeading(path: Path): boolean {
+  return (path.length === 1 && path[0] === 'kind') || (path.length === 2 && path[0] === 'metadata' && path[1] === 'name');
 }
 
-function podText(fact: Fact, facts: Facts): string | undefined {
-  const resolution = podPriority(facts, fact);
-  if (resolution === undefined) return undefined;
-  const ladder = classLadder(facts);
-  const resolved = resolution.admitted ? resolution : resolution.computed;
-  const parts: string[] = [];
-  if (!resolution.admitted) parts.push(refusalText(resolution, ladder));
-  if (resolved !== undefined) {
-    parts.push(
-      `**Priority ${resolved.priority}**${rungText(ladder, resolved.priority)} · ${policyText(resolved.preemptionPolicy)}`,
-      originText(resolved, ladder, fact, facts),
-      standingText(facts, resolved.priority, resolved.preemptionPolicy !== 'Never', fact),
-      ladderText(ladder, resolved.priority),
-    );
-  }
-  return parts.filter((part) => part !== '').join('\n\n');
+function startsWith(path: Path, start: Path): boolean {
+  return start.every((step, index) => path[index] === step);
 }
 
-function refusalText(resolution: PriorityRefusal, ladder: ClassLadder): string {
-  // Classes may live elsewhere, so an unknown one is not certainly refused.
-  if (resolution.reason === 'unknown-class' && !ladder.complete) {
-    return 'This PriorityClass is declared neither in the workspace nor in a cluster snapshot, so the priority is not known.';
-  }
-  return `The API server refuses this pod: ${plain(resolution.detail)}.`;
-}
-
-function policyText(policy: string): string {
-  return policy === 'Never'
-    ? 'never preempts: it queues ahead of lower priorities and waits for room'
-    : 'preempts lower priorities';
-}
-
-function rungText(ladder: ClassLadder, value: number): string {
-  const rung = rungOf(ladder, value);
-  return rung === undefined ? '' : ` · rung ${rung.rank} of ${rung.of} from the top`;
-}
-
-function originText(resolved: ResolvedPriority | StoredPriority, ladder: ClassLadder, fact: Fact, facts: Facts): string {
-  const entry = resolved.className === '' ? undefined : classFor(ladder, resolved.className, fact.uri);
-  const named = entry === undefined ? code(resolved.className) : classLink(entry, facts);
-  const described = entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
-  switch (resolved.source) {
-    case 'class':
-      return `From PriorityClass ${named}${otherDeclarations(ladder, resolved.className)}${described}`;
-    case 'stored':
-      return resolved.className === ''
-        ? 'As the running pod has it; it names no class'
-        : `As the running pod has it, from PriorityClass ${named}${described}`;
-    case 'system':
-      return `From the built-in PriorityClass ${named}${described}`;
-    case 'global-default':
-      return `No class is named, so it gets the global default ${named}${described}`;
-    case 'none':
-      return 'No class is named and none is marked `globalDefault`, so the priority is 0.';
-  }
-}
-
-function otherDeclarations(ladder: ClassLadder, name: string): string {
-  const declarations = ladder.byName.get(name)?.length ?? 0;
-  return declarations > 1 ? ` (declared ${declarations} times; the nearest one counts here)` : '';
-}
-
-function classLink(entry: ClassFact, facts: Facts): string {
-  const origin = entry.fact === null ? undefined : facts.originOf(entry.fact);
-  const name = code(entry.name);
-  return origin === undefined ? name : link(name, origin.uri, origin.range.start.line);
-}
-
-function standingText(facts: Facts, priority: number, preempts: boolean, self: Fact | null): string {
-  const { above, below } = standing(facts, priority, preempts, self);
-  const lines = [
-    `- Can preempt ${below.length === 0 ? 'nothing that is declared here' : workloadsText(below, facts)}`,
-    `- Can be preempted by ${above.length === 0 ? 'nothing that is declared here' : workloadsText(above, facts)}`,
-  ];
-  return (preempts ? lines : lines.slice(1)).join('\n');
-}
-
-/** How many workloads a hover names before it only counts. */
-const namedWorkloads = 4;
-
-function workloadsText(workloads: readonly RankedWorkload[], facts: Facts): string {
-  const named = workloads.slice(0, namedWorkloads).map(({ fact, priority }) => {
-    const origin = facts.originOf(fact);
-    const name = code(`${fact.namespace}/${fact.name}`);
-    return `${origin === undefined ? name : link(name, origin.uri, origin.range.start.line)} (${priority})`;
-  });
-  const rest = workloads.length - named.length;
-  return `${count(workloads.length, 'workload')}: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
-
-/** How many rungs a hover shows above and below its own. */
-const shownRungs = 3;
-
-/** The ladder around a value, as a small table. */
-function ladderText(ladder: ClassLadder, value: number): string {
-  const rungs = ladder.rungs.includes(value) ? ladder.rungs : [...ladder.rungs, value].sort((a, b) => b - a);
-  const own = rungs.indexOf(value);
-  const from = Math.max(0, own - shownRungs);
-  const shown = rungs.slice(from, own + shownRungs + 1);
-  const width = Math.max(...shown.map((rung) => String(rung).length));
-  const lines = shown.map((rung) => {
-    const classes = ladder.classes.filter((entry) => entry.value === rung);
-    const names = classes.map((entry) => (entry.globalDefault ? `${entry.name} (global default)` : entry.name));
-    return `${rung === value ? '▸' : ' '} ${String(rung).padStart(width)}  ${names.join(', ')}`.trimEnd();
-  });
-  if (from > 0) lines.unshift('  …');
-  if (from + shown.length < rungs.length) lines.push('  …');
-  return block(lines.join('\n'));
-}
-
-function classText(fact: Fact, facts: Facts): string | undefined {
-  const ladder = classLadder(facts);
-  const entry = ladder.byName.get(fact.name)?.find((declared) => declared.fact === fact);
-  if (entry === undefined) return undefined;
-  const users = rankedWorkloads(facts).filter((workload) => workload.className === entry.name);
-  const equals = ladder.classes.filter((other) => other.value === entry.value && other.name !== entry.name);
-  const parts = [
-    `**PriorityClass ${code(entry.name)}**: ${entry.value}${rungText(ladder, entry.value)} · ${policyText(entry.preemptionPolicy)}`,
-    entry.description === '' ? '' : `> ${plain(entry.description)}`,
-    entry.globalDefault ? 'Global default: new pods that name no class get it. Pods that exist already keep their priority.' : '',
-    equals.length === 0
-      ? ''
-      : `Equal to ${equals.map((other) => code(other.name)).join(', ')}: only the number counts, so neither preempts the other.`,
-    `- Used by ${users.length === 0 ? 'nothing that is declared here' : workloadsText(users, facts)}`,
-    standingText(facts, entry.value, entry.preemptionPolicy !== 'Never', null),
-    ladderText(ladder, entry.value),
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
+function isText(text: string | undefined): text is string {
+  return text !== undefined && text !== '';
 }

@@ -2,7 +2,9 @@
 
 /** Escapes what Markdown or HTML would take for markup. */
 export function plain(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&').replace(/\s+/g, ' ');
+  const oneLine = text.replace(/\s+/g, ' ').trim();
+  // A list begins with a dash or a number, but only at the start.
+  return oneLine.replace(/[\\`*_{}[\]()#|~<>&$]/g, '\\$&').replace(/^(?=[-+]|\d+[.)])/, '\u200b');
 }
 
 /** Inline code, whatever back-ticks it contains. */

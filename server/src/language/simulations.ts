@@ -1,12 +1,10 @@
 import type { CancellationToken } from 'vscode-languageserver';
-import { decodeObject } from '../kubernetes/decode/index.ts';
-import type { Declared } from '../kubernetes/objects.ts';
-import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
+import { declaredObjects } from '../manifests/declared-objects.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
 import type * as simulation from '../simulation/index.ts';
 import type { Scenario, SimulationInput } from '../simulation/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/preview.ts';
 import type { Report } from '../simulation/report.ts';
-import { rangeAt } from './position.ts';
 import type { Settings } from './settings.ts';
 
 /** What simulations are made from. */
@@ -76,8 +74,8 @@ export class Simulations {
       const input = {
         workspace: files()
           .filter(({ uri }) => uri !== cluster?.uri)
-          .flatMap(declaredObjects),
-        snapshot: cluster === undefined ? [] : declaredObjects(cluster),
+          .flatMap((file) => [...declaredObjects(file)]),
+        snapshot: cluster === undefined ? [] : [...declaredObjects(cluster)],
         assumedNodes: settings.cluster.assumedNodes,
       };
       this.#model = { version, settings, input, previews: new ArrivalPreviews(input) };
@@ -112,26 +110,3 @@ export class Simulations {
 }
 
 type Start<Result> = (model: Model, engine: Engine) => Generator<void, Result>;
-
-interface KnownDeclared {
-  readonly uri: string;
-  readonly line: number;
-  readonly declared: Declared;
-}
-
-const declaredByManifest = new WeakMap<ManifestObject, KnownDeclared>();
-
-/** The objects of a file with their places. */
-function declaredObjects(file: ManifestFile): Declared[] {
-  return file.documents.flatMap((placed) => placed.document.objects.map((manifest) => declaredObject(file.uri, placed, manifest)));
-}
-
-function declaredObject(uri: string, placed: PlacedDocument, manifest: ManifestObject): Declared {
-  const known = declaredByManifest.get(manifest);
-  if (known?.uri === uri && known.line === placed.line) return known.declared;
-  const range = rangeAt(placed, manifest.locateNearest(['metadata', 'name'], 'value'));
-  const object = known?.declared.object ?? decodeObject(manifest.value).object;
-  const declared: Declared = { object, origin: { uri, range } };
-  declaredByManifest.set(manifest, { uri, line: placed.line, declared });
-  return declared;
-}

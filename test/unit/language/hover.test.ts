@@ -142,6 +142,76 @@ describe('hover', () => {
       says: ['**Priority 0**', 'As the running pod has it'],
     }));
 
+  it('[EVI-2] [EVI-6] tells what a budget allows, what it holds for and what not', () =>
+    checkHover({
+      manifest: `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: ‹web›, namespace: shop }
+spec: { minAvailable: 50%, selector: { matchLabels: { app: web } } }
+`,
+      others: {
+        'web.yaml': deployment('').replace('spec:\n  template:\n', 'spec:\n  replicas: 3\n  template:\n    metadata: { labels: { app: web } }\n'),
+        'classes.yaml': classes,
+        'top.yaml': deployment('      priorityClassName: high\n').replace('name: web', 'name: top'),
+      },
+      says: [
+        '**PodDisruptionBudget `web`**: allows 1 disruption',
+        'Selects pods of [`shop/web`](file:///web.yaml#L4)',
+        '3 pods, of which 2 must stay healthy',
+        'Holds for `kubectl drain`',
+        'Preemption only prefers to keep it: 1 workload of higher priority',
+        'Does not hold for node pressure',
+      ],
+    }));
+
+  for (const [name, budgets, answer] of [
+    ['[EVI-3] says that an eviction is granted without a budget', [], 'Eviction: always granted'],
+    ['[EVI-2] says how many evictions a budget grants', ['maxUnavailable: 1'], 'Eviction: granted for 1 pod at a time, by [`shop/b0`]'],
+    ['[EVI-5] says that a budget refuses every eviction', ['maxUnavailable: 0'], 'Eviction: refused with 429 for ever'],
+    ['[EVI-2] [EVI-5] says that two budgets are one too many', ['maxUnavailable: 1', 'maxUnavailable: 1'], 'Eviction: refused with 500'],
+  ] as const) {
+    it(name, () =>
+      checkHover({
+        manifest: deployment('').replace('kind: Deployment', '‹kind›: Deployment').replace('  template:\n', '  template:\n    metadata: { labels: { app: web } }\n'),
+        others: Object.fromEntries(
+          budgets.map((bound, index) => [
+            `b${index}.yaml`,
+            `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: b${index}, namespace: shop }
+spec: { ${bound}, selector: { matchLabels: { app: web } } }
+`,
+          ]),
+        ),
+        says: ['**Priority 0**', answer],
+      }));
+  }
+
+  it('[PRI-13] tells whom a quota is about and what they ask for', () =>
+    checkHover({
+      manifest: `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: ‹low›, namespace: shop }
+spec:
+  hard: { requests.cpu: "1" }
+  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: In, values: [high] }] }
+`,
+      others: {
+        'classes.yaml': classes,
+        'web.yaml': deployment('      priorityClassName: high\n')
+          .replace('  template:', '  replicas: 3\n  template:')
+          .replace('containers: []', 'containers: [{ name: a, image: a, resources: { requests: { cpu: 500m } } }]'),
+        'other.yaml': deployment('').replace('name: web', 'name: other'),
+      },
+      says: ['scope `PriorityClass In high`', 'It is about [`shop/web`]', 'requests.cpu  1500m of 1  exceeded'],
+    }));
+
+  it('[GATE-1] says what a gated pod is, and what may be done to it', () =>
+    checkHover({
+      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  ‹schedulingGates›: [{ name: x/a }]\n  containers: []\n',
+      says: ['**Gated** by 1 gate: `x/a`', 'SchedulingGated', 'none added'],
+    }));
+
   it('keeps markup in names and descriptions apart', () =>
     checkHover({
       manifest: deployment('      priorityClassName: ‹evil›\n'),
@@ -149,7 +219,7 @@ describe('hover', () => {
         'classes.yaml':
           'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: evil }\nvalue: 1\ndescription: "[x](command:evil) <img src=x>"\n',
       },
-      says: ['> \\[x\\]\\(command\\:evil\\) \\<img src=x\\>'],
+      says: ['> \\[x\\]\\(command:evil\\) \\<img src=x\\>'],
     }));
 
   for (const [name, manifest] of [

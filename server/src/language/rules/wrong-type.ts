@@ -10,7 +10,13 @@ export const wrongType: ObjectRule = {
   scope: 'object',
   *check({ fact }) {
     for (const { path, message } of fact.problems) {
-      yield { range: narrowRange(fact, path), message, fact, path };
+      const range = narrowRange(fact, path);
+      const value = valueAt(fact.manifest.value, path);
+      const written = fact.document.text.slice(range.start, range.end);
+      // Nobody who writes `y` or `on` for a name thinks of booleans.
+      const isSurprise = typeof value === 'boolean' && written !== String(value);
+      const why = isSurprise ? `YAML 1.1, as kubectl reads it, takes ${written} for ${String(value)}. ` : '';
+      yield { range, message: `${why}The API server refuses it: ${message}.`, fact, path };
     }
   },
   fix(finding) {

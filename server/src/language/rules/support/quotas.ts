@@ -2,9 +2,13 @@ import { withResolvedPriority } from '../../../admission/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas } from '../../../admission/quota.ts';
 import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
+import { readResourceList } from '../../../kubernetes/pod-resources.ts';
+import { replicasOf } from '../../../kubernetes/pod-template.ts';
+import { formatQuantity } from '../../../kubernetes/quantity.ts';
 import { applyLimitRanges } from '../../../simulation/limit-ranges.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isStoredPod, podPriority } from '../../priority-classes.ts';
+import { workloadsIn } from './selection.ts';
 
 /** Quotas of a namespace as if nothing were used yet: the server enforces `status`, which manifests rarely have. */
 export function unusedQuotas(facts: FactsReader, namespace: string): readonly ResourceQuota[] {
@@ -42,4 +46,47 @@ export function quotaReview(workload: Fact, facts: FactsReader, limited: readonl
   if (quotas.length === 0 && limited.length === 0) return undefined;
   const pod = arrivingPod(workload, facts);
   return pod === undefined ? undefined : reviewQuotas(pod, quotas, limited);
+}
+
+/** What all workloads that a quota is about would use of it together. */
+export interface QuotaDemand {
+  /** The workloads it is about. */
+  readonly workloads: readonly Fact[];
+  /** In the order of `spec.hard`; amounts in the form the quota uses. */
+  readonly limits: readonly QuotaLimit[];
+}
+
+export interface QuotaLimit {
+  readonly resource: string;
+  readonly asked: string;
+  readonly hard: string;
+  readonly isExceeded: boolean;
+  /** The workloads that ask for it, the most first. */
+  readonly shares: readonly { readonly workload: Fact; readonly asked: string }[];
+}
+
+export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
+  const charges = workloadsIn(facts, quota.namespace).flatMap((workload) => {
+    const verdict = quotaReview(workload, facts)?.verdicts.find((one) => one.quota.metadata?.name === quota.name);
+    if (verdict?.matches !== true) return [];
+    return [{ workload, replicas: BigInt(replicasOf(workload.object)), amounts: verdict.charged }];
+  });
+  const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(([resource, hard]): QuotaLimit => {
+    const shares = charges
+      .flatMap(({ workload, replicas, amounts }) => {
+        const amount = amounts.get(resource);
+        return amount === undefined ? [] : [{ workload, nanos: amount.nanos * replicas }];
+      })
+      .sort((a, b) => (a.nanos < b.nanos ? 1 : a.nanos > b.nanos ? -1 : 0));
+    const asked = shares.reduce((sum, { nanos }) => sum + nanos, 0n);
+    const text = (nanos: bigint): string => formatQuantity({ nanos, format: hard.format, text: '' });
+    return {
+      resource,
+      asked: text(asked),
+      hard: formatQuantity(hard),
+      isExceeded: asked > hard.nanos,
+      shares: shares.map(({ workload, nanos }) => ({ workload, asked: text(nanos) })),
+    };
+  });
+  return { workloads: charges.map(({ workload }) => workload), limits };
 }

@@ -1,0 +1,64 @@
+import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Fact, Facts } from '../facts.ts';
+import { code, count, plain } from '../markdown.ts';
+import { outranking } from '../standing.ts';
+import { podPriority } from '../priority-classes.ts';
+import { type BudgetOutlook, budgetOutlook } from '../rules/support/budgets.ts';
+import { nameOf, selectedIn, selects } from '../rules/support/selection.ts';
+import { factLink, factLinks } from './links.ts';
+
+/** What a budget allows, what it holds for and what not. */
+export function budgetHover(fact: Fact, facts: Facts): string {
+  const { spec, status } = fact.object as PodDisruptionBudget;
+  const selected = selectedIn(facts, fact.namespace, spec?.selector);
+  const outlook = budgetOutlook(fact, facts);
+  return [
+    `**PodDisruptionBudget ${code(fact.name)}**${outlook === undefined ? '' : `: allows ${count(outlook.allowed, 'disruption')}`}`,
+    selected.length === 0 ? 'Selects none of the workloads that are declared here.' : `Selects pods of ${factLinks(selected, facts)}.`,
+    outlook === undefined ? '' : arithmeticText(outlook),
+    status?.disruptionsAllowed === undefined
+      ? ''
+      : `In the cluster: ${count(status.disruptionsAllowed, 'disruption')} allowed, ${status.currentHealthy} of ${status.desiredHealthy} desired pods healthy.`,
+    [
+      '- Holds for `kubectl drain` and everything else that uses the eviction API.',
+      `- Preemption only prefers to keep it${preemptionText(selected, facts)}.`,
+      '- Does not hold for node pressure, for deleted pods and for workloads that are scaled down.',
+    ].join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function arithmeticText({ pods, desiredHealthy, unscaled, autoscaled }: BudgetOutlook): string {
+  if (unscaled !== undefined) {
+    return `The pods of ${plain(nameOf(unscaled))} have no scale to count, so the disruption controller allows nothing.`;
+  }
+  const least = autoscaled === undefined ? '' : ' at the least, which the autoscaler may raise';
+  return `Worked out from the manifests: ${count(pods, 'pod')}${least}, of which ${desiredHealthy} must stay healthy.`;
+}
+
+function preemptionText(selected: readonly Fact[], facts: Facts): string {
+  const priorities = selected.flatMap((workload) => {
+    const resolved = podPriority(facts, workload);
+    return resolved?.admitted === true ? [resolved.priority] : [];
+  });
+  if (priorities.length === 0) return '';
+  const above = outranking(facts, Math.min(...priorities), (workload) => selected.includes(workload));
+  return above.count === 0 ? '' : `: ${count(above.count, 'workload')} of higher priority may evict its pods`;
+}
+
+/** What the eviction API would answer for a pod of a workload while all of them are healthy, and what is in the way. */
+export function evictionHover(workload: Fact, facts: Facts): string {
+  const budgets = facts
+    .ofKind('PodDisruptionBudget')
+    .filter((budget) => budget.namespace === workload.namespace && selects((budget.object as PodDisruptionBudget).spec?.selector, workload));
+  const [budget, second] = budgets;
+  if (budget === undefined) return 'Eviction: always granted, as no budget selects its pods.';
+  if (second !== undefined) {
+    return `Eviction: refused with 500, because ${factLinks(budgets, facts)} both select its pods, and the eviction API supports one budget for a pod. Change one of their selectors.`;
+  }
+  const outlook = budgetOutlook(budget, facts);
+  if (outlook === undefined) return `Eviction: up to ${factLink(budget, facts)}.`;
+  if (outlook.allowed > 0) return `Eviction: granted for ${count(outlook.allowed, 'pod')} at a time, by ${factLink(budget, facts)}.`;
+  return `Eviction: refused with 429 for ever, as ${factLink(budget, facts)} needs ${outlook.desiredHealthy} of ${count(outlook.pods, 'pod')}. More replicas or a looser budget would unblock it.`;
+}

@@ -1,0 +1,18 @@
+import type { Fact } from '../facts.ts';
+import { code, count } from '../markdown.ts';
+
+/** What a gated pod means, and what may be done to it. */
+export function gatesHover(fact: Fact): string | undefined {
+  const gates = fact.template?.spec.schedulingGates ?? [];
+  if (gates.length === 0) return undefined;
+  const names = gates.map(({ name }) => code(name)).join(', ');
+  return [
+    `**Gated** by ${count(gates.length, 'gate')}: ${names}`,
+    'The scheduler does not look at the pod: its condition reads `SchedulingGated`, and it counts in the `gated` queue. With the last gate gone it is scheduled as any other.',
+    [
+      '- Gates are set on creation only; later each may be removed, in any order, and none added.',
+      '- Meanwhile `nodeSelector` may gain entries, and required node affinity may gain requirements inside its terms.',
+      '- Preferred node affinity may change freely; pod affinity and topology spread may not change at all.',
+    ].join('\n'),
+  ].join('\n\n');
+}

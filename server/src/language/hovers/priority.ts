@@ -1,0 +1,139 @@
+import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority.ts';
+import type { Fact, Facts } from '../facts.ts';
+import { block, code, count, link, plain } from '../markdown.ts';
+import {
+  type ClassFact,
+  classFor,
+  type ClassLadder,
+  classLadder,
+  podPriority,
+  rungOf,
+  type StoredPriority,
+} from '../priority-classes.ts';
+import { factLinks } from './links.ts';
+import { rankedWorkloads, type RankedWorkload, standing } from '../standing.ts';
+
+/** The priority of the pods of a workload: the number, where it comes from, who is above and below. */
+export function priorityHover(fact: Fact, facts: Facts): string | undefined {
+  const resolution = podPriority(facts, fact);
+  if (resolution === undefined) return undefined;
+  const ladder = classLadder(facts);
+  const resolved = resolution.admitted ? resolution : resolution.computed;
+  const parts: string[] = [];
+  if (!resolution.admitted) parts.push(refusalText(resolution, ladder));
+  if (resolved !== undefined) {
+    parts.push(
+      `**Priority ${resolved.priority}**${rungText(ladder, resolved.priority)} · ${policyText(resolved.preemptionPolicy)}`,
+      originText(resolved, ladder, fact, facts),
+      standingText(facts, resolved.priority, resolved.preemptionPolicy !== 'Never', fact),
+      ladderText(ladder, resolved.priority),
+    );
+  }
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function refusalText(resolution: PriorityRefusal, ladder: ClassLadder): string {
+  // Classes may live elsewhere, so an unknown one is not certainly refused.
+  if (resolution.reason === 'unknown-class' && !ladder.complete) {
+    return 'This PriorityClass is declared neither in the workspace nor in a cluster snapshot, so the priority is not known.';
+  }
+  return `The API server refuses this pod: ${plain(resolution.detail)}.`;
+}
+
+function policyText(policy: string): string {
+  return policy === 'Never'
+    ? 'never preempts: it queues ahead of lower priorities and waits for room'
+    : 'preempts lower priorities';
+}
+
+function rungText(ladder: ClassLadder, value: number): string {
+  const rung = rungOf(ladder, value);
+  return rung === undefined ? '' : ` · rung ${rung.rank} of ${rung.of} from the top`;
+}
+
+function originText(resolved: ResolvedPriority | StoredPriority, ladder: ClassLadder, fact: Fact, facts: Facts): string {
+  const entry = resolved.className === '' ? undefined : classFor(ladder, resolved.className, fact.uri);
+  const named = entry === undefined ? code(resolved.className) : classLink(entry, facts);
+  const described = entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
+  switch (resolved.source) {
+    case 'class':
+      return `From PriorityClass ${named}${otherDeclarations(ladder, resolved.className)}${described}`;
+    case 'stored':
+      return resolved.className === ''
+        ? 'As the running pod has it; it names no class'
+        : `As the running pod has it, from PriorityClass ${named}${described}`;
+    case 'system':
+      return `From the built-in PriorityClass ${named}${described}`;
+    case 'global-default':
+      return `No class is named, so it gets the global default ${named}${described}`;
+    case 'none':
+      return 'No class is named and none is marked `globalDefault`, so the priority is 0.';
+  }
+}
+
+function otherDeclarations(ladder: ClassLadder, name: string): string {
+  const declarations = ladder.byName.get(name)?.length ?? 0;
+  return declarations > 1 ? ` (declared ${declarations} times; the nearest one counts here)` : '';
+}
+
+function classLink(entry: ClassFact, facts: Facts): string {
+  const origin = entry.fact === null ? undefined : facts.originOf(entry.fact);
+  const name = code(entry.name);
+  return origin === undefined ? name : link(name, origin.uri, origin.range.start.line);
+}
+
+function standingText(facts: Facts, priority: number, preempts: boolean, self: Fact | null): string {
+  const { above, below } = standing(facts, priority, preempts, self);
+  const lines = [
+    `- Can preempt ${below.length === 0 ? 'nothing that is declared here' : workloadsText(below, facts)}`,
+    `- Can be preempted by ${above.length === 0 ? 'nothing that is declared here' : workloadsText(above, facts)}`,
+  ];
+  return (preempts ? lines : lines.slice(1)).join('\n');
+}
+
+function workloadsText(workloads: readonly RankedWorkload[], facts: Facts): string {
+  const priorities = new Map(workloads.map(({ fact, priority }) => [fact, priority]));
+  const links = factLinks([...priorities.keys()], facts, (fact) => ` (${priorities.get(fact) ?? 0})`);
+  return `${count(workloads.length, 'workload')}: ${links}`;
+}
+
+/** How many rungs a hover shows above and below its own. */
+const shownRungs = 3;
+
+/** The ladder around a value, as a small table. */
+function ladderText(ladder: ClassLadder, value: number): string {
+  const rungs = ladder.rungs.includes(value) ? ladder.rungs : [...ladder.rungs, value].sort((a, b) => b - a);
+  const own = rungs.indexOf(value);
+  const from = Math.max(0, own - shownRungs);
+  const shown = rungs.slice(from, own + shownRungs + 1);
+  const width = Math.max(...shown.map((rung) => String(rung).length));
+  const lines = shown.map((rung) => {
+    const classes = ladder.classes.filter((entry) => entry.value === rung);
+    const names = classes.map((entry) => (entry.globalDefault ? `${entry.name} (global default)` : entry.name));
+    return `${rung === value ? '▸' : ' '} ${String(rung).padStart(width)}  ${names.join(', ')}`.trimEnd();
+  });
+  if (from > 0) lines.unshift('  …');
+  if (from + shown.length < rungs.length) lines.push('  …');
+  return block(lines.join('\n'));
+}
+
+/** A PriorityClass: its place on the ladder, and who uses it. */
+export function classHover(fact: Fact, facts: Facts): string | undefined {
+  const ladder = classLadder(facts);
+  const entry = ladder.byName.get(fact.name)?.find((declared) => declared.fact === fact);
+  if (entry === undefined) return undefined;
+  const users = rankedWorkloads(facts).filter((workload) => workload.className === entry.name);
+  const equals = ladder.classes.filter((other) => other.value === entry.value && other.name !== entry.name);
+  const parts = [
+    `**PriorityClass ${code(entry.name)}**: ${entry.value}${rungText(ladder, entry.value)} · ${policyText(entry.preemptionPolicy)}`,
+    entry.description === '' ? '' : `> ${plain(entry.description)}`,
+    entry.globalDefault ? 'Global default: new pods that name no class get it. Pods that exist already keep their priority.' : '',
+    equals.length === 0
+      ? ''
+      : `Equal to ${equals.map((other) => code(other.name)).join(', ')}: only the number counts, so neither preempts the other.`,
+    `- Used by ${users.length === 0 ? 'nothing that is declared here' : workloadsText(users, facts)}`,
+    standingText(facts, entry.value, entry.preemptionPolicy !== 'Never', null),
+    ladderText(ladder, entry.value),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
