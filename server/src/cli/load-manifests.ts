@@ -2,13 +2,12 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { Declared } from '../kubernetes/objects.ts';
-import { positionAt, rangeAt } from '../language/position.ts';
+import { positionAt } from '../language/position.ts';
+import { declaredObject } from '../manifests/declared-objects.ts';
 import { editorLimits, snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
-import { isSchedulerConfiguration } from '../simulation/index.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
 export interface LoadedManifests {
@@ -63,11 +62,7 @@ function collect(file: ManifestFile, label: string, objects: Declared[], problem
       problems.push(`${label}:${positionAt(placed, problem.range.start).line + 1}: ${problem.message}`);
     }
     for (const manifest of placed.document.objects) {
-      const range = rangeAt(placed, manifest.locateNearest(['metadata', 'name'], 'value'));
-      // The scheduler's configuration is no API object: whoever reads it checks it.
-      const isConfiguration = isSchedulerConfiguration(manifest.apiVersion, manifest.kind);
-      const object = isConfiguration ? manifest.value : decodeObject(manifest.value).object;
-      objects.push({ object, origin: { uri: file.uri, range } });
+      objects.push(declaredObject(file, placed, manifest));
     }
   }
 }

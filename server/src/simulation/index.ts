@@ -7,7 +7,6 @@ export {
   type SimulationInput,
   type SimulationOptions,
 } from './input.ts';
-export { isSchedulerConfiguration } from './inventory.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './preview.ts';
 export type * from './report.ts';
 export { reportVersion } from './report.ts';

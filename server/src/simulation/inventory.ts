@@ -1,4 +1,4 @@
-import { isKnownKind, isNamespaced } from '../kubernetes/decode/index.ts';
+import { isKnownKind, isNamespaced, isSchedulerConfiguration } from '../kubernetes/decode/index.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type {
   CronJob,
@@ -101,11 +101,6 @@ export class Inventory {
     const key = name === '' ? `#${objects.size}` : `${namespaceOf(declared.object)}/${name}`;
     if (!objects.has(key)) objects.set(key, { ...declared, source });
   }
-}
-
-/** Source: staging/src/k8s.io/kube-scheduler/config/v1/register.go */
-export function isSchedulerConfiguration(apiVersion: string, kind: string): boolean {
-  return apiVersion === 'kubescheduler.config.k8s.io/v1' && kind === 'KubeSchedulerConfiguration';
 }
 
 /** The namespace an object lives in: `default` where none is written, empty for objects of the cluster. */

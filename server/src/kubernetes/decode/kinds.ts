@@ -89,3 +89,11 @@ export function isNamespaced(apiVersion: string, kind: string): boolean {
   const known = knownKinds.get(kind);
   return known?.apiVersion === apiVersion && known.namespaced;
 }
+
+/**
+ * A file that the scheduler reads, not an object of the API server. What it says is read by the scheduler's layer.
+ * Source: staging/src/k8s.io/kube-scheduler/config/v1/register.go
+ */
+export function isSchedulerConfiguration(apiVersion: string, kind: string): boolean {
+  return apiVersion === 'kubescheduler.config.k8s.io/v1' && kind === 'KubeSchedulerConfiguration';
+}
