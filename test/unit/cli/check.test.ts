@@ -97,6 +97,22 @@ describe('podium check', () => {
     assert.match(stdout, /\[gate-added\]/);
   });
 
+  it('[ED-3] compares an object with the one in the snapshot', async () => {
+    const gated = (gates: string) => pod('gated', `  schedulingGates: [${gates}]\n`);
+    await write({ 'next/pod.yaml': gated('{name: a.example/one}'), 'snapshot/gated.yaml': gated('') });
+    assert.equal((await check('next')).code, 0);
+    const { code, stdout } = await check('next', '--snapshot', 'snapshot/gated.yaml');
+    assert.equal(code, 1);
+    assert.match(stdout, /snapshot.*\[gate-added\]/);
+  });
+
+  it('never lets a manifest speak to the terminal', async () => {
+    const hostile = pod('odd', '  tolerations: [{key: a, operator: "\\e[31mred\\u202e"}]\n');
+    const { stdout } = await podium(['check', '-'], { stdin: hostile });
+    assert.match(stdout, /\[invalid-toleration\]/);
+    assert.ok(!stdout.includes('\u001b') && !stdout.includes('\u202e'));
+  });
+
   it('honours suppressions', async () => {
     assert.deepEqual(await check('suppressed'), { code: 0, stdout: 'No problems in 1 file.\n', stderr: '' });
   });
