@@ -60,7 +60,7 @@ export const node = struct<V1Node>('Node', () => ({
   status: nodeStatus,
 }));
 
-export const nodeSpec = struct<V1NodeSpec>('NodeSpec', () => ({
+const nodeSpec = struct<V1NodeSpec>('NodeSpec', () => ({
   configSource: nodeConfigSource,
   externalID: string,
   podCIDR: string,
@@ -70,7 +70,7 @@ export const nodeSpec = struct<V1NodeSpec>('NodeSpec', () => ({
   unschedulable: bool,
 }));
 
-export const nodeStatus = struct<V1NodeStatus>('NodeStatus', () => ({
+const nodeStatus = struct<V1NodeStatus>('NodeStatus', () => ({
   addresses: raw(),
   allocatable: map(quantity),
   capacity: map(quantity),
@@ -87,7 +87,7 @@ export const nodeStatus = struct<V1NodeStatus>('NodeStatus', () => ({
   volumesInUse: list(string),
 }));
 
-export const nodeCondition = struct<V1NodeCondition>('NodeCondition', () => ({
+const nodeCondition = struct<V1NodeCondition>('NodeCondition', () => ({
   lastHeartbeatTime: time,
   lastTransitionTime: time,
   message: string,
@@ -96,19 +96,19 @@ export const nodeCondition = struct<V1NodeCondition>('NodeCondition', () => ({
   type: required(string),
 }));
 
-export const taint = struct<V1Taint>('Taint', () => ({
+const taint = struct<V1Taint>('Taint', () => ({
   effect: required(stringOf('v1.TaintEffect')),
   key: required(string),
   timeAdded: time,
   value: string,
 }));
 
-export const containerImage = struct<V1ContainerImage>('ContainerImage', () => ({
+const containerImage = struct<V1ContainerImage>('ContainerImage', () => ({
   names: list(string),
   sizeBytes: int64,
 }));
 
-export const attachedVolume = struct<V1AttachedVolume>('AttachedVolume', () => ({
+const attachedVolume = struct<V1AttachedVolume>('AttachedVolume', () => ({
   devicePath: required(string),
   name: required(string),
 }));
@@ -121,7 +121,7 @@ export const namespace = struct<V1Namespace>('Namespace', () => ({
   status: raw(),
 }));
 
-export const namespaceSpec = struct<V1NamespaceSpec>('NamespaceSpec', () => ({
+const namespaceSpec = struct<V1NamespaceSpec>('NamespaceSpec', () => ({
   finalizers: list(string),
 }));
 
@@ -133,7 +133,7 @@ export const service = struct<V1Service>('Service', () => ({
   status: raw(),
 }));
 
-export const serviceSpec = struct<V1ServiceSpec>('ServiceSpec', () => ({
+const serviceSpec = struct<V1ServiceSpec>('ServiceSpec', () => ({
   allocateLoadBalancerNodePorts: bool,
   clusterIP: string,
   clusterIPs: list(string),
@@ -156,7 +156,7 @@ export const serviceSpec = struct<V1ServiceSpec>('ServiceSpec', () => ({
   type: stringOf('v1.ServiceType'),
 }));
 
-export const servicePort = struct<V1ServicePort>('ServicePort', () => ({
+const servicePort = struct<V1ServicePort>('ServicePort', () => ({
   appProtocol: string,
   name: string,
   nodePort: int32,
@@ -183,14 +183,14 @@ export const podDisruptionBudget = struct<V1PodDisruptionBudget>('PodDisruptionB
   status: podDisruptionBudgetStatus,
 }));
 
-export const podDisruptionBudgetSpec = struct<V1PodDisruptionBudgetSpec>('PodDisruptionBudgetSpec', () => ({
+const podDisruptionBudgetSpec = struct<V1PodDisruptionBudgetSpec>('PodDisruptionBudgetSpec', () => ({
   maxUnavailable: intOrString,
   minAvailable: intOrString,
   selector: labelSelector,
   unhealthyPodEvictionPolicy: stringOf('v1.UnhealthyPodEvictionPolicyType'),
 }));
 
-export const podDisruptionBudgetStatus = struct<V1PodDisruptionBudgetStatus>('PodDisruptionBudgetStatus', () => ({
+const podDisruptionBudgetStatus = struct<V1PodDisruptionBudgetStatus>('PodDisruptionBudgetStatus', () => ({
   conditions: raw(),
   currentHealthy: int32,
   desiredHealthy: int32,
@@ -208,22 +208,22 @@ export const resourceQuota = struct<V1ResourceQuota>('ResourceQuota', () => ({
   status: resourceQuotaStatus,
 }));
 
-export const resourceQuotaSpec = struct<V1ResourceQuotaSpec>('ResourceQuotaSpec', () => ({
+const resourceQuotaSpec = struct<V1ResourceQuotaSpec>('ResourceQuotaSpec', () => ({
   hard: map(quantity),
   scopeSelector: scopeSelector,
   scopes: list(stringOf('v1.ResourceQuotaScope')),
 }));
 
-export const resourceQuotaStatus = struct<V1ResourceQuotaStatus>('ResourceQuotaStatus', () => ({
+const resourceQuotaStatus = struct<V1ResourceQuotaStatus>('ResourceQuotaStatus', () => ({
   hard: map(quantity),
   used: map(quantity),
 }));
 
-export const scopeSelector = struct<V1ScopeSelector>('ScopeSelector', () => ({
+const scopeSelector = struct<V1ScopeSelector>('ScopeSelector', () => ({
   matchExpressions: list(scopedResourceSelectorRequirement),
 }));
 
-export const scopedResourceSelectorRequirement = struct<V1ScopedResourceSelectorRequirement>(
+const scopedResourceSelectorRequirement = struct<V1ScopedResourceSelectorRequirement>(
   'ScopedResourceSelectorRequirement',
   () => ({
     operator: required(stringOf('v1.ScopeSelectorOperator')),
@@ -239,11 +239,11 @@ export const limitRange = struct<V1LimitRange>('LimitRange', () => ({
   spec: limitRangeSpec,
 }));
 
-export const limitRangeSpec = struct<V1LimitRangeSpec>('LimitRangeSpec', () => ({
+const limitRangeSpec = struct<V1LimitRangeSpec>('LimitRangeSpec', () => ({
   limits: required(list(limitRangeItem)),
 }));
 
-export const limitRangeItem = struct<V1LimitRangeItem>('LimitRangeItem', () => ({
+const limitRangeItem = struct<V1LimitRangeItem>('LimitRangeItem', () => ({
   _default: map(quantity),
   defaultRequest: map(quantity),
   max: map(quantity),
@@ -264,7 +264,7 @@ export const horizontalPodAutoscaler = struct<V2HorizontalPodAutoscaler>(
   'v2',
 );
 
-export const horizontalPodAutoscalerSpec = struct<V2HorizontalPodAutoscalerSpec>(
+const horizontalPodAutoscalerSpec = struct<V2HorizontalPodAutoscalerSpec>(
   'HorizontalPodAutoscalerSpec',
   () => ({
     behavior: raw(),
@@ -276,7 +276,7 @@ export const horizontalPodAutoscalerSpec = struct<V2HorizontalPodAutoscalerSpec>
   'v2',
 );
 
-export const crossVersionObjectReference = struct<V2CrossVersionObjectReference>(
+const crossVersionObjectReference = struct<V2CrossVersionObjectReference>(
   'CrossVersionObjectReference',
   () => ({
     apiVersion: string,
@@ -286,11 +286,11 @@ export const crossVersionObjectReference = struct<V2CrossVersionObjectReference>
   'v2',
 );
 
-export const nodeConfigSource = struct<V1NodeConfigSource>('NodeConfigSource', () => ({
+const nodeConfigSource = struct<V1NodeConfigSource>('NodeConfigSource', () => ({
   configMap: configMapNodeConfigSource,
 }));
 
-export const configMapNodeConfigSource = struct<V1ConfigMapNodeConfigSource>('ConfigMapNodeConfigSource', () => ({
+const configMapNodeConfigSource = struct<V1ConfigMapNodeConfigSource>('ConfigMapNodeConfigSource', () => ({
   kubeletConfigKey: required(string),
   name: required(string),
   namespace: required(string),
@@ -298,10 +298,10 @@ export const configMapNodeConfigSource = struct<V1ConfigMapNodeConfigSource>('Co
   uid: string,
 }));
 
-export const sessionAffinityConfig = struct<V1SessionAffinityConfig>('SessionAffinityConfig', () => ({
+const sessionAffinityConfig = struct<V1SessionAffinityConfig>('SessionAffinityConfig', () => ({
   clientIP: clientIPConfig,
 }));
 
-export const clientIPConfig = struct<V1ClientIPConfig>('ClientIPConfig', () => ({
+const clientIPConfig = struct<V1ClientIPConfig>('ClientIPConfig', () => ({
   timeoutSeconds: int32,
 }));

@@ -70,27 +70,27 @@ import {
 } from './field-types.ts';
 import { objectFieldSelector, resourceFieldSelector } from './volume-tables.ts';
 
-export const resourceClaim = struct<CoreV1ResourceClaim>('ResourceClaim', () => ({
+const resourceClaim = struct<CoreV1ResourceClaim>('ResourceClaim', () => ({
   name: required(string),
   request: string,
 }));
 
-export const appArmorProfile = struct<V1AppArmorProfile>('AppArmorProfile', () => ({
+const appArmorProfile = struct<V1AppArmorProfile>('AppArmorProfile', () => ({
   localhostProfile: string,
   type: required(string),
 }));
 
-export const capabilities = struct<V1Capabilities>('Capabilities', () => ({
+const capabilities = struct<V1Capabilities>('Capabilities', () => ({
   add: list(string),
   drop: list(string),
 }));
 
-export const configMapEnvSource = struct<V1ConfigMapEnvSource>('ConfigMapEnvSource', () => ({
+const configMapEnvSource = struct<V1ConfigMapEnvSource>('ConfigMapEnvSource', () => ({
   name: string,
   optional: bool,
 }));
 
-export const configMapKeySelector = struct<V1ConfigMapKeySelector>('ConfigMapKeySelector', () => ({
+const configMapKeySelector = struct<V1ConfigMapKeySelector>('ConfigMapKeySelector', () => ({
   key: required(string),
   name: string,
   optional: bool,
@@ -124,7 +124,7 @@ export const container = struct<V1Container>('Container', () => ({
   workingDir: string,
 }));
 
-export const containerExtendedResourceRequest = struct<V1ContainerExtendedResourceRequest>(
+const containerExtendedResourceRequest = struct<V1ContainerExtendedResourceRequest>(
   'ContainerExtendedResourceRequest',
   () => ({
     containerName: required(string),
@@ -133,7 +133,7 @@ export const containerExtendedResourceRequest = struct<V1ContainerExtendedResour
   }),
 );
 
-export const containerPort = struct<V1ContainerPort>('ContainerPort', () => ({
+const containerPort = struct<V1ContainerPort>('ContainerPort', () => ({
   containerPort: required(int32),
   hostIP: string,
   hostPort: int32,
@@ -141,17 +141,17 @@ export const containerPort = struct<V1ContainerPort>('ContainerPort', () => ({
   protocol: stringOf('v1.Protocol'),
 }));
 
-export const containerResizePolicy = struct<V1ContainerResizePolicy>('ContainerResizePolicy', () => ({
+const containerResizePolicy = struct<V1ContainerResizePolicy>('ContainerResizePolicy', () => ({
   resourceName: required(string),
   restartPolicy: required(string),
 }));
 
-export const containerRestartRule = struct<V1ContainerRestartRule>('ContainerRestartRule', () => ({
+const containerRestartRule = struct<V1ContainerRestartRule>('ContainerRestartRule', () => ({
   action: required(string),
   exitCodes: containerRestartRuleOnExitCodes,
 }));
 
-export const containerRestartRuleOnExitCodes = struct<V1ContainerRestartRuleOnExitCodes>(
+const containerRestartRuleOnExitCodes = struct<V1ContainerRestartRuleOnExitCodes>(
   'ContainerRestartRuleOnExitCodes',
   () => ({
     operator: required(string),
@@ -177,19 +177,19 @@ export const containerStatus = struct<V1ContainerStatus>('ContainerStatus', () =
   volumeMounts: list(volumeMountStatus),
 }));
 
-export const envFromSource = struct<V1EnvFromSource>('EnvFromSource', () => ({
+const envFromSource = struct<V1EnvFromSource>('EnvFromSource', () => ({
   configMapRef: configMapEnvSource,
   prefix: string,
   secretRef: secretEnvSource,
 }));
 
-export const envVar = struct<V1EnvVar>('EnvVar', () => ({
+const envVar = struct<V1EnvVar>('EnvVar', () => ({
   name: required(string),
   value: string,
   valueFrom: envVarSource,
 }));
 
-export const envVarSource = struct<V1EnvVarSource>('EnvVarSource', () => ({
+const envVarSource = struct<V1EnvVarSource>('EnvVarSource', () => ({
   configMapKeyRef: configMapKeySelector,
   fieldRef: objectFieldSelector,
   fileKeyRef: fileKeySelector,
@@ -226,23 +226,23 @@ export const ephemeralContainer = struct<V1EphemeralContainer>('EphemeralContain
   workingDir: string,
 }));
 
-export const execAction = struct<V1ExecAction>('ExecAction', () => ({
+const execAction = struct<V1ExecAction>('ExecAction', () => ({
   command: list(string),
 }));
 
-export const fileKeySelector = struct<V1FileKeySelector>('FileKeySelector', () => ({
+const fileKeySelector = struct<V1FileKeySelector>('FileKeySelector', () => ({
   key: required(string),
   optional: bool,
   path: required(string),
   volumeName: required(string),
 }));
 
-export const grpcAction = struct<V1GRPCAction>('GRPCAction', () => ({
+const grpcAction = struct<V1GRPCAction>('GRPCAction', () => ({
   port: required(int32),
   service: string,
 }));
 
-export const httpGetAction = struct<V1HTTPGetAction>('HTTPGetAction', () => ({
+const httpGetAction = struct<V1HTTPGetAction>('HTTPGetAction', () => ({
   host: string,
   httpHeaders: list(httpHeader),
   path: string,
@@ -250,7 +250,7 @@ export const httpGetAction = struct<V1HTTPGetAction>('HTTPGetAction', () => ({
   scheme: string,
 }));
 
-export const httpHeader = struct<V1HTTPHeader>('HTTPHeader', () => ({
+const httpHeader = struct<V1HTTPHeader>('HTTPHeader', () => ({
   name: required(string),
   value: required(string),
 }));
@@ -264,17 +264,17 @@ export const hostIP = struct<V1HostIP>('HostIP', () => ({
   ip: required(string),
 }));
 
-export const imageVolumeStatus = struct<V1ImageVolumeStatus>('ImageVolumeStatus', () => ({
+const imageVolumeStatus = struct<V1ImageVolumeStatus>('ImageVolumeStatus', () => ({
   imageRef: required(string),
 }));
 
-export const lifecycle = struct<V1Lifecycle>('Lifecycle', () => ({
+const lifecycle = struct<V1Lifecycle>('Lifecycle', () => ({
   postStart: lifecycleHandler,
   preStop: lifecycleHandler,
   stopSignal: string,
 }));
 
-export const lifecycleHandler = struct<V1LifecycleHandler>('LifecycleHandler', () => ({
+const lifecycleHandler = struct<V1LifecycleHandler>('LifecycleHandler', () => ({
   exec: execAction,
   httpGet: httpGetAction,
   sleep: sleepAction,
@@ -296,7 +296,7 @@ export const podDNSConfig = struct<V1PodDNSConfig>('PodDNSConfig', () => ({
   searches: list(string),
 }));
 
-export const podDNSConfigOption = struct<V1PodDNSConfigOption>('PodDNSConfigOption', () => ({
+const podDNSConfigOption = struct<V1PodDNSConfigOption>('PodDNSConfigOption', () => ({
   name: string,
   value: string,
 }));
@@ -334,7 +334,7 @@ export const podSecurityContext = struct<V1PodSecurityContext>('PodSecurityConte
   windowsOptions: windowsSecurityContextOptions,
 }));
 
-export const probe = struct<V1Probe>('Probe', () => ({
+const probe = struct<V1Probe>('Probe', () => ({
   exec: execAction,
   failureThreshold: int32,
   grpc: grpcAction,
@@ -347,7 +347,7 @@ export const probe = struct<V1Probe>('Probe', () => ({
   timeoutSeconds: int32,
 }));
 
-export const resourceHealth = struct<V1ResourceHealth>('ResourceHealth', () => ({
+const resourceHealth = struct<V1ResourceHealth>('ResourceHealth', () => ({
   health: string,
   message: string,
   resourceID: required(string),
@@ -359,35 +359,35 @@ export const resourceRequirements = struct<V1ResourceRequirements>('ResourceRequ
   requests: map(quantity),
 }));
 
-export const resourceStatus = struct<V1ResourceStatus>('ResourceStatus', () => ({
+const resourceStatus = struct<V1ResourceStatus>('ResourceStatus', () => ({
   name: required(string),
   resources: list(resourceHealth),
 }));
 
-export const seLinuxOptions = struct<V1SELinuxOptions>('SELinuxOptions', () => ({
+const seLinuxOptions = struct<V1SELinuxOptions>('SELinuxOptions', () => ({
   level: string,
   role: string,
   type: string,
   user: string,
 }));
 
-export const seccompProfile = struct<V1SeccompProfile>('SeccompProfile', () => ({
+const seccompProfile = struct<V1SeccompProfile>('SeccompProfile', () => ({
   localhostProfile: string,
   type: required(string),
 }));
 
-export const secretEnvSource = struct<V1SecretEnvSource>('SecretEnvSource', () => ({
+const secretEnvSource = struct<V1SecretEnvSource>('SecretEnvSource', () => ({
   name: string,
   optional: bool,
 }));
 
-export const secretKeySelector = struct<V1SecretKeySelector>('SecretKeySelector', () => ({
+const secretKeySelector = struct<V1SecretKeySelector>('SecretKeySelector', () => ({
   key: required(string),
   name: string,
   optional: bool,
 }));
 
-export const securityContext = struct<V1SecurityContext>('SecurityContext', () => ({
+const securityContext = struct<V1SecurityContext>('SecurityContext', () => ({
   allowPrivilegeEscalation: bool,
   appArmorProfile: appArmorProfile,
   capabilities: capabilities,
@@ -402,26 +402,26 @@ export const securityContext = struct<V1SecurityContext>('SecurityContext', () =
   windowsOptions: windowsSecurityContextOptions,
 }));
 
-export const sleepAction = struct<V1SleepAction>('SleepAction', () => ({
+const sleepAction = struct<V1SleepAction>('SleepAction', () => ({
   seconds: required(int64),
 }));
 
-export const sysctl = struct<V1Sysctl>('Sysctl', () => ({
+const sysctl = struct<V1Sysctl>('Sysctl', () => ({
   name: required(string),
   value: required(string),
 }));
 
-export const tcpSocketAction = struct<V1TCPSocketAction>('TCPSocketAction', () => ({
+const tcpSocketAction = struct<V1TCPSocketAction>('TCPSocketAction', () => ({
   host: string,
   port: required(intOrString),
 }));
 
-export const volumeDevice = struct<V1VolumeDevice>('VolumeDevice', () => ({
+const volumeDevice = struct<V1VolumeDevice>('VolumeDevice', () => ({
   devicePath: required(string),
   name: required(string),
 }));
 
-export const volumeMount = struct<V1VolumeMount>('VolumeMount', () => ({
+const volumeMount = struct<V1VolumeMount>('VolumeMount', () => ({
   mountPath: required(string),
   mountPropagation: string,
   name: required(string),
@@ -431,7 +431,7 @@ export const volumeMount = struct<V1VolumeMount>('VolumeMount', () => ({
   subPathExpr: string,
 }));
 
-export const volumeMountStatus = struct<V1VolumeMountStatus>('VolumeMountStatus', () => ({
+const volumeMountStatus = struct<V1VolumeMountStatus>('VolumeMountStatus', () => ({
   mountPath: required(string),
   name: required(string),
   readOnly: bool,
@@ -439,11 +439,11 @@ export const volumeMountStatus = struct<V1VolumeMountStatus>('VolumeMountStatus'
   volumeStatus: volumeStatus,
 }));
 
-export const volumeStatus = struct<V1VolumeStatus>('VolumeStatus', () => ({
+const volumeStatus = struct<V1VolumeStatus>('VolumeStatus', () => ({
   image: imageVolumeStatus,
 }));
 
-export const windowsSecurityContextOptions = struct<V1WindowsSecurityContextOptions>(
+const windowsSecurityContextOptions = struct<V1WindowsSecurityContextOptions>(
   'WindowsSecurityContextOptions',
   () => ({
     gmsaCredentialSpec: string,

@@ -33,7 +33,7 @@ export const objectMeta = struct<V1ObjectMeta>('ObjectMeta', () => ({
   uid: stringOf('types.UID'),
 }));
 
-export const ownerReference = struct<V1OwnerReference>('OwnerReference', () => ({
+const ownerReference = struct<V1OwnerReference>('OwnerReference', () => ({
   apiVersion: required(string),
   blockOwnerDeletion: bool,
   controller: bool,
@@ -47,7 +47,7 @@ export const labelSelector = struct<V1LabelSelector>('LabelSelector', () => ({
   matchLabels: map(string),
 }));
 
-export const labelSelectorRequirement = struct<V1LabelSelectorRequirement>('LabelSelectorRequirement', () => ({
+const labelSelectorRequirement = struct<V1LabelSelectorRequirement>('LabelSelectorRequirement', () => ({
   key: required(string),
   operator: required(stringOf('v1.LabelSelectorOperator')),
   values: list(string),

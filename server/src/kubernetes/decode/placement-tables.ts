@@ -39,33 +39,33 @@ export const nodeSelector = struct<V1NodeSelector>('NodeSelector', () => ({
   nodeSelectorTerms: required(list(nodeSelectorTerm)),
 }));
 
-export const nodeSelectorTerm = struct<V1NodeSelectorTerm>('NodeSelectorTerm', () => ({
+const nodeSelectorTerm = struct<V1NodeSelectorTerm>('NodeSelectorTerm', () => ({
   matchExpressions: list(nodeSelectorRequirement),
   matchFields: list(nodeSelectorRequirement),
 }));
 
-export const nodeSelectorRequirement = struct<V1NodeSelectorRequirement>('NodeSelectorRequirement', () => ({
+const nodeSelectorRequirement = struct<V1NodeSelectorRequirement>('NodeSelectorRequirement', () => ({
   key: required(string),
   operator: required(stringOf('v1.NodeSelectorOperator')),
   values: list(string),
 }));
 
-export const preferredSchedulingTerm = struct<V1PreferredSchedulingTerm>('PreferredSchedulingTerm', () => ({
+const preferredSchedulingTerm = struct<V1PreferredSchedulingTerm>('PreferredSchedulingTerm', () => ({
   preference: required(nodeSelectorTerm),
   weight: required(int32),
 }));
 
-export const podAffinity = struct<V1PodAffinity>('PodAffinity', () => ({
+const podAffinity = struct<V1PodAffinity>('PodAffinity', () => ({
   preferredDuringSchedulingIgnoredDuringExecution: list(weightedPodAffinityTerm),
   requiredDuringSchedulingIgnoredDuringExecution: list(podAffinityTerm),
 }));
 
-export const podAntiAffinity = struct<V1PodAntiAffinity>('PodAntiAffinity', () => ({
+const podAntiAffinity = struct<V1PodAntiAffinity>('PodAntiAffinity', () => ({
   preferredDuringSchedulingIgnoredDuringExecution: list(weightedPodAffinityTerm),
   requiredDuringSchedulingIgnoredDuringExecution: list(podAffinityTerm),
 }));
 
-export const podAffinityTerm = struct<V1PodAffinityTerm>('PodAffinityTerm', () => ({
+const podAffinityTerm = struct<V1PodAffinityTerm>('PodAffinityTerm', () => ({
   labelSelector: labelSelector,
   matchLabelKeys: list(string),
   mismatchLabelKeys: list(string),
@@ -74,7 +74,7 @@ export const podAffinityTerm = struct<V1PodAffinityTerm>('PodAffinityTerm', () =
   topologyKey: required(string),
 }));
 
-export const weightedPodAffinityTerm = struct<V1WeightedPodAffinityTerm>('WeightedPodAffinityTerm', () => ({
+const weightedPodAffinityTerm = struct<V1WeightedPodAffinityTerm>('WeightedPodAffinityTerm', () => ({
   podAffinityTerm: required(podAffinityTerm),
   weight: required(int32),
 }));

@@ -84,7 +84,7 @@ export const podSpec = struct<V1PodSpec>('PodSpec', () => ({
   volumes: list(volume),
 }));
 
-export const podStatus = struct<V1PodStatus>('PodStatus', () => ({
+const podStatus = struct<V1PodStatus>('PodStatus', () => ({
   allocatedResources: map(quantity),
   conditions: list(podCondition),
   containerStatuses: list(containerStatus),
@@ -108,7 +108,7 @@ export const podStatus = struct<V1PodStatus>('PodStatus', () => ({
   startTime: time,
 }));
 
-export const podCondition = struct<V1PodCondition>('PodCondition', () => ({
+const podCondition = struct<V1PodCondition>('PodCondition', () => ({
   lastProbeTime: time,
   lastTransitionTime: time,
   message: string,

@@ -84,7 +84,7 @@ export const persistentVolume = struct<V1PersistentVolume>('PersistentVolume', (
   status: persistentVolumeStatus,
 }));
 
-export const persistentVolumeSpec = struct<V1PersistentVolumeSpec>('PersistentVolumeSpec', () => ({
+const persistentVolumeSpec = struct<V1PersistentVolumeSpec>('PersistentVolumeSpec', () => ({
   accessModes: list(stringOf('v1.PersistentVolumeAccessMode')),
   awsElasticBlockStore: awsElasticBlockStoreVolumeSource,
   azureDisk: azureDiskVolumeSource,
@@ -118,7 +118,7 @@ export const persistentVolumeSpec = struct<V1PersistentVolumeSpec>('PersistentVo
   vsphereVolume: vsphereVirtualDiskVolumeSource,
 }));
 
-export const persistentVolumeStatus = struct<V1PersistentVolumeStatus>('PersistentVolumeStatus', () => ({
+const persistentVolumeStatus = struct<V1PersistentVolumeStatus>('PersistentVolumeStatus', () => ({
   lastPhaseTransitionTime: time,
   message: string,
   phase: string,
@@ -133,7 +133,7 @@ export const persistentVolumeClaim = struct<V1PersistentVolumeClaim>('Persistent
   status: persistentVolumeClaimStatus,
 }));
 
-export const persistentVolumeClaimSpec = struct<V1PersistentVolumeClaimSpec>('PersistentVolumeClaimSpec', () => ({
+const persistentVolumeClaimSpec = struct<V1PersistentVolumeClaimSpec>('PersistentVolumeClaimSpec', () => ({
   accessModes: list(stringOf('v1.PersistentVolumeAccessMode')),
   dataSource: typedLocalObjectReference,
   dataSourceRef: typedObjectReference,
@@ -145,7 +145,7 @@ export const persistentVolumeClaimSpec = struct<V1PersistentVolumeClaimSpec>('Pe
   volumeName: string,
 }));
 
-export const persistentVolumeClaimStatus = struct<V1PersistentVolumeClaimStatus>('PersistentVolumeClaimStatus', () => ({
+const persistentVolumeClaimStatus = struct<V1PersistentVolumeClaimStatus>('PersistentVolumeClaimStatus', () => ({
   accessModes: list(string),
   allocatedResourceStatuses: map(string),
   allocatedResources: map(quantity),
@@ -156,7 +156,7 @@ export const persistentVolumeClaimStatus = struct<V1PersistentVolumeClaimStatus>
   phase: string,
 }));
 
-export const persistentVolumeClaimCondition = struct<V1PersistentVolumeClaimCondition>(
+const persistentVolumeClaimCondition = struct<V1PersistentVolumeClaimCondition>(
   'PersistentVolumeClaimCondition',
   () => ({
     lastProbeTime: time,
@@ -168,12 +168,12 @@ export const persistentVolumeClaimCondition = struct<V1PersistentVolumeClaimCond
   }),
 );
 
-export const volumeResourceRequirements = struct<V1VolumeResourceRequirements>('VolumeResourceRequirements', () => ({
+const volumeResourceRequirements = struct<V1VolumeResourceRequirements>('VolumeResourceRequirements', () => ({
   limits: map(quantity),
   requests: map(quantity),
 }));
 
-export const volumeNodeAffinity = struct<V1VolumeNodeAffinity>('VolumeNodeAffinity', () => ({
+const volumeNodeAffinity = struct<V1VolumeNodeAffinity>('VolumeNodeAffinity', () => ({
   required: nodeSelector,
 }));
 
@@ -190,11 +190,11 @@ export const storageClass = struct<V1StorageClass>('StorageClass', () => ({
   volumeBindingMode: stringOf('v1.VolumeBindingMode'),
 }));
 
-export const topologySelectorTerm = struct<V1TopologySelectorTerm>('TopologySelectorTerm', () => ({
+const topologySelectorTerm = struct<V1TopologySelectorTerm>('TopologySelectorTerm', () => ({
   matchLabelExpressions: list(topologySelectorLabelRequirement),
 }));
 
-export const topologySelectorLabelRequirement = struct<V1TopologySelectorLabelRequirement>(
+const topologySelectorLabelRequirement = struct<V1TopologySelectorLabelRequirement>(
   'TopologySelectorLabelRequirement',
   () => ({
     key: required(string),
@@ -209,11 +209,11 @@ export const csiNode = struct<V1CSINode>('CSINode', () => ({
   spec: required(csiNodeSpec),
 }));
 
-export const csiNodeSpec = struct<V1CSINodeSpec>('CSINodeSpec', () => ({
+const csiNodeSpec = struct<V1CSINodeSpec>('CSINodeSpec', () => ({
   drivers: required(list(csiNodeDriver)),
 }));
 
-export const csiNodeDriver = struct<V1CSINodeDriver>('CSINodeDriver', () => ({
+const csiNodeDriver = struct<V1CSINodeDriver>('CSINodeDriver', () => ({
   allocatable: volumeNodeResources,
   name: required(string),
   nodeID: required(string),
@@ -227,7 +227,7 @@ export const csiDriver = struct<V1CSIDriver>('CSIDriver', () => ({
   spec: required(csiDriverSpec),
 }));
 
-export const csiDriverSpec = struct<V1CSIDriverSpec>('CSIDriverSpec', () => ({
+const csiDriverSpec = struct<V1CSIDriverSpec>('CSIDriverSpec', () => ({
   attachRequired: bool,
   fsGroupPolicy: string,
   nodeAllocatableUpdatePeriodSeconds: int64,
@@ -241,7 +241,7 @@ export const csiDriverSpec = struct<V1CSIDriverSpec>('CSIDriverSpec', () => ({
   volumeLifecycleModes: list(string),
 }));
 
-export const tokenRequest = struct<StorageV1TokenRequest>('TokenRequest', () => ({
+const tokenRequest = struct<StorageV1TokenRequest>('TokenRequest', () => ({
   audience: required(string),
   expirationSeconds: int64,
 }));
@@ -256,7 +256,7 @@ export const csiStorageCapacity = struct<V1CSIStorageCapacity>('CSIStorageCapaci
   storageClassName: required(string),
 }));
 
-export const volumeNodeResources = struct<V1VolumeNodeResources>('VolumeNodeResources', () => ({
+const volumeNodeResources = struct<V1VolumeNodeResources>('VolumeNodeResources', () => ({
   count: int32,
 }));
 
@@ -268,18 +268,18 @@ export const volumeAttachment = struct<V1VolumeAttachment>('VolumeAttachment', (
   status: raw(),
 }));
 
-export const volumeAttachmentSpec = struct<V1VolumeAttachmentSpec>('VolumeAttachmentSpec', () => ({
+const volumeAttachmentSpec = struct<V1VolumeAttachmentSpec>('VolumeAttachmentSpec', () => ({
   attacher: required(string),
   nodeName: required(string),
   source: required(volumeAttachmentSource),
 }));
 
-export const volumeAttachmentSource = struct<V1VolumeAttachmentSource>('VolumeAttachmentSource', () => ({
+const volumeAttachmentSource = struct<V1VolumeAttachmentSource>('VolumeAttachmentSource', () => ({
   inlineVolumeSpec: persistentVolumeSpec,
   persistentVolumeName: string,
 }));
 
-export const modifyVolumeStatus = struct<V1ModifyVolumeStatus>('ModifyVolumeStatus', () => ({
+const modifyVolumeStatus = struct<V1ModifyVolumeStatus>('ModifyVolumeStatus', () => ({
   status: required(string),
   targetVolumeAttributesClassName: string,
 }));

@@ -90,7 +90,7 @@ export const azureFilePersistentVolumeSource = struct<V1AzureFilePersistentVolum
   }),
 );
 
-export const azureFileVolumeSource = struct<V1AzureFileVolumeSource>('AzureFileVolumeSource', () => ({
+const azureFileVolumeSource = struct<V1AzureFileVolumeSource>('AzureFileVolumeSource', () => ({
   readOnly: bool,
   secretName: required(string),
   shareName: required(string),
@@ -109,7 +109,7 @@ export const csiPersistentVolumeSource = struct<V1CSIPersistentVolumeSource>('CS
   volumeHandle: required(string),
 }));
 
-export const csiVolumeSource = struct<V1CSIVolumeSource>('CSIVolumeSource', () => ({
+const csiVolumeSource = struct<V1CSIVolumeSource>('CSIVolumeSource', () => ({
   driver: required(string),
   fsType: string,
   nodePublishSecretRef: localObjectReference,
@@ -129,7 +129,7 @@ export const cephFSPersistentVolumeSource = struct<V1CephFSPersistentVolumeSourc
   }),
 );
 
-export const cephFSVolumeSource = struct<V1CephFSVolumeSource>('CephFSVolumeSource', () => ({
+const cephFSVolumeSource = struct<V1CephFSVolumeSource>('CephFSVolumeSource', () => ({
   monitors: required(list(string)),
   path: string,
   readOnly: bool,
@@ -148,14 +148,14 @@ export const cinderPersistentVolumeSource = struct<V1CinderPersistentVolumeSourc
   }),
 );
 
-export const cinderVolumeSource = struct<V1CinderVolumeSource>('CinderVolumeSource', () => ({
+const cinderVolumeSource = struct<V1CinderVolumeSource>('CinderVolumeSource', () => ({
   fsType: string,
   readOnly: bool,
   secretRef: localObjectReference,
   volumeID: required(string),
 }));
 
-export const clusterTrustBundleProjection = struct<V1ClusterTrustBundleProjection>(
+const clusterTrustBundleProjection = struct<V1ClusterTrustBundleProjection>(
   'ClusterTrustBundleProjection',
   () => ({
     labelSelector: labelSelector,
@@ -166,41 +166,41 @@ export const clusterTrustBundleProjection = struct<V1ClusterTrustBundleProjectio
   }),
 );
 
-export const configMapProjection = struct<V1ConfigMapProjection>('ConfigMapProjection', () => ({
+const configMapProjection = struct<V1ConfigMapProjection>('ConfigMapProjection', () => ({
   items: list(keyToPath),
   name: string,
   optional: bool,
 }));
 
-export const configMapVolumeSource = struct<V1ConfigMapVolumeSource>('ConfigMapVolumeSource', () => ({
+const configMapVolumeSource = struct<V1ConfigMapVolumeSource>('ConfigMapVolumeSource', () => ({
   defaultMode: int32,
   items: list(keyToPath),
   name: string,
   optional: bool,
 }));
 
-export const downwardAPIProjection = struct<V1DownwardAPIProjection>('DownwardAPIProjection', () => ({
+const downwardAPIProjection = struct<V1DownwardAPIProjection>('DownwardAPIProjection', () => ({
   items: list(downwardAPIVolumeFile),
 }));
 
-export const downwardAPIVolumeFile = struct<V1DownwardAPIVolumeFile>('DownwardAPIVolumeFile', () => ({
+const downwardAPIVolumeFile = struct<V1DownwardAPIVolumeFile>('DownwardAPIVolumeFile', () => ({
   fieldRef: objectFieldSelector,
   mode: int32,
   path: required(string),
   resourceFieldRef: resourceFieldSelector,
 }));
 
-export const downwardAPIVolumeSource = struct<V1DownwardAPIVolumeSource>('DownwardAPIVolumeSource', () => ({
+const downwardAPIVolumeSource = struct<V1DownwardAPIVolumeSource>('DownwardAPIVolumeSource', () => ({
   defaultMode: int32,
   items: list(downwardAPIVolumeFile),
 }));
 
-export const emptyDirVolumeSource = struct<V1EmptyDirVolumeSource>('EmptyDirVolumeSource', () => ({
+const emptyDirVolumeSource = struct<V1EmptyDirVolumeSource>('EmptyDirVolumeSource', () => ({
   medium: string,
   sizeLimit: quantity,
 }));
 
-export const ephemeralVolumeSource = struct<V1EphemeralVolumeSource>('EphemeralVolumeSource', () => ({
+const ephemeralVolumeSource = struct<V1EphemeralVolumeSource>('EphemeralVolumeSource', () => ({
   volumeClaimTemplate: persistentVolumeClaimTemplate,
 }));
 
@@ -220,7 +220,7 @@ export const flexPersistentVolumeSource = struct<V1FlexPersistentVolumeSource>('
   secretRef: secretReference,
 }));
 
-export const flexVolumeSource = struct<V1FlexVolumeSource>('FlexVolumeSource', () => ({
+const flexVolumeSource = struct<V1FlexVolumeSource>('FlexVolumeSource', () => ({
   driver: required(string),
   fsType: string,
   options: map(string),
@@ -243,7 +243,7 @@ export const gcePersistentDiskVolumeSource = struct<V1GCEPersistentDiskVolumeSou
   }),
 );
 
-export const gitRepoVolumeSource = struct<V1GitRepoVolumeSource>('GitRepoVolumeSource', () => ({
+const gitRepoVolumeSource = struct<V1GitRepoVolumeSource>('GitRepoVolumeSource', () => ({
   directory: string,
   repository: required(string),
   revision: string,
@@ -259,7 +259,7 @@ export const glusterfsPersistentVolumeSource = struct<V1GlusterfsPersistentVolum
   }),
 );
 
-export const glusterfsVolumeSource = struct<V1GlusterfsVolumeSource>('GlusterfsVolumeSource', () => ({
+const glusterfsVolumeSource = struct<V1GlusterfsVolumeSource>('GlusterfsVolumeSource', () => ({
   endpoints: required(string),
   path: required(string),
   readOnly: bool,
@@ -284,7 +284,7 @@ export const iscsiPersistentVolumeSource = struct<V1ISCSIPersistentVolumeSource>
   targetPortal: required(string),
 }));
 
-export const iscsiVolumeSource = struct<V1ISCSIVolumeSource>('ISCSIVolumeSource', () => ({
+const iscsiVolumeSource = struct<V1ISCSIVolumeSource>('ISCSIVolumeSource', () => ({
   chapAuthDiscovery: bool,
   chapAuthSession: bool,
   fsType: string,
@@ -298,12 +298,12 @@ export const iscsiVolumeSource = struct<V1ISCSIVolumeSource>('ISCSIVolumeSource'
   targetPortal: required(string),
 }));
 
-export const imageVolumeSource = struct<V1ImageVolumeSource>('ImageVolumeSource', () => ({
+const imageVolumeSource = struct<V1ImageVolumeSource>('ImageVolumeSource', () => ({
   pullPolicy: string,
   reference: string,
 }));
 
-export const keyToPath = struct<V1KeyToPath>('KeyToPath', () => ({
+const keyToPath = struct<V1KeyToPath>('KeyToPath', () => ({
   key: required(string),
   mode: int32,
   path: required(string),
@@ -325,7 +325,7 @@ export const objectFieldSelector = struct<V1ObjectFieldSelector>('ObjectFieldSel
   fieldPath: required(string),
 }));
 
-export const persistentVolumeClaimVolumeSource = struct<V1PersistentVolumeClaimVolumeSource>(
+const persistentVolumeClaimVolumeSource = struct<V1PersistentVolumeClaimVolumeSource>(
   'PersistentVolumeClaimVolumeSource',
   () => ({
     claimName: required(string),
@@ -341,7 +341,7 @@ export const photonPersistentDiskVolumeSource = struct<V1PhotonPersistentDiskVol
   }),
 );
 
-export const podCertificateProjection = struct<V1PodCertificateProjection>('PodCertificateProjection', () => ({
+const podCertificateProjection = struct<V1PodCertificateProjection>('PodCertificateProjection', () => ({
   certificateChainPath: string,
   credentialBundlePath: string,
   keyPath: string,
@@ -357,7 +357,7 @@ export const portworxVolumeSource = struct<V1PortworxVolumeSource>('PortworxVolu
   volumeID: required(string),
 }));
 
-export const projectedVolumeSource = struct<V1ProjectedVolumeSource>('ProjectedVolumeSource', () => ({
+const projectedVolumeSource = struct<V1ProjectedVolumeSource>('ProjectedVolumeSource', () => ({
   defaultMode: int32,
   sources: list(volumeProjection),
 }));
@@ -382,7 +382,7 @@ export const rbdPersistentVolumeSource = struct<V1RBDPersistentVolumeSource>('RB
   user: string,
 }));
 
-export const rbdVolumeSource = struct<V1RBDVolumeSource>('RBDVolumeSource', () => ({
+const rbdVolumeSource = struct<V1RBDVolumeSource>('RBDVolumeSource', () => ({
   fsType: string,
   image: required(string),
   keyring: string,
@@ -415,7 +415,7 @@ export const scaleIOPersistentVolumeSource = struct<V1ScaleIOPersistentVolumeSou
   }),
 );
 
-export const scaleIOVolumeSource = struct<V1ScaleIOVolumeSource>('ScaleIOVolumeSource', () => ({
+const scaleIOVolumeSource = struct<V1ScaleIOVolumeSource>('ScaleIOVolumeSource', () => ({
   fsType: string,
   gateway: required(string),
   protectionDomain: string,
@@ -428,20 +428,20 @@ export const scaleIOVolumeSource = struct<V1ScaleIOVolumeSource>('ScaleIOVolumeS
   volumeName: string,
 }));
 
-export const secretProjection = struct<V1SecretProjection>('SecretProjection', () => ({
+const secretProjection = struct<V1SecretProjection>('SecretProjection', () => ({
   items: list(keyToPath),
   name: string,
   optional: bool,
 }));
 
-export const secretVolumeSource = struct<V1SecretVolumeSource>('SecretVolumeSource', () => ({
+const secretVolumeSource = struct<V1SecretVolumeSource>('SecretVolumeSource', () => ({
   defaultMode: int32,
   items: list(keyToPath),
   optional: bool,
   secretName: string,
 }));
 
-export const serviceAccountTokenProjection = struct<V1ServiceAccountTokenProjection>(
+const serviceAccountTokenProjection = struct<V1ServiceAccountTokenProjection>(
   'ServiceAccountTokenProjection',
   () => ({
     audience: string,
@@ -461,7 +461,7 @@ export const storageOSPersistentVolumeSource = struct<V1StorageOSPersistentVolum
   }),
 );
 
-export const storageOSVolumeSource = struct<V1StorageOSVolumeSource>('StorageOSVolumeSource', () => ({
+const storageOSVolumeSource = struct<V1StorageOSVolumeSource>('StorageOSVolumeSource', () => ({
   fsType: string,
   readOnly: bool,
   secretRef: localObjectReference,
@@ -503,7 +503,7 @@ export const volume = struct<V1Volume>('Volume', () => ({
   vsphereVolume: vsphereVirtualDiskVolumeSource,
 }));
 
-export const volumeProjection = struct<V1VolumeProjection>('VolumeProjection', () => ({
+const volumeProjection = struct<V1VolumeProjection>('VolumeProjection', () => ({
   clusterTrustBundle: clusterTrustBundleProjection,
   configMap: configMapProjection,
   downwardAPI: downwardAPIProjection,

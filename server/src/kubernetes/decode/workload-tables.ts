@@ -47,7 +47,7 @@ export const deployment = struct<V1Deployment>('Deployment', () => ({
   status: raw(),
 }));
 
-export const deploymentSpec = struct<V1DeploymentSpec>('DeploymentSpec', () => ({
+const deploymentSpec = struct<V1DeploymentSpec>('DeploymentSpec', () => ({
   minReadySeconds: int32,
   paused: bool,
   progressDeadlineSeconds: int32,
@@ -58,12 +58,12 @@ export const deploymentSpec = struct<V1DeploymentSpec>('DeploymentSpec', () => (
   template: required(podTemplateSpec),
 }));
 
-export const deploymentStrategy = struct<V1DeploymentStrategy>('DeploymentStrategy', () => ({
+const deploymentStrategy = struct<V1DeploymentStrategy>('DeploymentStrategy', () => ({
   rollingUpdate: rollingUpdateDeployment,
   type: string,
 }));
 
-export const rollingUpdateDeployment = struct<V1RollingUpdateDeployment>('RollingUpdateDeployment', () => ({
+const rollingUpdateDeployment = struct<V1RollingUpdateDeployment>('RollingUpdateDeployment', () => ({
   maxSurge: intOrString,
   maxUnavailable: intOrString,
 }));
@@ -76,7 +76,7 @@ export const replicaSet = struct<V1ReplicaSet>('ReplicaSet', () => ({
   status: raw(),
 }));
 
-export const replicaSetSpec = struct<V1ReplicaSetSpec>('ReplicaSetSpec', () => ({
+const replicaSetSpec = struct<V1ReplicaSetSpec>('ReplicaSetSpec', () => ({
   minReadySeconds: int32,
   replicas: int32,
   selector: required(labelSelector),
@@ -91,7 +91,7 @@ export const replicationController = struct<V1ReplicationController>('Replicatio
   status: raw(),
 }));
 
-export const replicationControllerSpec = struct<V1ReplicationControllerSpec>('ReplicationControllerSpec', () => ({
+const replicationControllerSpec = struct<V1ReplicationControllerSpec>('ReplicationControllerSpec', () => ({
   minReadySeconds: int32,
   replicas: int32,
   selector: map(string),
@@ -106,7 +106,7 @@ export const statefulSet = struct<V1StatefulSet>('StatefulSet', () => ({
   status: raw(),
 }));
 
-export const statefulSetSpec = struct<V1StatefulSetSpec>('StatefulSetSpec', () => ({
+const statefulSetSpec = struct<V1StatefulSetSpec>('StatefulSetSpec', () => ({
   minReadySeconds: int32,
   ordinals: statefulSetOrdinals,
   persistentVolumeClaimRetentionPolicy: statefulSetPersistentVolumeClaimRetentionPolicy,
@@ -120,7 +120,7 @@ export const statefulSetSpec = struct<V1StatefulSetSpec>('StatefulSetSpec', () =
   volumeClaimTemplates: list(persistentVolumeClaim),
 }));
 
-export const statefulSetOrdinals = struct<V1StatefulSetOrdinals>('StatefulSetOrdinals', () => ({
+const statefulSetOrdinals = struct<V1StatefulSetOrdinals>('StatefulSetOrdinals', () => ({
   start: int32,
 }));
 
@@ -130,12 +130,12 @@ export const statefulSetPersistentVolumeClaimRetentionPolicy =
     whenScaled: string,
   }));
 
-export const statefulSetUpdateStrategy = struct<V1StatefulSetUpdateStrategy>('StatefulSetUpdateStrategy', () => ({
+const statefulSetUpdateStrategy = struct<V1StatefulSetUpdateStrategy>('StatefulSetUpdateStrategy', () => ({
   rollingUpdate: rollingUpdateStatefulSetStrategy,
   type: string,
 }));
 
-export const rollingUpdateStatefulSetStrategy = struct<V1RollingUpdateStatefulSetStrategy>(
+const rollingUpdateStatefulSetStrategy = struct<V1RollingUpdateStatefulSetStrategy>(
   'RollingUpdateStatefulSetStrategy',
   () => ({
     maxUnavailable: intOrString,
@@ -151,7 +151,7 @@ export const daemonSet = struct<V1DaemonSet>('DaemonSet', () => ({
   status: raw(),
 }));
 
-export const daemonSetSpec = struct<V1DaemonSetSpec>('DaemonSetSpec', () => ({
+const daemonSetSpec = struct<V1DaemonSetSpec>('DaemonSetSpec', () => ({
   minReadySeconds: int32,
   revisionHistoryLimit: int32,
   selector: required(labelSelector),
@@ -159,12 +159,12 @@ export const daemonSetSpec = struct<V1DaemonSetSpec>('DaemonSetSpec', () => ({
   updateStrategy: daemonSetUpdateStrategy,
 }));
 
-export const daemonSetUpdateStrategy = struct<V1DaemonSetUpdateStrategy>('DaemonSetUpdateStrategy', () => ({
+const daemonSetUpdateStrategy = struct<V1DaemonSetUpdateStrategy>('DaemonSetUpdateStrategy', () => ({
   rollingUpdate: rollingUpdateDaemonSet,
   type: string,
 }));
 
-export const rollingUpdateDaemonSet = struct<V1RollingUpdateDaemonSet>('RollingUpdateDaemonSet', () => ({
+const rollingUpdateDaemonSet = struct<V1RollingUpdateDaemonSet>('RollingUpdateDaemonSet', () => ({
   maxSurge: intOrString,
   maxUnavailable: intOrString,
 }));
@@ -177,7 +177,7 @@ export const job = struct<V1Job>('Job', () => ({
   status: raw(),
 }));
 
-export const jobSpec = struct<V1JobSpec>('JobSpec', () => ({
+const jobSpec = struct<V1JobSpec>('JobSpec', () => ({
   activeDeadlineSeconds: int64,
   backoffLimit: int32,
   backoffLimitPerIndex: int32,
@@ -196,22 +196,22 @@ export const jobSpec = struct<V1JobSpec>('JobSpec', () => ({
   ttlSecondsAfterFinished: int32,
 }));
 
-export const jobTemplateSpec = struct<V1JobTemplateSpec>('JobTemplateSpec', () => ({
+const jobTemplateSpec = struct<V1JobTemplateSpec>('JobTemplateSpec', () => ({
   metadata: objectMeta,
   spec: jobSpec,
 }));
 
-export const podFailurePolicy = struct<V1PodFailurePolicy>('PodFailurePolicy', () => ({
+const podFailurePolicy = struct<V1PodFailurePolicy>('PodFailurePolicy', () => ({
   rules: required(list(podFailurePolicyRule)),
 }));
 
-export const podFailurePolicyRule = struct<V1PodFailurePolicyRule>('PodFailurePolicyRule', () => ({
+const podFailurePolicyRule = struct<V1PodFailurePolicyRule>('PodFailurePolicyRule', () => ({
   action: required(string),
   onExitCodes: podFailurePolicyOnExitCodesRequirement,
   onPodConditions: list(podFailurePolicyOnPodConditionsPattern),
 }));
 
-export const podFailurePolicyOnExitCodesRequirement = struct<V1PodFailurePolicyOnExitCodesRequirement>(
+const podFailurePolicyOnExitCodesRequirement = struct<V1PodFailurePolicyOnExitCodesRequirement>(
   'PodFailurePolicyOnExitCodesRequirement',
   () => ({
     containerName: string,
@@ -220,7 +220,7 @@ export const podFailurePolicyOnExitCodesRequirement = struct<V1PodFailurePolicyO
   }),
 );
 
-export const podFailurePolicyOnPodConditionsPattern = struct<V1PodFailurePolicyOnPodConditionsPattern>(
+const podFailurePolicyOnPodConditionsPattern = struct<V1PodFailurePolicyOnPodConditionsPattern>(
   'PodFailurePolicyOnPodConditionsPattern',
   () => ({
     status: string,
@@ -228,11 +228,11 @@ export const podFailurePolicyOnPodConditionsPattern = struct<V1PodFailurePolicyO
   }),
 );
 
-export const successPolicy = struct<V1SuccessPolicy>('SuccessPolicy', () => ({
+const successPolicy = struct<V1SuccessPolicy>('SuccessPolicy', () => ({
   rules: required(list(successPolicyRule)),
 }));
 
-export const successPolicyRule = struct<V1SuccessPolicyRule>('SuccessPolicyRule', () => ({
+const successPolicyRule = struct<V1SuccessPolicyRule>('SuccessPolicyRule', () => ({
   succeededCount: int32,
   succeededIndexes: string,
 }));
@@ -245,7 +245,7 @@ export const cronJob = struct<V1CronJob>('CronJob', () => ({
   status: raw(),
 }));
 
-export const cronJobSpec = struct<V1CronJobSpec>('CronJobSpec', () => ({
+const cronJobSpec = struct<V1CronJobSpec>('CronJobSpec', () => ({
   concurrencyPolicy: stringOf('v1.ConcurrencyPolicy'),
   failedJobsHistoryLimit: int32,
   jobTemplate: required(jobTemplateSpec),
@@ -256,7 +256,7 @@ export const cronJobSpec = struct<V1CronJobSpec>('CronJobSpec', () => ({
   timeZone: string,
 }));
 
-export const podTemplateSpec = struct<V1PodTemplateSpec>('PodTemplateSpec', () => ({
+const podTemplateSpec = struct<V1PodTemplateSpec>('PodTemplateSpec', () => ({
   metadata: objectMeta,
   spec: podSpec,
 }));
