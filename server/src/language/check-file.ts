@@ -79,12 +79,9 @@ export class Checker {
     });
     this.#checked.set(file.uri, checked);
     return checked.flatMap(({ alone, dependent }, index) =>
-      [...alone, ...dependent].flatMap(({ rule, setting, findings }) =>
-        findings.map((finding) => {
-          const severity = setting === 'default' || setting === 'off' ? (finding.severity ?? rule.severity) : setting;
-          return { rule, finding, severity, placed: file.documents[index]! };
-        }),
-      ),
+      [...alone, ...dependent]
+        .flatMap((outcome) => outcome.findings.map((finding) => checkedFinding(outcome, finding, file.documents[index]!)))
+        .sort((a, b) => a.finding.range.start - b.finding.range.start),
     );
   }
 
@@ -126,6 +123,11 @@ export class Checker {
     }
     return { rule, setting, reader, findings };
   }
+}
+
+function checkedFinding({ rule, setting }: RuleOutcome, finding: Finding, placed: PlacedDocument): CheckedFinding {
+  const severity = setting === 'default' || setting === 'off' ? (finding.severity ?? rule.severity) : setting;
+  return { rule, finding, severity, placed };
 }
 
 const severityNumbers = { error: 1, warning: 2, information: 3, hint: 4 } as const;

@@ -9,10 +9,11 @@
 import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { KubeObject, Origin } from '../kubernetes/objects.ts';
-import type { EntryPart, ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
+import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { type Kind, knownKind, namespaceOf } from './kinds.ts';
 import { isWorkloadKind, podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
 import { rangeAt } from './position.ts';
+import { valueAt } from './value-at.ts';
 
 export type FactSource = 'workspace' | 'snapshot';
 
@@ -296,11 +297,13 @@ export class Facts implements FactsReader {
   }
 
   /** Where something of an object is written: its name, unless a path says otherwise. */
-  originOf(fact: Fact, path: Path = ['metadata', 'name'], part: EntryPart = 'value'): Origin | undefined {
+  originOf(fact: Fact, path: Path = ['metadata', 'name']): Origin | undefined {
     const placed = this.file(fact.uri)?.documents[fact.index];
     if (placed === undefined) return undefined;
     const current = placed.document === fact.document ? fact : this.#successorOf(fact);
     if (current === undefined) return undefined;
+    // A map or a list is shown by its key, as the whole of it would be too much.
+    const part = typeof valueAt(current.manifest.value, path) === 'object' ? 'key' : 'value';
     return { uri: fact.uri, range: rangeAt(placed, current.manifest.locateNearest(path, part)) };
   }
 

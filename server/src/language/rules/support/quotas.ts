@@ -33,7 +33,7 @@ export function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined
   if (workload.template === undefined || isStoredPod(workload)) return undefined;
   const { metadata, spec } = workload.template;
   const name = workload.kind === 'Pod' ? workload.name : `${workload.name}-`;
-  const pod: Pod = { metadata: { ...metadata, name, namespace: workload.namespace }, spec };
+  const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name, namespace: workload.namespace }, spec };
   const ranges = facts.ofKind('LimitRange').map(({ object }) => object as LimitRange);
   const defaulted = defaultPod(applyLimitRanges(pod, ranges));
   if (priority?.admitted !== true || priority.source === 'stored') return undefined;

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { Facts, RecordingReader } from '../../../server/src/language/facts.ts';
+import { classFor, classLadder } from '../../../server/src/language/priority-classes.ts';
+import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
+import { TestWorkspace } from './test-workspace.ts';
+
+const cls = (name: string, value: number): string =>
+  `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: ${name} }\nvalue: ${value}\n`;
+const pod = (name: string, image: string, more = ''): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { ${more}containers: [{ name: a, image: ${image} }] }\n`;
+
+describe('facts', () => {
+  it('[ED-6] gathers objects of a kind from all files, in the order of their names', () => {
+    const facts = new Facts();
+    for (const path of ['b', 'a']) facts.setFile(`file:///${path}.yaml`, parseManifestFile(`file:///${path}.yaml`, cls(path, 1)));
+    assert.deepEqual(facts.ofKind('PriorityClass').map(({ name }) => name), ['a', 'b']);
+    facts.setFile('file:///a.yaml', undefined);
+    assert.deepEqual(facts.ofKind('PriorityClass').map(({ name }) => name), ['b']);
+  });
+
+  it('[ED-6] lets the workspace win over the snapshot', () => {
+    const facts = new Facts();
+    facts.setSnapshot(parseManifestFile('file:///s.yaml', `${cls('a', 1)}---\n${cls('b', 1)}`));
+    facts.setFile('file:///w.yaml', parseManifestFile('file:///w.yaml', cls('a', 2)));
+    assert.deepEqual(facts.ofKind('PriorityClass').map(({ name, source }) => [name, source]), [['a', 'workspace'], ['b', 'snapshot']]);
+    facts.setSnapshot(undefined);
+    assert.equal(facts.ofKind('PriorityClass').length, 1);
+  });
+
+  it('keeps a list as it is while only other kinds change', async () => {
+    const workspace = await TestWorkspace.of({ 'a.yaml': `${cls('a', 1)}---\n${pod('p', 'one')}` });
+    const before = workspace.facts.ofKind('PriorityClass');
+    workspace.write('a.yaml', `${cls('a', 1)}---\n${pod('p', 'two')}`);
+    assert.equal(workspace.facts.ofKind('PriorityClass'), before);
+  });
+
+  it('counts a new image as nothing that other documents notice, and a new priority as something', async () => {
+    const workspace = await TestWorkspace.of({ 'a.yaml': pod('p', 'one') });
+    const reader = new RecordingReader(workspace.facts);
+    reader.ofKind('Pod');
+    workspace.write('a.yaml', pod('p', 'two'));
+    assert.equal(reader.isCurrent(), true);
+    workspace.write('a.yaml', pod('p', 'two', 'priority: 7, '));
+    assert.equal(reader.isCurrent(), false);
+  });
+
+  it('finds an object again after its document was edited', async () => {
+    const workspace = await TestWorkspace.of({ 'a.yaml': pod('p', 'one') });
+    const [fact] = workspace.facts.ofKind('Pod');
+    workspace.write('a.yaml', `# a line above\n${pod('p', 'two')}`);
+    assert.equal(workspace.facts.originOf(fact!)?.range.start.line, 3);
+  });
+
+  it('takes of several declarations of a class the nearest one', async () => {
+    const workspace = await TestWorkspace.of({
+      'base/classes.yaml': cls('high', 1),
+      'staging/classes.yaml': cls('high', 2),
+      'staging/app/pod.yaml': pod('p', 'one'),
+    });
+    const ladder = classLadder(workspace.facts);
+    assert.equal(classFor(ladder, 'high', 'file:///staging/app/pod.yaml')?.value, 2);
+    assert.equal(classFor(ladder, 'high', 'file:///base/pod.yaml')?.value, 1);
+  });
+
+  it('knows kinds by their API version', () => {
+    const facts = new Facts();
+    const text = 'apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: { name: a }\n';
+    facts.setFile('file:///a.yaml', parseManifestFile('file:///a.yaml', text));
+    assert.equal(facts.ofKind('Service').length, 0);
+  });
+});

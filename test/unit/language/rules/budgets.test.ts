@@ -1,0 +1,99 @@
+import { checkRule } from './check-rule.ts';
+
+const budget = (spec: string, name = 'web'): string => `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: ${name}, namespace: shop }
+spec: { ${spec} }
+`;
+
+const workload = (kind: string, more: string, name = 'web'): string => `apiVersion: ${kind === 'Job' ? 'batch/v1' : 'apps/v1'}
+kind: ${kind}
+metadata: { name: ${name}, namespace: shop }
+spec:
+  ${more}
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: a, image: a }] }
+`;
+
+const selector = 'selector: { matchLabels: { app: web } }';
+
+describe('budget-blocks-evictions', () => {
+  for (const [name, bound, replicas] of [
+    ['as many as there are', 'minAvailable: ‹2›', 2],
+    ['none that may go', 'maxUnavailable: ‹0›', 5],
+    ['a percentage that rounds up to all', 'minAvailable: ‹50%›', 1],
+    ['all of them', 'minAvailable: ‹100%›', 10],
+  ] as const) {
+    it(`[EVI-5] warns of ${name}`, () =>
+      checkRule('budget-blocks-evictions', {
+        manifest: budget(`${bound}, ${selector}`),
+        others: { 'web.yaml': workload('Deployment', `replicas: ${replicas}`) },
+        severity: 'warning',
+        message: 'every eviction is answered with 429',
+      }));
+  }
+
+  it('[EVI-5] informs only, where an autoscaler may add pods', () =>
+    checkRule('budget-blocks-evictions', {
+      manifest: budget(`minAvailable: ‹2›, ${selector}`),
+      others: {
+        'web.yaml': workload('Deployment', 'replicas: 7'),
+        'hpa.yaml': `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: web, namespace: shop }
+spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }, minReplicas: 2, maxReplicas: 9 }
+`,
+      },
+      severity: 'information',
+      message: 'while the autoscaler is at its minimum',
+    }));
+
+  it('[EVI-5] warns of pods whose controller has no scale', () =>
+    checkRule('budget-blocks-evictions', {
+      manifest: budget(`maxUnavailable: ‹1›, ${selector}`),
+      others: { 'web.yaml': workload('Job', 'parallelism: 3') },
+      message: 'have no scale to count',
+    }));
+
+  for (const [name, bound, replicas] of [
+    ['one that may go', 'maxUnavailable: 1', 2],
+    ['a workload that is scaled to zero', 'minAvailable: 1', 0],
+  ] as const) {
+    it(`[EVI-6] accepts ${name}`, () =>
+      checkRule('budget-blocks-evictions', {
+        manifest: budget(`${bound}, ${selector}`),
+        others: { 'web.yaml': workload('Deployment', `replicas: ${replicas}`) },
+      }));
+  }
+});
+
+describe('budget-overlap', () => {
+  it('[EVI-2] names the other budget and the workload', () =>
+    checkRule('budget-overlap', {
+      manifest: budget(`maxUnavailable: 1, ‹selector›: {}`),
+      others: {
+        'web.yaml': workload('Deployment', 'replicas: 2').replace('name: web,', 'name: ‹web›,'),
+        'other.yaml': budget(`maxUnavailable: 1, ‹selector›: { matchLabels: { app: web } }`, 'other'),
+      },
+      message: 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    }));
+
+  it('[EVI-2] takes two declarations of one budget for two environments', () =>
+    checkRule('budget-overlap', {
+      manifest: budget(`maxUnavailable: 1, ${selector}`),
+      others: { 'web.yaml': workload('Deployment', 'replicas: 2'), 'staging.yaml': budget(`maxUnavailable: 2, ${selector}`) },
+    }));
+});
+
+describe('budget-selects-nothing', () => {
+  it('says nothing where no workload of the namespace is known', () =>
+    checkRule('budget-selects-nothing', { manifest: budget(`maxUnavailable: 1, ${selector}`) }));
+
+  it('finds pods behind an empty selector', () =>
+    checkRule('budget-selects-nothing', {
+      manifest: budget('maxUnavailable: 1, selector: {}'),
+      others: { 'web.yaml': workload('Deployment', 'replicas: 2') },
+    }));
+});

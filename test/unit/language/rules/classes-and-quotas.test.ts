@@ -1,0 +1,120 @@
+import { checkRule } from './check-rule.ts';
+
+const cls = (more: string): string => `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: high }
+${more}`;
+
+describe('class-changed', () => {
+  it('[PRI-10] warns when the value differs from the committed one', () =>
+    checkRule('class-changed', {
+      manifest: cls('value: ‹2›\n'),
+      committed: { 'manifest.yaml': cls('value: 1\n') },
+      severity: 'warning',
+      message: 'value: Forbidden: may not be changed in an update. (compared with git HEAD)',
+    }));
+
+  it('[PRI-10] is an error when it differs from that of the cluster', () =>
+    checkRule('class-changed', {
+      manifest: cls('value: 1\npreemptionPolicy: ‹Never›\n'),
+      snapshot: cls('value: 1\npreemptionPolicy: PreemptLowerPriority\n').replace('name: high', 'name: high, uid: "1"'),
+      severity: 'error',
+      message: 'field is immutable (compared with the cluster snapshot)',
+    }));
+
+  it('[PRI-10] lets description and global default change', () =>
+    checkRule('class-changed', {
+      manifest: cls('value: 1\nglobalDefault: true\ndescription: New.\n'),
+      committed: { 'manifest.yaml': cls('value: 1\n') },
+    }));
+});
+
+describe('namespace-on-cluster-object', () => {
+  it('[PRI-1] warns and takes it out', () =>
+    checkRule('namespace-on-cluster-object', {
+      manifest: cls('value: 1\n').replace('{ name: high }', '{ name: high, namespace: ‹shop› }'),
+      severity: 'warning',
+      fixes: { 'Remove the namespace': cls('value: 1\n') },
+    }));
+});
+
+const quota = (hard: string, more = ''): string => `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: q, namespace: shop }
+spec:
+  hard: { ${hard} }
+${more}`;
+
+const deployment = (spec: string, containers: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: 3
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+${spec}      ${containers}
+`;
+
+const bare = '[{ name: a, image: a }]';
+const asking = '[{ name: a, image: a, resources: { requests: { cpu: 500m } } }]';
+
+describe('quota-refuses-pods', () => {
+  it('[PRI-13] tells what a container must state', () =>
+    checkRule('quota-refuses-pods', {
+      manifest: deployment('', `‹containers›: ${bare}`),
+      others: { 'quota.yaml': quota('requests.cpu: "1"').replace('name: q', 'name: ‹q›') },
+      severity: 'warning',
+      message: 'failed quota: q: must specify requests.cpu for: a',
+    }));
+
+  it('[PRI-13] applies limit ranges first', () =>
+    checkRule('quota-refuses-pods', {
+      manifest: deployment('', `containers: ${bare}`),
+      others: {
+        'quota.yaml': quota('requests.cpu: "1"'),
+        'range.yaml':
+          'apiVersion: v1\nkind: LimitRange\nmetadata: { name: r, namespace: shop }\nspec: { limits: [{ type: Container, defaultRequest: { cpu: 100m } }] }\n',
+      },
+    }));
+
+  it('[PRI-13] leaves alone whom the scope does not mean', () =>
+    checkRule('quota-refuses-pods', {
+      manifest: deployment('', `containers: ${bare}`),
+      others: {
+        'quota.yaml': quota('requests.cpu: "1"', '  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: Exists }] }\n'),
+      },
+    }));
+});
+
+describe('quota-exceeded', () => {
+  it('[PRI-13] adds up what the workloads ask for', () =>
+    checkRule('quota-exceeded', {
+      manifest: quota('requests.cpu: ‹"1"›, pods: "3"'),
+      others: { 'web.yaml': deployment('', `containers: ${asking}`).replace('name: web,', 'name: ‹web›,') },
+      message: 'ask for 1500m of requests.cpu; this quota allows 1',
+    }));
+});
+
+describe('system-class-outside-kube-system', () => {
+  const manifest = deployment('      priorityClassName: ‹system-node-critical›\n', `containers: ${bare}`);
+
+  it('[PRI-12] informs that managed clusters refuse it', () =>
+    checkRule('system-class-outside-kube-system', {
+      manifest,
+      severity: 'information',
+      message: 'insufficient quota to match these scopes',
+    }));
+
+  it('[PRI-12] accepts it where a quota allows the class', () =>
+    checkRule('system-class-outside-kube-system', {
+      manifest: manifest.replaceAll(/[‹›]/g, ''),
+      others: {
+        'quota.yaml': quota(
+          'pods: "9"',
+          '  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: In, values: [system-node-critical] }] }\n',
+        ),
+      },
+    }));
+});

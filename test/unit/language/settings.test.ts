@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { defaultSettings, parseSettings } from '../../../server/src/language/settings.ts';
+
+describe('settings', () => {
+  it('has defaults for everything', () => {
+    for (const nothing of [undefined, null, {}, 7, 'x', []]) {
+      assert.deepEqual(parseSettings(nothing), { settings: defaultSettings, problems: [] });
+    }
+  });
+
+  it('takes what is understood and names the rest', () => {
+    const { settings, problems } = parseSettings({
+      cluster: { snapshot: ' cluster.yaml ', assumedNodes: { count: 5 } },
+      codeLens: { enabled: 'no' },
+      rules: { 'priority-mismatch': 'off', 'wrong-type': 'loud', 'yaml-syntax': 'default' },
+    });
+    assert.equal(settings.cluster.snapshot, 'cluster.yaml');
+    assert.deepEqual(settings.cluster.assumedNodes, { count: 5, cpu: '4', memory: '16Gi', pods: 110 });
+    assert.equal(settings.codeLens.enabled, true);
+    assert.deepEqual([...settings.rules], [['priority-mismatch', 'off']]);
+    assert.deepEqual(problems, [
+      'The setting podium.rules.wrong-type is not understood and left at its default.',
+      'The setting podium.codeLens.enabled is not understood and left at its default.',
+    ]);
+  });
+
+  it('is not led astray by names of prototypes', () => {
+    const { settings } = parseSettings(JSON.parse('{"rules":{"__proto__":"error","constructor":"off"},"__proto__":{"codeLens":{"enabled":false}}}'));
+    assert.equal(settings.codeLens.enabled, true);
+    assert.deepEqual([...settings.rules.keys()].sort(), ['__proto__', 'constructor']);
+  });
+});
