@@ -63,8 +63,6 @@ describe('[ED-5] the report page in a browser', function () {
 
   it('shows the detail of an assumption to the pointer and to the keyboard', async () => {
     const page = await show(report);
-    const tooltip = page.getByRole('tooltip', { name: '' }).filter({ hasText: 'No snapshot' });
-    assert.equal(await tooltip.count(), 0);
     await page.getByRole('button', { name: 'assumed: running pods' }).hover();
     await page.getByText('No snapshot says where they run').waitFor({ state: 'visible' });
     await page.mouse.move(0, 0);
@@ -105,7 +103,7 @@ describe('[ED-5] the report page in a browser', function () {
     await page.getByRole('grid', { name: 'Cluster map' }).focus();
     await page.keyboard.press('/');
     await page.keyboard.type('db-0');
-    await page.waitForSelector('.card:only-of-type');
+    await page.locator('.card').nth(1).waitFor({ state: 'detached' });
     assert.equal(await page.locator('.card').count(), 1);
     await page.keyboard.press('Escape');
     await page.locator('.card').nth(3).waitFor();
@@ -309,33 +307,33 @@ describe('[ED-5] the report page in a browser', function () {
           .map((control) => control.outerHTML);
       });
       assert.deepEqual(nameless, []);
-      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      // Every stop of the Tab key must look different from before it had the focus.
+      // Every stop of the Tab key has an outline, or as a field of the library the border of the focus.
       const unseen: string[] = [];
-      await page.locator('body').press('Tab');
       for (let stop = 0; stop < 40; stop++) {
-        const seen = await page.evaluate(() => {
+        await page.keyboard.press('Tab');
+        const { name, outlined, border } = await page.evaluate(() => {
           const active = document.activeElement;
-          if (active === null || active === document.body) {
-            return { name: '', visible: true };
-          }
-          const within = active.getAttribute('aria-activedescendant');
-          const shown = within === null ? active : (document.getElementById(within) ?? active);
+          const within = active?.getAttribute('aria-activedescendant') ?? null;
+          const shown = (within === null ? active : document.getElementById(within)) ?? document.body;
           const inner = shown.shadowRoot?.querySelector('.root, .base') ?? shown;
-          const { outlineStyle, outlineWidth, borderColor } = getComputedStyle(inner);
-          const focusColour = getComputedStyle(document.documentElement).getPropertyValue('--vscode-focusBorder');
+          const { outlineStyle, outlineWidth, borderTopColor } = getComputedStyle(inner);
           return {
-            name: active.outerHTML.slice(0, 120),
-            visible: (outlineStyle !== 'none' && outlineWidth !== '0px') || borderColor !== '' && focusColour !== '' && shown.shadowRoot !== null,
+            name: shown === document.body ? '' : shown.outerHTML.slice(0, 120),
+            outlined: outlineStyle !== 'none' && outlineWidth !== '0px',
+            border: borderTopColor,
           };
         });
-        if (!seen.visible) {
-          unseen.push(seen.name);
+        if (name !== '' && !outlined && border !== rgb(themes[theme]['focusBorder'] ?? '')) {
+          unseen.push(name);
         }
-        await page.keyboard.press('Tab');
       }
       assert.deepEqual(unseen, []);
-      assert.notEqual(background, 'rgba(0, 0, 0, 0)');
     });
   }
 });
+
+/** `#0078d4` as a computed style says it. */
+function rgb(hex: string): string {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return `rgb(${value >> 16}, ${(value >> 8) & 255}, ${value & 255})`;
+}

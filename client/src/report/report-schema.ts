@@ -1,167 +1,208 @@
 /**
- * The shape of a simulation report as a value that crosses a border: server → client → page. The annotation makes the
- * compiler compare it with the model in `server/src/simulation/report.ts`.
+ * The shape of a simulation report as a value that crosses a border: server → client → page. The compiler compares it
+ * with the model in `server/src/simulation/report.ts`, field by field.
  */
 import * as z from 'zod/mini';
-import type { Report } from '../../../server/src/simulation/report.ts';
+import type { Origin } from '../../../server/src/kubernetes/objects.ts';
+import type {
+  Assumption,
+  PodPlace,
+  QueueCounts,
+  RefusalGroup,
+  Report,
+  ReportCandidate,
+  ReportDecision,
+  ReportNode,
+  ReportPod,
+  ReportScenario,
+  ReportStep,
+  ReportTotals,
+  ReportVictim,
+  ReportWorkload,
+  Rung,
+  SentencePart,
+} from '../../../server/src/simulation/report.ts';
+import {
+  type Check,
+  isFlag,
+  isIndex,
+  isListOf,
+  isNullOr,
+  isNumber,
+  isOneOf,
+  isRecordOf,
+  isShape,
+  isText,
+} from './check.ts';
 
-const index = z.int().check(z.nonnegative());
-const count = z.number();
-const texts = z.array(z.string());
-const indices = z.array(index);
-const amounts = z.record(z.string(), z.number());
+const isTexts = isListOf(isText);
+const isIndices = isListOf(isIndex);
+const isAmounts = isRecordOf(isNumber);
+const isPolicy = isOneOf('PreemptLowerPriority', 'Never');
+const isCriterion = isOneOf('pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart');
 
-const position = z.object({ line: z.number(), character: z.number() });
-export const originSchema = z.object({ uri: z.string(), range: z.object({ start: position, end: position }) });
-const origin = z.nullable(originSchema);
+const isPosition = isShape<Origin['range']['start']>({ line: isNumber, character: isNumber });
+const isOrigin = isShape<Origin>({ uri: isText, range: isShape({ start: isPosition, end: isPosition }) });
 
-const preemptionPolicy = z.enum(['PreemptLowerPriority', 'Never']);
-const criterion = z.enum(['pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart']);
+type Scenario<Kind> = Extract<ReportScenario, { readonly kind: Kind }>;
+const isWorkspaceScenario = isShape<Scenario<'workspace'>>({ kind: isOneOf('workspace') });
+const isFileScenario = isShape<Scenario<'file'>>({ kind: isOneOf('file'), uri: isText, label: isText });
+const isWorkloadScenario = isShape<Scenario<'workload'>>({
+  kind: isOneOf('workload'),
+  workload: isIndex,
+  label: isText,
+});
+const isScenario: Check<ReportScenario> = (value) =>
+  isWorkspaceScenario(value) || isFileScenario(value) || isWorkloadScenario(value);
 
-const scenario = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('workspace') }),
-  z.object({ kind: z.literal('file'), uri: z.string(), label: z.string() }),
-  z.object({ kind: z.literal('workload'), workload: index, label: z.string() }),
-]);
-
-const place = z.object({
-  state: z.enum(['running', 'terminating', 'pending', 'nominated', 'gated', 'evicted', 'rejected']),
-  node: z.nullable(index),
+const isPlace = isShape<PodPlace>({
+  state: isOneOf('running', 'terminating', 'pending', 'nominated', 'gated', 'evicted', 'rejected'),
+  node: isNullOr(isIndex),
 });
 
-const workload = z.object({
-  kind: z.string(),
-  namespace: z.string(),
-  name: z.string(),
-  priority: z.number(),
-  className: z.nullable(z.string()),
-  preemptionPolicy,
-  replicas: count,
-  origin,
+const isWorkload = isShape<ReportWorkload>({
+  kind: isText,
+  namespace: isText,
+  name: isText,
+  priority: isNumber,
+  className: isNullOr(isText),
+  preemptionPolicy: isPolicy,
+  replicas: isNumber,
+  origin: isNullOr(isOrigin),
 });
 
-const node = z.object({
-  name: z.string(),
-  zone: z.string(),
-  allocatable: amounts,
-  requested: amounts,
-  unschedulable: z.boolean(),
-  taints: texts,
-  assumed: z.boolean(),
-  origin,
+const isNode = isShape<ReportNode>({
+  name: isText,
+  zone: isText,
+  allocatable: isAmounts,
+  requested: isAmounts,
+  unschedulable: isFlag,
+  taints: isTexts,
+  assumed: isFlag,
+  origin: isNullOr(isOrigin),
 });
 
-const pod = z.object({
-  namespace: z.string(),
-  name: z.string(),
-  workload: z.nullable(index),
-  priority: z.number(),
-  rung: index,
-  className: z.nullable(z.string()),
-  preemptionPolicy,
-  requests: amounts,
-  share: z.number(),
-  gracePeriodSeconds: z.number(),
-  before: place,
-  after: place,
-  budgets: texts,
-  origin,
-  decision: z.nullable(index),
-  threats: indices,
+const isPod = isShape<ReportPod>({
+  namespace: isText,
+  name: isText,
+  workload: isNullOr(isIndex),
+  priority: isNumber,
+  rung: isIndex,
+  className: isNullOr(isText),
+  preemptionPolicy: isPolicy,
+  requests: isAmounts,
+  share: isNumber,
+  gracePeriodSeconds: isNumber,
+  before: isPlace,
+  after: isPlace,
+  budgets: isTexts,
+  origin: isNullOr(isOrigin),
+  decision: isNullOr(isIndex),
+  threats: isIndices,
 });
 
-const step = z.object({
-  clock: z.number(),
-  kind: z.enum(['scheduled', 'nominated', 'pending', 'gated', 'gone', 'rejected', 'not-modelled']),
-  pod: index,
-  node: z.nullable(index),
-  victims: indices,
-  note: z.string(),
-  decision: z.nullable(index),
-  changes: z.array(z.object({ pod: index, place })),
-  requested: z.array(z.object({ node: index, amounts })),
-  queues: z.object({ active: count, backoff: count, unschedulable: count, gated: count }),
+const isStep = isShape<ReportStep>({
+  clock: isNumber,
+  kind: isOneOf('scheduled', 'nominated', 'pending', 'gated', 'gone', 'rejected', 'not-modelled'),
+  pod: isIndex,
+  node: isNullOr(isIndex),
+  victims: isIndices,
+  note: isText,
+  decision: isNullOr(isIndex),
+  changes: isListOf(isShape<ReportStep['changes'][number]>({ pod: isIndex, place: isPlace })),
+  requested: isListOf(isShape<ReportStep['requested'][number]>({ node: isIndex, amounts: isAmounts })),
+  queues: isShape<QueueCounts>({ active: isNumber, backoff: isNumber, unschedulable: isNumber, gated: isNumber }),
 });
 
-const refusal = z.object({
-  code: z.enum(['Success', 'Error', 'Unschedulable', 'UnschedulableAndUnresolvable', 'Wait', 'Skip', 'Pending']),
-  plugin: z.string(),
-  reasons: texts,
-  nodes: indices,
+const isRefusal = isShape<RefusalGroup>({
+  code: isOneOf('Success', 'Error', 'Unschedulable', 'UnschedulableAndUnresolvable', 'Wait', 'Skip', 'Pending'),
+  plugin: isText,
+  reasons: isTexts,
+  nodes: isIndices,
 });
 
-const candidate = z.object({
-  node: index,
-  chosen: z.boolean(),
-  victims: indices,
-  pdbViolations: count,
-  highestPriority: z.number(),
-  prioritySum: z.number(),
-  victimCount: count,
-  latestStart: z.nullable(z.string()),
-  lostAt: z.nullable(criterion),
+const isCandidate = isShape<ReportCandidate>({
+  node: isIndex,
+  chosen: isFlag,
+  victims: isIndices,
+  pdbViolations: isNumber,
+  highestPriority: isNumber,
+  prioritySum: isNumber,
+  victimCount: isNumber,
+  latestStart: isNullOr(isText),
+  lostAt: isNullOr(isCriterion),
 });
 
-const decision = z.object({
-  pod: index,
-  kind: z.enum(['fits', 'preempts', 'unschedulable', 'gated', 'not-modelled', 'rejected']),
-  node: z.nullable(index),
-  message: z.string(),
-  refusals: z.array(refusal),
-  afterPreemption: z.array(refusal),
-  feasible: indices,
-  scores: z.nullable(
-    z.object({
-      plugins: texts,
-      rows: z.array(z.object({ node: index, scores: z.array(z.number()), total: z.number() })),
-    }),
+type ScoreTable = NonNullable<ReportDecision['scores']>;
+const isScoreTable = isShape<ScoreTable>({
+  plugins: isTexts,
+  rows: isListOf(isShape<ScoreTable['rows'][number]>({ node: isIndex, scores: isListOf(isNumber), total: isNumber })),
+});
+
+const isDecision = isShape<ReportDecision>({
+  pod: isIndex,
+  kind: isOneOf('fits', 'preempts', 'unschedulable', 'gated', 'not-modelled', 'rejected'),
+  node: isNullOr(isIndex),
+  message: isText,
+  refusals: isListOf(isRefusal),
+  afterPreemption: isListOf(isRefusal),
+  feasible: isIndices,
+  scores: isNullOr(isScoreTable),
+  best: isIndices,
+  ineligible: isText,
+  candidates: isListOf(isCandidate),
+  decidedBy: isNullOr(
+    isOneOf('pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart', 'tie'),
   ),
-  best: indices,
-  ineligible: z.string(),
-  candidates: z.array(candidate),
-  decidedBy: z.nullable(z.union([criterion, z.literal('tie')])),
-  why: z.string(),
-  wouldHelp: texts,
-  mayVary: z.boolean(),
+  why: isText,
+  wouldHelp: isTexts,
+  mayVary: isFlag,
 });
 
-const victim = z.object({
-  pod: index,
-  workload: z.nullable(index),
-  preemptor: index,
-  node: index,
-  budget: z.object({ state: z.enum(['kept', 'violated', 'none']), names: texts }),
-  gracePeriodSeconds: z.number(),
-  remaining: z.object({ running: count, before: count }),
-  newNode: z.nullable(index),
-  fate: z.enum(['moves', 'pending', 'gone']),
-  replacement: z.nullable(index),
-  event: z.string(),
+const isVictim = isShape<ReportVictim>({
+  pod: isIndex,
+  workload: isNullOr(isIndex),
+  preemptor: isIndex,
+  node: isIndex,
+  budget: isShape<ReportVictim['budget']>({ state: isOneOf('kept', 'violated', 'none'), names: isTexts }),
+  gracePeriodSeconds: isNumber,
+  remaining: isShape<ReportVictim['remaining']>({ running: isNumber, before: isNumber }),
+  newNode: isNullOr(isIndex),
+  fate: isOneOf('moves', 'pending', 'gone'),
+  replacement: isNullOr(isIndex),
+  event: isText,
 });
 
-export const reportSchema: z.ZodMiniType<Report> = z.object({
-  version: z.literal(1),
-  kubernetes: z.literal('1.34'),
-  scenario,
-  sentence: z.array(z.object({ text: z.string(), tone: z.enum(['plain', 'strong', 'good', 'bad', 'warning']) })),
-  assumptions: z.array(z.object({ mark: z.enum(['=', '≥', '≤', '?']), text: z.string(), detail: z.string() })),
-  ladder: z.array(z.object({ priority: z.number(), classes: texts, position: z.number() })),
-  workloads: z.array(workload),
-  nodes: z.array(node),
-  pods: z.array(pod),
-  steps: z.array(step),
-  decisions: z.array(decision),
-  victims: z.array(victim),
-  pending: z.array(z.object({ pod: index, decision: index })),
-  totals: z.object({
-    nodes: count,
-    running: count,
-    scheduled: count,
-    evicted: count,
-    pending: count,
-    gated: count,
-    budgetsViolated: count,
-    preemptionAttempts: count,
-    preemptionVictims: count,
-  }),
+const isTotals = isShape<ReportTotals>({
+  nodes: isNumber,
+  running: isNumber,
+  scheduled: isNumber,
+  evicted: isNumber,
+  pending: isNumber,
+  gated: isNumber,
+  budgetsViolated: isNumber,
+  preemptionAttempts: isNumber,
+  preemptionVictims: isNumber,
 });
+
+const isReport = isShape<Report>({
+  version: isOneOf(1),
+  kubernetes: isOneOf('1.34'),
+  scenario: isScenario,
+  sentence: isListOf(
+    isShape<SentencePart>({ text: isText, tone: isOneOf('plain', 'strong', 'good', 'bad', 'warning') }),
+  ),
+  assumptions: isListOf(isShape<Assumption>({ mark: isOneOf('=', '≥', '≤', '?'), text: isText, detail: isText })),
+  ladder: isListOf(isShape<Rung>({ priority: isNumber, classes: isTexts, position: isNumber })),
+  workloads: isListOf(isWorkload),
+  nodes: isListOf(isNode),
+  pods: isListOf(isPod),
+  steps: isListOf(isStep),
+  decisions: isListOf(isDecision),
+  victims: isListOf(isVictim),
+  pending: isListOf(isShape<Report['pending'][number]>({ pod: isIndex, decision: isIndex })),
+  totals: isTotals,
+});
+
+export const originSchema = z.custom<Origin>(isOrigin);
+export const reportSchema = z.custom<Report>(isReport);

@@ -9,7 +9,7 @@ export interface Viewport {
   readonly width: number;
 }
 
-/** Scrolling is followed in strides, so that not every pixel renders. */
+/** Scrolling is followed in strides, so that not every pixel renders; what is drawn in advance covers one of them. */
 const stride = 80;
 
 /** Follows the visible part of an area, and brings its scroll position back after a reload. */
@@ -25,7 +25,7 @@ export function useViewport(area: RefObject<HTMLElement | null>, name: string): 
     const measure = (): void => {
       const next = {
         top: Math.floor(element.scrollTop / stride) * stride,
-        height: Math.ceil(element.clientHeight / stride + 1) * stride,
+        height: Math.ceil(element.clientHeight / stride) * stride,
         width: element.clientWidth - sidePadding(element),
       };
       setViewport((last) =>

@@ -39,7 +39,7 @@ const criteria = {
   latestStart: 'latest start',
 } as const;
 
-const columnWidths = { pdbViolations: 136, highestPriority: 112, prioritySum: 104, victimCount: 64, latestStart: 96 } as const;
+const columnWidths = { pdbViolations: 150, highestPriority: 112, prioritySum: 104, victimCount: 64, latestStart: 96 } as const;
 
 /** How far a candidate came: the later it lost, the nearer it was. */
 const order = ['pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart'] as const;

@@ -6,7 +6,7 @@ import { overscan, scrollTo } from '../model/window.ts';
 import { useFontScale } from '../font-scale.ts';
 import { usePage } from '../page-context.ts';
 import { useViewport } from '../use-viewport.ts';
-import { cellId } from './pod-tile.tsx';
+import { cellId, parseCellId } from './pod-tile.tsx';
 import { WaitingBox } from './waiting-box.tsx';
 import { ZoneBox } from './zone-box.tsx';
 
@@ -90,6 +90,13 @@ export function ClusterMap() {
             reveal(clicked, false);
           }
         }}
+        onMouseOver={(event) => {
+          // What is spoken is shown as well; only where the pointer is, because there are thousands.
+          const cell = cellAt(event.target);
+          if (cell !== null) {
+            cell.title = cell.ariaLabel ?? '';
+          }
+        }}
         onDblClick={(event) => {
           const clicked = selectionAt(event.target);
           if (clicked !== null) {
@@ -131,14 +138,17 @@ function selectionOf(cell: Cell): Selection {
 }
 
 function selectionAt(target: EventTarget | null): Selection | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-node]') : null;
+  const cell = parseCellId(cellAt(target)?.id ?? '');
   if (cell === null) {
     return null;
   }
-  const { node = '', pod } = cell.dataset;
-  const index = node === '' ? null : Number(node);
-  if (pod !== undefined) {
-    return { kind: 'pod', pod: Number(pod), node: index };
+  const { node, pod } = cell;
+  if (pod !== null) {
+    return { kind: 'pod', pod, node };
   }
-  return index === null ? null : { kind: 'node', node: index };
+  return node === null ? null : { kind: 'node', node };
+}
+
+function cellAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null;
 }

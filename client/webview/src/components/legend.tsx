@@ -15,14 +15,14 @@ export function Legend() {
           <li key={index}>
             <button
               type="button"
-              class="rung"
+              class="rung-button"
               aria-pressed={view.rung === index}
               title="Emphasise the pods of this rung"
               onClick={() => {
                 dispatch({ type: 'rung', rung: index });
               }}
             >
-              <span class="swatch" style={{ '--fill': `var(--rung-${index})` }} />
+              <span class={`swatch rung-${index}`} />
               {rung.classes.length > 0 && <span>{rung.classes.join(', ')}</span>}
               <span class="muted figure">{formatCount(rung.priority)}</span>
             </button>

@@ -30,39 +30,39 @@ export function MainView({ stepsBeside, filterField }: MainViewProps) {
   return (
     <section class="main-view" aria-label="Cluster">
       <div class="tab-line">
-      <div
-        role="tablist"
-        class="tabs"
-        onKeyDown={(event) => {
-          const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-          if (direction !== undefined) {
-            event.preventDefault();
-            const at = tabs.findIndex(([name]) => name === shown);
-            const [next] = tabs[(at + direction + tabs.length) % tabs.length]!;
-            dispatch({ type: 'view', view: next });
-            event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
-          }
-        }}
-      >
-        {tabs.map(([name, label, count]) => (
-          <button
-            key={name}
-            id={`tab-${name}`}
-            type="button"
-            role="tab"
-            aria-selected={name === shown}
-            aria-controls="main-panel"
-            tabIndex={name === shown ? 0 : -1}
-            onClick={() => {
-              dispatch({ type: 'view', view: name });
-            }}
-          >
-            {label}
-            {count !== null && <span class="badge">{formatCount(count)}</span>}
-          </button>
-        ))}
-      </div>
-      <FilterField field={filterField} />
+        <div
+          role="tablist"
+          class="tabs"
+          onKeyDown={(event) => {
+            const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+            if (direction !== undefined) {
+              event.preventDefault();
+              const at = tabs.findIndex(([name]) => name === shown);
+              const [next] = tabs[(at + direction + tabs.length) % tabs.length]!;
+              dispatch({ type: 'view', view: next });
+              event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+            }
+          }}
+        >
+          {tabs.map(([name, label, count]) => (
+            <button
+              key={name}
+              id={`tab-${name}`}
+              type="button"
+              role="tab"
+              aria-selected={name === shown}
+              aria-controls="main-panel"
+              tabIndex={name === shown ? 0 : -1}
+              onClick={() => {
+                dispatch({ type: 'view', view: name });
+              }}
+            >
+              {label}
+              {count !== null && <span class="badge">{formatCount(count)}</span>}
+            </button>
+          ))}
+        </div>
+        <FilterField field={filterField} />
       </div>
       <div role="tabpanel" id="main-panel" class="main-panel" aria-labelledby={`tab-${shown}`}>
         {shown === 'map' ? (

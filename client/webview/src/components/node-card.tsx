@@ -5,7 +5,7 @@ import type { CardBox } from '../model/map-layout.ts';
 import { spokenNode } from '../model/spoken.ts';
 import { memo } from '../memo.ts';
 import { classes, place } from './placing.ts';
-import { PodTile } from './pod-tile.tsx';
+import { cellId, podTile } from './pod-tile.tsx';
 import { UsageBar } from './usage-bar.tsx';
 
 interface NodeCardProps {
@@ -34,6 +34,13 @@ export const NodeCard = memo<NodeCardProps>(
       return null;
     }
     const requested = frame.requestedOn(card.node);
+    const around = {
+      report,
+      originX: card.box.x,
+      originY: card.box.y,
+      isFaint,
+      selected: selected === 'node' ? null : selected,
+    };
     const spoken = spokenNode(report, frame, card.node);
     return (
       <div
@@ -44,12 +51,10 @@ export const NodeCard = memo<NodeCardProps>(
       >
         <div
           role="gridcell"
-          id={`cell-${card.node}`}
-          data-node={card.node}
+          id={cellId(card.node, null)}
           class="card-header"
           aria-label={spoken}
           aria-selected={selected === 'node'}
-          title={spoken}
         >
           <span class="node-name ellipsis">{node.name}</span>
           {node.unschedulable && <span class="flag">cordoned</span>}
@@ -60,19 +65,7 @@ export const NodeCard = memo<NodeCardProps>(
             </span>
           )}
         </div>
-        {card.tiles.map(({ tile, box, labelled }) => (
-          <PodTile
-            key={tile.pod}
-            report={report}
-            tile={tile}
-            box={box}
-            originX={card.box.x}
-            originY={card.box.y}
-            labelled={labelled}
-            faint={isFaint(tile.pod)}
-            selected={selected === tile.pod}
-          />
-        ))}
+        {card.tiles.map((tile) => podTile(tile, around))}
         <div class="usages">
           {bars.map(([resource, label]) => (
             <UsageBar

@@ -1,21 +1,11 @@
 import type { Box } from '../model/map-layout.ts';
 
-/** Inline style that puts an absolutely positioned element in its place. */
-export type Placing = {
-  readonly left: string;
-  readonly top: string;
-  readonly width: string;
-  readonly height: string;
-};
-
-/** Puts a box of the map into an element whose top left corner is at `originX`, `originY`. */
-export function place(box: Box, originX: number, originY: number): Placing {
-  return {
-    left: `${box.x - originX}px`,
-    top: `${box.y - originY}px`,
-    width: `${box.width}px`,
-    height: `${box.height}px`,
-  };
+/**
+ * Inline style that puts a box of the map into an element whose top left corner is at `originX`, `originY`. One text,
+ * which preact hands to the style object as a whole; four properties take twice as long.
+ */
+export function place(box: Box, originX: number, originY: number): string {
+  return `left:${box.x - originX}px;top:${box.y - originY}px;width:${box.width}px;height:${box.height}px`;
 }
 
 /** Class names: those that always apply, and those whose condition holds. */

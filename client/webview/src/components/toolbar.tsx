@@ -71,19 +71,19 @@ function StepSlider() {
   return (
     <div class="stepper">
       <span class="slider" style={{ '--steps': steps > tickedSteps ? 0 : steps }}>
-      <input
-        type="range"
-        aria-label="Step"
-        aria-valuetext={`Step ${frame.step} of ${steps}, ${clock}: ${title}`}
-        min={0}
-        max={steps}
-        step={1}
-        value={frame.step}
-        disabled={steps === 0}
-        onInput={(event) => {
-          dispatch({ type: 'step', step: Number(event.currentTarget.value) });
-        }}
-      />
+        <input
+          type="range"
+          aria-label="Step"
+          aria-valuetext={`Step ${frame.step} of ${steps}, ${clock}: ${title}`}
+          min={0}
+          max={steps}
+          step={1}
+          value={frame.step}
+          disabled={steps === 0}
+          onInput={(event) => {
+            dispatch({ type: 'step', step: Number(event.currentTarget.value) });
+          }}
+        />
       </span>
       <span class="step-text" aria-hidden="true">
         <span class="figure">{`step ${formatCount(frame.step)} of ${formatCount(steps)} · clock ${clock}`}</span>

@@ -2,7 +2,7 @@ import { formatCount, formatNumberOf } from '../../../src/report/format.ts';
 import type { WaitingBox as WaitingLayout } from '../model/map-layout.ts';
 import { usePage } from '../page-context.ts';
 import { place } from './placing.ts';
-import { PodTile } from './pod-tile.tsx';
+import { podTile } from './pod-tile.tsx';
 
 interface WaitingBoxProps {
   readonly waiting: WaitingLayout;
@@ -12,7 +12,14 @@ interface WaitingBoxProps {
 /** Pods that have no node. */
 export function WaitingBox({ waiting, isFaint }: WaitingBoxProps) {
   const { report, view, dispatch } = usePage();
-  const selected = view.selection?.kind === 'pod' ? view.selection.pod : null;
+  const { selection } = view;
+  const around = {
+    report,
+    originX: waiting.box.x,
+    originY: waiting.box.y,
+    isFaint,
+    selected: selection?.kind === 'pod' && selection.node === null ? selection.pod : null,
+  };
   const count = waiting.tiles.length + waiting.hidden;
   return (
     <div role="rowgroup" aria-label="without a node" class="zone waiting" style={place(waiting.box, 0, 0)}>
@@ -32,19 +39,7 @@ export function WaitingBox({ waiting, isFaint }: WaitingBoxProps) {
         )}
       </div>
       <div role="row" aria-label="pods without a node">
-        {waiting.tiles.map(({ tile, box, labelled }) => (
-          <PodTile
-            key={tile.pod}
-            report={report}
-            tile={tile}
-            box={box}
-            originX={waiting.box.x}
-            originY={waiting.box.y}
-            labelled={labelled}
-            faint={isFaint(tile.pod)}
-            selected={selected === tile.pod && view.selection?.node === null}
-          />
-        ))}
+        {waiting.tiles.map((tile) => podTile(tile, around))}
       </div>
     </div>
   );

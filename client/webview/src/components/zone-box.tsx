@@ -82,7 +82,8 @@ function ZoneTotals({ zone }: { readonly zone: ZoneLayout }) {
           count === 0 ? null : (
             <span
               key={rung}
-              style={{ width: `${(count / pods) * 100}%`, '--fill': `var(--rung-${rung})` }}
+              class={`rung-${rung}`}
+              style={{ width: `${(count / pods) * 100}%` }}
               title={`${formatCount(count)} pods of priority ${formatCount(report.ladder[rung]?.priority ?? 0)}`}
             />
           ),

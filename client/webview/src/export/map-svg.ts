@@ -19,7 +19,9 @@ export interface SvgTheme {
 const namespace = 'http://www.w3.org/2000/svg';
 const width = 1200;
 const margin = 24;
-const headHeight = 84;
+const lineHeight = 24;
+/** A line of the sentence; the file cannot measure text, so this allows for wide letters. */
+const lineLength = 100;
 
 /**
  * The map as a picture of its own, with the sentence above and the ladder. Built as nodes and serialised by the
@@ -27,10 +29,12 @@ const headHeight = 84;
  */
 export function mapSvg(report: Report, frame: Frame, theme: SvgTheme): string {
   const layout = layoutMap(report, frame, { width: width - 2 * margin, scale: 1, openZones: new Set(), filter: null });
+  const lines = wrap(report.sentence.map(({ text: part }) => part).join(''));
+  const headHeight = lines.length * lineHeight + 60;
   const height = layout.height + headHeight + 2 * margin;
   const root = element('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': theme.font });
   root.append(definitions(report, theme), element('rect', { width, height, fill: theme.background }));
-  root.append(...head(report, frame, theme));
+  root.append(...head(report, frame, lines, theme));
 
   const map = element('g', { transform: `translate(${margin} ${margin + headHeight})` });
   const colours = report.ladder.map(({ position }) => rungColour(position, theme.kind));
@@ -50,9 +54,9 @@ export function mapSvg(report: Report, frame: Frame, theme: SvgTheme): string {
   return new XMLSerializer().serializeToString(root);
 }
 
-function head(report: Report, frame: Frame, theme: SvgTheme): readonly Element[] {
-  const sentence = report.sentence.map(({ text: part }) => part).join('');
-  const legend = element('g', { transform: `translate(${margin} ${margin + 56})` });
+function head(report: Report, frame: Frame, lines: readonly string[], theme: SvgTheme): readonly Element[] {
+  const below = margin + lines.length * lineHeight;
+  const legend = element('g', { transform: `translate(${margin} ${below + 36})` });
   let x = 0;
   for (const rung of report.ladder) {
     const name = [...rung.classes, formatCount(rung.priority)].join(' ');
@@ -65,15 +69,36 @@ function head(report: Report, frame: Frame, theme: SvgTheme): readonly Element[]
     x += 36 + name.length * 7;
   }
   return [
-    text(sentence, { x: margin, y: margin + 14, 'font-size': 18, 'font-weight': 600, fill: theme.foreground }),
+    ...lines.map((line, index) =>
+      text(line, {
+        x: margin,
+        y: margin + 14 + index * lineHeight,
+        'font-size': 18,
+        'font-weight': 600,
+        fill: theme.foreground,
+      }),
+    ),
     text(`${scenarioText(report.scenario)} · step ${frame.step} of ${report.steps.length} · Kubernetes ${report.kubernetes}`, {
       x: margin,
-      y: margin + 34,
+      y: below + 12,
       'font-size': 12,
       fill: theme.muted,
     }),
     legend,
   ];
+}
+
+function wrap(sentence: string): readonly string[] {
+  const lines = [''];
+  for (const word of sentence.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line !== '' && line.length + word.length >= lineLength) {
+      lines.push(word);
+    } else {
+      lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return lines;
 }
 
 /** A hatch for each rung. */

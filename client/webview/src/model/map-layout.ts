@@ -121,6 +121,10 @@ export interface LayoutRequest {
  * Places zones, node cards and pod tiles. Pure geometry: what is drawn, exported and walked by the arrow keys is this.
  */
 export function layoutMap(report: Report, frame: Frame, request: LayoutRequest): MapLayout {
+  if (request.width <= 0) {
+    // Not measured yet.
+    return { width: 0, height: 0, dense: false, metrics: comfortable, waiting: null, zones: [] };
+  }
   const zones = shownZones(report, frame, request);
   const cards = zones.reduce((sum, zone) => sum + zone.shown.length, 0);
   const dense = cards > comfortableCards;

@@ -6,7 +6,7 @@ export interface RowWindow {
 }
 
 /** Pixels above and below the visible part that are drawn in advance. */
-export const overscan = 300;
+export const overscan = 120;
 
 /** `offsets[i]` is where row i begins, `offsets[length]` where the last one ends; `top` and `height` are what is seen. */
 export function rowWindow(offsets: readonly number[], top: number, height: number): RowWindow {
