@@ -15,8 +15,9 @@ async function main() {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const file = `${name}-${version}.vsix`;
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  // Everything is bundled, so no packages go in.
-  const packed = await run(process.execPath, [vsce, 'package', '--no-dependencies', '--out', file]);
+  // Everything is bundled, so no packages go in; and there is no public repository to link to.
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+  const packed = await run(process.execPath, [vsce, 'package', ...flags, '--out', file]);
   if (packed.code !== 0) return packed.code;
   const { size } = statSync(join(root, file));
   console.log(`${file}: ${(size / 1000).toFixed(0)} kB`);

@@ -22,23 +22,31 @@ export class Workbench {
     return this.page.locator('.codelens-decoration a').filter({ hasText: text }).first();
   }
 
+  /** Waits for a lens above the first line, which comes in above what is visible. */
+  async lensAtTop(text: string | RegExp): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press('ControlOrMeta+ArrowUp');
+      try {
+        await this.lens(text).waitFor({ timeout: 500 });
+        return;
+      } catch (error) {
+        if (attempt === 40) throw error;
+      }
+    }
+  }
+
   hover(): Locator {
     return this.page.locator('.monaco-hover:not(.hidden) .hover-contents').first();
   }
 
   /** Runs a command of the palette by its title. */
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    const input = this.page.locator('.quick-input-widget input[type="text"]');
-    await input.fill(`>${title}`);
-    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first().click();
+    await this.#quickPick('F1', `>${title}`, title);
   }
 
   /** Opens a file of the workspace by its name. */
   async open(name: string): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+P');
-    await this.page.locator('.quick-input-widget input[type="text"]').fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().click();
+    await this.#quickPick('ControlOrMeta+P', name, name);
     await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
     await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
   }
@@ -50,6 +58,22 @@ export class Workbench {
     await input.fill(text);
     await this.page.keyboard.press('Enter');
     await this.page.keyboard.press('Escape');
+  }
+
+  /** Types into a quick input that a key opens. What takes the focus meanwhile closes it; then it is opened again. */
+  async #quickPick(key: string, text: string, row: string): Promise<void> {
+    const timeout = 5_000;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.page.keyboard.press(key);
+        await this.page.locator('.quick-input-widget input[type="text"]').fill(text, { timeout });
+        await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: row }).first().click({ timeout });
+        return;
+      } catch (error) {
+        if (attempt === 5) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
   }
 
   /** The page inside the webview of the active editor group. */

@@ -26,7 +26,6 @@ describe('what a person sees in the editor', function () {
 
   it('[ED-4] a code lens above the workload', async () => {
     assert.match(await workbench.lens(/preempts/).innerText(), /100000/);
-    await takePicture(window.page, 'code-lens');
   });
 
   it('[ED-1] a hover with the resolved priority', async () => {
