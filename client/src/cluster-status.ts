@@ -19,7 +19,7 @@ export class ClusterStatusItem implements vscode.Disposable {
     );
     this.#item.name = 'Podium: Cluster';
     this.#item.text = 'Podium';
-    this.#item.command = { command: 'podium.simulate', title: 'Simulate Scheduling' };
+    this.#item.command = { command: 'podium.simulate', title: 'Simulate' };
   }
 
   show({ source, detail, indexing }: ClusterStatus): void {
