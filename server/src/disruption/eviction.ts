@@ -104,7 +104,7 @@ export function budgetsOfPod(pod: Pod, budgets: readonly PodDisruptionBudget[]):
 }
 
 /** Pods whose eviction disrupts nothing: done, not yet running, or on their way out (canIgnorePDB). */
-export function bypassesBudgets(pod: Pod): boolean {
+function bypassesBudgets(pod: Pod): boolean {
   const phase = pod.status?.phase;
   return (
     phase === 'Succeeded' || phase === 'Failed' || phase === 'Pending' || pod.metadata?.deletionTimestamp !== undefined

@@ -91,7 +91,7 @@ export function setsPodLevelRequests(spec: ResourceSpec): boolean {
 }
 
 /** A sidecar: an init container that keeps running. */
-export function isRestartable(initContainer: Container): boolean {
+function isRestartable(initContainer: Container): boolean {
   return initContainer.restartPolicy === 'Always';
 }
 

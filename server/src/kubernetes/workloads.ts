@@ -39,7 +39,7 @@ export interface ExpansionContext {
 }
 
 /** The nodes that a cluster is tested up to; more pods of one workload are told in numbers only. */
-export const defaultPodLimit = 5000;
+const defaultPodLimit = 5000;
 
 /**
  * Makes the pods of a workload as its controller would, for a cluster in which none of them runs yet. Names end in
@@ -267,7 +267,7 @@ function sameToleration(one: Toleration, other: Toleration): boolean {
 }
 
 /** Source: pkg/controller/daemon/daemon_controller.go NodeShouldRunDaemonPod, predicates */
-export function shouldRunDaemonPod(spec: PodSpec, node: Node): boolean {
+function shouldRunDaemonPod(spec: PodSpec, node: Node): boolean {
   const named = spec.nodeName ?? '';
   if (named !== '' && named !== node.metadata?.name) return false;
   if (!compileRequiredNodeAffinity(spec).matches(selectableNode(node))) return false;

@@ -1,12 +1,10 @@
 /** The scheduler engine's public door. */
 export * from './decision.ts';
 export { decide, type DecideOptions } from './decide.ts';
-export { type ClusterObjects, clusterObjectsOf } from './framework/cluster-objects.ts';
+export { clusterObjectsOf } from './framework/cluster-objects.ts';
 export { ClusterState } from './framework/cluster-state.ts';
-export { type BudgetInfo, BudgetTable } from './framework/budgets.ts';
-export { NodeInfo } from './framework/node-info.ts';
 export type { PodInfo } from './framework/pod-info.ts';
-export { defaultPluginArgs, defaultPlugins, defaultProfile, type PluginArgs, type Profile } from './framework/profile.ts';
+export { defaultPluginArgs, defaultProfile, type Profile } from './framework/profile.ts';
 export { compareInQueue } from './plugins/priority-sort.ts';
 export { replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';

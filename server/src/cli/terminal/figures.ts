@@ -2,14 +2,6 @@
 
 const binaryUnits = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 
-/** `3.65` cores, `6.4 Gi`, `2` devices. */
-export function formatAmount(resource: string, amount: number): string {
-  if (resource === 'cpu') return decimal(amount / 1000, 2);
-  if (!isBytes(resource)) return String(amount);
-  const { divisor, unit } = binaryScale(amount);
-  return `${decimal(amount / divisor, 1)} ${unit}`.trimEnd();
-}
-
 /** `3.65 of 3.8` cores, `6.4 of 14 Gi` (both in the unit of the second), `1 of 2` devices. */
 export function formatUsage(resource: string, used: number, available: number): string {
   if (resource === 'cpu') return `${decimal(used / 1000, 2)} of ${decimal(available / 1000, 2)}`;

@@ -29,8 +29,6 @@ export const safeLimit = Math.floor(Number.MAX_SAFE_INTEGER / 100);
 
 export const noScalars: ReadonlyMap<string, never> = new Map<string, never>();
 
-export const noResources: Resources = { milliCpu: 0, memory: 0, ephemeralStorage: 0, scalars: noScalars };
-
 export const noExactResources: ExactResources = { milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, scalars: noScalars };
 
 export function isSafe(value: bigint): boolean {

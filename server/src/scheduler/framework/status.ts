@@ -1,4 +1,4 @@
-import type { NodeRefusal, StatusCode } from '../decision.ts';
+import type { NodeRefusal } from '../decision.ts';
 
 /** The codes that turn a node or a pod down. */
 export type RejectionCode = 'Error' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Pending';
@@ -35,8 +35,4 @@ export function unschedulable(plugin: string, ...reasons: readonly string[]): St
 /** Removing pods cannot help: preemption leaves such a node alone. */
 export function unresolvable(plugin: string, ...reasons: readonly string[]): Status {
   return new Status('UnschedulableAndUnresolvable', plugin, reasons);
-}
-
-export function isRejection(code: StatusCode): code is RejectionCode {
-  return code !== 'Success' && code !== 'Skip' && code !== 'Wait';
 }

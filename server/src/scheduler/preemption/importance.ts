@@ -6,7 +6,7 @@ import { goSort } from './go-sort.ts';
  * started now, and upstream asks for the time at each comparison: of two such pods the first one asked about is older.
  * Source: pkg/scheduler/util/utils.go (MoreImportantPod, GetPodStartTime)
  */
-export function moreImportant(a: PodInfo, b: PodInfo): boolean {
+function moreImportant(a: PodInfo, b: PodInfo): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (b.startedAt === null) return true;
   return a.startedAt !== null && a.startedAt < b.startedAt;
