@@ -6,7 +6,7 @@ import { ClusterState, clusterObjectsOf } from '../../server/src/scheduler/index
 const zones = 3;
 const applications = 20;
 
-export function makeNode(index: number): Node {
+function makeNode(index: number): Node {
   const name = `node-${String(index).padStart(5, '0')}`;
   return {
     apiVersion: 'v1',

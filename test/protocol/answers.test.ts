@@ -10,7 +10,7 @@ import {
   type CompletionItem,
   type Location,
   ResponseError,
-} from 'vscode-languageserver-protocol/node';
+} from 'vscode-languageserver/node';
 import { fileURLToPath } from 'node:url';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
 import type { Report } from '../../server/src/simulation/report.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Hover } from 'vscode-languageserver-protocol/node';
+import type { Hover } from 'vscode-languageserver/node';
 import { TestClient } from './test-client.ts';
 
 const classes = `apiVersion: scheduling.k8s.io/v1

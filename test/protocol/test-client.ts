@@ -12,7 +12,7 @@ import {
   type PublishDiagnosticsParams,
   StreamMessageReader,
   StreamMessageWriter,
-} from 'vscode-languageserver-protocol/node';
+} from 'vscode-languageserver/node';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -21,14 +21,14 @@ interface Charged {
 }
 
 /** The new status of a budget from which an eviction was taken. */
-export interface ChargedBudget {
+interface ChargedBudget {
   readonly budget: PodDisruptionBudget;
   readonly disruptionsAllowed: number;
   /** Names, the evicted pod's among them. */
   readonly disruptedPods: readonly string[];
 }
 
-export interface EvictionGranted extends Charged {
+interface EvictionGranted extends Charged {
   readonly allowed: true;
   /** Why no budget was charged, if none was. */
   readonly exempt?: 'finished-or-pending' | 'no-budget' | 'unready' | 'dry-run';

@@ -46,7 +46,7 @@ import type {
  * An API object as it is written in YAML or printed by `kubectl get -o json`: times are RFC 3339 text, quantities are
  * text or numbers, nothing is ever changed in place.
  */
-export type Stored<T> = T extends Date
+type Stored<T> = T extends Date
   ? string
   : T extends (infer Item)[]
     ? readonly Stored<Item>[]

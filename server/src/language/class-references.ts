@@ -17,7 +17,7 @@ const declarationPath: Path = ['metadata', 'name'];
 const quotaExpressions: Path = ['spec', 'scopeSelector', 'matchExpressions'];
 
 /** Every place in an object that names a PriorityClass: a pod, a template, a quota's scope, a class's own name. */
-export function classMentions(fact: Fact): ClassMention[] {
+function classMentions(fact: Fact): ClassMention[] {
   const paths =
     fact.kind === 'PriorityClass'
       ? [declarationPath]

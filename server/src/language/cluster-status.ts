@@ -26,7 +26,7 @@ export const clusterStatusFeature: Feature = {
   },
 };
 
-export function clusterStatus(facts: FactsReader, settings: Settings, indexing: boolean): ClusterStatus {
+function clusterStatus(facts: FactsReader, settings: Settings, indexing: boolean): ClusterStatus {
   const nodes = facts.ofKind('Node');
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;
   const running = pods === 0 ? 'no running pods' : count(pods, 'running pod');

@@ -18,11 +18,11 @@ export interface RepairContext {
 }
 
 /** The kinds of code action that are offered. */
-export const quickFix = 'quickfix';
-export const fixAll = 'source.fixAll.podium';
+const quickFix = 'quickfix';
+const fixAll = 'source.fixAll.podium';
 
 /** The client command that opens the page of a rule; its argument is the code. */
-export const openRuleDocs = 'podium.openRuleDocs';
+const openRuleDocs = 'podium.openRuleDocs';
 
 /** Repairs of problems, and all repairs at once that cannot be wrong. */
 export const codeActionsFeature: Feature = {

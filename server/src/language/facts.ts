@@ -15,7 +15,7 @@ import { isWorkloadKind, podTemplateOf, type WorkloadTemplate } from '../kuberne
 import { rangeAt } from './position.ts';
 import { valueAt } from './value-at.ts';
 
-export type FactSource = 'workspace' | 'snapshot';
+type FactSource = 'workspace' | 'snapshot';
 
 /** One declared object. */
 export interface Fact {
@@ -37,7 +37,7 @@ export interface Fact {
   readonly template: WorkloadTemplate | undefined;
 }
 
-export interface DecodeProblem {
+interface DecodeProblem {
   readonly path: Path;
   readonly message: string;
 }

@@ -224,8 +224,3 @@ export class Session {
 export function cancelled(): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
 }
-
-/** The answer would be about text that is not there any more. */
-export function outdated(): ResponseError {
-  return new ResponseError(LSPErrorCodes.ContentModified, 'The file has changed meanwhile.');
-}

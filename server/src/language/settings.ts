@@ -13,7 +13,7 @@ const assumedNodesSchema = z.object({
   memory: z._default(z.union([z.string(), z.number()]), '16Gi'),
   pods: z._default(z.int().check(z.minimum(1)), 110),
 });
-export type AssumedNodes = z.infer<typeof assumedNodesSchema>;
+type AssumedNodes = z.infer<typeof assumedNodesSchema>;
 
 export interface Settings {
   readonly cluster: {

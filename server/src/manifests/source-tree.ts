@@ -30,7 +30,7 @@ export interface SourceMap extends OffsetRange {
   readonly effective: ReadonlyMap<string, SourceEntry> | null;
 }
 
-export interface SourceAlias extends OffsetRange {
+interface SourceAlias extends OffsetRange {
   readonly kind: 'alias';
   readonly value: Json;
   /** Null when the anchor is missing or may not be used. */

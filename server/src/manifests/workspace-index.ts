@@ -30,7 +30,7 @@ export interface IndexChange {
   readonly kinds: ReadonlySet<string>;
 }
 
-export interface IndexProgress {
+interface IndexProgress {
   readonly done: number;
   readonly total: number;
 }

@@ -113,14 +113,14 @@ export interface PreemptionOutcome {
 }
 
 /** The pod has scheduling gates and is not looked at. */
-export interface GatedDecision extends DecisionBase {
+interface GatedDecision extends DecisionBase {
   readonly kind: 'gated';
   readonly gates: readonly string[];
   readonly message: string;
 }
 
 /** The pod needs something the engine does not model (resource claims, another scheduler, an unknown plugin). */
-export interface NotModelledDecision extends DecisionBase {
+interface NotModelledDecision extends DecisionBase {
   readonly kind: 'not-modelled';
   readonly message: string;
 }

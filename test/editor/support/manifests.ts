@@ -39,7 +39,7 @@ export function diagnosticsOf(uri: vscode.Uri): readonly vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'podium');
 }
 
-export function codeOf({ code }: vscode.Diagnostic): string {
+function codeOf({ code }: vscode.Diagnostic): string {
   return String(typeof code === 'object' ? code.value : code);
 }
 

@@ -14,7 +14,7 @@ export interface Marked {
 }
 
 /** Reads `‹…›` marks, which may be nested. */
-export function marked(source: string): Marked {
+function marked(source: string): Marked {
   let text = '';
   const open: number[] = [];
   const found: { readonly start: number; readonly end: number }[] = [];

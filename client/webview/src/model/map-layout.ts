@@ -50,7 +50,7 @@ export interface MapLayout {
 }
 
 /** All lengths in pixels at a font size of 13 px. */
-export interface Metrics {
+interface Metrics {
   readonly cardWidth: number;
   readonly maxCardWidth: number;
   readonly gap: number;

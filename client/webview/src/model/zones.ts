@@ -12,8 +12,8 @@ export interface ZoneSummary {
   readonly touchedNodes: number;
 }
 
-export const summedResources = ['cpu', 'memory', 'pods'] as const;
-export type SummedResource = (typeof summedResources)[number];
+const summedResources = ['cpu', 'memory', 'pods'] as const;
+type SummedResource = (typeof summedResources)[number];
 
 export function summarizeZone(report: Report, frame: Frame, nodes: readonly number[]): ZoneSummary {
   const requested = { cpu: 0, memory: 0, pods: 0 };

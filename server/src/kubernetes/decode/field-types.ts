@@ -26,7 +26,7 @@ export interface StructType {
   readonly required: () => readonly (readonly [string, FieldType])[];
 }
 
-export interface StructField {
+interface StructField {
   readonly type: FieldType;
 }
 

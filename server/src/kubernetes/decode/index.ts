@@ -3,7 +3,6 @@ import type { KubeObject } from '../objects.ts';
 import { Decoder, type DecodeProblem } from './decode-value.ts';
 import { isSchedulerConfiguration, structOf } from './kinds.ts';
 
-export type { DecodeProblem } from './decode-value.ts';
 export { isKnownKind, isNamespaced, isSchedulerConfiguration } from './kinds.ts';
 
 /** An untyped value read as the API server reads it. */

@@ -124,7 +124,7 @@ const statefulSetOrdinals = struct<V1StatefulSetOrdinals>('StatefulSetOrdinals',
   start: int32,
 }));
 
-export const statefulSetPersistentVolumeClaimRetentionPolicy =
+const statefulSetPersistentVolumeClaimRetentionPolicy =
   struct<V1StatefulSetPersistentVolumeClaimRetentionPolicy>('StatefulSetPersistentVolumeClaimRetentionPolicy', () => ({
     whenDeleted: string,
     whenScaled: string,

@@ -33,7 +33,7 @@ export interface ObjectRule extends RuleBase {
   readonly check: (subject: ObjectSubject) => Iterable<Finding>;
 }
 
-export interface DocumentSubject {
+interface DocumentSubject {
   /** 0-based index of the document in its file. */
   readonly index: number;
   readonly document: ManifestDocument;

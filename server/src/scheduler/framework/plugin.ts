@@ -19,7 +19,7 @@ export interface Rejected {
 }
 
 /** PreFilter went well. */
-export interface Ready<State> {
+interface Ready<State> {
   readonly state: State;
   /** Only these nodes can take the pod; all of them when absent. Source: framework.PreFilterResult */
   readonly nodes?: ReadonlySet<string>;

@@ -5,12 +5,12 @@ import { areSafe, type ExactResources, isSafe, type Resources, toNumbers } from 
 import { toSchedulerResources } from './scheduler-resources.ts';
 
 /** What scoring assumes where a container does not say: 100m CPU and 200 MiB per container are filled in. */
-export interface NonZeroRequests {
+interface NonZeroRequests {
   readonly milliCpu: number;
   readonly memory: number;
 }
 
-export interface ExactPodRequests {
+interface ExactPodRequests {
   readonly requests: ExactResources;
   readonly nonZeroMilliCpu: bigint;
   readonly nonZeroMemory: bigint;

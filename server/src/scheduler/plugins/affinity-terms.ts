@@ -11,7 +11,7 @@ export interface AffinityTerm {
   readonly selector: CompiledSelector;
 }
 
-export interface WeightedTerm {
+interface WeightedTerm {
   readonly term: AffinityTerm;
   readonly weight: number;
 }

@@ -46,10 +46,16 @@ const known = new WeakMap<Fact, readonly FieldError[]>();
 function errorsOf(fact: Fact): readonly FieldError[] {
   let errors = known.get(fact);
   if (errors === undefined) {
-    errors = validate(fact);
+    errors = withoutEchoes(validate(fact));
     known.set(fact, errors);
   }
   return errors;
+}
+
+/** Of an empty value that is required the API server also says that it is malformed; once is enough in an editor. */
+function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
+  const required = new Set(errors.flatMap(({ type, field }) => (type === 'FieldValueRequired' ? [field] : [])));
+  return errors.filter(({ type, field, value }) => type === 'FieldValueRequired' || value !== '' || !required.has(field));
 }
 
 function validate(fact: Fact): readonly FieldError[] {

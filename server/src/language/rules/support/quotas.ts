@@ -11,7 +11,7 @@ import { isStoredPod, podPriority } from '../../priority-classes.ts';
 import { workloadsIn } from './selection.ts';
 
 /** Quotas of a namespace as if nothing were used yet: the server enforces `status`, which manifests rarely have. */
-export function unusedQuotas(facts: FactsReader, namespace: string): readonly ResourceQuota[] {
+function unusedQuotas(facts: FactsReader, namespace: string): readonly ResourceQuota[] {
   return facts
     .ofKind('ResourceQuota')
     .filter((quota) => quota.namespace === namespace)
@@ -28,7 +28,7 @@ export function unusedQuotas(facts: FactsReader, namespace: string): readonly Re
  * One pod of a workload as it reaches the quota admission: with defaults, limit ranges and its priority. Undefined for
  * pods that exist already and for those whose priority cannot be known.
  */
-export function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined {
+function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined {
   const priority = podPriority(facts, workload);
   if (workload.template === undefined || isStoredPod(workload)) return undefined;
   const { metadata, spec } = workload.template;
@@ -56,7 +56,7 @@ export interface QuotaDemand {
   readonly limits: readonly QuotaLimit[];
 }
 
-export interface QuotaLimit {
+interface QuotaLimit {
   readonly resource: string;
   readonly asked: string;
   readonly hard: string;

@@ -1,13 +1,13 @@
 /**
  * How long the page takes from the arrival of a report to the first paint of it. Prints one line for each size; the
  * bars are those of the design: 200 ms for 100 nodes and 3,000 pods, 1 s for 5,000 nodes.
- * Run: `node --import tsx test/webview/bench.ts`.
+ * Run: `node --import tsx test/bench/report.bench.ts`.
  */
 import { stdout } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright-core';
-import { bigReport } from './big-report.ts';
-import { startHarness } from './harness.ts';
+import { bigReport } from '../webview/big-report.ts';
+import { startHarness } from '../webview/harness.ts';
 
 const sizes = [
   { nodes: 100, pods: 3_000, bar: 200 },
