@@ -10,7 +10,7 @@ import { podPriority } from './priority-classes.ts';
 import { AbandonedError } from './simulations.ts';
 
 /** The client command behind a lens; its argument is a `LensTarget`. */
-export const simulateWorkload = 'podium.simulateWorkload';
+const simulateWorkload = 'podium.simulateWorkload';
 
 const lensTargetSchema = z.object({ kind: z.string(), namespace: z.string(), name: z.string(), uri: z.string() });
 /** The workload that a lens stands above. */
@@ -26,10 +26,10 @@ const pause = 300;
 export const codeLensFeature: Feature = {
   capabilities: { codeLensProvider: { resolveProvider: true } },
   register(connection, session) {
-    const shown = new Map<string, { readonly version: number; readonly title: string }>();
+    const shown = new Map<string, ShownLens>();
     let changedAt = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let hasShown = false;
+    let wereEnabled = session.settings.codeLens.enabled;
 
     connection.onCodeLens(({ textDocument }, token) => {
       if (!session.settings.codeLens.enabled) return [];
@@ -40,7 +40,6 @@ export const codeLensFeature: Feature = {
       const parsed = z.safeParse(lensTargetSchema, lens.data);
       if (!parsed.success) return lens;
       const target = parsed.data;
-      hasShown = true;
       const key = JSON.stringify(target);
       const last = shown.get(key);
       if (last !== undefined && (last.version === session.modelVersion || Date.now() - changedAt < pause)) {
@@ -52,23 +51,30 @@ export const codeLensFeature: Feature = {
         const { kind: workloadKind, ...named } = target;
         const preview = await session.simulations.preview({ kind: 'workload', workloadKind, ...named }, token);
         const title = [priority, preview === null ? '' : previewText(preview)].filter((part) => part !== '').join(' · ');
-        shown.set(key, { version, title });
+        shown.set(key, { uri: target.uri, version, title });
         return withTitle(lens, title, target);
       } catch (error) {
         if (!(error instanceof AbandonedError)) session.logError('code lens', error);
         // The change that made the text out of date also asks the editor to come again, for it is of no version.
         const title = last?.title ?? priority;
-        shown.set(key, { version: -1, title });
+        shown.set(key, { uri: target.uri, version: -1, title });
         return withTitle(lens, title, target);
       }
+    });
+
+    session.onClosed((uri) => {
+      for (const [key, lens] of shown) if (lens.uri === uri) shown.delete(key);
     });
 
     session.onChanged(() => {
       changedAt = Date.now();
       clearTimeout(timer);
-      if (!hasShown || session.client.workspace?.codeLens?.refreshSupport !== true) return;
+      if (session.client.workspace?.codeLens?.refreshSupport !== true) return;
       timer = setTimeout(() => {
-        if ([...shown.values()].every(({ version }) => version === session.modelVersion)) return;
+        const isCurrent = [...shown.values()].every(({ version }) => version === session.modelVersion);
+        const { enabled } = session.settings.codeLens;
+        if (isCurrent && enabled === wereEnabled) return;
+        wereEnabled = enabled;
         connection.sendRequest(CodeLensRefreshRequest.type).catch((error: unknown) => {
           session.logError('code lens', error);
         });
@@ -76,6 +82,14 @@ export const codeLensFeature: Feature = {
     });
   },
 };
+
+/** The text that a lens had last. */
+interface ShownLens {
+  readonly uri: string;
+  /** Of the model that it was worked out from. */
+  readonly version: number;
+  readonly title: string;
+}
 
 /** Where lenses stand: at the first key of each workload. */
 export function codeLenses(file: ManifestFile, facts: Facts): CodeLens[] {
@@ -107,7 +121,7 @@ export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: 
 }
 
 /** The preview on one line; an answer that rests on assumed nodes says so. */
-export function previewText({ text, assumed }: ArrivalPreview): string {
+function previewText({ text, assumed }: ArrivalPreview): string {
   const oneLine = text.replace(/\s+/g, ' ');
   const short = oneLine.length > longestPreview ? `${oneLine.slice(0, longestPreview - 1)}…` : oneLine;
   return assumed ? `${short} (nodes assumed)` : short;

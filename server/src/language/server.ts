@@ -10,9 +10,9 @@ import {
   TextDocuments,
   TextDocumentSyncKind,
   WatchKind,
+  type WorkDoneProgressServerReporter,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { WorkspaceIndex } from '../manifests/workspace-index.ts';
 import { type InitializationOptions, repositoryChangedNotification } from '../protocol.ts';
 import { features } from './features.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
@@ -83,10 +83,11 @@ class Wiring {
     });
   }
 
+  /** Each step is taken even when the editor fails one before it. */
   async #start(): Promise<void> {
-    await this.#configure(this.#options.settings);
-    await this.#register();
-    await this.#index();
+    await this.#attempt('settings', () => this.#configure(this.#options.settings));
+    await this.#attempt('registration', () => this.#register());
+    await this.#attempt('index', () => this.#index());
   }
 
   #connectDocuments(): void {
@@ -183,14 +184,8 @@ class Wiring {
   async #index(): Promise<void> {
     const { index } = this.#session;
     const { signal } = this.#stopped;
-    if (this.#client.window?.workDoneProgress === true) await this.#indexWithProgress(index, signal);
-    else await index.index({ signal });
-    this.#session.indexed();
-  }
-
-  async #indexWithProgress(index: WorkspaceIndex, signal: AbortSignal): Promise<void> {
-    const progress = await this.#connection.window.createWorkDoneProgress();
-    progress.begin('Podium', 0, 'Reading manifests', false);
+    const progress = await this.#createProgress();
+    progress?.begin('Podium', 0, 'Reading manifests', false);
     let shown = 0;
     await index.index({
       signal,
@@ -198,17 +193,31 @@ class Wiring {
         const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
         if (percent === shown) return;
         shown = percent;
-        progress.report(percent, `${done} of ${total} files`);
+        progress?.report(percent, `${done} of ${total} files`);
       },
     });
-    progress.done();
+    progress?.done();
+    this.#session.indexed();
   }
 
-  /** Runs what nobody waits for; its errors are logged. */
-  #inBackground(what: string, run: () => Promise<void>): void {
-    run().catch((error: unknown) => {
+  /** Undefined in an editor that cannot show progress, or does not want to. */
+  async #createProgress(): Promise<WorkDoneProgressServerReporter | undefined> {
+    if (this.#client.window?.workDoneProgress !== true) return undefined;
+    return this.#connection.window.createWorkDoneProgress().catch(() => undefined);
+  }
+
+  /** Runs something whose errors are only logged. */
+  async #attempt(what: string, run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
       this.#session.logError(what, error);
-    });
+    }
+  }
+
+  /** Runs what nobody waits for. */
+  #inBackground(what: string, run: () => Promise<void>): void {
+    void this.#attempt(what, run);
   }
 }
 
