@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { Declared } from '../kubernetes/objects.ts';
-import { positionAt } from '../language/position.ts';
+import { placedPosition } from '../manifests/text-positions.ts';
 import { declaredObject } from '../manifests/declared-objects.ts';
 import { editorLimits, snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
@@ -59,7 +59,7 @@ function collect(file: ManifestFile, label: string, objects: Declared[], problem
   for (const placed of file.documents) {
     for (const problem of placed.document.problems) {
       if (placed.document.content === 'template' || problem.severity !== 'error') continue;
-      problems.push(`${label}:${positionAt(placed, problem.range.start).line + 1}: ${problem.message}`);
+      problems.push(`${label}:${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`);
     }
     for (const manifest of placed.document.objects) {
       objects.push(declaredObject(file, placed, manifest));

@@ -1,7 +1,7 @@
 import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } from 'vscode-languageserver';
 import type { ManifestDocument, ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
-import { rangeAt } from './position.ts';
+import { placedRange } from '../manifests/text-positions.ts';
 import { rules } from './rules/registry.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
 import type { RuleSetting, Settings } from './settings.ts';
@@ -141,7 +141,7 @@ export function severityNumber(severity: Severity): DiagnosticSeverity {
 export function diagnosticOf({ rule, finding, severity, placed }: CheckedFinding, facts: Facts, docs: string): Diagnostic {
   const related = (finding.related ?? []).flatMap((entry) => relatedInformation(entry, facts));
   return {
-    range: rangeAt(placed, finding.range),
+    range: placedRange(placed, finding.range),
     severity: severityNumber(severity),
     code: rule.code,
     ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${rule.code}.md` } }),

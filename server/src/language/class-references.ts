@@ -3,7 +3,7 @@ import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Position } from 'vscode-languageserver';
 import type { Fact, Facts, FactsReader } from './facts.ts';
 import { workloadKinds } from '../kubernetes/pod-template.ts';
-import { documentAtLine, offsetAt } from './position.ts';
+import { documentAtLine, offsetInDocument } from '../manifests/text-positions.ts';
 import { isRecord, valueAt } from './value-at.ts';
 
 /** A place in an object where a PriorityClass is named or declared. */
@@ -50,8 +50,8 @@ export function mentionsOf(name: string, facts: FactsReader): ClassMention[] {
 
 /** The mention under the cursor. */
 export function mentionAt(file: ManifestFile, position: Position, facts: Facts): ClassMention | undefined {
-  const placed = documentAtLine(file, position.line);
-  const located = placed?.document.at(offsetAt(placed, position));
+  const placed = documentAtLine(file.documents, position.line);
+  const located = placed?.document.at(offsetInDocument(placed, position));
   if (placed === undefined || located === undefined || located === null) return undefined;
   const fact = facts.inDocument(file.uri, placed.index).find(({ manifest }) => manifest === located.object);
   if (fact === undefined) return undefined;

@@ -4,7 +4,8 @@ import { type Checker, type CheckedFinding, diagnosticOf } from './check-file.ts
 import type { EarlierVersions } from './check-file.ts';
 import type { Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
-import { rangeAt, rangesOverlap } from './position.ts';
+import { placedRange } from '../manifests/text-positions.ts';
+import { rangesOverlap } from './ranges-overlap.ts';
 import type { Fix, FixEdit } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
 
@@ -49,7 +50,7 @@ function wants(only: readonly string[] | undefined, kind: string): boolean {
 export function quickFixes(file: ManifestFile, range: Range, context: RepairContext): CodeAction[] {
   const findings = context.checker
     .findings(file, context.settings)
-    .filter(({ placed, finding }) => rangesOverlap(rangeAt(placed, finding.range), range));
+    .filter(({ placed, finding }) => rangesOverlap(placedRange(placed, finding.range), range));
   const repairs = findings.flatMap((found) => {
     const diagnostic = diagnosticOf(found, context.facts, context.docs);
     return fixesOf(file, found, context).flatMap((fix) => actionOf(fix, diagnostic, context.facts));
@@ -147,7 +148,7 @@ function workspaceEdit(edits: readonly FixEdit[], facts: Facts): WorkspaceEdit |
     const placed = facts.file(uri)?.documents[index];
     if (placed === undefined) return undefined;
     const textEdits = byUri.get(uri) ?? [];
-    textEdits.push({ range: rangeAt(placed, range), newText: text });
+    textEdits.push({ range: placedRange(placed, range), newText: text });
     byUri.set(uri, textEdits);
   }
   return {

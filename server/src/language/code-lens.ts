@@ -5,7 +5,7 @@ import type { ArrivalPreview } from '../simulation/preview.ts';
 import type { Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
-import { positionAt } from './position.ts';
+import { placedPosition } from '../manifests/text-positions.ts';
 import { podPriority } from './priority-classes.ts';
 import { AbandonedError } from './simulations.ts';
 
@@ -97,7 +97,7 @@ export function codeLenses(file: ManifestFile, facts: Facts): CodeLens[] {
     facts.inDocument(file.uri, placed.index).flatMap((fact): CodeLens[] => {
       if (podTemplatePath(fact.kind) === undefined || fact.name === '') return [];
       const { start: offset } = fact.manifest.locate([]) ?? fact.manifest.locateNearest(['kind'], 'key');
-      const start = positionAt(placed, offset);
+      const start = placedPosition(placed, offset);
       const data: LensTarget = { kind: fact.kind, namespace: fact.namespace, name: fact.name, uri: file.uri };
       return [{ range: { start, end: start }, data }];
     }),

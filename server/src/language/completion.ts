@@ -5,7 +5,7 @@ import type { Feature } from './feature.ts';
 import { knownKind } from './kinds.ts';
 import { plain } from './markdown.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
-import { documentAtLine, offsetAt, rangeAt } from './position.ts';
+import { documentAtLine, offsetInDocument, placedRange } from '../manifests/text-positions.ts';
 import { type ClassFact, classesFor, classLadder } from './priority-classes.ts';
 import { yamlText } from './rules/support/edits.ts';
 
@@ -22,15 +22,15 @@ export const completionFeature: Feature = {
 };
 
 export function completion(file: ManifestFile, position: Position, facts: Facts): CompletionItem[] {
-  const placed = documentAtLine(file, position.line);
+  const placed = documentAtLine(file.documents, position.line);
   if (placed === undefined || placed.document.content === 'template') return [];
-  const place = placed.document.pathAt(offsetAt(placed, position));
+  const place = placed.document.pathAt(offsetInDocument(placed, position));
   if (place.object === null || place.on !== 'value') return [];
   const kind = knownKind(place.object.apiVersion, place.object.kind);
   const template = kind === undefined ? undefined : podTemplatePath(kind);
   const wanted = template === undefined ? undefined : [...template, 'spec', 'priorityClassName'];
   if (wanted?.length !== place.path.length || !wanted.every((step, index) => step === place.path[index])) return [];
-  const range = rangeAt(placed, place.range);
+  const range = placedRange(placed, place.range);
   const quote = placed.document.text[place.range.start];
   const classes = classesFor(classLadder(facts), file.uri);
   return classes.map((entry, index) => ({

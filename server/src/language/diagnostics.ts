@@ -3,7 +3,7 @@ import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { type Checker, diagnosticOf, severityNumber } from './check-file.ts';
 import type { Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
-import { positionAt } from './position.ts';
+import { placedPosition } from '../manifests/text-positions.ts';
 import { rulesByCode } from './rules/registry.ts';
 import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
@@ -73,6 +73,6 @@ function fileDiagnostic(file: ManifestFile, problem: ManifestProblem, settings: 
 function rangeInFile(file: ManifestFile, { start, end }: { readonly start: number; readonly end: number }): Range {
   const last = file.documents.at(-1);
   if (last === undefined) return { start: { line: 0, character: start }, end: { line: 0, character: end } };
-  const from: Position = positionAt(last, Math.min(Math.max(start - last.offset, 0), last.document.text.length));
+  const from: Position = placedPosition(last, Math.min(Math.max(start - last.offset, 0), last.document.text.length));
   return { start: from, end: { line: from.line, character: from.character + (end - start) } };
 }

@@ -12,7 +12,7 @@ import type { KubeObject, Origin } from '../kubernetes/objects.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { type Kind, knownKind, namespaceOf } from './kinds.ts';
 import { isWorkloadKind, podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
-import { rangeAt } from './position.ts';
+import { placedRange } from '../manifests/text-positions.ts';
 import { valueAt } from './value-at.ts';
 
 type FactSource = 'workspace' | 'snapshot';
@@ -304,7 +304,7 @@ export class Facts implements FactsReader {
     if (current === undefined) return undefined;
     // A map or a list is shown by its key, as the whole of it would be too much.
     const part = typeof valueAt(current.manifest.value, path) === 'object' ? 'key' : 'value';
-    return { uri: fact.uri, range: rangeAt(placed, current.manifest.locateNearest(path, part)) };
+    return { uri: fact.uri, range: placedRange(placed, current.manifest.locateNearest(path, part)) };
   }
 
   /** The same object after its document was edited. */

@@ -8,7 +8,7 @@ import { budgetHover, evictionHover } from './hovers/budget.ts';
 import { gatesHover } from './hovers/gates.ts';
 import { classHover, priorityHover } from './hovers/priority.ts';
 import { quotaHover } from './hovers/quota.ts';
-import { documentAtLine, offsetAt, rangeAt } from './position.ts';
+import { documentAtLine, offsetInDocument, placedRange } from '../manifests/text-positions.ts';
 
 /** Explains what the cursor is on: priority, budgets, quotas and gates. */
 export const hoverFeature: Feature = {
@@ -21,13 +21,13 @@ export const hoverFeature: Feature = {
 };
 
 export function hover(file: ManifestFile, position: Position, facts: Facts): Hover | null {
-  const placed = documentAtLine(file, position.line);
-  const located = placed?.document.at(offsetAt(placed, position));
+  const placed = documentAtLine(file.documents, position.line);
+  const located = placed?.document.at(offsetInDocument(placed, position));
   if (placed === undefined || located === null || located === undefined) return null;
   const fact = facts.inDocument(file.uri, placed.index).find(({ manifest }) => manifest === located.object);
   const value = fact === undefined ? undefined : textAt(fact, located.path, facts);
   if (value === undefined || value === '') return null;
-  return { contents: { kind: 'markdown', value }, range: rangeAt(placed, located.range) };
+  return { contents: { kind: 'markdown', value }, range: placedRange(placed, located.range) };
 }
 
 function textAt(fact: Fact, path: Path, facts: Facts): string | undefined {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { diagnosticsOf } from '../../../server/src/language/diagnostics.ts';
 import { codeLenses } from '../../../server/src/language/code-lens.ts';
 import { hover } from '../../../server/src/language/hover.ts';
-import { positionAt } from '../../../server/src/language/position.ts';
+import { placedPosition } from '../../../server/src/manifests/text-positions.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 /** Real manifests of public repositories, where they are at hand; they are no part of the project. */
@@ -63,7 +63,7 @@ function suite(name: string, folder: string): void {
         codeLenses(file, workspace.facts);
         for (const placed of file.documents) {
           for (const object of placed.document.objects) {
-            hover(file, positionAt(placed, object.locateNearest(['kind'], 'value').start), workspace.facts);
+            hover(file, placedPosition(placed, object.locateNearest(['kind'], 'value').start), workspace.facts);
           }
         }
       }
