@@ -45,6 +45,12 @@ export const codeLensFeature: Feature = {
       if (last !== undefined && (last.version === session.modelVersion || Date.now() - changedAt < pause)) {
         return withTitle(lens, last.title, target);
       }
+      if (!session.workspaceRead) {
+        // What other files say would be missing from any answer; the editor is asked to come again when they are read.
+        const title = last?.title ?? readingText;
+        shown.set(key, { uri: target.uri, version: -1, title });
+        return withTitle(lens, title, target);
+      }
       const version = session.modelVersion;
       const priority = priorityText(target, session.facts);
       try {
@@ -126,6 +132,8 @@ function previewText({ text, assumed }: ArrivalPreview): string {
   const short = oneLine.length > longestPreview ? `${oneLine.slice(0, longestPreview - 1)}…` : oneLine;
   return assumed ? `${short} (nodes assumed)` : short;
 }
+
+const readingText = 'reading the workspace…';
 
 /** Characters; the report has the whole of a longer message. */
 const longestPreview = 160;

@@ -187,17 +187,21 @@ class Wiring {
     const progress = await this.#createProgress();
     progress?.begin('Podium', 0, 'Reading manifests', false);
     let shown = 0;
-    await index.index({
-      signal,
-      onProgress: ({ done, total }) => {
-        const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
-        if (percent === shown) return;
-        shown = percent;
-        progress?.report(percent, `${done} of ${total} files`);
-      },
-    });
-    progress?.done();
-    this.#session.indexed();
+    try {
+      await index.index({
+        signal,
+        onProgress: ({ done, total }) => {
+          const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+          if (percent === shown) return;
+          shown = percent;
+          progress?.report(percent, `${done} of ${total} files`);
+        },
+      });
+    } finally {
+      // Also without an answer from the editor about its files: then those that are open are all there is.
+      progress?.done();
+      this.#session.indexed();
+    }
   }
 
   /** Undefined in an editor that cannot show progress, or does not want to. */

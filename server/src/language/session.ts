@@ -43,6 +43,7 @@ export class Session {
   #settings: Settings = defaultSettings;
   #modelVersion = 0;
   #snapshotRead = 0;
+  #workspaceRead = false;
 
   constructor(connection: Connection, host: SessionHost) {
     this.#connection = connection;
@@ -107,8 +108,14 @@ export class Session {
     this.#tellChanged();
   }
 
+  /** Whether the files of the workspace have been read once; before, what they declare is not known. */
+  get workspaceRead(): boolean {
+    return this.#workspaceRead;
+  }
+
   /** The workspace has been read to its end, though perhaps nothing in it was new. */
   indexed(): void {
+    this.#workspaceRead = true;
     this.#tellChanged();
   }
 
