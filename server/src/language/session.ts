@@ -44,6 +44,11 @@ export class Session {
   #modelVersion = 0;
   #snapshotRead = 0;
   #workspaceRead = false;
+  #endReading: () => void = () => undefined;
+  /** Settles when the files of the workspace have been read once. */
+  readonly whenWorkspaceRead = new Promise<void>((resolve) => {
+    this.#endReading = resolve;
+  });
 
   constructor(connection: Connection, host: SessionHost) {
     this.#connection = connection;
@@ -116,6 +121,7 @@ export class Session {
   /** The workspace has been read to its end, though perhaps nothing in it was new. */
   indexed(): void {
     this.#workspaceRead = true;
+    this.#endReading();
     this.#tellChanged();
   }
 

@@ -22,6 +22,7 @@ export const simulateFeature: Feature = {
       const parsed = z.safeParse(simulateParamsSchema, params);
       if (!parsed.success) return failed('The scenario is not understood.');
       const { scenario } = parsed.data;
+      await session.whenWorkspaceRead;
       try {
         const version = session.modelVersion;
         const report = await session.simulations.simulate(scenario, token);
