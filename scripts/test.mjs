@@ -13,7 +13,15 @@ import { root } from './lib/paths.mjs';
 import { run, stopOnSignals } from './lib/processes.mjs';
 import { installHost } from './vscode-host.mjs';
 
-/** @typedef {{ name: string, args: readonly string[], needs?: readonly Need[], counted?: boolean }} Suite */
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {readonly string[]} args for Node
+ * @property {readonly Need[]} [needs]
+ * @property {boolean} [counted] whether it counts tests; otherwise it counts as one
+ * @property {boolean} [optional] whether it runs only when it is named
+ * @property {Record<string, string>} [env]
+ */
 /** @typedef {keyof typeof needs} Need */
 
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', ...path.split('/'));
@@ -33,8 +41,17 @@ const mocha = (name, pattern, ...needs) => ({
 const insideEditor = (name) => ({
   name: `editor/${name}`,
   args: ['--import', 'tsx', 'test/editor/run.ts', name],
-  needs: ['browser', 'host'],
+  needs: ['browser', 'oldest'],
   counted: true,
+});
+
+/** @type {(name: string) => Suite} */
+const insideNewestEditor = (name) => ({
+  ...insideEditor(name),
+  name: `editor/${name}/newest`,
+  needs: ['browser', 'newest'],
+  optional: true,
+  env: { PODIUM_VSCODE: 'newest' },
 });
 
 /** @type {readonly Suite[]} */
@@ -50,21 +67,27 @@ const suites = [
   mocha('webview', 'test/webview/**/*.test.ts', 'browser'),
   insideEditor('kubernetes-workspace'),
   insideEditor('plain-workspace'),
-  mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'host'),
+  mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'oldest'),
+  insideNewestEditor('kubernetes-workspace'),
+  insideNewestEditor('plain-workspace'),
 ];
 
 /** What a suite cannot do without. Each is looked for once; the answer is what is wrong, or empty. */
 const needs = {
   browser: once(async () => ((await ensureBrowser()) === null ? browserHint : '')),
-  host: once(async () => {
-    try {
-      await installHost();
-      return '';
-    } catch (error) {
-      return `No VS Code to test in: ${error instanceof Error ? error.message : String(error)}`;
-    }
-  }),
+  oldest: once(() => vscode('oldest')),
+  newest: once(() => vscode('newest')),
 };
+
+/** @param {import('./vscode-host.mjs').Release} release */
+async function vscode(release) {
+  try {
+    await installHost(release);
+    return '';
+  } catch (error) {
+    return `No VS Code to test in: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
 
 /** @param {() => Promise<string>} look */
 function once(look) {
@@ -74,7 +97,7 @@ function once(look) {
 }
 
 /** @param {Suite} suite */
-async function runSuite({ name, args, needs: needed = [], counted = false }) {
+async function runSuite({ name, args, needs: needed = [], counted = false, env = {} }) {
   console.log(`\n── ${name}`);
   for (const need of needed) {
     const missing = await needs[need]();
@@ -86,7 +109,7 @@ async function runSuite({ name, args, needs: needed = [], counted = false }) {
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'));
   const counts = join(folder, 'counts');
   const began = Date.now();
-  const { code } = await run(process.execPath, args, { env: { PODIUM_TEST_COUNTS: counts } });
+  const { code } = await run(process.execPath, args, { env: { ...env, PODIUM_TEST_COUNTS: counts } });
   const lines = counted && existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n') : [];
   rmSync(folder, { recursive: true, force: true });
   const total = { passed: counted ? 0 : 1, failed: 0 };
@@ -117,7 +140,7 @@ if (await ensureInstalled()) {
     process.exit(2);
   }
   for (const suite of suites) {
-    if (wanted.length > 0 && !wanted.includes(suite.name)) continue;
+    if (wanted.length > 0 ? !wanted.includes(suite.name) : suite.optional === true) continue;
     const { passed, failed } = await runSuite(suite);
     total.passed += passed;
     total.failed += failed;

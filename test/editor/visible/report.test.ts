@@ -43,5 +43,18 @@ for (const [name, theme] of themes) {
       await workbench.command('View: Toggle Maximize Editor Group');
       await takePicture(window.page, `report-${name}`);
     });
+
+    if (name === 'dark') {
+      it('shows the manifest of a pod that is clicked', async () => {
+        await workbench.command('View: Toggle Maximize Editor Group');
+        await workbench.webview().getByRole('gridcell').filter({ hasText: 'orders-db-2' }).click();
+        await window.page.locator('.tab.active').filter({ hasText: 'orders-db.yaml' }).waitFor();
+      });
+
+      it('comes back when the window is loaded again', async () => {
+        await window.page.reload();
+        await workbench.webview().locator('#report').getByText(/evicting \d+ pods/).waitFor();
+      });
+    }
   });
 }

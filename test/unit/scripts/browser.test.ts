@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { findBrowser } from '../../../scripts/browser.mjs';
+
+describe('findBrowser', () => {
+  const { CHROME_PATH, PATH } = process.env;
+
+  afterEach(() => {
+    restore('CHROME_PATH', CHROME_PATH);
+    restore('PATH', PATH);
+  });
+
+  it('prefers CHROME_PATH', () => {
+    process.env['CHROME_PATH'] = process.execPath;
+    assert.equal(findBrowser(), process.execPath);
+  });
+
+  it('takes no other when CHROME_PATH names a file that is not there', () => {
+    process.env['CHROME_PATH'] = '/no/such/browser';
+    assert.equal(findBrowser(), null);
+  });
+
+  if (process.platform === 'linux') {
+    it('finds nothing where nothing is installed', () => {
+      delete process.env['CHROME_PATH'];
+      process.env['PATH'] = '/nowhere';
+      assert.equal(findBrowser(), null);
+    });
+  }
+});
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { windowUrl } from '../../../scripts/vscode-host.mjs';
+
+describe('windowUrl', () => {
+  const host = { authority: '127.0.0.1:7000' };
+
+  it('is short for a folder', () => {
+    assert.equal(windowUrl(host, { folder: '/home/a/shop' }), 'http://127.0.0.1:7000/?folder=/home/a/shop');
+  });
+
+  it('survives every character of a path', () => {
+    const { searchParams } = new URL(windowUrl(host, { folder: '/a b/ü&?#%', open: '/a b/ü.yaml' }));
+    assert.equal(searchParams.get('folder'), '/a b/ü&?#%');
+    assert.deepEqual(JSON.parse(searchParams.get('payload') ?? ''), [
+      ['openFile', 'vscode-remote://127.0.0.1:7000/a%20b/%C3%BC.yaml'],
+    ]);
+  });
+
+  it('names the suite and the extension that it tests', () => {
+    const { searchParams } = new URL(windowUrl(host, { folder: '/shop', tests: '/tests.cjs' }));
+    assert.deepEqual(JSON.parse(searchParams.get('payload') ?? ''), [
+      ['extensionDevelopmentPath', `vscode-remote://127.0.0.1:7000${root}`],
+      ['extensionTestsPath', 'vscode-remote://127.0.0.1:7000/tests.cjs'],
+    ]);
+  });
+});
