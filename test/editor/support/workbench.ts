@@ -44,6 +44,14 @@ export class Workbench {
     await this.#quickPick('F1', `>${title}`, title);
   }
 
+  /** Chooses a colour theme by its label. */
+  async chooseTheme(label: string): Promise<void> {
+    await this.command('Preferences: Color Theme');
+    const input = this.page.locator('.quick-input-widget input[type="text"]');
+    await input.fill(label);
+    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: label }).first().click();
+  }
+
   /** Opens a file of the workspace by its name. */
   async open(name: string): Promise<void> {
     await this.#quickPick('ControlOrMeta+P', name, name);

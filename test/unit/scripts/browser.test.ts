@@ -29,6 +29,6 @@ describe('findBrowser', () => {
 });
 
 function restore(name: string, value: string | undefined): void {
-  if (value === undefined) delete process.env[name];
+  if (value === undefined) Reflect.deleteProperty(process.env, name);
   else process.env[name] = value;
 }
