@@ -78,6 +78,7 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    void this.#client.dispose();
+    // It may not have come up; there is nothing to stop then.
+    this.#client.dispose().catch(() => undefined);
   }
 }
