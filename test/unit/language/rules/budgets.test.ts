@@ -97,3 +97,20 @@ describe('budget-selects-nothing', () => {
       others: { 'web.yaml': workload('Deployment', 'replicas: 2') },
     }));
 });
+
+describe('invalid-disruption-budget', () => {
+  for (const [name, spec, message] of [
+    ['a percentage over 100', `maxUnavailable: ‹150%›, ${selector}`, 'must not be greater than 100%'],
+    ['a negative bound', `minAvailable: ‹-1›, ${selector}`, 'must be greater than or equal to 0'],
+    ['an eviction policy', `maxUnavailable: 1, unhealthyPodEvictionPolicy: ‹Sometimes›, ${selector}`, 'supported values: "AlwaysAllow", "IfHealthyBudget"'],
+  ] as const) {
+    it(`[EVI-6] refuses ${name}`, () =>
+      checkRule('invalid-disruption-budget', { manifest: budget(spec), severity: 'error', message }));
+  }
+
+  it('[EVI-6] refuses two bounds, at the spec that holds them', () =>
+    checkRule('invalid-disruption-budget', {
+      manifest: budget(`minAvailable: 1, maxUnavailable: 1, ${selector}`).replace('\nspec:', '\n‹spec›:'),
+      message: 'minAvailable and maxUnavailable cannot be both set',
+    }));
+});

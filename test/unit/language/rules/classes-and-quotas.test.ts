@@ -118,3 +118,36 @@ describe('system-class-outside-kube-system', () => {
       },
     }));
 });
+
+describe('invalid-priority-class', () => {
+  it('[PRI-2] refuses a name that is no DNS subdomain', () =>
+    checkRule('invalid-priority-class', {
+      manifest: cls('value: 1\n').replace('name: high', 'name: ‹High_Class›'),
+      severity: 'error',
+      message: 'a lowercase RFC 1123 subdomain',
+    }));
+
+  it('[PRE-3] refuses an unknown preemption policy', () =>
+    checkRule('invalid-priority-class', {
+      manifest: cls('value: 1\npreemptionPolicy: ‹Sometimes›\n'),
+      severity: 'error',
+      message: 'supported values: "PreemptLowerPriority", "Never"',
+    }));
+});
+
+describe('invalid-quota', () => {
+  const scoped = (operator: string, values: string): string =>
+    quota('pods: 10', `  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, ${operator}, ${values} }] }\n`);
+
+  it('[PRI-13] refuses a scope without the values that its operator needs', () =>
+    checkRule('invalid-quota', {
+      manifest: scoped('operator: In', '‹values›: []'),
+      severity: 'error',
+      message: 'must be at least one value when `operator` is',
+    }));
+
+  it('[PRI-13] accepts one that names a class', () => checkRule('invalid-quota', { manifest: scoped('operator: In', 'values: [low]') }));
+
+  it('[PRI-13] refuses a negative bound', () =>
+    checkRule('invalid-quota', { manifest: quota('pods: ‹"-1"›'), severity: 'error', message: 'must be greater than or equal to 0' }));
+});

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Diagnostic } from 'vscode-languageserver';
 import { rules, rulesByCode } from '../../../../server/src/language/rules/registry.ts';
 import { ruleSettings } from '../../../../server/src/language/settings.ts';
-import { TestWorkspace } from '../test-workspace.ts';
+import { surroundings, TestWorkspace } from '../test-workspace.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const pages = fileURLToPath(new URL('docs/rules', root));
@@ -64,17 +65,20 @@ describe('the registry of rules', () => {
 
       const [bad, good, before] = ['Bad', 'Good', 'Before'].map((heading) => example(pageOf(code), heading));
       if (bad === undefined || good === undefined) return;
-      for (const [name, text, isReported] of [
-        ['reports the bad manifest of its page', bad, true],
-        ['accepts the good manifest of its page', good, false],
-      ] as const) {
-        it(name, async () => {
-          const workspace = await TestWorkspace.of({ 'a.yaml': text }, before === undefined ? {} : { committed: { 'a.yaml': before } });
-          const reported = workspace.diagnostics('a.yaml');
-          assert.equal(reported.some((diagnostic) => diagnostic.code === code), isReported, JSON.stringify(reported, null, 1));
-          if (isReported) return;
-          const errors = reported.filter((diagnostic) => diagnostic.severity === 1);
-          assert.deepEqual(errors, [], 'the good manifest has no error of another kind');
+      for (const { name: surrounding, wrap } of surroundings) {
+        const committed = before === undefined ? {} : { committed: { 'a.yaml': wrap(before) } };
+        const reportedIn = async (text: string): Promise<Diagnostic[]> =>
+          (await TestWorkspace.of({ 'a.yaml': wrap(text) }, committed)).diagnostics('a.yaml');
+
+        it(`reports the bad manifest of its page ${surrounding}`, async () => {
+          const reported = await reportedIn(bad);
+          assert.ok(reported.some((diagnostic) => diagnostic.code === code), JSON.stringify(reported, null, 1));
+        });
+
+        it(`accepts the good manifest of its page ${surrounding}`, async () => {
+          const reported = await reportedIn(good);
+          const unwanted = reported.filter((diagnostic) => diagnostic.code === code || diagnostic.severity === 1);
+          assert.deepEqual(unwanted, [], 'neither this nor an error of another kind');
         });
       }
     });

@@ -54,3 +54,12 @@ spec: { priorityClassName: nope, containers: [] }
 `,
     }));
 });
+
+describe('yaml-alias', () => {
+  it('points at an alias without an anchor', () =>
+    checkRule('yaml-alias', {
+      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: ‹*common› }\nspec: { containers: [] }\n',
+      severity: 'error',
+      message: 'common',
+    }));
+});

@@ -1,0 +1,303 @@
+import { checkRule } from './check-rule.ts';
+
+const high = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: high }
+value: 1000
+`;
+
+interface WorkloadParts {
+  readonly kind?: 'Deployment' | 'DaemonSet';
+  readonly namespace?: string;
+  readonly replicas?: number;
+  /** Further lines of the pods' spec, without indentation. */
+  readonly spec?: readonly string[];
+}
+
+/** A workload that takes its labels and its image from its name, which may be marked. */
+function workload(name: string, { kind = 'Deployment', namespace = 'default', replicas, spec = [] }: WorkloadParts = {}): string {
+  const bare = name.replace(/[‹›]/g, '');
+  return [
+    `apiVersion: apps/v1`,
+    `kind: ${kind}`,
+    `metadata: { name: ${name}, namespace: ${namespace} }`,
+    `spec:`,
+    ...(replicas === undefined ? [] : [`  replicas: ${replicas}`]),
+    `  selector: { matchLabels: { app: ${bare} } }`,
+    `  template:`,
+    `    metadata: { labels: { app: ${bare} } }`,
+    `    spec:`,
+    ...spec.map((line) => `      ${line}`),
+    `      containers: [{ name: a, image: a }]`,
+    ``,
+  ].join('\n');
+}
+
+const node = (name: string, labels: string, spec = '{}'): string => `apiVersion: v1
+kind: Node
+metadata: { name: ${name}, labels: { ${labels} } }
+spec: ${spec}
+---
+`;
+
+const classHigh = 'priorityClassName: high';
+
+/** A required term of affinity or anti-affinity; the marks say what is expected to be underlined. */
+function term(kind: 'podAffinity' | 'podAntiAffinity', app: string, parts: { readonly selector?: string; readonly key?: string } = {}): string {
+  const { selector = 'labelSelector', key = 'kubernetes.io/hostname' } = parts;
+  return `affinity: { ${kind}: { requiredDuringSchedulingIgnoredDuringExecution: [{ ${selector}: { matchLabels: { app: ${app} } }, topologyKey: ${key} }] } }`;
+}
+
+describe('affinity-to-lower-priority', () => {
+  const web = (selector: string, ...more: string[]): string =>
+    workload('web', { spec: [...more, term('podAffinity', 'cache', { selector })] });
+
+  it('[PRE-8] names the workload of lower priority, in whichever file it is', () =>
+    checkRule('affinity-to-lower-priority', {
+      manifest: web('‹labelSelector›', classHigh),
+      others: { 'class.yaml': high, 'cache.yaml': workload('‹cache›') },
+      severity: 'information',
+      message: 'Deployment default/cache beside it, which has a lower priority (0 < 1000)',
+    }));
+
+  for (const [name, manifest, cache] of [
+    ['equal priority', web('labelSelector', classHigh), workload('cache', { spec: [classHigh] })],
+    ['higher priority', web('labelSelector'), workload('cache', { spec: [classHigh] })],
+    ['another namespace', web('labelSelector', classHigh), workload('cache', { namespace: 'other' })],
+    ['a pod that never preempts', web('labelSelector', classHigh, 'preemptionPolicy: Never'), workload('cache')],
+  ] as const) {
+    it(`[PRE-8] says nothing of ${name}`, () =>
+      checkRule('affinity-to-lower-priority', {
+        manifest,
+        others: { 'class.yaml': name.includes('never') ? `${high}preemptionPolicy: Never\n` : high, 'cache.yaml': cache },
+      }));
+  }
+});
+
+describe('cross-node-anti-affinity', () => {
+  const web = (key: string): string =>
+    workload('web', { spec: [classHigh, term('podAntiAffinity', 'noisy', { key })] });
+
+  it('[PRE-9] points at a topology that spans nodes', () =>
+    checkRule('cross-node-anti-affinity', {
+      manifest: web('‹topology.kubernetes.io/zone›'),
+      others: { 'class.yaml': high, 'noisy.yaml': workload('‹noisy›') },
+      severity: 'hint',
+      message: 'preemption looks at one node at a time',
+    }));
+
+  it('[PRE-9] accepts anti-affinity by host name, which preemption can satisfy', () =>
+    checkRule('cross-node-anti-affinity', {
+      manifest: web('kubernetes.io/hostname'),
+      others: { 'class.yaml': high, 'noisy.yaml': workload('noisy') },
+    }));
+
+  it('[PRE-9] accepts what keeps away from equals', () =>
+    checkRule('cross-node-anti-affinity', {
+      manifest: web('topology.kubernetes.io/zone'),
+      others: { 'class.yaml': high, 'noisy.yaml': workload('noisy', { spec: [classHigh] }) },
+    }));
+});
+
+describe('anti-affinity-exceeds-domains', () => {
+  const nodes = node('a', 'zone: z1') + node('b', 'zone: z2') + node('c', 'zone: z2');
+  const web = (replicas: number, key: string): string =>
+    workload('web', { replicas, spec: [term('podAntiAffinity', 'web', { key })] });
+
+  it('[PLA-6] counts domains, not nodes', () =>
+    checkRule('anti-affinity-exceeds-domains', {
+      manifest: web(3, '‹zone›'),
+      others: { 'nodes.yaml': nodes },
+      severity: 'information',
+      message: '3 replicas must be apart by zone, of which the known nodes have 2 values: 1 pod will stay pending.',
+    }));
+
+  for (const [name, replicas, others] of [
+    ['as many replicas as domains', 2, nodes],
+    ['a node outside every domain, which takes any number', 3, nodes + node('d', 'disk: ssd')],
+    ['unknown nodes', 3, ''],
+  ] as const) {
+    it(`[PLA-9] says nothing of ${name}`, () =>
+      checkRule('anti-affinity-exceeds-domains', { manifest: web(replicas, 'zone'), others: { 'nodes.yaml': others } }));
+  }
+});
+
+describe('selector-misses-own-pods', () => {
+  const spread = (selector: string): string =>
+    `topologySpreadConstraints: [{ maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule${selector} }]`;
+
+  it('[PLA-12] finds a spread constraint that does not count its own pods', () =>
+    checkRule('selector-misses-own-pods', {
+      manifest: workload('web', { spec: [spread(', ‹labelSelector›: { matchLabels: { app: wbe } }')] }),
+      severity: 'information',
+      message: 'does not match the labels of its own pods',
+    }));
+
+  it('[PLA-12] finds one without a selector', () =>
+    checkRule('selector-misses-own-pods', {
+      manifest: workload('web', { spec: [spread('').replace('[{ maxSkew', '[{ ‹maxSkew›')] }),
+      message: 'counts no pods',
+    }));
+
+  it('[PLA-7] finds required affinity to pods that nobody makes', () =>
+    checkRule('selector-misses-own-pods', {
+      manifest: workload('web', { spec: [term('podAffinity', 'wbe', { selector: '‹labelSelector›' })] }),
+      severity: 'information',
+      message: 'matches neither the labels of its own pods nor those of any known workload',
+    }));
+
+  it('[PLA-6] finds anti-affinity to pods that nobody makes', () =>
+    checkRule('selector-misses-own-pods', {
+      manifest: workload('web', { spec: [term('podAntiAffinity', 'wbe', { selector: '‹labelSelector›' })] }),
+      message: 'keeps these pods away from nothing',
+    }));
+
+  for (const [name, spec, others] of [
+    ['affinity to another workload', term('podAffinity', 'cache'), { 'cache.yaml': workload('cache') }],
+    ['anti-affinity to its own pods', term('podAntiAffinity', 'web'), {}],
+    ['a spread constraint of its own pods', spread(', labelSelector: { matchLabels: { app: web } }'), {}],
+  ] as const) {
+    it(`[PLA-6] accepts ${name}`, () =>
+      checkRule('selector-misses-own-pods', { manifest: workload('web', { spec: [spec] }), others }));
+  }
+});
+
+describe('daemonset-below-workloads', () => {
+  it('[PRE-10] names who may evict it', () =>
+    checkRule('daemonset-below-workloads', {
+      manifest: workload('logs', { kind: 'DaemonSet' }).replace('    spec:', '    ‹spec›:'),
+      others: { 'class.yaml': high, 'web.yaml': workload('‹web›', { spec: [classHigh] }) },
+      severity: 'hint',
+      message: '1 workload may evict the pods of this DaemonSet (priority 0)',
+    }));
+
+  it('[PRE-10] accepts one of equal priority', () =>
+    checkRule('daemonset-below-workloads', {
+      manifest: workload('logs', { kind: 'DaemonSet', spec: [classHigh] }),
+      others: { 'class.yaml': high, 'web.yaml': workload('web', { spec: [classHigh] }) },
+    }));
+});
+
+describe('daemonsets-of-unequal-priority', () => {
+  const logs = (more: string): Readonly<Record<string, string>> => ({
+    'class.yaml': high,
+    'logs.yaml': workload('‹logs›', { kind: 'DaemonSet', spec: [more] }),
+  });
+
+  it('[PRE-10] points at the lower one', () =>
+    checkRule('daemonsets-of-unequal-priority', {
+      manifest: workload('metrics', { kind: 'DaemonSet' }).replace('    spec:', '    ‹spec›:'),
+      others: logs(classHigh),
+      severity: 'hint',
+      message: 'DaemonSet default/logs has priority 1000, this DaemonSet 0',
+    }));
+
+  it('[PRE-10] accepts siblings of one class, and the higher of two', () =>
+    checkRule('daemonsets-of-unequal-priority', {
+      manifest: workload('metrics', { kind: 'DaemonSet', spec: [classHigh] }),
+      others: { 'class.yaml': high, 'logs.yaml': workload('logs', { kind: 'DaemonSet' }) },
+    }));
+});
+
+describe('no-node-matches', () => {
+  const nodes = node('a', 'disk: hdd') + node('b', 'disk: ssd', '{ taints: [{ key: dedicated, value: db, effect: NoSchedule }] }');
+
+  it('[PLA-1] finds a selector that no known node matches', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', { spec: ['‹nodeSelector›: { disk: nvme }'] }),
+      others: { 'nodes.yaml': nodes },
+      severity: 'information',
+      message: 'None of the 2 known nodes matches',
+    }));
+
+  it('[PLA-13] finds that all matching nodes are tainted', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', { spec: ['nodeSelector: { disk: ssd }', '‹tolerations›: [{ key: other, operator: Exists }]'] }),
+      others: { 'nodes.yaml': nodes },
+      message: 'dedicated=db:NoSchedule',
+    }));
+
+  it('[PLA-13] accepts pods that tolerate the taint', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', { spec: ['nodeSelector: { disk: ssd }', 'tolerations: [{ key: dedicated, operator: Exists }]'] }),
+      others: { 'nodes.yaml': nodes },
+    }));
+
+  it('[PLA-1] says nothing where no node is known', () =>
+    checkRule('no-node-matches', { manifest: workload('db', { spec: ['nodeSelector: { disk: nvme }'] }) }));
+});
+
+describe('unknown-node', () => {
+  const pod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { nodeName: ${name}, containers: [{ name: a, image: a }] }
+`;
+
+  it('[PLA-11] finds a node that is not among the known ones', () =>
+    checkRule('unknown-node', {
+      manifest: pod('‹node-z›'),
+      others: { 'nodes.yaml': node('node-a', '') },
+      severity: 'information',
+      message: 'No known node is named "node-z"',
+    }));
+
+  it('[PLA-11] accepts a known node, and any where none is known', async () => {
+    await checkRule('unknown-node', { manifest: pod('node-a'), others: { 'nodes.yaml': node('node-a', '') } });
+    await checkRule('unknown-node', { manifest: pod('node-z') });
+  });
+});
+
+describe('forgeable-isolation-label', () => {
+  const tolerated = (key: string): string => `tolerations: [{ key: ${key}, operator: Exists }]`;
+
+  it('[PLA-14] finds a label that a kubelet may set, in a node selector', () =>
+    checkRule('forgeable-isolation-label', {
+      manifest: workload('vault', { spec: ['nodeSelector: { dedicated: ‹vault› }', tolerated('dedicated')] }),
+      severity: 'hint',
+      message: 'begins with node-restriction.kubernetes.io/',
+    }));
+
+  it('[PLA-14] finds it in node affinity', () =>
+    checkRule('forgeable-isolation-label', {
+      manifest: workload('vault', {
+        spec: [
+          'affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: ‹example.com/team›, operator: Exists }] }] } } }',
+          tolerated('example.com/team'),
+        ],
+      }),
+    }));
+
+  for (const [name, key, tolerates] of [
+    ['the prefix that NodeRestriction protects', 'node-restriction.kubernetes.io/team', 'node-restriction.kubernetes.io/team'],
+    ['a label of Kubernetes itself', 'node-role.kubernetes.io/infra', 'node-role.kubernetes.io/infra'],
+    ['a label that only chooses nodes', 'disk', 'dedicated'],
+  ] as const) {
+    it(`[PLA-14] accepts ${name}`, () =>
+      checkRule('forgeable-isolation-label', {
+        manifest: workload('vault', { spec: [`nodeSelector: { ${key}: x }`, tolerated(tolerates)] }),
+      }));
+  }
+});
+
+describe('budget-broken-by-preemption', () => {
+  const budget = (kind: string): string => `apiVersion: policy/v1
+kind: ${kind}
+metadata: { name: web }
+spec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }
+`;
+
+  it('[PRE-6] [EVI-6] names who may break it, and whose pods go', () =>
+    checkRule('budget-broken-by-preemption', {
+      manifest: budget('‹PodDisruptionBudget›'),
+      others: { 'class.yaml': high, 'top.yaml': workload('‹top›', { spec: [classHigh] }), 'web.yaml': workload('‹web›') },
+      severity: 'hint',
+      message: 'Preemption only prefers to keep it: 1 workload of higher priority',
+    }));
+
+  it('[PRE-6] says nothing where nobody outranks the pods', () =>
+    checkRule('budget-broken-by-preemption', {
+      manifest: budget('PodDisruptionBudget'),
+      others: { 'class.yaml': high, 'top.yaml': workload('top'), 'web.yaml': workload('web', { spec: [classHigh] }) },
+    }));
+});
