@@ -14,13 +14,14 @@ import { countStatuses, fitErrorMessage, preFilterMessage } from './framework/fi
 import type { Framework, PreFilterResult } from './framework/framework.ts';
 import type { NodeSet } from './framework/node-set.ts';
 import { nominatedBefore } from './framework/node-view.ts';
+import { compareBytewise } from './framework/order.ts';
 import { pickNode, sortedNames } from './framework/pick.ts';
 import type { Cycle } from './framework/plugin.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { defaultProfile, type Profile } from './framework/profile.ts';
 import { feasibleNodesToFind } from './framework/sampling.ts';
 import { LazyNodeScores, scoreNodes, topNodes } from './framework/score-nodes.ts';
-import { type Status, unresolvable } from './framework/status.ts';
+import { Status, unresolvable } from './framework/status.ts';
 import { nothingToDeallocate, stateNotFound } from './plugins/dynamic-resources.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { gateMessage, schedulingGates } from './plugins/scheduling-gates.ts';
@@ -81,13 +82,13 @@ class Attempt {
     if (nodeSet.size === 0) return new NoNodesDecision(pod.key);
     const active = this.#framework.preFilter(this.#cycle);
     if (active.rejected !== null) return this.#rejected(active, active.rejected);
-    const nominated = this.#feasibleNominatedNode(active);
-    if (nominated !== null) return this.#fitsNominated(active, nominated);
+    const nominated = this.#tryNominatedNode(active);
+    if (nominated?.refusal === null) return this.#fitsNominated(active, nominated.node);
     const candidates = candidateNodes(nodeSet, active.nodes);
     const looked = candidates.length;
-    const filtered = filterNodes(this.#cycle, active, this.#schedulers, candidates);
+    const filtered = withTried(filterNodes(this.#cycle, active, this.#schedulers, candidates), nominated);
     const { statuses, feasible } = filtered;
-    if (feasible.length === 0) return this.#fitsNowhere(active, withAbsent(statuses, active));
+    if (feasible.length === 0) return this.#fitsNowhere(active, withAbsent(statuses, active, nominated));
 
     const limit =
       this.#framework.scorers.length === 0
@@ -96,18 +97,19 @@ class Attempt {
     const mayVary = feasible.length > limit;
     if (feasible.length === 1) return this.#fits(() => filtered, null, [feasible[0]!], mayVary);
     const scored = scoreNodes(this.#cycle, this.#framework, feasible);
+    if (scored instanceof Status) return this.#failed(scored);
     const scores = new LazyNodeScores(scored, feasible, nodeSet);
     return this.#fits(() => filtered, scores, topNodes(scored, feasible), mayVary);
   }
 
   /** The node that the pod is nominated to is taken at once if it passes. Source: evaluateNominatedNode */
-  #feasibleNominatedNode(active: PreFilterResult): number | null {
+  #tryNominatedNode(active: PreFilterResult): Tried | null {
     const { cluster, pod } = this.#cycle;
     if (pod.nominatedNodeName === '') return null;
     const node = cluster.node(pod.nominatedNodeName);
     if (node === undefined) return null;
     const others = nominatedBefore(cluster.nominations, node.index, pod, this.#schedulers);
-    return filterNode(this.#cycle, active, others, node) === null ? node.index : null;
+    return { node: node.index, refusal: filterNode(this.#cycle, active, others, node) };
   }
 
   /** Upstream looks at no other node then. What they would say is worked out for information, when it is read. */
@@ -143,6 +145,12 @@ class Attempt {
     return new Unschedulable(pod.key, statuses, cluster.nodeSet, null, preemption, text);
   }
 
+  /** An error ends the attempt, and nothing more is tried. Source: handleSchedulingFailure */
+  #failed(status: Status): UnschedulableDecision {
+    const { cluster, pod } = this.#cycle;
+    return new Unschedulable(pod.key, [], cluster.nodeSet, null, null, () => status.message);
+  }
+
   /** Source: pkg/scheduler/framework/runtime/framework.go (RunPostFilterPlugins) */
   #postFilter(
     active: PreFilterResult,
@@ -163,6 +171,7 @@ class Attempt {
           seed: this.#seed,
         });
         if (preemption.message === null) return { message: '', preemption };
+        if (preemption.failed) return { message: preemption.message, preemption };
         reasons.push(preemption.message);
         return { message: reasons.join(', '), preemption };
       }
@@ -181,10 +190,32 @@ function candidateNodes(nodes: NodeSet, names: ReadonlySet<string> | null): Int3
   return all;
 }
 
-/** Nodes that PreFilter left out get a status of their own. Source: findNodesThatFitPod (SetAbsentNodesStatus) */
-function withAbsent(statuses: readonly (Status | null)[], { narrowedBy }: PreFilterResult): readonly (Status | null)[] {
+/** The node that the pod is nominated to, and what the filters said of it before any other was looked at. */
+interface Tried {
+  readonly node: number;
+  readonly refusal: Status | null;
+}
+
+/** The refusal of the nominated node stays where PreFilter left that node out. Source: evaluateNominatedNode */
+function withTried(filtered: Filtered, tried: Tried | null): Filtered {
+  const { statuses, feasible } = filtered;
+  if (tried === null || statuses[tried.node] !== null) return filtered;
+  return { statuses: statuses.with(tried.node, tried.refusal), feasible };
+}
+
+/**
+ * Nodes that PreFilter left out get a status of their own. It names the plugins that narrowed the nodes down, and the
+ * one that refused the nominated node: upstream notes both in one set. Source: findNodesThatFitPod (SetAbsentNodesStatus)
+ */
+function withAbsent(
+  statuses: readonly (Status | null)[],
+  { narrowedBy }: PreFilterResult,
+  tried: Tried | null,
+): readonly (Status | null)[] {
   if (narrowedBy.length === 0) return statuses;
-  const absent = unresolvable('', `node(s) didn't satisfy plugin(s) [${narrowedBy.join(' ')}]`);
+  const plugins = new Set(narrowedBy);
+  if (tried?.refusal) plugins.add(tried.refusal.plugin);
+  const absent = unresolvable('', `node(s) didn't satisfy plugin(s) [${[...plugins].sort(compareBytewise).join(' ')}]`);
   return statuses.map((status) => status ?? absent);
 }
 

@@ -65,6 +65,65 @@ describe('placement on nodes', () => {
     );
   });
 
+  describe('of a pod that is nominated and names its nodes', () => {
+    const terms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }];
+    const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
+    const nominatedTo = (nominatedNodeName: string, cpu: string): ReturnType<typeof pod> =>
+      pod('new', { cpu, spec: { affinity: { nodeAffinity } }, status: { nominatedNodeName } });
+
+    it('[PLA-2] the plugin that refused the nominated node is among those that the other nodes did not satisfy', () => {
+      const cluster = clusterOf(node('n1', { cpu: 1 }), node('n2'), nominatedTo('n1', '2'));
+      assert.match(
+        decideUnschedulable(cluster, 'new').message,
+        /^0\/2 nodes are available: 1 Insufficient cpu, 1 node\(s\) didn't satisfy plugin\(s\) \[NodeAffinity NodeResourcesFit\]\./,
+      );
+    });
+
+    it('[PLA-2] the nominated node keeps what the filters said of it, though it is not among the nodes named', () => {
+      const decision = decideUnschedulable(
+        clusterOf(node('n1', { cpu: 1 }), node('n2'), node('n3'), nominatedTo('n2', '2')),
+        'new',
+      );
+      assert.match(
+        decision.message,
+        /^0\/3 nodes are available: 1 Insufficient cpu, 1 node\(s\) didn't match Pod's node affinity\/selector, 1 node\(s\) didn't satisfy plugin\(s\) \[NodeAffinity\]\./,
+      );
+      assert.equal(decision.refusals.get('n2')?.plugin, 'NodeAffinity');
+    });
+
+    it('[PLA-2] and so it does when the pod fits on another node', () => {
+      const { best, refusals } = decideFits(clusterOf(node('n1'), node('n2'), node('n3'), nominatedTo('n2', '2')), 'new');
+      assert.deepEqual(best, ['n1']);
+      assert.deepEqual([...refusals.keys()], ['n2']);
+    });
+
+    it('[PLA-2] while a nominated node that does not exist changes nothing', () => {
+      const cluster = clusterOf(node('n1', { cpu: 1 }), node('n2'), nominatedTo('gone', '2'));
+      assert.match(decideUnschedulable(cluster, 'new').message, /1 node\(s\) didn't satisfy plugin\(s\) \[NodeAffinity\]\./);
+    });
+  });
+
+  describe('by preferred terms that cannot be read', () => {
+    const preference = { matchExpressions: [{ key: 'disks', operator: 'Gt', values: ['1.5'] }] };
+    const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference }] };
+    const unreadable = pod('new', { spec: { affinity: { nodeAffinity } } });
+
+    it('[PLA-3] fails where nodes would have to be scored', () => {
+      const { message, preemption, refusals } = decideUnschedulable(clusterOf(node('n1'), node('n2'), unreadable), 'new');
+      assert.equal(
+        message,
+        'running PreScore plugin "NodeAffinity": [0].matchExpressions[0].values[0]: Invalid value: "1.5": ' +
+          "for 'Gt', 'Lt' operators, the value must be an integer",
+      );
+      assert.equal(preemption, null);
+      assert.equal(refusals.size, 0);
+    });
+
+    it('[PLA-3] takes the only node that fits', () => {
+      assert.deepEqual(decideFits(clusterOf(node('n1'), unreadable), 'new').best, ['n1']);
+    });
+  });
+
   it('[PLA-3] knows every operator, and integers only for Gt and Lt', () => {
     const by = (operator: string, key: string, ...values: readonly string[]) => feasible(required([{ key, operator, values }]));
     assert.deepEqual(by('NotIn', 'disk', 'ssd'), ['b', 'c']);

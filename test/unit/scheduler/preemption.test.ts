@@ -251,4 +251,26 @@ describe('preemption', () => {
     assert.equal(decideUnschedulable(many(101), 'high').mayVary, true);
     assert.equal(decideUnschedulable(many(100), 'high').mayVary, false);
   });
+
+  it('[PRE-6] says so too where all of them break a budget: the real scheduler keeps the first hundred', () => {
+    const names = Array.from({ length: 101 }, (_, i) => `n${i}`);
+    const cluster = clusterOf(
+      ...names.map((name) => node(name, { cpu: 1 })),
+      ...names.map((name) => pod(`low-${name}`, { on: name, cpu: '1', labels: { app: 'db' } })),
+      budget('db', { app: 'db' }, 0),
+      pod('high', { cpu: '1', priority: 10 }),
+    );
+    assert.equal(decideUnschedulable(cluster, 'high').mayVary, true);
+  });
+
+  it('[PRE-6] counts budgets of one name once, as the later of them says', () => {
+    const cluster = clusterOf(
+      node('n1', { cpu: 1 }),
+      pod('low', { on: 'n1', cpu: '1', labels: { app: 'db' } }),
+      budget('db', { app: 'db' }, 0),
+      budget('db', { app: 'db' }, 1),
+      pod('high', { cpu: '1', priority: 10 }),
+    );
+    assert.equal(decideUnschedulable(cluster, 'high').preemption?.candidates.get('n1')?.pdbViolations, 0);
+  });
 });

@@ -19,12 +19,13 @@ const none: readonly number[] = [];
 
 /** The budgets of a cluster. What changes, the disruptions still allowed, is kept by the cluster state. */
 export class BudgetTable {
-  /** Sorted by key. */
+  /** Sorted by key; of two with one key the later counts. */
   readonly budgets: readonly BudgetInfo[];
   readonly #matches: (readonly number[] | undefined)[] = [];
 
   constructor(budgets: readonly PodDisruptionBudget[]) {
-    this.budgets = budgets.map(budgetInfoOf).sort((a, b) => compareBytewise(a.key, b.key));
+    const unique = new Map(budgets.map(budgetInfoOf).map((budget) => [budget.key, budget]));
+    this.budgets = [...unique.values()].sort((a, b) => compareBytewise(a.key, b.key));
   }
 
   /**

@@ -68,8 +68,11 @@ export interface Plugin<FilterState = unknown, ScoreState = unknown> {
     statuses: (Status | null)[],
   ): number;
 
-  /** Before scoring; `feasible` are indexes into `nodes`. Without it the score state is undefined. */
-  preScore?(cycle: Cycle, nodes: readonly NodeInfo[], feasible: Int32Array): ScoreState | typeof skip;
+  /**
+   * Before scoring; `feasible` are indexes into `nodes`. Without it the score state is undefined. A status of code
+   * `Error` ends the attempt.
+   */
+  preScore?(cycle: Cycle, nodes: readonly NodeInfo[], feasible: Int32Array): ScoreState | typeof skip | Status;
 
   /** An integer; 0 to 100 unless `normalize` brings it there. */
   score?(cycle: Cycle, state: ScoreState, node: NodeInfo): number;

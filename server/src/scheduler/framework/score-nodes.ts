@@ -2,6 +2,7 @@ import type { NodeName, NodeScores } from '../decision.ts';
 import type { Framework } from './framework.ts';
 import type { NodeSet } from './node-set.ts';
 import { type Cycle, skip } from './plugin.ts';
+import { Status } from './status.ts';
 
 /** Weighted scores of the feasible nodes, one column per plugin. */
 export interface Scored {
@@ -11,8 +12,11 @@ export interface Scored {
   readonly totals: Float64Array;
 }
 
-/** Runs PreScore, Score and Normalize, and applies the weights. Source: pkg/scheduler/schedule_one.go (prioritizeNodes) */
-export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Array): Scored {
+/**
+ * Runs PreScore, Score and Normalize, and applies the weights; a status of code `Error` when that fails.
+ * Source: pkg/scheduler/schedule_one.go (prioritizeNodes)
+ */
+export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Array): Scored | Status {
   const nodes = cycle.cluster.nodes;
   const plugins: string[] = [];
   const columns: Float64Array[] = [];
@@ -20,6 +24,9 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
   for (const { plugin, weight } of framework.scorers) {
     const state = plugin.preScore?.(cycle, nodes, feasible);
     if (state === skip) continue;
+    if (state instanceof Status) {
+      return new Status('Error', plugin.name, [`running PreScore plugin "${plugin.name}": ${state.message}`]);
+    }
     const scores = new Float64Array(feasible.length);
     if (plugin.scoreNodes !== undefined) {
       plugin.scoreNodes(cycle, state, nodes, feasible, scores);

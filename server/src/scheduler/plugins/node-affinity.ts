@@ -9,7 +9,7 @@ import { defaultNormalize } from '../framework/normalize.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { NodeAffinityArgs } from '../framework/profile.ts';
-import { type Status, unresolvable } from '../framework/status.ts';
+import { Status, unresolvable } from '../framework/status.ts';
 
 const name = 'NodeAffinity';
 const refused = unresolvable(name, "node(s) didn't match Pod's node affinity/selector");
@@ -53,8 +53,10 @@ export class NodeAffinityPlugin implements Plugin<NodeMatcher, readonly Preferre
     return required.matches(node.facts) ? null : refused;
   }
 
-  preScore({ pod }: Cycle): readonly PreferredTerm[] | typeof skip {
+  preScore({ pod }: Cycle): readonly PreferredTerm[] | typeof skip | Status {
     const affinity = pod.pod.spec?.affinity?.nodeAffinity;
+    const unreadable = unreadableTerms(affinity);
+    if (unreadable.length > 0) return new Status('Error', name, [joinErrors(unreadable)]);
     // A list of nothing but empty terms is still a list: it scores 0 instead of being skipped.
     const any = (affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).length > 0;
     return any || this.#addsPreferred ? [...this.#addedPreferred, ...preferredTerms(affinity)] : skip;
@@ -79,6 +81,36 @@ function preferredTerms(affinity: NodeAffinity | undefined): readonly PreferredT
     if (weight !== 0 && !term.isEmpty) terms.push({ weight, matches: term.matches });
   }
   return terms;
+}
+
+/**
+ * What upstream refuses about preferred terms, each with its path. Other than in required terms it fails the attempt:
+ * the API server lets values of Gt and Lt through that are no integers.
+ * Source: nodeaffinity.NewPreferredSchedulingTerms
+ */
+function unreadableTerms(affinity: NodeAffinity | undefined): readonly string[] {
+  const problems: string[] = [];
+  for (const [index, { weight, preference }] of (affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
+    if (weight === 0 || compileNodeSelectorTerm(preference).invalid === undefined) continue;
+    for (const [at, { operator, values = [] }] of (preference.matchExpressions ?? []).entries()) {
+      const problem = compileNodeSelectorTerm({ matchExpressions: [preference.matchExpressions![at]!] }).invalid;
+      const path = `[${index}].matchExpressions[${at}]`;
+      const ofValue = (operator === 'Gt' || operator === 'Lt') && values.length === 1;
+      if (problem !== undefined) {
+        problems.push(ofValue ? `${path}.values[0]: Invalid value: ${JSON.stringify(values[0])}: ${problem}` : `${path}: ${problem}`);
+      }
+    }
+    for (const at of (preference.matchFields ?? []).keys()) {
+      const problem = compileNodeSelectorTerm({ matchFields: [preference.matchFields![at]!] }).invalid;
+      if (problem !== undefined) problems.push(`[${index}].matchFields[${at}]: ${problem}`);
+    }
+  }
+  return problems;
+}
+
+/** Source: k8s.io/apimachinery/pkg/util/errors (Aggregate.Error) */
+function joinErrors(errors: readonly string[]): string {
+  return errors.length === 1 ? errors.join() : `[${errors.join(', ')}]`;
 }
 
 /**

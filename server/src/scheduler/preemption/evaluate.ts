@@ -22,6 +22,8 @@ export interface Preemption {
   readonly outcome: PreemptionOutcome;
   /** Its part of the message; null when it found a candidate. */
   readonly message: string | null;
+  /** It ended in an error, which is then all that PostFilter says. */
+  readonly failed: boolean;
   readonly mayVary: boolean;
 }
 
@@ -41,7 +43,7 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
   const { cluster, pod } = cycle;
   const reason = ineligibleReason(cycle, statuses);
   if (reason !== null) {
-    return { outcome: outcomeWithout(reason), message: `preemption: ${reason}`, mayVary: false };
+    return { outcome: outcomeWithout(reason), message: `preemption: ${reason}`, failed: false, mayVary: false };
   }
   const potential: number[] = [];
   for (let index = 0; index < statuses.length; index++) {
@@ -49,12 +51,14 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
   }
   const { table, failures, victimsOf } = dryRunAll(input, potential);
   if (table.size === 0) {
-    const message = `preemption: ${failureMessage(cluster.nodes.length, failures)}`;
-    return { outcome: new Outcome(table, null, failures, victimsOf, cluster.nodeSet, cluster.budgets), message, mayVary: false };
+    const outcome = new Outcome(table, null, failures, victimsOf, cluster.nodeSet, cluster.budgets);
+    const error = errorMessage(failures);
+    const message = `preemption: ${error ?? failureMessage(cluster.nodes.length, failures)}`;
+    return { outcome, message, failed: error !== null, mayVary: false };
   }
   const choice = pickCandidate(table, cluster.nodeSet, seed, pod.key);
   const outcome = new Outcome(table, choice, failures, victimsOf, cluster.nodeSet, cluster.budgets);
-  return { outcome, message: null, mayVary: stopsEarly(args, potential.length, table) };
+  return { outcome, message: null, failed: false, mayVary: leavesSomeOut(args, potential.length, table) };
 }
 
 /** Nodes on which preemption does not help, and why; the same position in both lists. */
@@ -109,23 +113,30 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
 
 const noVictimsAtAll: Victims = { pods: [], pdbViolations: 0, violatedBudgets: [] };
 
+/** Null when no dry run ended in an error. Source: k8s.io/apimachinery/pkg/util/errors (Aggregate.Error) */
+function errorMessage({ statuses }: Failures): string | null {
+  const errors = new Set(statuses.filter((status) => status.code === 'Error').map((status) => status.message));
+  if (errors.size === 0) return null;
+  const text = [...errors].join(', ');
+  return errors.size === 1 ? text : `[${text}]`;
+}
+
 function failureMessage(nodes: number, failures: Failures): string {
   const counts = new Map(countStatuses(failures.statuses));
-  const errors = failures.statuses.filter((status) => status.code === 'Error').map((status) => status.message);
-  // Source: k8s.io/apimachinery/pkg/util/errors (Aggregate.Error)
-  if (errors.length > 0) return errors.length === 1 ? errors.join() : `[${[...new Set(errors)].join(', ')}]`;
   if (failures.nodes.length < nodes) counts.set(notHelpful, nodes - failures.nodes.length);
   return fitErrorMessage(nodes, counts, '');
 }
 
 /**
- * Whether the real scheduler may stop before it has seen all candidates.
- * Source: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go (calculateNumCandidates)
+ * Whether the real scheduler may choose among some of the candidates only: it stops once it has enough and one of them
+ * breaks no budget, and of those that break one it keeps no more than enough.
+ * Source: calculateNumCandidates in pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go;
+ * DryRunPreemption and candidateList in preemption.go
  */
-function stopsEarly(args: DefaultPreemptionArgs, potential: number, table: CandidateTable): boolean {
+function leavesSomeOut(args: DefaultPreemptionArgs, potential: number, table: CandidateTable): boolean {
   const share = Math.trunc((potential * args.minCandidateNodesPercentage) / 100);
   const wanted = Math.min(potential, Math.max(share, args.minCandidateNodesAbsolute));
-  return table.size > wanted && table.pdbViolations.subarray(0, table.size).includes(0);
+  return table.size > wanted;
 }
 
 function outcomeWithout(ineligible: string): PreemptionOutcome {
