@@ -1,9 +1,10 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { PodDisruptionBudget } from '../kubernetes/objects.ts';
-import { invalid, invalidFormat, notSupported } from './field-errors.ts';
+import { invalid, notSupported } from './field-errors.ts';
 import { FieldPath } from './field-path.ts';
+import { validateNotMoreThan100Percent, validatePositiveIntOrPercent } from './int-or-percent.ts';
 import { validateLabelSelector } from './label-selector.ts';
-import { pathSegmentProblems, percentProblems } from './names.ts';
+import { pathSegmentProblems } from './names.ts';
 import { type CreationOptions, type MetaRules, validateObjectMeta } from './object-meta.ts';
 
 const unhealthyPodEvictionPolicies: readonly string[] = ['AlwaysAllow', 'IfHealthyBudget'];
@@ -29,7 +30,9 @@ function validateDisruptionBudgetSpec(spec: NonNullable<PodDisruptionBudget['spe
   }
   for (const field of ['minAvailable', 'maxUnavailable'] as const) {
     const bound = spec[field];
-    if (bound !== undefined) errors.push(...validateBound(bound, at.child(field)));
+    if (bound === undefined) continue;
+    const place = at.child(field);
+    errors.push(...validatePositiveIntOrPercent(bound, place), ...validateNotMoreThan100Percent(bound, place));
   }
   errors.push(...validateLabelSelector(spec.selector, at.child('selector')));
   const policy = spec.unhealthyPodEvictionPolicy;
@@ -37,14 +40,4 @@ function validateDisruptionBudgetSpec(spec: NonNullable<PodDisruptionBudget['spe
     errors.push(notSupported(at.child('unhealthyPodEvictionPolicy'), policy, unhealthyPodEvictionPolicies));
   }
   return errors;
-}
-
-/** Sources: ValidatePositiveIntOrPercent, IsNotMoreThan100Percent in pkg/apis/apps/validation/validation.go */
-function validateBound(bound: number | string, at: FieldPath): FieldError[] {
-  if (typeof bound === 'number') {
-    return bound < 0 ? [invalid(at, bound, 'must be greater than or equal to 0')] : [];
-  }
-  const problems = percentProblems(bound);
-  if (problems.length > 0) return invalidFormat(at, bound, problems);
-  return BigInt(bound.slice(0, -1)) > 100n ? [invalid(at, bound, 'must not be greater than 100%')] : [];
 }

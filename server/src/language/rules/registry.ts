@@ -14,6 +14,7 @@ import { gateAdded } from './gate-added.ts';
 import { gatedNodeAffinity } from './gated-node-affinity.ts';
 import { gatedNodeSelector } from './gated-node-selector.ts';
 import { immutablePodField } from './immutable-pod-field.ts';
+import { immutableWorkloadField } from './immutable-workload-field.ts';
 import { invalidDisruptionBudget } from './invalid-disruption-budget.ts';
 import { invalidNodeAffinity } from './invalid-node-affinity.ts';
 import { invalidNodeSelector } from './invalid-node-selector.ts';
@@ -25,6 +26,7 @@ import { invalidResources } from './invalid-resources.ts';
 import { invalidSchedulingGates } from './invalid-scheduling-gates.ts';
 import { invalidToleration } from './invalid-toleration.ts';
 import { invalidTopologySpread } from './invalid-topology-spread.ts';
+import { invalidWorkload } from './invalid-workload.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
 import { noNodeMatches } from './no-node-matches.ts';
 import { preemptionPolicyMismatch } from './preemption-policy-mismatch.ts';
@@ -67,6 +69,8 @@ export const rules: readonly Rule[] = [
   invalidToleration,
   invalidResources,
   invalidPod,
+  invalidWorkload,
+  immutableWorkloadField,
   invalidDisruptionBudget,
   budgetSelectsNothing,
   budgetOverlap,

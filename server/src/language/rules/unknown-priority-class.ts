@@ -3,6 +3,7 @@ import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
 import { nearestNames } from './support/nearest-names.ts';
 import { narrowRange } from './support/narrow.ts';
+import { isPlaceholder } from './support/placeholders.ts';
 import type { Fix, FixSubject, Finding, ObjectRule } from './rule.ts';
 import { classToCreate } from './support/create-class.ts';
 import { replaceScalar } from './support/edits.ts';
@@ -45,11 +46,6 @@ export const unknownPriorityClass: ObjectRule = {
     ];
   },
 };
-
-/** A variable of some templating tool: nobody knows what it will be. */
-function isPlaceholder(name: string): boolean {
-  return /[$%@{}<>]|^_+[A-Z0-9_]+_+$/.test(name);
-}
 
 function useClass(finding: Finding, name: string, classes: readonly ClassFact[]): Fix {
   const value = classes.find((entry) => entry.name === name)?.value ?? 0;

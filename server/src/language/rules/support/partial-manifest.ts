@@ -8,10 +8,16 @@ const selecting: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'Sta
  * Whether a manifest is only a part of one: a patch of Kustomize names the object and what it changes, and leaves out
  * what no whole object could be without. What such a manifest lacks is no mistake.
  */
-export function isPartial({ kind, manifest, template }: Fact): boolean {
+export function isPartial(fact: Fact): boolean {
+  const { kind, manifest, template } = fact;
   const { value } = manifest;
-  if (selecting.has(kind)) return valueAt(value, ['spec', 'selector']) === undefined;
+  if (selecting.has(kind)) return lacksSelector(fact);
   if (kind !== 'Job' && kind !== 'CronJob') return false;
   const containers = template === undefined ? undefined : valueAt(value, [...template.path, 'spec', 'containers']);
   return Array.isArray(containers) && containers.some((container) => isRecord(container) && !('image' in container));
+}
+
+/** Whether a selector is required, and none is written. */
+export function lacksSelector({ kind, manifest }: Fact): boolean {
+  return selecting.has(kind) && valueAt(manifest.value, ['spec', 'selector']) === undefined;
 }

@@ -1,0 +1,111 @@
+/**
+ * The syntax of a CronJob's schedule.
+ * Source: ParseStandard in vendor/github.com/robfig/cron/v3/parser.go, time.ParseDuration of Go
+ */
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  /** Names in the order of their numbers, from `min`. */
+  readonly names: readonly string[];
+}
+
+const fieldBounds: readonly Bounds[] = [
+  { min: 0, max: 59, names: [] },
+  { min: 0, max: 23, names: [] },
+  { min: 1, max: 31, names: [] },
+  { min: 1, max: 12, names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] },
+  { min: 0, max: 6, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
+];
+
+const descriptors: readonly string[] = ['yearly', 'annually', 'monthly', 'weekly', 'daily', 'midnight', 'hourly'];
+const every = '@every ';
+
+/** Digits that surely fit the integer that Go reads them into. */
+const maxDigits = 18;
+
+/** Why a schedule cannot be read, in the parser's words; undefined when it can. A time zone in it is not looked at. */
+export function scheduleProblem(schedule: string): string | undefined {
+  if (schedule.startsWith('@')) return descriptorProblem(schedule);
+  const fields = schedule.split(/\s+/).filter((field) => field !== '');
+  if (fields.length !== fieldBounds.length) {
+    return `expected exactly ${fieldBounds.length} fields, found ${fields.length}: [${fields.join(' ')}]`;
+  }
+  for (const [index, bounds] of fieldBounds.entries()) {
+    // Nothing between two commas is nothing to read.
+    for (const expression of (fields[index] ?? '').split(',').filter((part) => part !== '')) {
+      const problem = rangeProblem(expression, bounds);
+      if (problem !== undefined) return problem;
+    }
+  }
+  return undefined;
+}
+
+/** `number | name | * | ?`, with `-` and a second one, with `/` and a step. */
+function rangeProblem(expression: string, bounds: Bounds): string | undefined {
+  const [range = '', step, ...moreSteps] = expression.split('/');
+  const [low = '', high, ...moreHyphens] = range.split('-');
+  let start: number | string = bounds.min;
+  let end: number | string = bounds.max;
+  if (low !== '*' && low !== '?') {
+    start = numberOrName(low, bounds);
+    if (typeof start === 'string') return start;
+    if (moreHyphens.length > 0) return `too many hyphens: ${expression}`;
+    end = high === undefined ? start : numberOrName(high, bounds);
+    if (typeof end === 'string') return end;
+  }
+  if (moreSteps.length > 0) return `too many slashes: ${expression}`;
+  const stepWidth = step === undefined ? 1 : wholeNumber(step);
+  if (typeof stepWidth === 'string') return stepWidth;
+  // `5/10` means from 5 to the end.
+  if (step !== undefined && high === undefined) end = bounds.max;
+  if (start < bounds.min) return `beginning of range (${start}) below minimum (${bounds.min}): ${expression}`;
+  if (end > bounds.max) return `end of range (${end}) above maximum (${bounds.max}): ${expression}`;
+  if (start > end) return `beginning of range (${start}) beyond end of range (${end}): ${expression}`;
+  return stepWidth === 0 ? `step of range should be a positive number: ${expression}` : undefined;
+}
+
+/** A number, or the reason why it is none. */
+function numberOrName(text: string, { min, names }: Bounds): number | string {
+  const index = names.indexOf(text.toLowerCase());
+  return index < 0 ? wholeNumber(text) : min + index;
+}
+
+function wholeNumber(text: string): number | string {
+  const problem = !/^[-+]?[0-9]+$/.test(text)
+    ? 'invalid syntax'
+    : text.replace(/^[-+]?0*/, '').length > maxDigits
+      ? 'value out of range'
+      : undefined;
+  if (problem !== undefined) {
+    return `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: ${problem}`;
+  }
+  const number = Number(text);
+  return number < 0 ? `negative number (${number}) not allowed: ${text}` : Math.abs(number);
+}
+
+function descriptorProblem(schedule: string): string | undefined {
+  if (descriptors.includes(schedule.slice(1))) return undefined;
+  if (!schedule.startsWith(every)) return `unrecognized descriptor: ${schedule}`;
+  const problem = durationProblem(schedule.slice(every.length));
+  return problem === undefined ? undefined : `failed to parse duration ${schedule}: ${problem}`;
+}
+
+/** `1h30m` */
+function durationProblem(text: string): string | undefined {
+  const quoted = JSON.stringify(text);
+  let rest = text.replace(/^[-+]/, '');
+  if (rest === '0') return undefined;
+  do {
+    const number = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)/.exec(rest)?.[0];
+    if (number === undefined) return `time: invalid duration ${quoted}`;
+    rest = rest.slice(number.length);
+    const unit = /^[^.0-9]*/.exec(rest)?.[0] ?? '';
+    if (unit === '') return `time: missing unit in duration ${quoted}`;
+    if (!/^(?:ns|[uµμ]s|ms|s|m|h)$/.test(unit)) {
+      return `time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`;
+    }
+    rest = rest.slice(unit.length);
+  } while (rest !== '');
+  return undefined;
+}
