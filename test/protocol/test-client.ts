@@ -32,6 +32,8 @@ export interface TestClientOptions {
   readonly answers?: Readonly<Record<string, (params: { readonly uri: string }) => unknown>>;
   /** The program to start instead of the server's sources. */
   readonly command?: readonly string[];
+  /** Whether to go on before the server has read the workspace. */
+  readonly early?: boolean;
 }
 
 /** The real server in a process of its own, over a pipe, with a temporary workspace. */
@@ -40,6 +42,8 @@ export class TestClient {
   readonly folder: string;
   /** What the server wrote into its log. */
   readonly log: string[] = [];
+  /** Everything that was ever said to be wrong, in order. */
+  readonly published: PublishDiagnosticsParams[] = [];
   initialized!: InitializeResult;
   readonly #process: ChildProcess;
   readonly #diagnostics = new Map<string, PublishDiagnosticsParams>();
@@ -55,6 +59,7 @@ export class TestClient {
     );
     this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
       this.#diagnostics.set(params.uri, params);
+      this.published.push(params);
       this.#wake();
     });
     this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
@@ -101,7 +106,7 @@ export class TestClient {
     });
     const indexed = this.#nextProgressEnd();
     await this.connection.sendNotification('initialized', {});
-    await indexed;
+    if (options.early !== true) await indexed;
   }
 
   /** The end of the first work-done progress: the workspace has been read. */

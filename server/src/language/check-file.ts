@@ -50,13 +50,23 @@ export class Checker {
   readonly #facts: Facts;
   readonly #earlier: EarlierVersions;
   readonly #onError: (code: string, error: unknown) => void;
+  readonly #isWorkspaceRead: () => boolean;
   readonly #checked = new Map<string, readonly CheckedDocument[]>();
 
-  /** @param onError is told of a rule that failed; the other rules still count */
-  constructor(facts: Facts, earlier: EarlierVersions, onError: (code: string, error: unknown) => void) {
+  /**
+   * @param onError is told of a rule that failed; the other rules still count
+   * @param isWorkspaceRead before, nothing is said that rests on other documents: what would refute it may be unread
+   */
+  constructor(
+    facts: Facts,
+    earlier: EarlierVersions,
+    onError: (code: string, error: unknown) => void,
+    isWorkspaceRead: () => boolean = () => true,
+  ) {
     this.#facts = facts;
     this.#earlier = earlier;
     this.#onError = onError;
+    this.#isWorkspaceRead = isWorkspaceRead;
   }
 
   forget(uri: string): void {
@@ -66,6 +76,7 @@ export class Checker {
   findings(file: ManifestFile, settings: Settings): CheckedFinding[] {
     const before = this.#checked.get(file.uri);
     const earlier = this.#earlier.stateOf(file.uri);
+    const isWorkspaceRead = this.#isWorkspaceRead();
     const checked = file.documents.map((placed) => {
       const known = before?.[placed.index];
       const objects = this.#facts.inDocument(file.uri, placed.index);
@@ -75,11 +86,12 @@ export class Checker {
         known.earlier === earlier &&
         known.snapshot === this.#facts.snapshot &&
         known.settings === settings;
-      return isSame ? this.#refresh(known, placed) : this.#check(placed, objects, earlier, settings);
+      if (!isSame) return this.#check(placed, objects, earlier, settings);
+      return isWorkspaceRead ? this.#refresh(known, placed) : known;
     });
     this.#checked.set(file.uri, checked);
     return checked.flatMap(({ alone, dependent }, index) =>
-      [...alone, ...dependent]
+      (isWorkspaceRead ? [...alone, ...dependent] : alone)
         .flatMap((outcome) => outcome.findings.map((finding) => checkedFinding(outcome, finding, file.documents[index]!)))
         .sort((a, b) => a.finding.range.start - b.finding.range.start),
     );

@@ -16,7 +16,7 @@ export const clusterStatusFeature: Feature = {
     session.onChanged(() => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const status = clusterStatus(session.facts, session.settings, session.index.isIndexing);
+        const status = clusterStatus(session.facts, session.settings, session.workspaceRead, session.index.isIndexing);
         const text = JSON.stringify(status);
         if (text === sent) return;
         sent = text;
@@ -26,13 +26,15 @@ export const clusterStatusFeature: Feature = {
   },
 };
 
-function clusterStatus(facts: FactsReader, settings: Settings, indexing: boolean): ClusterStatus {
+function clusterStatus(facts: FactsReader, settings: Settings, isWorkspaceRead: boolean, isIndexing: boolean): ClusterStatus {
+  const indexing = isIndexing || !isWorkspaceRead;
   const nodes = facts.ofKind('Node');
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;
   const running = pods === 0 ? 'no running pods' : count(pods, 'running pod');
   if (nodes.length === 0) {
     const { count: amount, cpu, memory } = settings.cluster.assumedNodes;
     const each = amount === 1 ? '' : ', one per zone';
+    if (!isWorkspaceRead) return { source: 'workspace', nodes: 0, pods, detail: 'Reading the workspace…', indexing };
     const detail = `Neither the workspace nor a snapshot names a node: ${count(amount, 'node')} with ${cpu} cpu and ${memory} memory assumed${each}.`;
     return { source: 'assumed', nodes: amount, pods, detail, indexing };
   }

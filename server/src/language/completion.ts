@@ -14,9 +14,11 @@ export const completionFeature: Feature = {
   capabilities: { completionProvider: { triggerCharacters: [' ', ':'] } },
   register(connection, session) {
     connection.onCompletion((params, token) =>
-      session.answer('completion', params.textDocument.uri, token, (file) =>
-        completion(file, params.position, session.facts),
-      ),
+      session.answer('completion', params.textDocument.uri, token, (file) => {
+        const items = completion(file, params.position, session.facts);
+        // Before the workspace has been read there may be more; the editor asks again with the next letter.
+        return session.workspaceRead ? items : { isIncomplete: true, items };
+      }),
     );
   },
 };

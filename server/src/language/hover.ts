@@ -1,4 +1,4 @@
-import type { Hover, Position } from 'vscode-languageserver';
+import type { Hover, MarkupContent, Position } from 'vscode-languageserver';
 import type { Path } from '../kubernetes/json.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
@@ -15,12 +15,24 @@ export const hoverFeature: Feature = {
   capabilities: { hoverProvider: true },
   register(connection, session) {
     connection.onHover((params, token) =>
-      session.answer('hover', params.textDocument.uri, token, (file) => hover(file, params.position, session.facts)),
+      session.answer('hover', params.textDocument.uri, token, (file) => {
+        const found = hover(file, params.position, session.facts);
+        return found === null || session.workspaceRead ? found : stillReading(found);
+      }),
     );
   },
 };
 
-export function hover(file: ManifestFile, position: Position, facts: Facts): Hover | null {
+function stillReading({ contents, ...rest }: ManifestHover): ManifestHover {
+  const value = `${contents.value}\n\n*Podium is still reading the workspace: more may be declared than is counted here.*`;
+  return { ...rest, contents: { ...contents, value } };
+}
+
+interface ManifestHover extends Hover {
+  readonly contents: MarkupContent;
+}
+
+export function hover(file: ManifestFile, position: Position, facts: Facts): ManifestHover | null {
   const placed = documentAtLine(file.documents, position.line);
   const located = placed?.document.at(offsetInDocument(placed, position));
   if (placed === undefined || located === null || located === undefined) return null;

@@ -9,7 +9,7 @@ export const referencesFeature: Feature = {
   capabilities: { referencesProvider: true },
   register(connection, session) {
     connection.onReferences((params, token) =>
-      session.answer('references', params.textDocument.uri, token, (file) =>
+      session.answerWhenRead('references', params.textDocument.uri, token, (file) =>
         references(file, params.position, session.facts, params.context.includeDeclaration),
       ),
     );

@@ -57,9 +57,14 @@ export class Session {
     this.client = host.client;
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedText);
-    this.checker = new Checker(this.facts, this.earlier, (code, error) => {
-      this.logError(`rule ${code}`, error);
-    });
+    this.checker = new Checker(
+      this.facts,
+      this.earlier,
+      (code, error) => {
+        this.logError(`rule ${code}`, error);
+      },
+      () => this.#workspaceRead,
+    );
     this.simulations = new Simulations({
       files: () => this.index.files(),
       snapshot: () => this.facts.snapshot,
@@ -196,6 +201,17 @@ export class Session {
     return file === undefined ? null : this.guard(what, () => compute(file), null);
   }
 
+  /** As `answer`, but not before the workspace has been read: for what would otherwise be missing from the answer. */
+  async answerWhenRead<Result>(
+    what: string,
+    uri: string,
+    token: CancellationToken,
+    compute: (file: ManifestFile) => Result,
+  ): Promise<Result | null | ResponseError> {
+    if (!this.#workspaceRead) await this.#readOrCancelled(token);
+    return this.answer(what, uri, token, compute);
+  }
+
   /** Computes something; logs and answers `fallback` when that fails. */
   guard<Result, Fallback>(what: string, compute: () => Result, fallback: Fallback): Result | Fallback {
     try {
@@ -213,6 +229,15 @@ export class Session {
 
   warn(message: string): void {
     this.#connection.console.warn(message);
+  }
+
+  async #readOrCancelled(token: CancellationToken): Promise<void> {
+    let listener: { dispose(): void } | undefined;
+    const cancellation = new Promise<void>((resolve) => {
+      listener = token.onCancellationRequested(() => { resolve(); });
+    });
+    await Promise.race([this.whenWorkspaceRead, cancellation]);
+    listener?.dispose();
   }
 
   #setFacts(uri: string, file: ManifestFile | undefined): void {

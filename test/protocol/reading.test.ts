@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { Hover, Location } from 'vscode-languageserver/node';
+import type { ClusterStatus } from '../../server/src/protocol.ts';
+import { TestClient } from './test-client.ts';
+
+const classes = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: high
+value: 100000
+`;
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  name: web
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      priorityClassName: high
+      containers: [{ name: app, image: web }]
+`;
+const className = { line: 10, character: 27 };
+
+/** An editor that takes its time to find the files of the workspace. */
+function slowFiles(): { readonly answers: Record<string, () => unknown>; readonly finish: () => void } {
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  return {
+    finish,
+    answers: {
+      'podium/findFiles': () => finished.then(() => ['memory:/classes.yaml']),
+      'podium/readFile': () => ({ text: classes, size: classes.length }),
+      'podium/committedText': () => ({ text: null }),
+    },
+  };
+}
+
+describe('while the workspace is being read', function () {
+  // A process starts for each test, on machines that may be busy.
+  this.timeout(60_000);
+  let client: TestClient;
+  let finish: () => void;
+
+  beforeEach(async () => {
+    const { answers, finish: end } = slowFiles();
+    finish = end;
+    client = await TestClient.start({ early: true, initializationOptions: { files: true, git: true }, answers });
+  });
+
+  afterEach(async () => {
+    finish();
+    assert.equal(await client.stop(), 0);
+  });
+
+  it('[ED-6] shows what is wrong with a text at once, and nothing that other files could refute', async () => {
+    const uri = await client.open('web.yaml', deployment);
+    await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
+    // A second round of problems, made while files are still being read.
+    const version = await client.change(uri, `${deployment}# more\n`);
+    await client.diagnostics(uri, (_, shown) => shown === version);
+    finish();
+    const position = className;
+    await client.request('textDocument/definition', { textDocument: { uri }, position });
+    const next = await client.change(uri, deployment);
+    await client.diagnostics(uri, (_, shown) => shown === next);
+    const codes = client.published.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+    assert.deepEqual([...new Set(codes)], ['yaml-duplicate-key']);
+  });
+
+  it('[PRI-4] shows what other files do not refute once they are read', async () => {
+    const uri = await client.open('web.yaml', deployment.replace('priorityClassName: high', 'priorityClassName: nope'));
+    await client.diagnostics(uri, (diagnostics) => diagnostics.length === 1);
+    finish();
+    await client.diagnostics(uri, (diagnostics) => diagnostics.some(({ code }) => code === 'unknown-priority-class'));
+  });
+
+  it('[ED-1] says in a hover that more may be declared than is known', async () => {
+    const uri = await client.open('web.yaml', deployment);
+    const ask = async (): Promise<string> =>
+      JSON.stringify(await client.request<Hover>('textDocument/hover', { textDocument: { uri }, position: className }));
+    assert.match(await ask(), /still reading the workspace/);
+    finish();
+    await client.request('textDocument/definition', { textDocument: { uri }, position: className });
+    assert.doesNotMatch(await ask(), /still reading the workspace/);
+    assert.match(await ask(), /Priority 100000/);
+  });
+
+  it('[ED-6] goes to a declaration as soon as it has been read', async () => {
+    const uri = await client.open('web.yaml', deployment);
+    const found = client.request<Location[]>('textDocument/definition', { textDocument: { uri }, position: className });
+    const references = client.request<Location[]>('textDocument/references', {
+      textDocument: { uri },
+      position: className,
+      context: { includeDeclaration: true },
+    });
+    finish();
+    assert.deepEqual((await found).map((location) => location.uri), ['memory:/classes.yaml']);
+    assert.deepEqual((await references).map((location) => location.uri), ['memory:/classes.yaml', uri]);
+  });
+
+  it('[ED-6] names no cluster before it knows', async () => {
+    const states: ClusterStatus[] = [];
+    client.connection.onNotification('podium/clusterStatus', (status: ClusterStatus) => {
+      states.push(status);
+      client.notify();
+    });
+    await client.open('web.yaml', deployment);
+    await client.until(() => states.length > 0, () => 'a status');
+    assert.deepEqual(states.map(({ indexing }) => indexing), [true]);
+    assert.match(states[0]!.detail, /Reading/);
+    finish();
+    await client.until(() => states.at(-1)?.indexing === false, () => JSON.stringify(states));
+    assert.match(states.at(-1)!.detail, /assumed/);
+  });
+});
