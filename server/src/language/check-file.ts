@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } from 'vscode-languageserver';
-import type { ManifestDocument, ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
+import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import { rules } from './rules/registry.ts';
@@ -30,16 +30,25 @@ interface RuleOutcome {
   readonly findings: readonly Finding[];
 }
 
-interface CheckedDocument {
-  readonly document: ManifestDocument;
-  readonly objects: readonly Fact[];
+/** What an outcome for a document was made from, besides its text and what rules looked up. */
+interface CheckContext {
   readonly earlier: unknown;
   readonly snapshot: ManifestFile | undefined;
   readonly settings: Settings;
+  readonly isWorkspaceRead: boolean;
+}
+
+interface CheckedDocument extends CheckContext {
+  readonly placed: PlacedDocument;
+  readonly objects: readonly Fact[];
+  /** `Facts.contentState` at which the outcomes were last found to be good. */
+  readonly contentState: number;
   /** What rules found that looked at nothing but the document. */
   readonly alone: readonly RuleOutcome[];
   /** The outcomes that depend on other documents. */
   readonly dependent: readonly RuleOutcome[];
+  /** What is said of it, in the order of the text. */
+  readonly told: readonly CheckedFinding[];
 }
 
 /**
@@ -75,38 +84,53 @@ export class Checker {
 
   findings(file: ManifestFile, settings: Settings): CheckedFinding[] {
     const before = this.#checked.get(file.uri);
-    const earlier = this.#earlier.stateOf(file.uri);
-    const isWorkspaceRead = this.#isWorkspaceRead();
-    const checked = file.documents.map((placed) => {
-      const known = before?.[placed.index];
-      const objects = this.#facts.inDocument(file.uri, placed.index);
-      const isSame =
-        known?.document === placed.document &&
-        known.objects === objects &&
-        known.earlier === earlier &&
-        known.snapshot === this.#facts.snapshot &&
-        known.settings === settings;
-      if (!isSame) return this.#check(placed, objects, earlier, settings);
-      return isWorkspaceRead ? this.#refresh(known, placed) : known;
-    });
+    const context: CheckContext = {
+      earlier: this.#earlier.stateOf(file.uri),
+      snapshot: this.#facts.snapshot,
+      settings,
+      isWorkspaceRead: this.#isWorkspaceRead(),
+    };
+    const checked = file.documents.map((placed) => this.#checkedAt(placed, file.uri, before?.[placed.index], context));
     this.#checked.set(file.uri, checked);
-    return checked.flatMap(({ alone, dependent }, index) =>
-      (isWorkspaceRead ? [...alone, ...dependent] : alone)
-        .flatMap((outcome) => outcome.findings.map((finding) => checkedFinding(outcome, finding, file.documents[index]!)))
-        .sort((a, b) => a.finding.range.start - b.finding.range.start),
-    );
+    return checked.flatMap(({ told }) => told);
+  }
+
+  /** What is known of a document, brought up to date where something it was made from is another now. */
+  #checkedAt(
+    placed: PlacedDocument,
+    uri: string,
+    known: CheckedDocument | undefined,
+    context: CheckContext,
+  ): CheckedDocument {
+    const { contentState } = this.#facts;
+    const objects = this.#facts.inDocument(uri, placed.index);
+    const isSame =
+      known?.placed.document === placed.document &&
+      known.objects === objects &&
+      known.earlier === context.earlier &&
+      known.snapshot === context.snapshot &&
+      known.settings === context.settings;
+    if (!isSame) return asTold({ ...this.#check(placed, objects, context.settings), ...context, placed, objects, contentState });
+    const isCurrent = known.contentState === contentState || !context.isWorkspaceRead;
+    if (isCurrent && known.placed === placed && known.isWorkspaceRead === context.isWorkspaceRead) return known;
+    const dependent = isCurrent ? known.dependent : this.#refresh(known, placed);
+    const { alone } = known;
+    return asTold({ ...context, placed, objects, alone, dependent, contentState: isCurrent ? known.contentState : contentState });
   }
 
   /** Runs the rules again whose lookups would give something else now. */
-  #refresh(known: CheckedDocument, placed: PlacedDocument): CheckedDocument {
-    if (known.dependent.every(({ reader }) => reader.isCurrent())) return known;
-    const dependent = known.dependent.map((outcome) =>
-      outcome.reader.isCurrent() ? outcome : this.#run(outcome.rule, outcome.setting, placed, known.objects),
+  #refresh({ dependent, objects }: CheckedDocument, placed: PlacedDocument): readonly RuleOutcome[] {
+    if (dependent.every(({ reader }) => reader.isCurrent())) return dependent;
+    return dependent.map((outcome) =>
+      outcome.reader.isCurrent() ? outcome : this.#run(outcome.rule, outcome.setting, placed, objects),
     );
-    return { ...known, dependent };
   }
 
-  #check(placed: PlacedDocument, objects: readonly Fact[], earlier: unknown, settings: Settings): CheckedDocument {
+  #check(
+    placed: PlacedDocument,
+    objects: readonly Fact[],
+    settings: Settings,
+  ): Pick<CheckedDocument, 'alone' | 'dependent'> {
     const alone: RuleOutcome[] = [];
     const dependent: RuleOutcome[] = [];
     for (const rule of rules) {
@@ -116,7 +140,7 @@ export class Checker {
       if (!outcome.reader.isEmpty) dependent.push(outcome);
       else if (outcome.findings.length > 0) alone.push(outcome);
     }
-    return { document: placed.document, objects, earlier, snapshot: this.#facts.snapshot, settings, alone, dependent };
+    return { alone, dependent };
   }
 
   #run(rule: Rule, setting: RuleSetting, { document, index }: PlacedDocument, objects: readonly Fact[]): RuleOutcome {
@@ -137,6 +161,14 @@ export class Checker {
   }
 }
 
+function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
+  const { alone, dependent, isWorkspaceRead, placed } = checked;
+  const told = (isWorkspaceRead ? [...alone, ...dependent] : alone)
+    .flatMap((outcome) => outcome.findings.map((finding) => checkedFinding(outcome, finding, placed)))
+    .sort((a, b) => a.finding.range.start - b.finding.range.start);
+  return { ...checked, told };
+}
+
 function checkedFinding({ rule, setting }: RuleOutcome, finding: Finding, placed: PlacedDocument): CheckedFinding {
   const severity = setting === 'default' || setting === 'off' ? (finding.severity ?? rule.severity) : setting;
   return { rule, finding, severity, placed };
@@ -149,10 +181,16 @@ export function severityNumber(severity: Severity): DiagnosticSeverity {
   return severityNumbers[severity];
 }
 
-/** A finding as the editor shows it. */
-export function diagnosticOf({ rule, finding, severity, placed }: CheckedFinding, facts: Facts, docs: string): Diagnostic {
+/** Diagnostics that name no other place, which could move. */
+const known = new WeakMap<CheckedFinding, Diagnostic>();
+
+/** A finding as the editor shows it. One finding is always asked for with the same `docs`. */
+export function diagnosticOf(found: CheckedFinding, facts: Facts, docs: string): Diagnostic {
+  const shown = known.get(found);
+  if (shown !== undefined) return shown;
+  const { rule, finding, severity, placed } = found;
   const related = (finding.related ?? []).flatMap((entry) => relatedInformation(entry, facts));
-  return {
+  const diagnostic: Diagnostic = {
     range: placedRange(placed, finding.range),
     severity: severityNumber(severity),
     code: rule.code,
@@ -162,6 +200,8 @@ export function diagnosticOf({ rule, finding, severity, placed }: CheckedFinding
     ...(finding.unnecessary === true ? { tags: [1] } : {}),
     ...(related.length === 0 ? {} : { relatedInformation: related }),
   };
+  if (related.length === 0) known.set(found, diagnostic);
+  return diagnostic;
 }
 
 function relatedInformation({ fact, path, message }: Related, facts: Facts): DiagnosticRelatedInformation[] {

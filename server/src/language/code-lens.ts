@@ -1,8 +1,8 @@
 import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver';
 import * as z from 'zod/mini';
-import type { ManifestFile } from '../manifests/manifest.ts';
+import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import type { ArrivalPreview } from '../simulation/preview.ts';
-import type { Facts } from './facts.ts';
+import type { Fact, Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
@@ -99,15 +99,25 @@ interface ShownLens {
 
 /** Where lenses stand: at the first key of each workload. */
 export function codeLenses(file: ManifestFile, facts: Facts): CodeLens[] {
-  return file.documents.flatMap((placed) =>
-    facts.inDocument(file.uri, placed.index).flatMap((fact): CodeLens[] => {
-      if (podTemplatePath(fact.kind) === undefined || fact.name === '') return [];
-      const { start: offset } = fact.manifest.locate([]) ?? fact.manifest.locateNearest(['kind'], 'key');
-      const start = placedPosition(placed, offset);
-      const data: LensTarget = { kind: fact.kind, namespace: fact.namespace, name: fact.name, uri: file.uri };
-      return [{ range: { start, end: start }, data }];
-    }),
-  );
+  return file.documents.flatMap((placed) => {
+    const known = lensesOf.get(placed);
+    const objects = facts.inDocument(file.uri, placed.index);
+    if (known?.objects === objects) return known.lenses;
+    const lenses = objects.flatMap((fact) => lensOf(fact, placed) ?? []);
+    lensesOf.set(placed, { objects, lenses });
+    return lenses;
+  });
+}
+
+/** Kept, because an edit mostly leaves all documents but one at their places. */
+const lensesOf = new WeakMap<PlacedDocument, { readonly objects: readonly Fact[]; readonly lenses: readonly CodeLens[] }>();
+
+function lensOf(fact: Fact, placed: PlacedDocument): CodeLens | undefined {
+  if (podTemplatePath(fact.kind) === undefined || fact.name === '') return undefined;
+  const { start: offset } = fact.manifest.locate([]) ?? fact.manifest.locateNearest(['kind'], 'key');
+  const start = placedPosition(placed, offset);
+  const data: LensTarget = { kind: fact.kind, namespace: fact.namespace, name: fact.name, uri: fact.uri };
+  return { range: { start, end: start }, data };
 }
 
 function withTitle(lens: CodeLens, title: string, target: LensTarget): CodeLens {

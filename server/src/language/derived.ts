@@ -1,18 +1,60 @@
 import type { Fact, FactsReader } from './facts.ts';
 import type { Kind } from './kinds.ts';
 
+/** A fact and the one that took its place. */
+export interface Replacement {
+  readonly before: Fact;
+  readonly after: Fact;
+}
+
 /**
  * Something worked out from all objects of some kinds, kept until one of them changes. Only the last outcome is kept:
  * one server has one set of facts.
+ *
+ * @param replace takes a fact in a result for another, which is what an edit mostly comes to. Answers whether it could;
+ *   a result that was changed in part must not be used after that
  */
 export function derived<Result>(
   kinds: readonly Kind[],
   build: (...lists: readonly (readonly Fact[])[]) => Result,
+  replace: (result: Result, replacement: Replacement) => boolean = () => false,
 ): (facts: FactsReader) => Result {
   let last: { readonly lists: readonly (readonly Fact[])[]; readonly result: Result } | undefined;
   return (facts) => {
     const lists = kinds.map((kind) => facts.ofKind(kind));
-    if (last?.lists.every((list, index) => list === lists[index]) !== true) last = { lists, result: build(...lists) };
+    if (last?.lists.every((list, index) => list === lists[index]) === true) return last.result;
+    const { result } = last ?? {};
+    const replacements = last === undefined ? undefined : replacementsIn(last.lists, lists);
+    const isKept = result !== undefined && replacements?.every((replacement) => replace(result, replacement)) === true;
+    last = { lists, result: isKept ? result : build(...lists) };
     return last.result;
   };
+}
+
+/** More replacements than this cost about as much as building anew. */
+const maxReplacements = 8;
+
+/** Undefined where more has changed than a few facts, each for another at its place. */
+function replacementsIn(
+  before: readonly (readonly Fact[])[],
+  after: readonly (readonly Fact[])[],
+): readonly Replacement[] | undefined {
+  const replacements: Replacement[] = [];
+  for (const [index, list] of before.entries()) {
+    const now = after[index]!;
+    if (now === list) continue;
+    if (now.length !== list.length) return undefined;
+    for (let at = 0; at < list.length; at++) {
+      if (list[at] === now[at]) continue;
+      if (replacements.length === maxReplacements) return undefined;
+      replacements.push({ before: list[at]!, after: now[at]! });
+    }
+  }
+  return replacements;
+}
+
+/** Puts one item of a list in the place of another. */
+export function replaceItem<Item>(list: Item[], before: Item, after: Item): void {
+  const at = list.indexOf(before);
+  if (at !== -1) list[at] = after;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection, Diagnostic, Position, Range } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { type Checker, diagnosticOf, severityNumber } from './check-file.ts';
@@ -25,7 +26,7 @@ class Publisher {
   readonly #connection: Connection;
   readonly #session: Session;
   /** What each open file shows now, to send only what is new. */
-  readonly #shown = new Map<string, { readonly version: number | null; readonly text: string }>();
+  readonly #shown = new Map<string, { readonly version: number | null; readonly diagnostics: readonly Diagnostic[] }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(connection: Connection, session: Session) {
@@ -46,10 +47,9 @@ class Publisher {
   #publish(): void {
     for (const file of this.#session.openFiles()) {
       const diagnostics = this.#session.guard('diagnostics', () => diagnosticsOf(file, this.#session.checker, this.#session.facts, this.#session.settings, this.#session.docs), []);
-      const text = JSON.stringify(diagnostics);
       const shown = this.#shown.get(file.uri);
-      if (shown?.text === text && shown.version === file.version) continue;
-      this.#shown.set(file.uri, { version: file.version, text });
+      if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
+      this.#shown.set(file.uri, { version: file.version, diagnostics });
       void this.#connection.sendDiagnostics({ uri: file.uri, diagnostics, ...(file.version === null ? {} : { version: file.version }) });
     }
   }
@@ -73,6 +73,6 @@ function fileDiagnostic(file: ManifestFile, problem: ManifestProblem, settings: 
 function rangeInFile(file: ManifestFile, { start, end }: { readonly start: number; readonly end: number }): Range {
   const last = file.documents.at(-1);
   if (last === undefined) return { start: { line: 0, character: start }, end: { line: 0, character: end } };
-  const from: Position = placedPosition(last, Math.min(Math.max(start - last.offset, 0), last.document.text.length));
+  const from: Position = placedPosition(last, last.document.text.length);
   return { start: from, end: { line: from.line, character: from.character + (end - start) } };
 }

@@ -128,7 +128,7 @@ interface FileFacts {
   readonly file: ManifestFile;
   /** For each document of the file, in order. */
   readonly byDocument: readonly (readonly Fact[])[];
-  readonly byKind: ReadonlyMap<Kind, readonly Fact[]>;
+  readonly byKind: ReadonlyMap<Kind, Fact[]>;
 }
 
 /** The facts of one source, file by file. */
@@ -138,6 +138,7 @@ class FactStore {
   readonly #kinds = new Map<Kind, Map<string, readonly Fact[]>>();
   readonly #lists = new Map<Kind, readonly Fact[]>();
   readonly #contentVersions = new Map<Kind, number>();
+  #contentState = 0;
 
   constructor(source: FactSource) {
     this.#source = source;
@@ -160,14 +161,28 @@ class FactStore {
       for (const kind of before.byKind.keys()) this.#setKind(kind, uri, undefined);
       return before.byKind.size > 0;
     }
-    const byDocument = file.documents.map((placed) => {
-      const known = before?.byDocument[placed.index];
-      if (known !== undefined && before?.file.documents[placed.index]?.document === placed.document) return known;
-      return placed.document.objects.flatMap((manifest) => factOf(this.#source, uri, placed, manifest) ?? []);
+    if (before?.file === file) return false;
+    /** Kinds of objects that came, went or changed. */
+    const touched = new Set<Kind>();
+    const touch = (facts: readonly Fact[]): void => {
+      for (const { kind } of facts) touched.add(kind);
+    };
+    const documents = before?.file.documents;
+    const byDocument = file.documents.map((placed, index) => {
+      const known = before?.byDocument[index];
+      const then = documents?.[index];
+      if (known !== undefined && (then === placed || then?.document === placed.document)) return known;
+      const facts = placed.document.objects.flatMap((manifest) => factOf(this.#source, uri, placed, manifest) ?? []);
+      touch(facts);
+      if (known !== undefined) touch(known);
+      return facts;
     });
-    const byKind = new Map<Kind, Fact[]>();
+    before?.byDocument.slice(byDocument.length).forEach(touch);
+    const byKind = new Map(before?.byKind);
+    for (const kind of touched) byKind.delete(kind);
     for (const facts of byDocument) {
       for (const fact of facts) {
+        if (!touched.has(fact.kind)) continue;
         const list = byKind.get(fact.kind);
         if (list === undefined) byKind.set(fact.kind, [fact]);
         else list.push(fact);
@@ -175,10 +190,7 @@ class FactStore {
     }
     this.#files.set(uri, { file, byDocument, byKind });
     let changed = false;
-    for (const [kind, facts] of byKind) changed = this.#setKind(kind, uri, facts) || changed;
-    for (const kind of before?.byKind.keys() ?? []) {
-      if (!byKind.has(kind)) changed = this.#setKind(kind, uri, undefined) || changed;
-    }
+    for (const kind of touched) changed = this.#setKind(kind, uri, byKind.get(kind)) || changed;
     return changed;
   }
 
@@ -200,7 +212,10 @@ class FactStore {
       this.#kinds.set(kind, files);
     }
     if (sameItems(files.get(uri), facts)) return false;
-    if (!sameContent(files.get(uri), facts)) this.#contentVersions.set(kind, this.contentVersion(kind) + 1);
+    if (!sameContent(files.get(uri), facts)) {
+      this.#contentVersions.set(kind, this.contentVersion(kind) + 1);
+      this.#contentState += 1;
+    }
     if (facts === undefined) files.delete(uri);
     else files.set(uri, facts);
     this.#lists.delete(kind);
@@ -210,6 +225,11 @@ class FactStore {
   /** Grows with every change that other documents may notice. */
   contentVersion(kind: Kind): number {
     return this.#contentVersions.get(kind) ?? 0;
+  }
+
+  /** Grows when the version of any kind does. */
+  get contentState(): number {
+    return this.#contentState;
   }
 }
 
@@ -289,6 +309,11 @@ export class Facts implements FactsReader {
   /** Grows with every change of objects of a kind that other documents may notice. */
   contentVersion(kind: Kind): number {
     return this.#workspace.contentVersion(kind) + this.#snapshot.contentVersion(kind);
+  }
+
+  /** Grows with every change of any object that other documents may notice. */
+  get contentState(): number {
+    return this.#workspace.contentState + this.#snapshot.contentState;
   }
 
   /** What the snapshot alone says of an object: its earlier version. */

@@ -1,4 +1,4 @@
-import { derived } from './derived.ts';
+import { derived, replaceItem, type Replacement } from './derived.ts';
 import type { Fact, FactsReader } from './facts.ts';
 import { workloadKinds } from '../kubernetes/pod-template.ts';
 import { podPriority } from './priority-classes.ts';
@@ -17,27 +17,82 @@ export interface RankedWorkload {
  * workloads that the API server would refuse are left out.
  */
 export function rankedWorkloads(facts: FactsReader): readonly RankedWorkload[] {
-  return ranking(facts)(facts);
+  return rankingIn(facts).ranked;
 }
 
-/** Made anew with the workloads and the classes; the priorities of both need the reader. */
-const ranking = derived([...workloadKinds, 'PriorityClass'], (...lists) => {
-  let ranked: readonly RankedWorkload[] | undefined;
-  return (facts: FactsReader) => (ranked ??= rank(lists.slice(0, -1).flat(), facts));
-});
+interface Ranking {
+  readonly ranked: readonly RankedWorkload[];
+  /** Those that preempt, in the same order, so that everybody above a priority is a first part of the list. */
+  readonly preempting: readonly RankedWorkload[];
+}
+
+function rankingIn(facts: FactsReader): Ranking {
+  return ranking(facts).of(facts);
+}
+
+/** The ranking of some workloads. It is made when somebody asks, as the priorities of workloads need a reader. */
+class RankedWorkloads {
+  readonly #workloads: Fact[];
+  readonly #replaced: Replacement[] = [];
+  #ranking: { readonly ranked: RankedWorkload[]; readonly preempting: RankedWorkload[] } | undefined;
+
+  constructor(workloads: readonly Fact[]) {
+    this.#workloads = [...workloads];
+  }
+
+  of(facts: FactsReader): Ranking {
+    if (this.#ranking === undefined || !this.#replaced.every((replacement) => this.#replaceRanked(replacement, facts))) {
+      const ranked = rank(this.#workloads, facts);
+      this.#ranking = { ranked, preempting: ranked.filter(({ preempts }) => preempts) };
+    }
+    this.#replaced.length = 0;
+    return this.#ranking;
+  }
+
+  replace(replacement: Replacement): boolean {
+    const { before, after } = replacement;
+    // Another class may be another priority for anybody.
+    if (before.kind === 'PriorityClass') return false;
+    replaceItem(this.#workloads, before, after);
+    if (this.#ranking !== undefined) this.#replaced.push(replacement);
+    return true;
+  }
+
+  /** False when the new one has another place in the ranking. */
+  #replaceRanked({ before, after }: Replacement, facts: FactsReader): boolean {
+    const { ranked, preempting } = this.#ranking!;
+    const at = ranked.findIndex(({ fact }) => fact === before);
+    const now = rankOf(after, facts);
+    if (at === -1 || now === undefined) return at === -1 && now === undefined;
+    const was = ranked[at]!;
+    if (was.preempts !== now.preempts || inOrder(was, now) !== 0) return false;
+    ranked[at] = now;
+    replaceItem(preempting, was, now);
+    return true;
+  }
+}
+
+const ranking = derived(
+  [...workloadKinds, 'PriorityClass'],
+  (...lists) => new RankedWorkloads(lists.slice(0, -1).flat()),
+  (result, replacement) => result.replace(replacement),
+);
 
 function rank(workloads: readonly Fact[], facts: FactsReader): RankedWorkload[] {
-  const ranked: RankedWorkload[] = [];
-  for (const fact of workloads) {
-    if (isMadeByController(fact)) continue;
-    const resolved = podPriority(facts, fact);
-    if (resolved?.admitted !== true) continue;
-    const { priority, className, preemptionPolicy } = resolved;
-    ranked.push({ fact, priority, className, preempts: preemptionPolicy !== 'Never' });
-  }
-  return ranked.sort(
-    (a, b) =>
-      b.priority - a.priority || compareText(a.fact.namespace, b.fact.namespace) || compareText(a.fact.name, b.fact.name),
+  return workloads.flatMap((fact) => rankOf(fact, facts) ?? []).sort(inOrder);
+}
+
+function rankOf(fact: Fact, facts: FactsReader): RankedWorkload | undefined {
+  if (isMadeByController(fact)) return undefined;
+  const resolved = podPriority(facts, fact);
+  if (resolved?.admitted !== true) return undefined;
+  const { priority, className, preemptionPolicy } = resolved;
+  return { fact, priority, className, preempts: preemptionPolicy !== 'Never' };
+}
+
+function inOrder(a: RankedWorkload, b: RankedWorkload): number {
+  return (
+    b.priority - a.priority || compareText(a.fact.namespace, b.fact.namespace) || compareText(a.fact.name, b.fact.name)
   );
 }
 
@@ -57,17 +112,9 @@ export interface Outranking {
   readonly highest: RankedWorkload | undefined;
 }
 
-/** Those among the ranked that preempt, in order, so that everybody above a priority is a first part of the list. */
-const preemptingOf = new WeakMap<readonly RankedWorkload[], readonly RankedWorkload[]>();
-
 /** Workloads that may evict pods of a priority, except some. */
 export function outranking(facts: FactsReader, priority: number, isExcepted: (workload: Fact) => boolean): Outranking {
-  const ranked = rankedWorkloads(facts);
-  let preempting = preemptingOf.get(ranked);
-  if (preempting === undefined) {
-    preempting = ranked.filter((workload) => workload.preempts);
-    preemptingOf.set(ranked, preempting);
-  }
+  const { preempting } = rankingIn(facts);
   let count = 0;
   let highest: RankedWorkload | undefined;
   for (const workload of preempting) {

@@ -104,12 +104,13 @@ export interface ManifestDocument {
   pathAt(offset: number): CursorPlace;
 }
 
-/** A document at its place. */
+/**
+ * A document at its place. A document starts where the one before it ends; its offset in the file is not kept, so that
+ * typing within a line leaves what stands behind as it is.
+ */
 export interface PlacedDocument {
   readonly document: ManifestDocument;
-  /** Offset of the document's first character in the file. */
-  readonly offset: number;
-  /** Line of that character. A document always starts at the beginning of a line. */
+  /** Line of the document's first character. A document always starts at the beginning of a line. */
   readonly line: number;
   /** 0-based index in the file. */
   readonly index: number;

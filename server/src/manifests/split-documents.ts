@@ -16,34 +16,60 @@ const byteOrderMark = 0xfeff;
  * document. At most `limit + 1` are returned, the last of which then holds all the rest.
  */
 export function splitDocuments(text: string, limit = Number.POSITIVE_INFINITY): DocumentSpan[] {
+  return splitFrom(text, { start: 0, line: 0 }, limit, () => false).spans;
+}
+
+/** The documents of a part of a stream, and where it ends: at the end of the text or where a known document starts. */
+export interface SplitPart {
+  readonly spans: DocumentSpan[];
+  readonly end: number;
+  /** Line of `end`. */
+  readonly line: number;
+}
+
+/**
+ * Cuts the part of a stream that begins where a document starts. What follows a cut does not depend on what is before
+ * it, so the work ends where the start of a known document is met.
+ */
+export function splitFrom(
+  text: string,
+  from: Pick<DocumentSpan, 'start' | 'line'>,
+  limit: number,
+  isKnownStart: (offset: number) => boolean,
+): SplitPart {
   const spans: DocumentSpan[] = [];
-  let start = 0;
-  let startLine = 0;
-  let line = 0;
-  // What LSP calls a line also ends at a lone carriage return; hardly any file has one.
-  const hasLoneReturns = /\r(?!\n)/.test(text);
+  let { start, line } = from;
+  let startLine = line;
   // A `---` starts a new document unless only blank lines, comments and directives came before it.
   let begun = false;
-  const cut = (at: number, atLine: number): void => {
-    if (at > start) spans.push({ start, end: at, line: startLine });
+  // What LSP calls a line also ends at a lone carriage return; most files have none at all.
+  let nextReturn = text.indexOf('\r', start);
+  const cut = (at: number, atLine: number): boolean => {
+    if (at === start) return false;
+    spans.push({ start, end: at, line: startLine });
     start = at;
     startLine = atLine;
     begun = false;
+    return isKnownStart(at);
   };
 
-  let position = text.charCodeAt(0) === byteOrderMark ? 1 : 0;
+  const hasMark = start === 0 && text.charCodeAt(0) === byteOrderMark;
+  let position = hasMark ? 1 : start;
   while (position < text.length && spans.length < limit) {
-    const lineStart = position === 1 && start === 0 && line === 0 ? 0 : position;
+    const lineStart = hasMark && position === 1 ? 0 : position;
     const end = text.indexOf('\n', position);
     const next = end === -1 ? text.length : end + 1;
+    let nextLine = line + (end === -1 ? 0 : 1);
+    if (nextReturn !== -1 && nextReturn < next) {
+      nextLine += loneCarriageReturns(text, nextReturn, next);
+      nextReturn = text.indexOf('\r', next);
+    }
     const marker = markerAt(text, position);
-    const nextLine =
-      line + (end === -1 ? 0 : 1) + (hasLoneReturns ? loneCarriageReturns(text, position, next) : 0);
     if (marker === '---') {
-      if (begun) cut(lineStart, line);
+      if (begun && cut(lineStart, line)) return { spans, end: lineStart, line };
       begun = true;
     } else if (marker === '...') {
-      cut(next, nextLine);
+      if (cut(next, nextLine)) return { spans, end: next, line: nextLine };
     } else if (!begun && hasContent(text, position, next)) {
       begun = true;
     }
@@ -57,7 +83,7 @@ export function splitDocuments(text: string, limit = Number.POSITIVE_INFINITY): 
     if (blankRest) spans[spans.length - 1] = { start: last.start, end: text.length, line: last.line };
     else spans.push({ start, end: text.length, line: startLine });
   }
-  return spans;
+  return { spans, end: text.length, line };
 }
 
 function markerAt(text: string, at: number): '---' | '...' | null {

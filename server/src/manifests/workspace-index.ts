@@ -279,15 +279,29 @@ function isForUs(file: ManifestFile): boolean {
 }
 
 function fileChange(before: ManifestFile | null, after: ManifestFile | null): FileChange {
-  const old = new Set(before?.documents.map(({ document }) => document));
-  const current = new Set(after?.documents.map(({ document }) => document));
+  const { removed, added } = changedDocuments(before?.documents ?? [], after?.documents ?? []);
+  const old = new Set(removed.map(({ document }) => document));
+  const current = new Set(added.map(({ document }) => document));
   return {
     uri: (after ?? before)?.uri ?? '',
     before,
     after,
-    added: after?.documents.filter(({ document }) => !old.has(document)) ?? [],
-    removed: before?.documents.filter(({ document }) => !current.has(document)) ?? [],
+    added: added.filter(({ document }) => !old.has(document)),
+    removed: removed.filter(({ document }) => !current.has(document)),
   };
+}
+
+/** What is left of two lists of documents without what they begin and end with alike. */
+function changedDocuments(
+  before: readonly PlacedDocument[],
+  after: readonly PlacedDocument[],
+): { readonly removed: readonly PlacedDocument[]; readonly added: readonly PlacedDocument[] } {
+  const length = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < length && before[start]!.document === after[start]!.document) start++;
+  let end = 0;
+  while (end < length - start && before.at(-1 - end)!.document === after.at(-1 - end)!.document) end++;
+  return { removed: before.slice(start, before.length - end), added: after.slice(start, after.length - end) };
 }
 
 /** Editors escape URIs differently; this is the form in which they are compared. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ManifestFile } from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { splitDocuments } from '../../../server/src/manifests/split-documents.ts';
 import { pod, readFile } from './read.ts';
@@ -46,6 +48,37 @@ describe('splitting a stream into documents', () => {
     assert.notEqual(after.documents[1]!.document, before.documents[1]!.document);
     assert.equal(after.documents[2]!.document, before.documents[2]!.document);
     assert.equal(after.documents[2]!.line, before.documents[2]!.line + 1);
-    assert.equal(edited.slice(after.documents[2]!.offset), texts[2]);
+  });
+
+  it('does not look at documents that stand where they stood', () => {
+    const texts = [1, 2, 3, 4, 5].map((n) => `---\n${pod(`metadata: {name: pod-${n}}`)}`);
+    const before = readFile(texts.join(''));
+    // As many lines as before: what stands behind has the same place, and is the same placed document.
+    const after = parseManifestFile(before.uri, texts.join('').replace('pod-3', 'longer-name-3'), 2, before);
+    const taken = after.documents.map((placed, index) => placed === before.documents[index]);
+    assert.deepEqual(taken, [true, true, false, true, true]);
+  });
+
+  it('gives after any edits what a fresh reading gives', () => {
+    const line = fc.constantFrom('---', '...', '--- # x', '# note', '%YAML 1.1', '', ' ', 'a: 1', 'b: "é🦄"', '-', '--', '----', 'apiVersion: v1', 'kind: Pod');
+    const ending = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '');
+    const piece = fc.array(fc.tuple(line, ending), { maxLength: 12 }).map((lines) => lines.flat().join(''));
+    const start = fc.constantFrom('', '', '', '\uFEFF');
+    const edit = fc.tuple(fc.nat(), fc.nat(30), piece);
+    const told = ({ documents, problems }: ManifestFile): unknown => [documents.map(({ document, ...place }) => [document.text, place]), problems];
+    const limits = { fileLength: 1_000_000, documentLength: 1_000_000, documents: 12 };
+    fc.assert(
+      fc.property(start, piece, fc.array(edit, { minLength: 1, maxLength: 5 }), (mark, rest, edits) => {
+        let text = mark + rest;
+        let file = parseManifestFile('file:///any.yaml', text, null, undefined, limits);
+        for (const [at, length, added] of edits) {
+          const from = at % (text.length + 1);
+          text = text.slice(0, from) + added + text.slice(from + length);
+          file = parseManifestFile('file:///any.yaml', text, null, file, limits);
+          assert.deepEqual(told(file), told(parseManifestFile('file:///any.yaml', text, null, undefined, limits)));
+        }
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { compileLabelSelector, type CompiledSelector, type Labels } from '../../../kubernetes/labels.ts';
 import type { LabelSelector, PodAffinityTerm } from '../../../kubernetes/objects.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
-import { derived } from '../../derived.ts';
+import { derived, replaceItem, type Replacement } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isMadeByController } from '../../standing.ts';
 
@@ -12,11 +12,12 @@ interface Residents {
   readonly byLabel: Map<string, Fact[]>;
 }
 
-/** What a controller made belongs to that one, and is no workload here. */
-const residents = derived(workloadKinds, (...lists) => {
+const residents = derived(workloadKinds, residentsOf, replaceResident);
+
+function residentsOf(...lists: readonly (readonly Fact[])[]): Map<string, Residents> {
   const byNamespace = new Map<string, Residents>();
   for (const fact of lists.flat()) {
-    if (fact.template === undefined || isMadeByController(fact)) continue;
+    if (!isResident(fact)) continue;
     let known = byNamespace.get(fact.namespace);
     if (known === undefined) {
       known = { workloads: [], byLabel: new Map() };
@@ -31,7 +32,29 @@ const residents = derived(workloadKinds, (...lists) => {
     }
   }
   return byNamespace;
-});
+}
+
+/** What a controller made belongs to that one, and is no workload here. */
+function isResident(fact: Fact): boolean {
+  return fact.template !== undefined && !isMadeByController(fact);
+}
+
+function replaceResident(byNamespace: Map<string, Residents>, { before, after }: Replacement): boolean {
+  const labels = labelsOf(after);
+  const known = byNamespace.get(before.namespace);
+  const isAlike =
+    before.namespace === after.namespace &&
+    isResident(before) === isResident(after) &&
+    JSON.stringify(labelsOf(before)) === JSON.stringify(labels);
+  if (!isAlike) return false;
+  if (known === undefined || !isResident(after)) return true;
+  replaceItem(known.workloads, before, after);
+  for (const [key, value] of Object.entries(labels)) {
+    const alike = known.byLabel.get(`${key}=${value}`);
+    if (alike !== undefined) replaceItem(alike, before, after);
+  }
+  return true;
+}
 
 const none: readonly Fact[] = [];
 
