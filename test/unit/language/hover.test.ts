@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { MarkupContent } from 'vscode-languageserver';
 import { hover } from '../../../server/src/language/hover.ts';
 import { surroundings, TestWorkspace, type TestWorkspaceOptions } from './test-workspace.ts';
 
