@@ -3,7 +3,7 @@ import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
 import { type Status, unresolvable, unschedulable } from '../framework/status.ts';
-import { type AttachedVolume, attachedVolumesOf, countsOn, volumeOf } from './csi-volumes.ts';
+import { attachmentsOn, type AttachedVolume, attachedVolumesOf, countsOn } from './csi-volumes.ts';
 import { claimNotFound, claimOf, claimUsesOf } from './volume-claims.ts';
 
 const name = 'NodeVolumeLimits';
@@ -41,11 +41,18 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     const csiNode = objects.fixed.csiNodes.get(node.name);
     const limits = limitsOf(csiNode);
     if (csiNode === undefined || limits.size === 0) return null;
-    const added = new Map(volumes.filter((each) => countsOn(each, csiNode)).map((each) => [each.id, each]));
-    const attached = attachedTo(objects, csiNode, node);
-    for (const id of attached.keys()) added.delete(id);
-    const used = countByDriver(attached);
-    for (const [driver, count] of countByDriver(added)) {
+    const used = new Map<string, number>();
+    const added = new Map(volumes.filter((each) => countsOn(each, csiNode)).map((each) => [each.id, each.driver]));
+    const mounted = mountedBy(objects, csiNode, node);
+    for (const [id, driver] of mounted) {
+      added.delete(id);
+      countOne(used, driver);
+    }
+    // What is attached while no pod of the node uses it counts, even if it is what the pod brings: then it counts twice.
+    for (const [id, driver] of attachmentsOn(objects, node.name)) if (!mounted.has(id)) countOne(used, driver);
+    const wanted = new Map<string, number>();
+    for (const driver of added.values()) countOne(wanted, driver);
+    for (const [driver, count] of wanted) {
       const limit = limits.get(driver);
       if (limit !== undefined && (used.get(driver) ?? 0) + count > limit) return exceeded;
     }
@@ -53,26 +60,19 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
   },
 };
 
-/** Volumes of the node's pods, and those still attached although their pods are gone; by id. */
-function attachedTo(objects: StoredObjects, csiNode: CSINode, node: NodeInfo): Map<string, AttachedVolume> {
-  const attached = new Map<string, AttachedVolume>();
+/** The volumes of the node's pods: id → driver. */
+function mountedBy(objects: StoredObjects, csiNode: CSINode, node: NodeInfo): ReadonlyMap<string, string> {
+  const mounted = new Map<string, string>();
   for (const pod of node.pods) {
     for (const volume of attachedVolumesOf(objects, pod)) {
-      if (countsOn(volume, csiNode)) attached.set(volume.id, volume);
+      if (countsOn(volume, csiNode)) mounted.set(volume.id, volume.driver);
     }
   }
-  for (const { spec } of objects.fixed.attachmentsByNode.get(node.name) ?? []) {
-    const persistentVolume = objects.persistentVolumes.get(spec.source.persistentVolumeName ?? '');
-    const volume = persistentVolume === undefined ? null : volumeOf(persistentVolume);
-    if (volume !== null && countsOn(volume, csiNode)) attached.set(volume.id, volume);
-  }
-  return attached;
+  return mounted;
 }
 
-function countByDriver(volumes: ReadonlyMap<string, AttachedVolume>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { driver } of volumes.values()) counts.set(driver, (counts.get(driver) ?? 0) + 1);
-  return counts;
+function countOne(counts: Map<string, number>, driver: string): void {
+  counts.set(driver, (counts.get(driver) ?? 0) + 1);
 }
 
 /** Driver → how many volumes it can attach to the node; drivers without a limit are left out. */

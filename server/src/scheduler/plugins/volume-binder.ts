@@ -13,8 +13,9 @@ import {
   namespaceOf,
   selectedNode,
 } from './volume-claims.ts';
-import { type Candidates, candidatesFor, isBoundTo, isReachable, matchOnNode, storageOf } from './volume-matching.ts';
+import { type Candidates, candidatesFor, isBoundTo, matchOnNode, storageOf } from './volume-matching.ts';
 import { canProvision } from './volume-provisioning.ts';
+import { isReachableBound } from './volume-reach.ts';
 
 /** A claim that waits for its first consumer. */
 interface DelayedClaim {
@@ -28,7 +29,7 @@ interface DelayedClaim {
 export interface PodClaims {
   /** The volumes of bound claims; undefined where the volume does not exist. */
   readonly bound: readonly (PersistentVolume | undefined)[];
-  /** Smallest request first. */
+  /** First those for which a volume is being made, then the others, smallest request first. */
   readonly delayed: readonly DelayedClaim[];
   /** Whether some claim should have been bound before the pod is scheduled. */
   readonly hasUnboundImmediate: boolean;
@@ -67,16 +68,19 @@ export function podClaims(objects: StoredObjects, pod: PodInfo): PodClaims {
       hasUnboundImmediate = true;
     }
   }
-  return { bound, delayed: delayed.sort((a, b) => bySize(a.claim, b.claim)), hasUnboundImmediate };
+  const inMaking = delayed.filter((each) => each.selectedNode !== undefined);
+  const others = delayed.filter((each) => each.selectedNode === undefined).sort((a, b) => bySize(a.claim, b.claim));
+  return { bound, delayed: [...inMaking, ...others], hasUnboundImmediate };
 }
 
 /** Source: FindPodVolumes */
 export function volumesOnNode(objects: StoredObjects, { bound, delayed }: PodClaims, node: NodeInfo): NodeVolumes {
   let boundReachable = true;
   let boundExist = true;
+  const csiNode = objects.fixed.csiNodes.get(node.name);
   for (const volume of bound) {
     boundExist = volume !== undefined;
-    boundReachable = volume === undefined || isReachable(volume, node);
+    boundReachable = volume === undefined || isReachableBound(volume, node, csiNode);
     if (!boundExist || !boundReachable) break;
   }
   const base = { boundReachable, boundExist, enoughStorage: true, bindings: [], provisions: [] };

@@ -3,6 +3,7 @@ import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framewor
 import { type Status, unresolvable } from '../framework/status.ts';
 import { assumeVolumes, type NodeVolumes, podClaims, type PodClaims, volumesOnNode } from './volume-binder.ts';
 import { claimNotFound, claimOf, claimUsesOf, foreignEphemeralClaim } from './volume-claims.ts';
+import { isReachableEverywhere } from './volume-reach.ts';
 
 const name = 'VolumeBinding';
 const unboundImmediate = unresolvable(name, 'pod has unbound immediate PersistentVolumeClaims');
@@ -25,7 +26,7 @@ export const volumeBinding: Plugin<PodClaims> = {
     if (state.hasUnboundImmediate) return { rejected: unboundImmediate };
     const fitsAnywhere =
       state.delayed.length === 0 &&
-      state.bound.every((volume) => volume !== undefined && volume.spec?.nodeAffinity === undefined);
+      state.bound.every((volume) => volume !== undefined && isReachableEverywhere(volume));
     return fitsAnywhere ? skip : { state };
   },
 

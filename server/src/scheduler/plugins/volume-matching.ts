@@ -1,5 +1,4 @@
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
-import { compileNodeSelector, type NodeMatcher } from '../../kubernetes/node-selector.ts';
 import type { PersistentVolume, PersistentVolumeClaim, ResourceList } from '../../kubernetes/objects.ts';
 import {
   compareQuantities,
@@ -11,10 +10,9 @@ import {
 import type { NodeInfo } from '../framework/node-info.ts';
 import { compareBytewise } from '../framework/order.ts';
 import { classOfClaim, classOfVolume, namespaceOf } from './volume-claims.ts';
+import { isReachable } from './volume-reach.ts';
 
 const nothing = integerQuantity(0);
-const affinities = new WeakMap<PersistentVolume, NodeMatcher>();
-
 /** The volumes that could serve a claim, whatever the node. */
 export interface Candidates {
   /** Bound to the claim beforehand: the first one is taken or nothing is. */
@@ -71,23 +69,6 @@ export function matchOnNode(
   const own = prebound.find((volume) => !taken.has(volume));
   if (own !== undefined) return isReachable(own, node) ? own : null;
   return free.find((volume) => !taken.has(volume) && isReachable(volume, node)) ?? null;
-}
-
-/**
- * Whether the node may use the volume. Upstream gives the affinity labels only, so fields are not looked at. It also
- * rewrites the zone keys of volumes of old plugins to those of the CSI driver that took over, which such drivers set on
- * their nodes to the same zones; that is left out.
- * Source: CheckNodeAffinity
- */
-export function isReachable(volume: PersistentVolume, { facts: { labels } }: NodeInfo): boolean {
-  const required = volume.spec?.nodeAffinity?.required;
-  if (required === undefined) return true;
-  let affinity = affinities.get(volume);
-  if (affinity === undefined) {
-    affinity = compileNodeSelector(required);
-    affinities.set(volume, affinity);
-  }
-  return affinity.matches({ name: '', labels });
 }
 
 /** Source: IsVolumeBoundToClaim */

@@ -121,11 +121,11 @@ describe('NodeVolumeLimits', () => {
     boundClaim(name, `pv-${name}`),
     volume(`pv-${name}`),
   ]);
-  const attachment = (name: string, nodeName: string): KubeObject => ({
+  const attachment = (name: string, nodeName: string, attacher = 'disk.example.com'): KubeObject => ({
     apiVersion: 'storage.k8s.io/v1',
     kind: 'VolumeAttachment',
     metadata: { name },
-    ...{ spec: { attacher: 'disk.example.com', nodeName, source: { persistentVolumeName: name } } },
+    ...{ spec: { attacher, nodeName, source: { persistentVolumeName: name } } },
   });
   const making = storageClass({ provisioner: 'disk.example.com' });
   const cases: readonly { readonly what: string; readonly objects: readonly KubeObject[]; readonly fits: boolean }[] = [
@@ -160,8 +160,23 @@ describe('NodeVolumeLimits', () => {
       fits: false,
     },
     {
-      what: 'that volume itself',
+      what: 'that volume itself, which counts as attached and as new',
       objects: [csiNode('n1', 1), attachment('pv-a', 'n1'), podUsing('p', ['a'])],
+      fits: false,
+    },
+    {
+      what: 'that volume while a pod uses it',
+      objects: [csiNode('n1', 1), attachment('pv-a', 'n1'), podUsing('run', ['a'], { on: 'n1' }), podUsing('p', ['a'])],
+      fits: true,
+    },
+    {
+      what: 'a volume that another driver attached',
+      objects: [csiNode('n1', 1), attachment('pv-a', 'n1', 'other.example.com'), podUsing('p', ['b'])],
+      fits: true,
+    },
+    {
+      what: 'an attachment whose volume does not exist',
+      objects: [csiNode('n1', 1), attachment('pv-gone', 'n1'), podUsing('p', ['b'])],
       fits: true,
     },
     {
@@ -192,17 +207,6 @@ describe('NodeVolumeLimits', () => {
       assert.equal(refusal.code, 'Unschedulable');
     });
   }
-
-  it('counts volumes of old plugins where the node has moved them to CSI', () => {
-    const ebs = podWith('p', [{ name: 'v', awsElasticBlockStore: { volumeID: 'vol-1' } }]);
-    const limited = { drivers: [{ name: 'ebs.csi.aws.com', nodeID: 'n', allocatable: { count: 0 } }] };
-    const moved = { 'storage.alpha.kubernetes.io/migrated-plugins': 'kubernetes.io/gce-pd,kubernetes.io/aws-ebs' };
-    const csiNodes = [
-      { ...csiNode('n1', 0, moved), ...{ spec: limited } },
-      { ...csiNode('n2', 0), ...{ spec: limited } },
-    ];
-    assert.deepEqual(decideFits(clusterOf(node('n1'), node('n2'), ...csiNodes, ebs), 'p').feasible, ['n2']);
-  });
 
   it('is met by preemption', () => {
     const objects = [csiNode('n1', 1), podUsing('run', ['a'], { on: 'n1' }), podUsing('p', ['b'], { priority: 5 })];

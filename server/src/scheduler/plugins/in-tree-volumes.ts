@@ -1,0 +1,167 @@
+import { type Labels, labelValue } from '../../kubernetes/labels.ts';
+import type { CSINode, NodeSelector, NodeSelectorTerm, PersistentVolume } from '../../kubernetes/objects.ts';
+import type { PodVolume } from './volume-claims.ts';
+
+/** A storage plugin that was part of Kubernetes once, and the CSI driver that took over. */
+export interface InTreePlugin {
+  /** As classes name it, and nodes that have moved to the driver. */
+  readonly name: string;
+  readonly driver: string;
+  /** The label in which nodes tell the driver their zone; absent where volumes are not moved to it. */
+  readonly zoneKey?: string;
+  /** Its volumes count as the driver's only on nodes that say so. Source: isCSIMigrationOn in nodevolumelimits/utils.go */
+  readonly countsWhereMoved?: true;
+}
+
+/** A volume of such a plugin as its driver knows it. */
+export interface MigratedVolume {
+  readonly plugin: InTreePlugin;
+  readonly handle: string;
+}
+
+type VolumeSource = Pick<
+  PodVolume,
+  'awsElasticBlockStore' | 'azureDisk' | 'cinder' | 'gcePersistentDisk' | 'portworxVolume'
+>;
+
+/** Source: staging/src/k8s.io/csi-translation-lib/plugins; names, drivers and topology keys of each plugin. */
+const aws: InTreePlugin = {
+  name: 'kubernetes.io/aws-ebs',
+  driver: 'ebs.csi.aws.com',
+  zoneKey: 'topology.ebs.csi.aws.com/zone',
+};
+const azureDisk: InTreePlugin = { name: 'kubernetes.io/azure-disk', driver: 'disk.csi.azure.com' };
+const cinder: InTreePlugin = {
+  name: 'kubernetes.io/cinder',
+  driver: 'cinder.csi.openstack.org',
+  zoneKey: 'topology.cinder.csi.openstack.org/zone',
+};
+const gce: InTreePlugin = {
+  name: 'kubernetes.io/gce-pd',
+  driver: 'pd.csi.storage.gke.io',
+  zoneKey: 'topology.gke.io/zone',
+};
+const portworx: InTreePlugin = {
+  name: 'kubernetes.io/portworx-volume',
+  driver: 'pxd.portworx.com',
+  countsWhereMoved: true,
+};
+const byName: ReadonlyMap<string, InTreePlugin> = new Map(
+  [aws, azureDisk, cinder, gce, portworx].map((plugin) => [plugin.name, plugin]),
+);
+/** These have drivers too, but the scheduler takes none of their volumes for the driver's. */
+const neverMoved: ReadonlySet<string> = new Set(['kubernetes.io/azure-file', 'kubernetes.io/vsphere-volume']);
+
+/** Who attaches the volumes of a class; null where the scheduler does not know. Source: getCSIDriverInfoFromSC */
+export function driverOfProvisioner(provisioner: string): { readonly driver: string; readonly plugin?: InTreePlugin } | null {
+  if (provisioner === '' || neverMoved.has(provisioner)) return null;
+  const plugin = byName.get(provisioner);
+  return plugin === undefined ? { driver: provisioner } : { driver: plugin.driver, plugin };
+}
+
+/** The volume of an old plugin that a pod has written in its spec. */
+export function migratedInline(volume: VolumeSource): MigratedVolume | null {
+  return migrated(volume, undefined);
+}
+
+/** The volume of an old plugin that a PersistentVolume stands for. */
+export function migratedVolume({ metadata, spec }: PersistentVolume): MigratedVolume | null {
+  return spec === undefined ? null : migrated(spec, metadata?.labels);
+}
+
+/** Whether the node leaves the volumes of the plugin to its driver. Source: isPluginMigratedToCSIOnNode */
+export function hasMoved(csiNode: CSINode | undefined, plugin: InTreePlugin): boolean {
+  const moved = labelValue(csiNode?.metadata?.annotations, 'storage.alpha.kubernetes.io/migrated-plugins');
+  return moved?.split(',').includes(plugin.name) === true;
+}
+
+/** Null also for a volume of an old plugin whose name or zones are not in the form that can be translated. */
+function migrated(source: VolumeSource, labels: Labels | undefined): MigratedVolume | null {
+  if (source.awsElasticBlockStore !== undefined) return named(aws, ebsVolumeId(source.awsElasticBlockStore.volumeID));
+  if (source.azureDisk !== undefined) return named(azureDisk, source.azureDisk.diskURI);
+  if (source.cinder !== undefined) return named(cinder, source.cinder.volumeID);
+  if (source.gcePersistentDisk !== undefined) return named(gce, gceDisk(source.gcePersistentDisk.pdName, labels));
+  if (source.portworxVolume !== undefined) return named(portworx, source.portworxVolume.volumeID);
+  return null;
+}
+
+function named(plugin: InTreePlugin, handle: string | null): MigratedVolume | null {
+  return handle === null ? null : { plugin, handle };
+}
+
+/** `aws://zone/vol-1` and `vol-1` are the same. Source: aws_ebs.go (KubernetesVolumeIDToEBSVolumeID) */
+function ebsVolumeId(text: string): string | null {
+  if (!text.startsWith('aws://')) return text;
+  const id = /^aws:\/\/[^/]*\/+(vol-[^/]*)\/*$/.exec(text);
+  return id?.[1] ?? null;
+}
+
+/** Its project is never known, its zone or region only by the labels. Source: gce_pd.go (TranslateInTreePVToCSI) */
+function gceDisk(name: string, labels: Labels | undefined): string | null {
+  const old = labelValue(labels, oldKeys.zone) ?? '';
+  const label = old === '' ? (labelValue(labels, keys.zone) ?? '') : old;
+  const zones = label.split(zoneSeparator);
+  if (zones.length === 1) return `projects/UNSPECIFIED/zones/${label === '' ? 'UNSPECIFIED' : label}/disks/${name}`;
+  const regions = new Set(zones.map((zone) => /^([^-]*-[^-]*)-[^-]*$/.exec(zone)?.[1]));
+  const [region] = regions;
+  return region === undefined || regions.size > 1 ? null : `projects/UNSPECIFIED/regions/${region}/disks/${name}`;
+}
+
+/** Source: labelMultiZoneDelimiter */
+const zoneSeparator = '__';
+const keys = { zone: 'topology.kubernetes.io/zone', region: 'topology.kubernetes.io/region' } as const;
+const oldKeys = {
+  zone: 'failure-domain.beta.kubernetes.io/zone',
+  region: 'failure-domain.beta.kubernetes.io/region',
+} as const;
+
+/**
+ * Where the driver can reach the volume: its zones under the key of the driver, from the node affinity or else from the
+ * labels. Undefined for everywhere.
+ * Source: csi-translation-lib/plugins/in_tree_volume.go (translateTopologyFromInTreeToCSI)
+ */
+export function migratedAffinity({ metadata, spec }: PersistentVolume, zoneKey: string): NodeSelector | undefined {
+  const required = spec?.nodeAffinity?.required;
+  const terms = required?.nodeSelectorTerms ?? [];
+  const label = (key: string): string | undefined => labelValue(metadata?.labels, key);
+  const isOld =
+    !hasKey(terms, keys.zone) &&
+    (hasKey(terms, oldKeys.zone) || (label(keys.zone) === undefined && label(oldKeys.zone) !== undefined));
+  const { zone, region } = isOld ? oldKeys : keys;
+  const placed = hasValues(terms, zone)
+    ? renamed(terms, zone, zoneKey)
+    : withZones(terms, zoneKey, (label(zone) ?? '').split(zoneSeparator));
+  const current = isOld && hasValues(placed, region) ? renamed(placed, region, keys.region) : placed;
+  return current === terms ? required : { nodeSelectorTerms: [...current] };
+}
+
+function hasKey(terms: readonly NodeSelectorTerm[], key: string): boolean {
+  return terms.some(({ matchExpressions }) => matchExpressions?.some((each) => each.key === key));
+}
+
+function hasValues(terms: readonly NodeSelectorTerm[], key: string): boolean {
+  return terms.some(({ matchExpressions }) =>
+    matchExpressions?.some((each) => each.key === key && (each.values ?? []).length > 0),
+  );
+}
+
+function renamed(terms: readonly NodeSelectorTerm[], from: string, to: string): readonly NodeSelectorTerm[] {
+  return terms.map((term) => ({
+    ...term,
+    matchExpressions: (term.matchExpressions ?? []).map((each) => (each.key === from ? { ...each, key: to } : each)),
+  }));
+}
+
+/** Source: addTopology */
+function withZones(
+  terms: readonly NodeSelectorTerm[],
+  key: string,
+  written: readonly string[],
+): readonly NodeSelectorTerm[] {
+  const values = [...new Set(written.map((zone) => zone.trim()).filter((zone) => zone !== ''))];
+  if (values.length === 0) return terms;
+  return (terms.length === 0 ? [{}] : terms).map((term: NodeSelectorTerm) => ({
+    ...term,
+    matchExpressions: [...(term.matchExpressions ?? []), { key, operator: 'In' as const, values }],
+  }));
+}

@@ -1,0 +1,47 @@
+import { compileNodeSelector, type NodeMatcher } from '../../kubernetes/node-selector.ts';
+import type { CSINode, NodeSelector, PersistentVolume } from '../../kubernetes/objects.ts';
+import type { NodeInfo } from '../framework/node-info.ts';
+import { hasMoved, migratedAffinity, migratedVolume } from './in-tree-volumes.ts';
+
+const written = new WeakMap<PersistentVolume, NodeMatcher>();
+const moved = new WeakMap<PersistentVolume, NodeMatcher>();
+const everywhere: NodeMatcher = { matches: () => true };
+
+/** Whether every node may use the volume, however it reads it. */
+export function isReachableEverywhere(volume: PersistentVolume): boolean {
+  return volume.spec?.nodeAffinity === undefined && migratedVolume(volume)?.plugin.zoneKey === undefined;
+}
+
+/** Whether the node may use the volume as it is written. Source: pv_helpers.go (CheckNodeAffinity) */
+export function isReachable(volume: PersistentVolume, node: NodeInfo): boolean {
+  const required = volume.spec?.nodeAffinity?.required;
+  return required === undefined || matches(written, volume, node, () => required);
+}
+
+/**
+ * Whether the node may use a volume that is bound. Where the node leaves the volumes of its old plugin to a CSI driver,
+ * the zones are those of the driver. Upstream fails when it cannot translate the volume; here it counts as written.
+ * Source: binder.go (checkBoundClaims, tryTranslatePVToCSI)
+ */
+export function isReachableBound(volume: PersistentVolume, node: NodeInfo, csiNode: CSINode | undefined): boolean {
+  const old = csiNode === undefined ? null : migratedVolume(volume);
+  const zoneKey = old?.plugin.zoneKey;
+  if (old === null || zoneKey === undefined || !hasMoved(csiNode, old.plugin)) return isReachable(volume, node);
+  return matches(moved, volume, node, () => migratedAffinity(volume, zoneKey));
+}
+
+/** Upstream gives the affinity labels only, so fields are not looked at. */
+function matches(
+  known: WeakMap<PersistentVolume, NodeMatcher>,
+  volume: PersistentVolume,
+  { facts: { labels } }: NodeInfo,
+  affinityOf: () => NodeSelector | undefined,
+): boolean {
+  let matcher = known.get(volume);
+  if (matcher === undefined) {
+    const affinity = affinityOf();
+    matcher = affinity === undefined ? everywhere : compileNodeSelector(affinity);
+    known.set(volume, matcher);
+  }
+  return matcher.matches({ name: '', labels });
+}
