@@ -4,7 +4,9 @@ import { decodeFields } from './configuration/decode.ts';
 import { configuration, type ConfigurationFields, type ProfileFields } from './configuration/fields.ts';
 import { readPluginArgs } from './configuration/plugin-args.ts';
 import { resolvePlugins } from './configuration/plugin-sets.ts';
-import { duplicate, invalid, required } from './configuration/problems.ts';
+import { readExtenders } from './configuration/extenders.ts';
+import { duplicate, invalid, type NotModelled, required } from './configuration/problems.ts';
+import { validateProcess } from './configuration/process-settings.ts';
 import { defaultProfile, type Profile } from './framework/profile.ts';
 
 /** What a KubeSchedulerConfiguration makes of the scheduler. */
@@ -15,8 +17,8 @@ export interface SchedulerConfiguration {
   readonly podMaxBackoffSeconds: number;
   /** What upstream refuses; its scheduler would not start. Where a value is refused, the default stands. */
   readonly problems: readonly FieldError[];
-  /** Plugins and extenders that Podium does not model, each once: decisions may differ for their pods. */
-  readonly notModelled: readonly string[];
+  /** Plugins and extenders that Podium does not model, everywhere they are named: decisions may differ for their pods. */
+  readonly notModelled: readonly NotModelled[];
 }
 
 /** Source: pkg/scheduler/apis/config/v1/defaults.go */
@@ -33,19 +35,11 @@ export function readConfiguration(value: JsonObject): SchedulerConfiguration {
   const fields = decodeFields(value, configuration, [], problems);
   const global = readPercentage(fields.percentageOfNodesToScore, ['percentageOfNodesToScore'], problems) ?? 0;
   const { initial, max } = readBackoff(fields, problems);
-  if (fields.parallelism !== undefined && fields.parallelism <= 0) {
-    problems.push(invalid(['parallelism'], fields.parallelism, 'should be an integer value greater than zero'));
-  }
-  const profiles = readProfiles(fields.profiles ?? [], global, problems);
-  const notModelled = new Set(profiles.flatMap((profile) => profile.notModelled));
-  for (const { urlPrefix } of fields.extenders ?? []) notModelled.add(`extender ${urlPrefix}`.trim());
-  return {
-    profiles,
-    podInitialBackoffSeconds: initial,
-    podMaxBackoffSeconds: max,
-    problems,
-    notModelled: [...notModelled],
-  };
+  validateProcess(fields, problems);
+  const notModelled: NotModelled[] = [];
+  const profiles = readProfiles(fields.profiles ?? [], global, problems, notModelled);
+  notModelled.push(...readExtenders(fields.extenders ?? [], problems));
+  return { profiles, podInitialBackoffSeconds: initial, podMaxBackoffSeconds: max, problems, notModelled };
 }
 
 function readBackoff(
@@ -70,7 +64,12 @@ function readPercentage(value: number | undefined, path: Path, problems: FieldEr
 }
 
 /** Source: SetDefaults_KubeSchedulerConfiguration, ValidateKubeSchedulerConfiguration */
-function readProfiles(written: readonly ProfileFields[], percentage: number, problems: FieldError[]): readonly Profile[] {
+function readProfiles(
+  written: readonly ProfileFields[],
+  percentage: number,
+  problems: FieldError[],
+  notModelled: NotModelled[],
+): readonly Profile[] {
   if (written.length === 0) return [{ ...defaultProfile, percentageOfNodesToScore: percentage }];
   const profiles = new Map<string, Profile>();
   for (const [index, fields] of written.entries()) {
@@ -78,7 +77,7 @@ function readProfiles(written: readonly ProfileFields[], percentage: number, pro
     // Only a single profile may go without a name.
     const schedulerName = fields.schedulerName ?? (written.length === 1 ? defaultProfile.schedulerName : '');
     if (schedulerName === '') problems.push(required([...path, 'schedulerName']));
-    const profile = readProfile(fields, schedulerName, percentage, path, problems);
+    const profile = readProfile(fields, schedulerName, percentage, path, problems, notModelled);
     if (profiles.has(schedulerName)) problems.push(duplicate([...path, 'schedulerName'], schedulerName));
     else profiles.set(schedulerName, profile);
   }
@@ -92,18 +91,20 @@ function readProfile(
   percentage: number,
   path: Path,
   problems: FieldError[],
+  notModelled: NotModelled[],
 ): Profile {
   const plugins = resolvePlugins(fields.plugins, schedulerName, [...path, 'plugins'], problems);
-  const ignored: string[] = [];
+  const ignored: NotModelled[] = [];
   const args = readPluginArgs(fields.pluginConfig ?? [], [...path, 'pluginConfig'], problems, ignored);
   const own = readPercentage(fields.percentageOfNodesToScore, [...path, 'percentageOfNodesToScore'], problems);
+  const enabled = new Set(plugins.notModelled.map(({ name }) => name));
+  notModelled.push(...plugins.notModelled, ...ignored.filter(({ name }) => !enabled.has(name)));
   return {
     schedulerName,
     percentageOfNodesToScore: own ?? percentage,
     enabled: plugins.enabled,
     weights: plugins.weights,
     args,
-    notModelled: [...new Set([...plugins.unknown, ...ignored])],
   };
 }
 
@@ -114,6 +115,11 @@ function validateCommonQueueSort(profiles: readonly ProfileFields[], problems: F
     return JSON.stringify([enabled.map(({ name }) => name), disabled.map(({ name }) => name)]);
   };
   const first = textOf(profiles[0]);
+  const sorters = profiles[0]?.plugins?.queueSort?.enabled?.length ?? 0;
+  if (sorters > 1) {
+    const path: Path = ['profiles', 0, 'plugins', 'queueSort', 'enabled'];
+    problems.push(invalid(path, sorters, 'only one queue sort plugin can be enabled'));
+  }
   for (const [index, profile] of profiles.entries()) {
     if (textOf(profile) === first) continue;
     const path: Path = ['profiles', index, 'plugins', 'queueSort'];

@@ -8,6 +8,7 @@ export { defaultPluginArgs, defaultProfile, type Profile } from './framework/pro
 export { compareInQueue } from './plugins/priority-sort.ts';
 export { replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
+export { isUnknownField } from './configuration/problems.ts';
 export { runLive } from './live.ts';
 export type * from './live-event.ts';
 export { SchedulingQueue } from './queue/scheduling-queue.ts';

@@ -27,7 +27,7 @@ export function readSchedulerSetup(inventory: Inventory): SchedulerSetup {
   return {
     profiles: [...profiles.values()],
     configurations: configurations.length,
-    notModelled: [...new Set(configurations.flatMap((each) => each.notModelled))],
+    notModelled: [...new Set(configurations.flatMap((each) => each.notModelled.map(({ name }) => name)))],
     problems: configurations.reduce((sum, each) => sum + each.problems.length, 0),
   };
 }

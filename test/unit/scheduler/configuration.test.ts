@@ -68,7 +68,10 @@ describe('scheduler configuration', () => {
         extenders: [{ urlPrefix: 'http://127.0.0.1:8080/gpu' }],
         profiles: [{ plugins: { multiPoint: { enabled: [{ name: 'Coscheduling' }] }, queueSort: { disabled: [{ name: '*' }] } } }],
       });
-      assert.deepEqual(notModelled, ['Coscheduling', 'extender http://127.0.0.1:8080/gpu']);
+      assert.deepEqual(notModelled, [
+        { name: 'Coscheduling', path: ['profiles', 0, 'plugins', 'multiPoint', 'enabled', 0, 'name'] },
+        { name: 'extender http://127.0.0.1:8080/gpu', path: ['extenders', 0, 'urlPrefix'] },
+      ]);
       assert.deepEqual(problems, []);
     });
 
@@ -78,6 +81,59 @@ describe('scheduler configuration', () => {
       ]);
       assert.deepEqual(problemsOf({ profiles: [{ schedulerName: 7 }] }), [
         'profiles[0].schedulerName: json: cannot unmarshal number into Go struct field KubeSchedulerProfile.profiles.schedulerName of type string',
+      ]);
+    });
+
+    it('checks extenders, though it models none', () => {
+      const extender = (more: JsonObject): JsonObject => ({ urlPrefix: 'http://gpu', ...more });
+      assert.deepEqual(problemsOf({ extenders: [extender({ prioritizeVerb: 'score' })] }), [
+        'extenders[0].weight: must have a positive weight applied to it',
+      ]);
+      assert.deepEqual(problemsOf({ extenders: [extender({ bindVerb: 'a' }), extender({ bindVerb: 'b' })] }), [
+        'extenders: only one extender can implement bind',
+      ]);
+      const managedResources = [{ name: 'example.com/gpu', ignoredByScheduler: true }];
+      assert.deepEqual(problemsOf({ extenders: [extender({ managedResources, httpTimeout: '200ms' })] }), []);
+      assert.deepEqual(problemsOf({ extenders: [extender({ managedResources }), extender({ managedResources })] }), [
+        'extenders[1].managedResources[0].name: duplicate extender managed resource name',
+      ]);
+      assert.deepEqual(problemsOf({ extenders: [extender({ managedResources: [{ name: 'gpu' }] })] }), [
+        'extenders[0].managedResources[0].name: is an invalid extended resource name',
+      ]);
+      assert.deepEqual(problemsOf({ extenders: [extender({ httpTimeout: '200' })] }), [
+        'extenders[0].httpTimeout: time: invalid duration "200"',
+      ]);
+    });
+
+    it('checks what concerns the process only, since it would not start either', () => {
+      assert.deepEqual(problemsOf({ parallelism: 0 }), ['parallelism: should be an integer value greater than zero']);
+      assert.deepEqual(problemsOf({ clientConnection: { qps: 0.5, burst: -1 } }), ['clientConnection.burst: must be non-negative']);
+      const leaderElection = { leaseDuration: '10s', renewDeadline: '1m0.5s', resourceLock: 'endpoints' };
+      assert.deepEqual(problemsOf({ leaderElection }), [
+        'leaderElection.leaseDuration: must be greater than `RenewDeadline`',
+        'leaderElection.resourceLock: resourceLock value must be "leases"',
+      ]);
+      assert.deepEqual(problemsOf({ leaderElection: { ...leaderElection, leaderElect: false } }), []);
+      assert.deepEqual(problemsOf({ leaderElection: { retryPeriod: '9s' } }), [
+        'leaderElection.retryPeriod: renewDeadline must be greater than retryPeriod*JitterFactor',
+      ]);
+      assert.deepEqual(problemsOf({ leaderElection: { retryPeriod: '-2s' } }), ['leaderElection.retryPeriod: must be greater than zero']);
+      assert.deepEqual(problemsOf({ leaderElection: { leaseDuration: 15 } }), [
+        'leaderElection.leaseDuration: json: cannot unmarshal number into Go value of type string',
+      ]);
+      assert.deepEqual(problemsOf({ leaderElection: { leaseDuration: '0', lease: '5s' } }), [
+        'leaderElection.lease: unknown field "leaderElection.lease"',
+      ]);
+    });
+
+    it('wants the same queue sort in all profiles, and one', () => {
+      const plugins = { queueSort: { disabled: [{ name: '*' }], enabled: [{ name: 'Coscheduling' }] } };
+      assert.deepEqual(problemsOf({ profiles: [{ schedulerName: 'a', plugins }, { schedulerName: 'b' }] }), [
+        'profiles[1].plugins.queueSort: must be the same for all profiles',
+      ]);
+      const two = { queueSort: { enabled: [{ name: 'Coscheduling' }, { name: 'PrioritySort' }] } };
+      assert.deepEqual(problemsOf({ profiles: [{ plugins: two }] }), [
+        'profiles[0].plugins.queueSort.enabled: only one queue sort plugin can be enabled',
       ]);
     });
 
@@ -151,6 +207,26 @@ describe('scheduler configuration', () => {
       ]);
     });
 
+    it('refuses at MultiPoint what is named twice or was removed', () => {
+      const multiPoint = (...names: string[]): string[] =>
+        problemsOf({ profiles: [{ plugins: { multiPoint: { enabled: names.map((name) => ({ name })) } } }] });
+      assert.deepEqual(multiPoint('ImageLocality'), []);
+      assert.deepEqual(multiPoint('NodePorts', 'ImageLocality', 'ImageLocality'), [
+        'profiles[0].plugins.multiPoint.enabled[2]: plugin "ImageLocality" already registered as "ScorePlugin"',
+      ]);
+      assert.deepEqual(multiPoint('EBSLimits'), ['profiles[0].plugins.multiPoint.enabled[0]: plugin "EBSLimits" does not exist']);
+    });
+
+    it('tells which plugins fail without what they prepare, and leaves those alone that do not', () => {
+      const without = (point: string, name: string): string[] =>
+        problemsOf({ profiles: [{ plugins: { [point]: { disabled: [{ name }] } } }] });
+      assert.match(without('preFilter', 'NodePorts').join(), /^profiles\[0\]\.plugins\.preFilter: plugin "NodePorts" is enabled for filter but not for preFilter/);
+      assert.match(without('preScore', 'TaintToleration').join(), /^profiles\[0\]\.plugins\.preScore: plugin "TaintToleration" is enabled for score/);
+      assert.deepEqual(without('preFilter', 'NodeAffinity'), []);
+      assert.deepEqual(without('preFilter', 'VolumeZone'), []);
+      assert.deepEqual(without('preScore', 'NodeResourcesFit'), []);
+    });
+
     it('wants one plugin that sorts and one that binds', () => {
       const problems = problemsOf({ profiles: [{ plugins: { multiPoint: { disabled: [{ name: '*' }] } } }] });
       assert.deepEqual(problems, [
@@ -221,6 +297,29 @@ describe('scheduler configuration', () => {
       );
       const profile = profileOf({}, { pluginConfig: [{ name: 'InterPodAffinity', args: { hardPodAffinityWeight: 101 } }] });
       assert.deepEqual(profile.args, defaultProfile.args);
+    });
+
+    it('checks the arguments of plugins that they change nothing about', () => {
+      const at = 'profiles[0].pluginConfig[0].args';
+      assert.deepEqual(problemsOfArgs('VolumeBinding', { bindTimeoutSeconds: 600 }), []);
+      assert.deepEqual(problemsOfArgs('VolumeBinding', { bindTimeoutSeconds: -1, shape: [] }), [
+        `${at}.bindTimeoutSeconds: invalid BindTimeoutSeconds, should not be a negative value`,
+        `${at}.shape: unexpected field \`shape\`, remove it or turn on the feature gate StorageCapacityScoring`,
+      ]);
+      assert.deepEqual(problemsOfArgs('DynamicResources', { filterTimeout: '-1s' }), [`${at}.filterTimeout: must be zero or positive`]);
+      assert.deepEqual(problemsOfArgs('NodeName', { anything: 1 }), []);
+      assert.deepEqual(problemsOfArgs('InterPodAffinity', { kind: 'NodeAffinityArgs' }), [
+        `${at}.kind: args for plugin InterPodAffinity were not of type InterPodAffinityArgs`,
+      ]);
+    });
+
+    it('names a plugin once that is enabled and has arguments, and one that only has arguments', () => {
+      const pluginConfig = [{ name: 'Coscheduling', args: { permitWaitingTimeSeconds: 10 } }, { name: 'Trimaran' }];
+      const { notModelled } = read({ profiles: [{ plugins: { permit: { enabled: [{ name: 'Coscheduling' }] } }, pluginConfig }] });
+      assert.deepEqual(notModelled, [
+        { name: 'Coscheduling', path: ['profiles', 0, 'plugins', 'permit', 'enabled', 0, 'name'] },
+        { name: 'Trimaran', path: ['profiles', 0, 'pluginConfig', 1, 'name'] },
+      ]);
     });
 
     it('points at the point of a shape that is out of order', () => {

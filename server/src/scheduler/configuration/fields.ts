@@ -21,8 +21,8 @@ export interface ConfigurationFields {
   apiVersion?: string;
   kind?: string;
   parallelism?: number;
-  leaderElection?: never;
-  clientConnection?: never;
+  leaderElection?: LeaderElectionFields;
+  clientConnection?: ClientConnectionFields;
   enableProfiling?: boolean;
   enableContentionProfiling?: boolean;
   percentageOfNodesToScore?: number;
@@ -31,6 +31,25 @@ export interface ConfigurationFields {
   profiles?: ProfileFields[];
   extenders?: ExtenderFields[];
   delayCacheUntilActive?: boolean;
+}
+
+/** Source: staging/src/k8s.io/component-base/config/v1alpha1/types.go */
+export interface LeaderElectionFields {
+  leaderElect?: boolean;
+  leaseDuration?: Json;
+  renewDeadline?: Json;
+  retryPeriod?: Json;
+  resourceLock?: string;
+  resourceName?: string;
+  resourceNamespace?: string;
+}
+
+export interface ClientConnectionFields {
+  kubeconfig?: string;
+  acceptContentTypes?: string;
+  contentType?: string;
+  qps?: Json;
+  burst?: number;
 }
 
 export interface ProfileFields {
@@ -75,7 +94,7 @@ export interface PluginConfigFields {
   args?: Json;
 }
 
-interface ExtenderFields {
+export interface ExtenderFields {
   urlPrefix: string;
   filterVerb?: string;
   preemptVerb?: string;
@@ -84,10 +103,15 @@ interface ExtenderFields {
   bindVerb?: string;
   enableHTTPS?: boolean;
   tlsConfig?: never;
-  httpTimeout?: never;
+  httpTimeout?: Json;
   nodeCacheCapable?: boolean;
-  managedResources?: never;
+  managedResources?: ManagedResourceFields[];
   ignorable?: boolean;
+}
+
+interface ManagedResourceFields {
+  name: string;
+  ignoredByScheduler?: boolean;
 }
 
 const plugin = struct<PluginFields>('Plugin', () => ({ name: required(string), weight: int32 }));
@@ -119,6 +143,11 @@ const profile = struct<ProfileFields>('KubeSchedulerProfile', () => ({
   pluginConfig: list(pluginConfig),
 }));
 
+const managedResource = struct<ManagedResourceFields>('ExtenderManagedResource', () => ({
+  name: required(string),
+  ignoredByScheduler: bool,
+}));
+
 const extender = struct<ExtenderFields>('Extender', () => ({
   urlPrefix: required(string),
   filterVerb: string,
@@ -130,16 +159,34 @@ const extender = struct<ExtenderFields>('Extender', () => ({
   tlsConfig: raw(),
   httpTimeout: raw(),
   nodeCacheCapable: bool,
-  managedResources: raw(),
+  managedResources: list(managedResource),
   ignorable: bool,
+}));
+
+const leaderElection = struct<LeaderElectionFields>('LeaderElectionConfiguration', () => ({
+  leaderElect: bool,
+  leaseDuration: raw(),
+  renewDeadline: raw(),
+  retryPeriod: raw(),
+  resourceLock: string,
+  resourceName: string,
+  resourceNamespace: string,
+}));
+
+const clientConnection = struct<ClientConnectionFields>('ClientConnectionConfiguration', () => ({
+  kubeconfig: string,
+  acceptContentTypes: string,
+  contentType: string,
+  qps: raw(),
+  burst: int32,
 }));
 
 export const configuration: Field<ConfigurationFields> = struct<ConfigurationFields>('KubeSchedulerConfiguration', () => ({
   apiVersion: string,
   kind: string,
   parallelism: int32,
-  leaderElection: raw(),
-  clientConnection: raw(),
+  leaderElection,
+  clientConnection,
   enableProfiling: bool,
   enableContentionProfiling: bool,
   percentageOfNodesToScore: int32,
@@ -202,6 +249,16 @@ export interface PodTopologySpreadFields extends TypeMeta {
   defaultingType?: string;
 }
 
+interface VolumeBindingFields extends TypeMeta {
+  bindTimeoutSeconds?: number;
+  shape?: Json;
+}
+
+interface DynamicResourcesFields extends TypeMeta {
+  filterTimeout?: Json;
+  bindingTimeout?: Json;
+}
+
 type Held<F> = F extends Field<infer T> ? T : never;
 
 const typeMeta = { apiVersion: string, kind: string } as const;
@@ -248,5 +305,15 @@ export const argsFields = {
     ...typeMeta,
     defaultConstraints: list(topologySpreadConstraint),
     defaultingType: stringOf('v1.PodTopologySpreadConstraintsDefaulting'),
+  })),
+  VolumeBinding: struct<VolumeBindingFields>('VolumeBindingArgs', () => ({
+    ...typeMeta,
+    bindTimeoutSeconds: int64,
+    shape: raw(),
+  })),
+  DynamicResources: struct<DynamicResourcesFields>('DynamicResourcesArgs', () => ({
+    ...typeMeta,
+    filterTimeout: raw(),
+    bindingTimeout: raw(),
   })),
 } as const;

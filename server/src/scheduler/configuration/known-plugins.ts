@@ -26,6 +26,23 @@ const knownPlugins: ReadonlyMap<string, ReadonlySet<Point>> = new Map<string, Re
   ['DefaultBinder', new Set<Point>(['bind'])],
 ]);
 
+/**
+ * Plugins whose Filter or Score fails without what their PreFilter or PreScore left; the others work it out themselves.
+ * Source: getPreFilterState, getStateData and getPreScoreState where they are called in the plugins
+ */
+const stateNeeded: Readonly<Record<'filter' | 'score', ReadonlySet<string>>> = {
+  filter: new Set([
+    'NodePorts',
+    'NodeResourcesFit',
+    'VolumeRestrictions',
+    'VolumeBinding',
+    'PodTopologySpread',
+    'InterPodAffinity',
+    'DynamicResources',
+  ]),
+  score: new Set(['TaintToleration', 'PodTopologySpread', 'InterPodAffinity']),
+};
+
 /** The name of the Go interface, as upstream's errors print it. */
 const interfaceNames: Readonly<Record<Point, string>> = {
   preEnqueue: 'PreEnqueuePlugin',
@@ -49,6 +66,10 @@ export function isKnownPlugin(name: string): boolean {
 
 export function implementsPoint(name: string, point: Point): boolean {
   return knownPlugins.get(name)?.has(point) === true;
+}
+
+export function needsState(name: string, point: 'filter' | 'score'): boolean {
+  return stateNeeded[point].has(name);
 }
 
 export function interfaceName(point: Point): string {

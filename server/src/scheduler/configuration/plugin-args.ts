@@ -1,6 +1,7 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
 import { defaultPluginArgs, type PluginArgs } from '../framework/profile.ts';
+import { validateDynamicResources, validateVolumeBinding } from './args-without-effect.ts';
 import { decodeFields } from './decode.ts';
 import {
   argsFields,
@@ -13,33 +14,36 @@ import {
 import { readNodeResourcesFit, withWeights } from './node-resources-fit-args.ts';
 import { removed } from './plugin-sets.ts';
 import { readPodTopologySpread } from './pod-topology-spread-args.ts';
-import { removedPlugins } from './known-plugins.ts';
-import { duplicate, invalid } from './problems.ts';
+import { isKnownPlugin, removedPlugins } from './known-plugins.ts';
+import { duplicate, invalid, markedAt, type NotModelled } from './problems.ts';
 import { validateNodeAffinity } from './node-affinity-args.ts';
 
-/** Plugins whose arguments Podium has no use for: they change nothing about a decision. */
-const withoutEffect: ReadonlySet<string> = new Set(['VolumeBinding', 'DynamicResources']);
+/** Plugins of upstream's that take arguments. Source: pkg/scheduler/apis/config/v1/register.go */
+function takesArgs(name: string): boolean {
+  return Object.hasOwn(argsFields, name);
+}
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * The arguments of a profile's plugins. A plugin whose arguments upstream refuses has its defaults.
- * `ignored` gets the names of plugins whose arguments are not modelled.
+ * `ignored` gets the plugins whose arguments are not modelled.
  * Source: validatePluginConfig in pkg/scheduler/apis/config/validation/validation.go
  */
 export function readPluginArgs(
   written: readonly PluginConfigFields[],
   path: Path,
   problems: FieldError[],
-  ignored: string[],
+  ignored: NotModelled[],
 ): PluginArgs {
   const args: Writable<PluginArgs> = { ...defaultPluginArgs };
   const seen = new Set<string>();
   for (const [index, { name, args: value }] of written.entries()) {
     const at = [...path, index];
-    if (seen.has(name)) problems.push(duplicate(at, name));
+    if (seen.has(name)) problems.push(markedAt(duplicate(at, name), [...at, 'name']));
     else if (removedPlugins.has(name)) problems.push(removed(at, name));
-    else readArgs(args, name, value ?? {}, [...at, 'args'], problems, ignored);
+    else if (takesArgs(name)) readArgs(args, name, value ?? {}, [...at, 'args'], problems);
+    else if (!isKnownPlugin(name)) ignored.push({ name, path: [...at, 'name'] });
     seen.add(name);
   }
   return args;
@@ -51,14 +55,13 @@ function readArgs(
   value: Json,
   path: Path,
   problems: FieldError[],
-  ignored: string[],
 ): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     problems.push(invalid(path, value, 'has to match plugin args'));
     return;
   }
   const kind = (value as JsonObject)['kind'] ?? '';
-  if (Object.hasOwn(defaultPluginArgs, name) && kind !== '' && kind !== `${name}Args`) {
+  if (kind !== '' && kind !== `${name}Args`) {
     problems.push(invalid([...path, 'kind'], kind, `args for plugin ${name} were not of type ${name}Args`));
     return;
   }
@@ -99,8 +102,12 @@ function readArgs(
         defaultPluginArgs.DefaultPreemption,
       );
       return;
-    default:
-      if (!withoutEffect.has(name)) ignored.push(name);
+    case 'VolumeBinding':
+      validateVolumeBinding(object, path, problems);
+      return;
+    case 'DynamicResources':
+      validateDynamicResources(object, path, problems);
+      return;
   }
 }
 

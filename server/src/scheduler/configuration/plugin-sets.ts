@@ -2,15 +2,15 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { defaultPlugins, type ExtensionPoint } from '../framework/profile.ts';
 import { allPoints, type PluginFields, type PluginsFields, type PluginSetFields, type Point } from './fields.ts';
-import { implementsPoint, interfaceName, isKnownPlugin, removedPlugins } from './known-plugins.ts';
-import { invalid } from './problems.ts';
+import { implementsPoint, interfaceName, isKnownPlugin, needsState, removedPlugins } from './known-plugins.ts';
+import { invalid, markedAt, type NotModelled } from './problems.ts';
 
 /** The plugins of a profile after defaults and expansion. */
 export interface ResolvedPlugins {
   readonly enabled: Readonly<Record<ExtensionPoint, readonly string[]>>;
   readonly weights: ReadonlyMap<string, number>;
-  /** Enabled plugins that Podium does not know, each once. */
-  readonly unknown: readonly string[];
+  /** Enabled plugins that Podium does not know, everywhere they are named. */
+  readonly notModelled: readonly NotModelled[];
 }
 
 /**
@@ -25,7 +25,7 @@ export function resolvePlugins(
   problems: FieldError[],
 ): ResolvedPlugins {
   const multiPoint = mergeSet(defaultPlugins, plugins?.multiPoint);
-  reportDoubles(multiPoint, [...path, 'multiPoint', 'enabled'], problems);
+  validateMultiPoint(plugins?.multiPoint?.enabled ?? [], [...path, 'multiPoint', 'enabled'], problems);
   const expanded = {} as Record<Point, readonly string[]>;
   for (const point of allPoints) {
     const own = mergeSet([], plugins?.[point]);
@@ -37,11 +37,19 @@ export function resolvePlugins(
     // The weight at the extension point itself comes first; 0 stands for 1. Source: getScoreWeights
     if (!weights.has(name)) weights.set(name, weight === undefined || weight === 0 ? 1 : weight);
   }
-  const everywhere = [multiPoint, ...allPoints.map((point) => mergeSet([], plugins?.[point]))].flat();
-  const unknown = new Set(everywhere.map(({ name }) => name).filter((name) => !isKnownPlugin(name)));
+  const unknown = unknownPlugins(plugins, path);
   // A plugin that Podium does not know may be the one that sorts or binds.
-  if (unknown.size === 0) validateCounts(expanded, schedulerName, path, problems);
-  return { enabled: enabledOf(expanded, path, problems), weights, unknown: [...unknown] };
+  if (unknown.length === 0) validateCounts(expanded, schedulerName, path, problems);
+  const notModelled = unknown.filter(({ name }) => !removedPlugins.has(name));
+  return { enabled: enabledOf(expanded, path, problems), weights, notModelled };
+}
+
+function unknownPlugins(plugins: PluginsFields | undefined, path: Path): readonly NotModelled[] {
+  return ([...allPoints, 'multiPoint'] as const).flatMap((point) =>
+    (plugins?.[point]?.enabled ?? []).flatMap(({ name }, index) =>
+      isKnownPlugin(name) ? [] : [{ name, path: [...path, point, 'enabled', index, 'name'] }],
+    ),
+  );
 }
 
 /** Defaults keep their place; a plugin that is written again is written over. Source: mergePluginSet */
@@ -91,9 +99,10 @@ function validateSet(plugins: readonly PluginFields[], point: Point, path: Path,
     const at = [...path, index];
     if (removedPlugins.has(name)) problems.push(removed(at, name));
     else if (isKnownPlugin(name) && !implementsPoint(name, point)) {
-      problems.push(invalid(at, name, `plugin ${JSON.stringify(name)} does not extend ${interfaceName(point)} plugin`));
+      const detail = `plugin ${JSON.stringify(name)} does not extend ${interfaceName(point)} plugin`;
+      problems.push(markedAt(invalid(at, name, detail), [...at, 'name']));
     } else if (plugins.findIndex((each) => each.name === name) < index) {
-      problems.push(invalid(at, name, `plugin ${JSON.stringify(name)} already registered as ${JSON.stringify(interfaceName(point))}`));
+      problems.push(registeredTwice(at, name, point));
     }
   }
 }
@@ -102,17 +111,24 @@ export function removed(path: Path, name: string): FieldError {
   const version = 'kubescheduler.config.k8s.io/v1';
   // Upstream says "v1": it compares with the version of the core API.
   const detail = `was invalid in version "v1" (KubeSchedulerConfiguration is version ${JSON.stringify(version)})`;
-  return invalid(path, name, detail);
+  return markedAt(invalid(path, name, detail), [...path, 'name']);
+}
+
+function registeredTwice(path: Path, name: string, point: Point): FieldError {
+  const detail = `plugin ${JSON.stringify(name)} already registered as ${JSON.stringify(interfaceName(point))}`;
+  return markedAt(invalid(path, name, detail), [...path, 'name']);
 }
 
 /** Source: expandMultiPointPlugins */
-function reportDoubles(plugins: readonly PluginFields[], path: Path, problems: FieldError[]): void {
+function validateMultiPoint(plugins: readonly PluginFields[], path: Path, problems: FieldError[]): void {
   const seen = new Set<string>();
-  for (const { name } of plugins) {
+  for (const [index, { name }] of plugins.entries()) {
     const point = allPoints.find((each) => implementsPoint(name, each));
-    if (seen.has(name) && point !== undefined) {
-      const detail = `plugin ${JSON.stringify(name)} already registered as ${JSON.stringify(interfaceName(point))}`;
-      problems.push(invalid(path, name, detail));
+    if (removedPlugins.has(name)) {
+      const problem = invalid([...path, index], name, `plugin ${JSON.stringify(name)} does not exist`);
+      problems.push(markedAt(problem, [...path, index, 'name']));
+    } else if (seen.has(name) && point !== undefined) {
+      problems.push(registeredTwice([...path, index], name, point));
     }
     seen.add(name);
   }
@@ -136,7 +152,7 @@ function validateCounts(
 
 /**
  * The lists as the engine runs them. Some of its plugins prepare in PreFilter what upstream works out in Filter; those
- * are added there. A Filter that upstream cannot run without its PreFilter is reported.
+ * are added there. A Filter or Score that fails upstream for want of what is prepared is reported: every pod would fail.
  */
 function enabledOf(
   expanded: Readonly<Record<Point, readonly string[]>>,
@@ -146,10 +162,14 @@ function enabledOf(
   const { preEnqueue, queueSort, preFilter, filter, postFilter, preScore, score } = expanded;
   const prepared = filter.filter((name) => !preFilter.includes(name));
   for (const name of prepared) {
-    if (implementsPoint(name, 'preFilter')) {
-      const detail = `plugin ${JSON.stringify(name)} is enabled for filter but not for preFilter: its Filter fails without the state of its PreFilter`;
-      problems.push(invalid([...path, 'preFilter'], name, detail));
-    }
+    if (!needsState(name, 'filter')) continue;
+    const detail = `plugin ${JSON.stringify(name)} is enabled for filter but not for preFilter: its Filter fails without the state of its PreFilter`;
+    problems.push(invalid([...path, 'preFilter'], name, detail));
+  }
+  for (const name of score) {
+    if (preScore.includes(name) || !needsState(name, 'score')) continue;
+    const detail = `plugin ${JSON.stringify(name)} is enabled for score but not for preScore: its Score fails without the state of its PreScore`;
+    problems.push(invalid([...path, 'preScore'], name, detail));
   }
   return { preEnqueue, queueSort, preFilter: [...preFilter, ...prepared], filter, postFilter, preScore, score };
 }

@@ -24,6 +24,31 @@ export function notSupported(path: Path, value: unknown, supported: readonly str
   return { type: 'FieldValueNotSupported', field: formatPath(path), path, value, detail };
 }
 
+/** The same problem with its mark elsewhere: on the name of a plugin rather than on its whole entry. */
+export function markedAt(problem: FieldError, path: Path): FieldError {
+  return { ...problem, path };
+}
+
+/** Plugins of a scheduler of one's own, and extenders: named, but not modelled. */
+export interface NotModelled {
+  readonly name: string;
+  /** Where it is named. */
+  readonly path: Path;
+}
+
+const unknownFieldDetail = 'unknown field ';
+
+/** Source: apimachinery/pkg/runtime/serializer/json (strict decoding) */
+export function unknownField(path: Path): FieldError {
+  const field = formatPath(path);
+  return { type: 'FieldValueTypeInvalid', field, path, detail: `${unknownFieldDetail}${JSON.stringify(field)}` };
+}
+
+/** Whether a problem is about the name of a field rather than its value. */
+export function isUnknownField({ type, detail }: FieldError): boolean {
+  return type === 'FieldValueTypeInvalid' && detail.startsWith(unknownFieldDetail);
+}
+
 export function wrongType(path: Path, detail: string): FieldError {
   return { type: 'FieldValueTypeInvalid', field: formatPath(path), path, detail };
 }

@@ -68,12 +68,11 @@ export interface Profile {
   readonly schedulerName: string;
   /** 0 is adaptive. */
   readonly percentageOfNodesToScore: number;
-  /** Plugin names in the order in which they run; names the engine does not know are left out and in `notModelled`. */
+  /** Plugin names in the order in which they run; names the engine does not know are left out. */
   readonly enabled: Readonly<Record<ExtensionPoint, readonly string[]>>;
   /** Weight of each Score plugin. */
   readonly weights: ReadonlyMap<string, number>;
   readonly args: PluginArgs;
-  readonly notModelled: readonly string[];
 }
 
 const cpuAndMemory: readonly ResourceWeight[] = [
@@ -139,5 +138,4 @@ export const defaultProfile: Profile = {
   },
   weights: new Map(defaultPlugins.map(({ name, weight }) => [name, weight ?? 1])),
   args: defaultPluginArgs,
-  notModelled: [],
 };
