@@ -22,6 +22,7 @@ const kinds = [
   'PodDisruptionBudget',
   'HorizontalPodAutoscaler',
   'StorageClass',
+  'KubeSchedulerConfiguration',
 ] as const;
 
 export type Kind = (typeof kinds)[number];
@@ -30,7 +31,13 @@ const isOurs: ReadonlySet<string> = new Set(kinds);
 
 /** The kind of an object, unless it is none of ours: a `Service` of another API group is not a Service. */
 export function knownKind(apiVersion: string, kind: string): Kind | undefined {
-  return isOurs.has(kind) && isKnownKind(apiVersion, kind) ? (kind as Kind) : undefined;
+  const known = isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind);
+  return known && isOurs.has(kind) ? (kind as Kind) : undefined;
+}
+
+/** A configuration of kube-scheduler of any version: of versions that are gone there is something to say. */
+function isConfiguration(apiVersion: string, kind: string): boolean {
+  return kind === 'KubeSchedulerConfiguration' && apiVersion.startsWith('kubescheduler.config.k8s.io/');
 }
 
 /** The namespace an object lives in: `default` where none is written, empty for objects of the cluster. */

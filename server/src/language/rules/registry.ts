@@ -23,6 +23,7 @@ import { invalidPod } from './invalid-pod.ts';
 import { invalidPriorityClass } from './invalid-priority-class.ts';
 import { invalidQuota } from './invalid-quota.ts';
 import { invalidResources } from './invalid-resources.ts';
+import { invalidSchedulerConfiguration } from './invalid-scheduler-configuration.ts';
 import { invalidSchedulingGates } from './invalid-scheduling-gates.ts';
 import { invalidToleration } from './invalid-toleration.ts';
 import { invalidTopologySpread } from './invalid-topology-spread.ts';
@@ -35,6 +36,7 @@ import { quotaExceeded } from './quota-exceeded.ts';
 import { quotaRefusesPods } from './quota-refuses-pods.ts';
 import { reservedClassName } from './reserved-class-name.ts';
 import type { Rule } from './rule.ts';
+import { schedulerPluginNotModelled } from './scheduler-plugin-not-modelled.ts';
 import { selectorMissesOwnPods } from './selector-misses-own-pods.ts';
 import { severalGlobalDefaults } from './several-global-defaults.ts';
 import { systemClassOutsideKubeSystem } from './system-class-outside-kube-system.ts';
@@ -89,6 +91,8 @@ export const rules: readonly Rule[] = [
   noNodeMatches,
   unknownNode,
   forgeableIsolationLabel,
+  invalidSchedulerConfiguration,
+  schedulerPluginNotModelled,
   unknownSuppression(
     (code) => rulesByCode.has(code),
     () => [...rulesByCode.keys()],

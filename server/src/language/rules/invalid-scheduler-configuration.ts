@@ -1,0 +1,34 @@
+import { fieldErrorText } from '../../admission/field-errors.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import { isUnknownField } from '../../scheduler/index.ts';
+import type { Fact } from '../facts.ts';
+import type { Finding, ObjectRule } from './rule.ts';
+import { narrowRange } from './support/narrow.ts';
+import { schedulerConfigurationOf } from './support/scheduler-configuration.ts';
+
+export const invalidSchedulerConfiguration: ObjectRule = {
+  code: 'invalid-scheduler-configuration',
+  title: 'A KubeSchedulerConfiguration with which kube-scheduler does not start, or schedules nothing',
+  severity: 'error',
+  scope: 'object',
+  *check({ fact }) {
+    if (fact.kind !== 'KubeSchedulerConfiguration') return;
+    const configuration = schedulerConfigurationOf(fact);
+    if (configuration === undefined) {
+      const path = ['apiVersion'];
+      const version = JSON.stringify(fact.manifest.apiVersion);
+      const message = `kube-scheduler cannot read it: no kind "${fact.kind}" is registered for version ${version}. It reads kubescheduler.config.k8s.io/v1 only.`;
+      yield { range: narrowRange(fact, path), message, fact, path };
+      return;
+    }
+    for (const problem of configuration.problems) yield findingOf(fact, problem);
+  },
+};
+
+function findingOf(fact: Fact, problem: FieldError): Finding {
+  const { path, type, detail } = problem;
+  // Of a field that does not exist it is the name that is wrong, not the value.
+  const range = isUnknownField(problem) ? fact.manifest.locateNearest(path, 'key') : narrowRange(fact, path);
+  const message = type === 'FieldValueTypeInvalid' ? `kube-scheduler cannot read it: ${detail}` : fieldErrorText(problem);
+  return { range, message, fact, path };
+}
