@@ -14,11 +14,23 @@ export interface GitApi {
 export interface GitRepository {
   readonly state: {
     readonly HEAD: { readonly commit?: string } | undefined;
+    /** New files that git does not know yet are here or among the changes of the working tree, as a setting says. */
+    readonly untrackedChanges: readonly GitChange[];
+    readonly workingTreeChanges: readonly GitChange[];
     /** Also fires when nothing but the working tree has changed. */
     readonly onDidChange: vscode.Event<void>;
   };
+  /** What differs between HEAD and the working tree, staged or not; new files that git does not know are left out. */
+  diffWithHEAD(): Promise<readonly GitChange[]>;
   /** Rejects when the file is not in that version. */
   show(ref: string, path: string): Promise<string>;
+}
+
+export interface GitChange {
+  readonly uri: vscode.Uri;
+  /** Differ from `uri` when the file was renamed. */
+  readonly originalUri: vscode.Uri;
+  readonly renameUri: vscode.Uri | undefined;
 }
 
 interface GitExtension {

@@ -4,6 +4,8 @@ import {
   committedTextParamsSchema,
   committedTextRequest,
   type CommittedTextResult,
+  earlierTextsRequest,
+  type EarlierTextsResult,
   repositoryChangedNotification,
 } from '../../server/src/protocol.ts';
 import { gitApi, type GitApi, type GitRepository } from './git-api.ts';
@@ -18,6 +20,7 @@ export function provideCommittedTexts(client: LanguageClient, log: vscode.LogOut
     const { uri } = committedTextParamsSchema.parse(params);
     return { text: await committedText(await api, vscode.Uri.parse(uri, true)) };
   });
+  const earlier = client.onRequest(earlierTextsRequest, async () => earlierTexts(await api));
   let watch: vscode.Disposable | undefined;
   let disposed = false;
   void api.then((git) => {
@@ -30,6 +33,7 @@ export function provideCommittedTexts(client: LanguageClient, log: vscode.LogOut
     disposed = true;
     watch?.dispose();
     request.dispose();
+    earlier.dispose();
   });
 }
 
@@ -42,6 +46,26 @@ async function committedText(git: GitApi | null, uri: vscode.Uri): Promise<strin
     // A new file, or a repository without a commit.
     return null;
   }
+}
+
+const manifestName = /\.(?:ya?ml|json)$/i;
+
+/** What changed manifests of the workspace folders were at HEAD; null without a repository. */
+async function earlierTexts(git: GitApi | null): Promise<EarlierTextsResult> {
+  if (git === null || git.repositories.length === 0) return null;
+  const changed = new Map<string, vscode.Uri>();
+  for (const repository of git.repositories) {
+    const { untrackedChanges, workingTreeChanges } = repository.state;
+    const changes = [...(await repository.diffWithHEAD()), ...untrackedChanges, ...workingTreeChanges];
+    for (const { uri, originalUri, renameUri } of changes) {
+      for (const each of [uri, originalUri, renameUri]) {
+        if (each === undefined || !manifestName.test(each.path)) continue;
+        if (vscode.workspace.getWorkspaceFolder(each) !== undefined) changed.set(each.toString(), each);
+      }
+    }
+  }
+  // What git cannot show was not there.
+  return Promise.all([...changed.values()].map(async (uri) => ({ uri: uri.toString(), text: await committedText(git, uri) })));
 }
 
 /** Calls back when a repository is opened or closed and when one gets another commit as its HEAD. */

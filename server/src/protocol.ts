@@ -7,6 +7,8 @@ import * as z from 'zod/mini';
 /** What to simulate. A workload is named by the place of its document, as a code lens knows it. */
 export const scenarioSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('workspace') }),
+  /** The whole workspace, compared with what it was in the last commit. */
+  z.object({ kind: z.literal('change') }),
   z.object({ kind: z.literal('file'), uri: z.string() }),
   z.object({
     kind: z.literal('workload'),
@@ -58,6 +60,16 @@ export const committedTextRequest = 'podium/committedText';
 export const committedTextParamsSchema = z.object({ uri: z.string() });
 export const committedTextResultSchema = z.object({ text: z.nullable(z.string()) });
 export type CommittedTextResult = z.infer<typeof committedTextResultSchema>;
+
+/**
+ * What manifests of the workspace folders were at git HEAD, as far as they have changed since on disk; null for files
+ * that were not there. Answer: null when no folder is in a repository.
+ */
+export const earlierTextsRequest = 'podium/earlierTexts';
+export const earlierTextsResultSchema = z.nullable(
+  z.array(z.object({ uri: z.string(), text: z.nullable(z.string()) })),
+);
+export type EarlierTextsResult = z.infer<typeof earlierTextsResultSchema>;
 
 /** Client → server notification: HEAD moved or the repository changed, so earlier versions must be read again. */
 export const repositoryChangedNotification = 'podium/repositoryChanged';

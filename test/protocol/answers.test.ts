@@ -226,6 +226,49 @@ spec:
     await rm(folder, { recursive: true });
   });
 
+  it('[ED-5] simulates what a change does, against git HEAD, with what is not saved', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-git-'));
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+    };
+    git('init', '-q');
+    await writeFile(join(folder, 'cluster.yaml'), [classes, node('3')].join('---\n'));
+    await writeFile(join(folder, 'web.yaml'), deployment('web', 'low', '2'));
+    await writeFile(join(folder, 'old.yaml'), deployment('old', 'low', '500m'));
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    await rm(join(folder, 'old.yaml'));
+    client = await TestClient.start({ folder });
+    await client.open('web.yaml', deployment('web', 'high', '4'));
+    const { scenario, comparison } = await client.request<Report>('podium/simulate', { scenario: { kind: 'change' } });
+    assert.deepEqual(scenario, { kind: 'change', since: 'git HEAD' });
+    assert.deepEqual(
+      comparison?.pods.map(({ kind, name }) => `${kind} ${name.split('-')[0]!}`),
+      ['pending web', 'removed old'],
+    );
+    assert.equal(comparison.priorities.length, 1);
+    await rm(folder, { recursive: true });
+  });
+
+  it('[ED-5] asks an editor that knows git what has changed', async () => {
+    let repository = true;
+    client = await TestClient.start({
+      files: { 'cluster.yaml': [classes, node('3')].join('---\n'), 'web.yaml': deployment('web', 'high', '2') },
+      initializationOptions: { git: true },
+      answers: {
+        'podium/committedText': () => ({ text: null }),
+        'podium/earlierTexts': () => (repository ? [{ uri: client.uri('web.yaml'), text: null }] : null),
+      },
+    });
+    const { comparison } = await client.request<Report>('podium/simulate', { scenario: { kind: 'change' } });
+    assert.deepEqual(comparison?.pods.map(({ kind }) => kind), ['added']);
+    repository = false;
+    await assert.rejects(
+      client.request('podium/simulate', { scenario: { kind: 'change' } }),
+      /No folder of the workspace is in a git repository\. There is nothing to compare with\./,
+    );
+  });
+
   it('finds and reads files through an editor that offers to', async () => {
     client = await TestClient.start({
       initializationOptions: { files: true, git: true },

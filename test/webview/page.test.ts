@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Report } from '../../server/src/simulation/report.ts';
 import { bigReport } from './big-report.ts';
 import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
-import { samplePod, sampleReport } from './sample-report.ts';
+import { sampleComparison, samplePod, sampleReport } from './sample-report.ts';
 import { type ThemeName, themes } from './themes.ts';
 
 const report = sampleReport();
@@ -177,6 +177,27 @@ describe('[ED-5] the report page in a browser', function () {
     assert.equal(await grid.locator('[aria-selected="true"]').getAttribute('aria-rowindex'), '3');
     await page.keyboard.press('Enter');
     assert.equal(open.sent.at(-1)?.type, 'reveal');
+  });
+
+  it('tells what a change does, and leads to the pods that it concerns', async () => {
+    const page = await show({ ...report, scenario: { kind: 'change', since: 'git HEAD' }, comparison: sampleComparison() });
+    const comparison = page.locator('details.comparison');
+    assert.equal(
+      await comparison.locator('summary').textContent(),
+      'Compared with git HEAD: 1 more pod is evicted; 1 pod is not there any more.',
+    );
+    assert.deepEqual(await comparison.locator('li').allTextContents(), [
+      'priority changedDeployment shop/checkout1,000 → 100,000',
+      'newly evictedbatch/train-1runs on node-b → evicted from node-b for shop/checkout-1',
+      'removedshop/<b>old</b>stays pending → not there any more',
+    ]);
+    await comparison.getByRole('button', { name: 'batch/train-1' }).click();
+    await page.getByRole('heading', { name: 'train-1' }).waitFor();
+    // Nothing to open where every pod fares as before.
+    const same = { ...sampleComparison(), priorities: [], pods: [] };
+    await open.show({ ...report, comparison: same });
+    await page.locator('p.comparison').waitFor();
+    assert.equal(await page.locator('details.comparison').count(), 0);
   });
 
   it('keeps names and messages text', async () => {

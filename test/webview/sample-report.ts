@@ -6,6 +6,7 @@ import type { Origin } from '../../server/src/kubernetes/objects.ts';
 import {
   type PodPlace,
   type Report,
+  type ReportComparison,
   type ReportDecision,
   type ReportPod,
   type ReportStep,
@@ -395,8 +396,29 @@ export function sampleReport(): Report {
       preemptionAttempts: 2,
       preemptionVictims: 4,
     },
+    comparison: null,
   };
 }
 
 /** Index of a pod of the sample by its name. */
 export const samplePod = at;
+
+/** What a change does in the sample report: names are what their manifests say, markup included. */
+export function sampleComparison(): ReportComparison {
+  const told = 'evicted from node-b for shop/checkout-1';
+  return {
+    since: 'git HEAD',
+    sentence: [
+      { text: 'Compared with git HEAD: ', tone: 'plain' },
+      { text: '1 more pod is evicted', tone: 'bad' },
+      { text: '; ', tone: 'plain' },
+      { text: '1 pod is not there any more', tone: 'plain' },
+      { text: '.', tone: 'plain' },
+    ],
+    priorities: [{ workload: 1, before: 1000, after: 100_000 }],
+    pods: [
+      { kind: 'evicted', pod: samplePod('train-1'), namespace: 'batch', name: 'train-1', before: 'runs on node-b', after: told },
+      { kind: 'removed', pod: null, namespace: 'shop', name: '<b>old</b>', before: 'stays pending', after: '' },
+    ],
+  };
+}

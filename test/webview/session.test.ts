@@ -6,7 +6,7 @@ import { reportSchema } from '../../client/src/report/report-schema.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
 import type { Report } from '../../server/src/simulation/report.ts';
 import { bigReport } from './big-report.ts';
-import { origin, sampleReport } from './sample-report.ts';
+import { origin, sampleComparison, sampleReport } from './sample-report.ts';
 
 /** A session whose surroundings are in the hands of the test. */
 function start() {
@@ -170,6 +170,15 @@ describe('[ED-5] the report as Markdown', () => {
     assert.match(text, /\| batch\/train-1 \| Job batch\/train \| 100 \\\(batch-low\\\) \| node-b \|/);
     assert.match(text, /### batch\/train-4\n\n```text\n0\/4 nodes are available/);
     assert.match(text, /- `\?` running pods placed by simulation/);
+  });
+
+  it('lists what a change does', () => {
+    const text = reportMarkdown({ ...sampleReport(), scenario: { kind: 'change', since: 'git HEAD' }, comparison: sampleComparison() });
+    assert.match(text, /^# Simulation: Change since git HEAD$/m);
+    assert.match(text, /^## Compared with git HEAD\n\nCompared with git HEAD: \*\*1 more pod is evicted\*\*; 1 pod/m);
+    assert.match(text, /\| Deployment shop\/checkout \| priority \| 1,000 \| 100,000 \|/);
+    assert.match(text, /\| batch\/train-1 \| evicted \| runs on node-b \| evicted from node-b for shop\/checkout-1 \|/);
+    assert.match(text, /\| shop\/&lt;b\\>old&lt;\/b\\> \| removed \| stays pending \| – \|/);
   });
 
   it('keeps names and messages text', () => {

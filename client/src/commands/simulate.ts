@@ -6,11 +6,14 @@ import type { ScenarioRequest } from '../../../server/src/protocol.ts';
 const workloadSchema = z.object({ kind: z.string(), namespace: z.string(), name: z.string(), uri: z.string() });
 type Workload = z.infer<typeof workloadSchema>;
 
-/** `podium.simulate`, `podium.simulateFile` and `podium.simulateWorkload`. Arguments come from anybody. */
+/** `podium.simulate`, `podium.simulateChange`, `podium.simulateFile` and `podium.simulateWorkload`. Arguments come from anybody. */
 export function registerSimulate(open: (scenario: ScenarioRequest) => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand('podium.simulate', () => {
       open({ kind: 'workspace' });
+    }),
+    vscode.commands.registerCommand('podium.simulateChange', () => {
+      open({ kind: 'change' });
     }),
     vscode.commands.registerCommand('podium.simulateFile', (argument: unknown) => {
       const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;

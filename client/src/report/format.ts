@@ -69,6 +69,8 @@ export function scenarioText(scenario: ReportScenario): string {
   switch (scenario.kind) {
     case 'workspace':
       return 'Whole workspace';
+    case 'change':
+      return `Change since ${scenario.since}`;
     case 'file':
       return `File ${scenario.label}`;
     case 'workload':

@@ -15,6 +15,7 @@ import { budgetText, fateText } from './victim-text.ts';
 export function reportMarkdown(report: Report): string {
   const sections = [
     heading(report),
+    changeSection(report),
     victimsSection(report),
     stepsSection(report),
     pendingSection(report),
@@ -24,10 +25,26 @@ export function reportMarkdown(report: Report): string {
 }
 
 function heading(report: Report): string {
-  const sentence = report.sentence
-    .map((part) => (part.tone === 'plain' ? escape(part.text) : emphasize(part.text)))
-    .join('');
-  return `# Simulation: ${escape(scenarioText(report.scenario))}\n\n${sentence}`;
+  return `# Simulation: ${escape(scenarioText(report.scenario))}\n\n${sentenceText(report.sentence)}`;
+}
+
+function sentenceText(parts: Report['sentence']): string {
+  return parts.map((part) => (part.tone === 'plain' ? escape(part.text) : emphasize(part.text))).join('');
+}
+
+function changeSection({ comparison, workloads }: Report): string {
+  if (comparison === null) {
+    return '';
+  }
+  const { since, sentence, priorities, pods } = comparison;
+  const changed = priorities.map(({ workload, before, after }) => {
+    const found = workloads[workload];
+    const name = found === undefined ? '–' : workloadName(found);
+    return [name, 'priority', formatCount(before), formatCount(after)];
+  });
+  const rows = [...changed, ...pods.map(({ kind, before, after, ...pod }) => [qualifiedName(pod), kind, before || '–', after || '–'])];
+  const list = rows.length === 0 ? '' : `\n\n${table(['Pod or workload', 'Change', 'Before', 'After'], rows)}`;
+  return `## Compared with ${escape(since)}\n\n${sentenceText(sentence)}${list}`;
 }
 
 /** Bold needs its marks next to a letter, so blanks stay outside. */

@@ -137,6 +137,8 @@ function titleOf(scenario: ScenarioRequest): string {
   switch (scenario.kind) {
     case 'workspace':
       return 'Simulation: workspace';
+    case 'change':
+      return 'Simulation: change';
     case 'file':
       return `Simulation: ${scenario.uri.slice(scenario.uri.lastIndexOf('/') + 1)}`;
     case 'workload':

@@ -6,11 +6,13 @@ import * as z from 'zod/mini';
 import type { Origin } from '../../../server/src/kubernetes/objects.ts';
 import type {
   Assumption,
+  PodChange,
   PodPlace,
   QueueCounts,
   RefusalGroup,
   Report,
   ReportCandidate,
+  ReportComparison,
   ReportDecision,
   ReportNode,
   ReportPod,
@@ -46,6 +48,7 @@ const isOrigin = isShape<Origin>({ uri: isText, range: isShape({ start: isPositi
 
 type Scenario<Kind> = Extract<ReportScenario, { readonly kind: Kind }>;
 const isWorkspaceScenario = isShape<Scenario<'workspace'>>({ kind: isOneOf('workspace') });
+const isChangeScenario = isShape<Scenario<'change'>>({ kind: isOneOf('change'), since: isText });
 const isFileScenario = isShape<Scenario<'file'>>({ kind: isOneOf('file'), uri: isText, label: isText });
 const isWorkloadScenario = isShape<Scenario<'workload'>>({
   kind: isOneOf('workload'),
@@ -53,7 +56,7 @@ const isWorkloadScenario = isShape<Scenario<'workload'>>({
   label: isText,
 });
 const isScenario: Check<ReportScenario> = (value) =>
-  isWorkspaceScenario(value) || isFileScenario(value) || isWorkloadScenario(value);
+  isWorkspaceScenario(value) || isChangeScenario(value) || isFileScenario(value) || isWorkloadScenario(value);
 
 const isPlace = isShape<PodPlace>({
   state: isOneOf('running', 'terminating', 'pending', 'nominated', 'gated', 'evicted', 'rejected'),
@@ -185,13 +188,33 @@ const isTotals = isShape<ReportTotals>({
   preemptionVictims: isNumber,
 });
 
+const isSentence = isListOf(
+  isShape<SentencePart>({ text: isText, tone: isOneOf('plain', 'strong', 'good', 'bad', 'warning') }),
+);
+
+const isComparison = isShape<ReportComparison>({
+  since: isText,
+  sentence: isSentence,
+  priorities: isListOf(
+    isShape<ReportComparison['priorities'][number]>({ workload: isIndex, before: isNumber, after: isNumber }),
+  ),
+  pods: isListOf(
+    isShape<PodChange>({
+      kind: isOneOf('evicted', 'pending', 'removed', 'moved', 'added', 'placed', 'spared'),
+      pod: isNullOr(isIndex),
+      namespace: isText,
+      name: isText,
+      before: isText,
+      after: isText,
+    }),
+  ),
+});
+
 const isReport = isShape<Report>({
   version: isOneOf(1),
   kubernetes: isOneOf('1.34'),
   scenario: isScenario,
-  sentence: isListOf(
-    isShape<SentencePart>({ text: isText, tone: isOneOf('plain', 'strong', 'good', 'bad', 'warning') }),
-  ),
+  sentence: isSentence,
   assumptions: isListOf(isShape<Assumption>({ mark: isOneOf('=', '≥', '≤', '?'), text: isText, detail: isText })),
   ladder: isListOf(isShape<Rung>({ priority: isNumber, classes: isTexts, position: isNumber })),
   workloads: isListOf(isWorkload),
@@ -202,6 +225,7 @@ const isReport = isShape<Report>({
   victims: isListOf(isVictim),
   pending: isListOf(isShape<Report['pending'][number]>({ pod: isIndex, decision: isIndex })),
   totals: isTotals,
+  comparison: isNullOr(isComparison),
 });
 
 export const originSchema = z.custom<Origin>(isOrigin);

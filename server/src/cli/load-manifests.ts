@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { Declared } from '../kubernetes/objects.ts';
@@ -8,6 +8,8 @@ import { declaredObject } from '../manifests/declared-objects.ts';
 import { editorLimits, snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { changesSince } from '../language/git-changes.ts';
+import { GitError } from '../language/run-git.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
 export interface LoadedManifests {
@@ -25,26 +27,85 @@ export async function loadManifests(
   context: CommandContext,
   limits: 'editor' | 'snapshot',
 ): Promise<LoadedManifests> {
-  const objects: Declared[] = [];
-  const problems: string[] = [];
+  return collectManifests(await readTexts(paths, context), limits);
+}
+
+export interface ChangedManifests {
+  readonly now: LoadedManifests;
+  /** As they were in the commit. */
+  readonly earlier: LoadedManifests;
+}
+
+/**
+ * Reads manifests as they are and as they were in a commit. What comes from standard input counts as unchanged.
+ * Throws `UsageError` for a path that is not there, and where git does not know the commit.
+ */
+export async function loadChangedManifests(
+  paths: readonly string[],
+  context: CommandContext,
+  commit: string,
+): Promise<ChangedManifests> {
+  const texts = await readTexts(paths, context);
+  const earlier = new Map(texts.map((file) => [file.uri, file]));
+  for (const path of paths) {
+    if (path === '-') continue;
+    const root = resolve(context.cwd, path);
+    for (const [file, text] of await changedUnder(root, path, commit)) {
+      const uri = pathToFileURL(file).href;
+      if (text === null) earlier.delete(uri);
+      else if (!isSkipped(relative(root, file))) earlier.set(uri, { uri, label: relative(context.cwd, file), text });
+    }
+  }
+  return { now: collectManifests(texts, 'editor'), earlier: collectManifests([...earlier.values()], 'editor') };
+}
+
+async function changedUnder(path: string, label: string, commit: string): Promise<ReadonlyMap<string, string | null>> {
+  try {
+    return await changesSince(path, commit);
+  } catch (error) {
+    if (error instanceof GitError) throw new UsageError(`cannot compare ${label}: ${error.message}`);
+    throw error;
+  }
+}
+
+interface FileText {
+  readonly uri: string;
+  /** What messages call it. */
+  readonly label: string;
+  /** The error's code where it could not be read. */
+  readonly text: string | { readonly error: string };
+}
+
+async function readTexts(paths: readonly string[], context: CommandContext): Promise<FileText[]> {
+  const texts: FileText[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
     const files = path === '-' ? ['-'] : await findFiles(resolve(context.cwd, path), path);
     for (const file of files) {
       if (seen.has(file)) continue;
       seen.add(file);
-      const label = file === '-' ? 'standard input' : relative(context.cwd, file);
-      let text: string;
-      try {
-        text = file === '-' ? await readAll(context.stdin) : await readFile(file, 'utf8');
-      } catch (error) {
-        problems.push(`${label}: cannot be read (${codeOf(error)})`);
-        continue;
-      }
       const uri = file === '-' ? 'stdin:/manifests.yaml' : pathToFileURL(file).href;
-      const parsed = parseManifestFile(uri, text, null, undefined, limits === 'editor' ? editorLimits : snapshotLimits);
-      collect(parsed, label, objects, problems);
+      const label = file === '-' ? 'standard input' : relative(context.cwd, file);
+      try {
+        texts.push({ uri, label, text: file === '-' ? await readAll(context.stdin) : await readFile(file, 'utf8') });
+      } catch (error) {
+        texts.push({ uri, label, text: { error: codeOf(error) } });
+      }
     }
+  }
+  return texts;
+}
+
+function collectManifests(files: readonly FileText[], limits: 'editor' | 'snapshot'): LoadedManifests {
+  const objects: Declared[] = [];
+  const problems: string[] = [];
+  for (const { uri, label, text } of files) {
+    if (typeof text !== 'string') {
+      problems.push(`${label}: cannot be read (${text.error})`);
+      continue;
+    }
+    const parsed = parseManifestFile(uri, text, null, undefined, limits === 'editor' ? editorLimits : snapshotLimits);
+    collect(parsed, label, objects, problems);
   }
   return { objects, problems };
 }
@@ -72,7 +133,14 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
-const skippedFolders: ReadonlySet<string> = new Set(['node_modules']);
+/** Whether a path leads through a folder that is not looked into. */
+function isSkipped(path: string): boolean {
+  return path.split(sep).slice(0, -1).some(isSkippedFolder);
+}
+
+function isSkippedFolder(name: string): boolean {
+  return name === 'node_modules' || /^\.[^.]/.test(name);
+}
 
 /** Every manifest file at or under a path, sorted by path. Hidden folders and `node_modules` are left out. */
 async function findFiles(path: string, label: string): Promise<string[]> {
@@ -89,7 +157,7 @@ async function findFiles(path: string, label: string): Promise<string[]> {
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const child = join(path, entry.name);
-    if (entry.isDirectory() && !entry.name.startsWith('.') && !skippedFolders.has(entry.name))
+    if (entry.isDirectory() && !isSkippedFolder(entry.name))
       found.push(...(await findFiles(child, label)));
     else if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name)) found.push(child);
   }

@@ -8,6 +8,8 @@ import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import {
   committedTextRequest,
   committedTextResultSchema,
+  earlierTextsRequest,
+  earlierTextsResultSchema,
   findFilesRequest,
   findFilesResultSchema,
   type InitializationOptions,
@@ -16,7 +18,9 @@ import {
   readFileResultSchema,
 } from '../protocol.ts';
 import type { CommittedText } from './earlier-versions.ts';
+import { changesSince, type EarlierTexts } from './git-changes.ts';
 import { showCommitted } from './git-show.ts';
+import { GitError } from './run-git.ts';
 import type { SessionHost } from './session.ts';
 
 /** What a client says of itself; nonsense counts as nothing said. */
@@ -62,6 +66,7 @@ export function makeHost(
     client,
     files: options.files ? new ClientFiles(connection) : new FolderFiles(folders),
     committedText: options.git ? clientCommittedText(connection) : showCommitted,
+    earlierTexts: options.git ? clientEarlierTexts(connection) : () => folderChanges(folders),
     snapshotUri: (setting) => folders.resolve(setting),
     docs: options.docs.replace(/\/$/, ''),
   };
@@ -109,6 +114,31 @@ class FolderFiles implements FileProvider {
     // The reader sets a limit of its own to files that are edited; only a snapshot may be larger.
     return new NodeFileProvider(paths.map(({ fsPath }) => fsPath), { maxBytes: snapshotLimits.fileLength });
   }
+}
+
+async function folderChanges(folders: WorkspaceFolders): Promise<EarlierTexts> {
+  const texts = new Map<string, string | null>();
+  let failure: unknown = new GitError('no folder is open');
+  let known = false;
+  for (const folder of folders.uris.map((uri) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file')) {
+    try {
+      for (const [path, text] of await changesSince(folder.fsPath, 'HEAD')) texts.set(URI.file(path).toString(), text);
+      known = true;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  // One folder in a repository is enough: the others have not changed as far as anybody can tell.
+  if (!known) throw failure;
+  return texts;
+}
+
+function clientEarlierTexts(connection: Connection): () => Promise<EarlierTexts> {
+  return async () => {
+    const parsed = z.safeParse(earlierTextsResultSchema, await connection.sendRequest(earlierTextsRequest));
+    if (!parsed.success || parsed.data === null) throw new GitError('no folder of the workspace is in a git repository');
+    return new Map(parsed.data.map(({ uri, text }) => [uri, text]));
+  };
 }
 
 function clientCommittedText(connection: Connection): CommittedText {

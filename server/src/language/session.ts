@@ -4,10 +4,11 @@ import type { FileProvider } from '../manifests/file-provider.ts';
 import { snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
-import { WorkspaceIndex } from '../manifests/workspace-index.ts';
+import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import { Checker } from './check-file.ts';
 import { type CommittedText, KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
+import type { EarlierTexts } from './git-changes.ts';
 import { Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 
@@ -15,6 +16,8 @@ import { defaultSettings, type Settings } from './settings.ts';
 export interface SessionHost {
   readonly files: FileProvider;
   readonly committedText: CommittedText;
+  /** What has changed in the workspace folders since git HEAD. Rejects with `GitError`. */
+  readonly earlierTexts: () => Promise<EarlierTexts>;
   /** The URI of the cluster snapshot that a setting names; undefined for none. */
   readonly snapshotUri: (setting: string) => string | undefined;
   /** What the editor can do. */
@@ -141,6 +144,18 @@ export class Session {
     this.checker.forget(uri);
     this.earlier.forget(uri);
     for (const listener of this.#closed) listener(uri);
+  }
+
+  /** What files were at git HEAD, unsaved changes included. Rejects with `GitError` where there is no repository. */
+  async earlierTexts(): Promise<EarlierTexts> {
+    const changed = await this.#host.earlierTexts();
+    const texts = new Map([...changed].map(([uri, text]) => [canonicalUri(uri), text]));
+    for (const uri of this.#open) {
+      if (texts.has(canonicalUri(uri))) continue;
+      const text = await this.#host.committedText(uri);
+      if (text !== null) texts.set(canonicalUri(uri), text);
+    }
+    return texts;
   }
 
   /** HEAD moved, or another repository was opened. */

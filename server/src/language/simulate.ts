@@ -4,6 +4,7 @@ import { modelChangedNotification, simulateParamsSchema, simulateRequest } from 
 import { UnknownScenarioError } from '../simulation/input.ts';
 import type { Report } from '../simulation/report.ts';
 import type { Feature } from './feature.ts';
+import { GitError } from './run-git.ts';
 import { cancelled } from './session.ts';
 import { AbandonedError } from './simulations.ts';
 
@@ -25,11 +26,15 @@ export const simulateFeature: Feature = {
       await session.whenWorkspaceRead;
       try {
         const version = session.modelVersion;
-        const report = await session.simulations.simulate(scenario, token);
+        const report =
+          scenario.kind === 'change'
+            ? await session.simulations.simulateChange(await session.earlierTexts(), token)
+            : await session.simulations.simulate(scenario, token);
         reported = version;
         return report;
       } catch (error) {
         if (error instanceof AbandonedError) return cancelled();
+        if (error instanceof GitError) return failed(`${sentence(error.message)} There is nothing to compare with.`);
         if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
         session.logError('simulation', error);
         return failed('The simulation failed; the log says why.');

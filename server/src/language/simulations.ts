@@ -1,10 +1,13 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { declaredObjects } from '../manifests/declared-objects.ts';
+import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
+import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
 import type { Scenario, SimulationInput } from '../simulation/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/preview.ts';
 import type { Report } from '../simulation/report.ts';
+import type { EarlierTexts } from './git-changes.ts';
 import type { Settings } from './settings.ts';
 
 /** What simulations are made from. */
@@ -52,6 +55,21 @@ export class Simulations {
     this.#source = source;
   }
 
+  /**
+   * Simulates the workspace and compares it with what it was at git HEAD. Rejects with `AbandonedError` when the token
+   * is cancelled.
+   */
+  simulateChange(earlierTexts: EarlierTexts, token: CancellationToken): Promise<Report> {
+    return this.#queue(
+      ({ input }, { simulateChange }) => {
+        const workspace = this.#declared(earlierFiles(this.#source.files(), earlierTexts));
+        return simulateChange({ ...input, workspace }, input, 'git HEAD');
+      },
+      token,
+      false,
+    );
+  }
+
   /** Simulates a scenario. Rejects as `simulate` throws, and with `AbandonedError` when the token is cancelled. */
   simulate(scenario: Scenario, token: CancellationToken): Promise<Report> {
     return this.#queue(({ input }, { simulate }) => simulate(input, scenario), token, false);
@@ -69,18 +87,21 @@ export class Simulations {
     const version = this.#source.version();
     const settings = this.#source.settings();
     if (this.#model?.version !== version || this.#model.settings !== settings) {
-      const { files, snapshot } = this.#source;
-      const cluster = snapshot();
+      const cluster = this.#source.snapshot();
       const input = {
-        workspace: files()
-          .filter(({ uri }) => uri !== cluster?.uri)
-          .flatMap((file) => [...declaredObjects(file)]),
+        workspace: this.#declared(this.#source.files()),
         snapshot: cluster === undefined ? [] : [...declaredObjects(cluster)],
         assumedNodes: settings.cluster.assumedNodes,
       };
       this.#model = { version, settings, input, previews: new ArrivalPreviews(input) };
     }
     return this.#model;
+  }
+
+  /** What files declare; the snapshot is the cluster, and not applied to it. */
+  #declared(files: readonly ManifestFile[]): Declared[] {
+    const cluster = this.#source.snapshot()?.uri;
+    return files.filter(({ uri }) => uri !== cluster).flatMap((file) => [...declaredObjects(file)]);
   }
 
   #queue<Result>(start: Start<Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {
@@ -107,6 +128,19 @@ export class Simulations {
       if (performance.now() - resumed > slice) resumed = await pause();
     }
   }
+}
+
+/** The files as they were, in the order in which they are; those that are gone come last. */
+function earlierFiles(files: readonly ManifestFile[], texts: EarlierTexts): ManifestFile[] {
+  const gone = new Map(texts);
+  const earlier = files.flatMap((file): ManifestFile[] => {
+    const text = gone.get(file.uri);
+    gone.delete(file.uri);
+    if (text === undefined) return [file];
+    return text === null ? [] : [parseManifestFile(file.uri, text, null, file)];
+  });
+  for (const [uri, text] of gone) if (text !== null) earlier.push(parseManifestFile(uri, text));
+  return earlier;
 }
 
 type Start<Result> = (model: Model, engine: Engine) => Generator<void, Result>;

@@ -95,7 +95,7 @@ export class WorkspaceIndex {
   }
 
   file(uri: string): ManifestFile | undefined {
-    return this.#current(canonical(uri)) ?? undefined;
+    return this.#current(canonicalUri(uri)) ?? undefined;
   }
 
   *objects(): Generator<IndexedObject> {
@@ -120,7 +120,7 @@ export class WorkspaceIndex {
     try {
       const uris = await this.#provider.find().catch(() => null);
       if (uris === null || signal?.aborted === true) return;
-      const found = new Set(uris.map(canonical));
+      const found = new Set(uris.map(canonicalUri));
       for (const uri of this.#onDisk.keys()) if (!found.has(uri)) this.#setOnDisk(uri, null);
       let next = 0;
       let done = 0;
@@ -154,7 +154,7 @@ export class WorkspaceIndex {
 
   /** The text in an editor changed. */
   change(uri: string, text: string, version: number | null): ManifestFile {
-    const key = canonical(uri);
+    const key = canonicalUri(uri);
     const before = this.#current(key);
     const file = parseManifestFile(uri, text, version, before ?? undefined);
     this.#inEditor.set(key, file);
@@ -164,7 +164,7 @@ export class WorkspaceIndex {
 
   /** An editor was closed: what is on disk counts again. */
   close(uri: string): void {
-    const key = canonical(uri);
+    const key = canonicalUri(uri);
     const before = this.#current(key);
     this.#inEditor.delete(key);
     this.#changed(key, before);
@@ -182,7 +182,7 @@ export class WorkspaceIndex {
 
   /** A file or a folder with all that is in it disappeared from disk. */
   deleted(uri: string): void {
-    const key = canonical(uri);
+    const key = canonicalUri(uri);
     const inside = key.endsWith('/') ? key : `${key}/`;
     for (const [known] of [...this.#latestRead]) {
       if (known !== key && !known.startsWith(inside)) continue;
@@ -193,7 +193,7 @@ export class WorkspaceIndex {
 
   async #read(uri: string): Promise<void> {
     if (this.#provider.accepts?.(uri) === false) return;
-    const key = canonical(uri);
+    const key = canonicalUri(uri);
     const read = ++this.#reads;
     this.#latestRead.set(key, read);
     const { text } = await this.#provider.read(uri).catch(() => ({ text: null }));
@@ -305,7 +305,7 @@ function changedDocuments(
 }
 
 /** Editors escape URIs differently; this is the form in which they are compared. */
-function canonical(uri: string): string {
+export function canonicalUri(uri: string): string {
   return URI.parse(uri).toString();
 }
 

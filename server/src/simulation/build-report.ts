@@ -80,6 +80,7 @@ export function buildReport(parts: ReportParts): Report {
       preemptionAttempts: recorder.preemptionAttempts,
       preemptionVictims: victims.length,
     },
+    comparison: null,
   } as const satisfies Omit<Report, 'assumptions' | 'sentence'>;
   return {
     ...report,

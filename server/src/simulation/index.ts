@@ -10,7 +10,7 @@ export {
 export { ArrivalPreviews, type ArrivalPreview } from './preview.ts';
 export type * from './report.ts';
 export { reportVersion } from './report.ts';
-export { simulate } from './simulate.ts';
+export { simulate, simulateChange } from './simulate.ts';
 
 /** Runs a simulation without pausing. */
 export function runToEnd<Result>(steps: Generator<void, Result>): Result {

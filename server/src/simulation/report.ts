@@ -31,10 +31,14 @@ export interface Report {
   /** Pods that are still pending at the end: index of the pod and of its last decision. */
   readonly pending: readonly { readonly pod: number; readonly decision: number }[];
   readonly totals: ReportTotals;
+  /** What a change of the manifests does; null where nothing was compared. */
+  readonly comparison: ReportComparison | null;
 }
 
 export type ReportScenario =
   | { readonly kind: 'workspace' }
+  /** The whole workspace, compared with what it was: `since` names that, say `git HEAD`. */
+  | { readonly kind: 'change'; readonly since: string }
   | { readonly kind: 'file'; readonly uri: string; readonly label: string }
   | { readonly kind: 'workload'; readonly workload: number; readonly label: string };
 
@@ -228,4 +232,35 @@ export interface ReportTotals {
   /** As the scheduler counts them: `scheduler_preemption_attempts_total` and the sum of `scheduler_preemption_victims`. */
   readonly preemptionAttempts: number;
   readonly preemptionVictims: number;
+}
+
+/** The whole workspace before and after a change of its manifests, in one cluster. */
+export interface ReportComparison {
+  /** What it is compared with: `git HEAD`. */
+  readonly since: string;
+  /** What the change does, in parts; joined, they are a plain sentence. */
+  readonly sentence: readonly SentencePart[];
+  /** Workloads whose priority is another one. */
+  readonly priorities: readonly { readonly workload: number; readonly before: number; readonly after: number }[];
+  /** Pods that fare differently, those that lose by it first. */
+  readonly pods: readonly PodChange[];
+}
+
+/**
+ * - `evicted`: it keeps its node without the change; `spared`: the other way round.
+ * - `pending`: it runs or is not there without the change, and now waits, is gated or refused; `placed`: it now runs.
+ * - `moved`: it runs on another node.
+ * - `added`: a new pod that finds a place; `removed`: a pod that is not there any more.
+ */
+export type PodChangeKind = 'evicted' | 'pending' | 'removed' | 'moved' | 'added' | 'placed' | 'spared';
+
+export interface PodChange {
+  readonly kind: PodChangeKind;
+  /** Null for a pod that is only there without the change. */
+  readonly pod: number | null;
+  readonly namespace: string;
+  readonly name: string;
+  /** What becomes of it without and with the change, in words; empty where it is not there. */
+  readonly before: string;
+  readonly after: string;
 }

@@ -1,6 +1,7 @@
 import { buildAssumptions } from './assumptions.ts';
 import { buildScene } from './build-scene.ts';
 import { buildReport } from './build-report.ts';
+import { compareReports } from './compare-reports.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from './input.ts';
 import { prepareScenario } from './prepare-scenario.ts';
 import { Recorder } from './recorder.ts';
@@ -21,6 +22,22 @@ export function* simulate(
   options: SimulationOptions = {},
 ): Generator<void, Report> {
   return yield* simulateScene(yield* buildScene(input), scenario, options);
+}
+
+/**
+ * Simulates the whole workspace as it is, and tells what differs from what it was. Costs two simulations.
+ * @param since what the earlier manifests are, to be read after "compared with": `git HEAD`.
+ */
+export function* simulateChange(
+  earlier: SimulationInput,
+  input: SimulationInput,
+  since: string,
+  options: SimulationOptions = {},
+): Generator<void, Report> {
+  // Who could evict whom is not compared.
+  const before = yield* simulate(earlier, { kind: 'workspace' }, { ...options, threatLimit: 0 });
+  const after = yield* simulate(input, { kind: 'workspace' }, options);
+  return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since) };
 }
 
 function* simulateScene(scene: Scene, scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {

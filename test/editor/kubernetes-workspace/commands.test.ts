@@ -34,6 +34,11 @@ describe('commands', () => {
     assert.equal(reportTabs().length, 1);
   });
 
+  it('[ED-5] compare with the last commit', async () => {
+    await vscode.commands.executeCommand('podium.simulateChange');
+    await labelled(/change/);
+  });
+
   it('simulate the file of the active editor when none is named', async () => {
     await openFile('apps', 'cart.yaml');
     await vscode.commands.executeCommand('podium.simulateFile');

@@ -2,6 +2,7 @@ import { formatCount, scenarioText } from '../../../src/report/format.ts';
 import type { Report } from '../../../../server/src/simulation/report.ts';
 import type { RunStatus } from '../model/page.ts';
 import { Assumptions } from './assumptions.tsx';
+import { Comparison } from './comparison.tsx';
 import { Sentence } from './sentence.tsx';
 
 export type ExportFormat = 'json' | 'markdown' | 'svg';
@@ -55,6 +56,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
         </div>
       </div>
       <Sentence parts={report.sentence} />
+      {report.comparison !== null && <Comparison comparison={report.comparison} />}
       <Assumptions list={report.assumptions} />
     </header>
   );

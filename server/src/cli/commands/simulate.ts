@@ -1,21 +1,24 @@
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { loadManifests } from '../load-manifests.ts';
+import { loadChangedManifests, loadManifests, pathToUri } from '../load-manifests.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { renderTable } from '../report/table.ts';
 import {
   runToEnd,
   simulate,
+  simulateChange,
   UnknownScenarioError,
+  type Report,
   type Scenario,
   type SimulationInput,
+  type SimulationOptions,
 } from '../../simulation/index.ts';
-import { pathToUri } from '../load-manifests.ts';
 
 const options = {
   format: { type: 'string', default: 'table' },
   file: { type: 'string' },
   workload: { type: 'string' },
+  since: { type: 'string' },
   snapshot: { type: 'string' },
   'assume-nodes': { type: 'string' },
   seed: { type: 'string' },
@@ -35,6 +38,9 @@ What arrives:
   --workload KIND/NAMESPACE/NAME
                                one workload; everything else is placed first
 
+  --since COMMIT               every pending pod, compared with the manifests at a git commit: who is
+                               newly evicted, pending or moved by the change
+
 Where the cluster comes from:
   --snapshot FILE              the output of kubectl get nodes,pods,… -A -o yaml (or json);
                                the manifests win where both name an object
@@ -51,6 +57,7 @@ Colour is used on a terminal, and not when NO_COLOR is set.
 Examples:
   podium simulate samples/online-shop
   podium simulate . --workload Deployment/shop/checkout
+  podium simulate . --since origin/main
   kubectl get nodes,pods,priorityclasses,pdb -A -o yaml > cluster.yaml
   podium simulate deploy/ --snapshot cluster.yaml --format json
 `,
@@ -59,33 +66,40 @@ Examples:
     const { values, positionals } = parseArguments(args, options);
     const format = oneOf('--format', values.format, ['table', 'json']);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
-    if (values.file !== undefined && values.workload !== undefined)
-      throw new UsageError('--file and --workload exclude each other');
+    if ([values.file, values.workload, values.since].filter((value) => value !== undefined).length > 1)
+      throw new UsageError('--file, --workload and --since exclude each other');
     const scenario = scenarioOf(values.file, values.workload, context);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
     const assumedNodes = values['assume-nodes'] === undefined ? undefined : parseAssumedNodes(values['assume-nodes']);
 
-    const workspace = await loadManifests(positionals, context, 'editor');
+    const { now: workspace, earlier } =
+      values.since === undefined
+        ? { now: await loadManifests(positionals, context, 'editor'), earlier: null }
+        : await loadChangedManifests(positionals, context, values.since);
     const snapshot =
       values.snapshot === undefined ? undefined : await loadManifests([values.snapshot], context, 'snapshot');
     for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])])
       context.stderr.write(`podium: ${problem}\n`);
-    if (workspace.objects.length === 0) throw new UsageError(`no Kubernetes manifests in ${positionals.join(', ')}`);
+    if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) throw new UsageError(`no Kubernetes manifests in ${positionals.join(', ')}`);
 
     const input: SimulationInput = {
       workspace: workspace.objects,
       snapshot: snapshot?.objects ?? [],
       ...(assumedNodes === undefined ? {} : { assumedNodes }),
     };
-    const report = simulateOrRefuse(input, scenario, seed);
+    const simulationOptions = seed === undefined ? {} : { seed };
+    const report =
+      earlier === null || values.since === undefined
+        ? simulateOrRefuse(input, scenario, simulationOptions)
+        : runToEnd(simulateChange({ ...input, workspace: earlier.objects }, input, `git ${values.since}`, simulationOptions));
     context.stdout.write(format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report, context));
     return exitCode.success;
   },
 };
 
-function simulateOrRefuse(input: SimulationInput, scenario: Scenario, seed: number | undefined) {
+function simulateOrRefuse(input: SimulationInput, scenario: Scenario, options: SimulationOptions): Report {
   try {
-    return runToEnd(simulate(input, scenario, seed === undefined ? {} : { seed }));
+    return runToEnd(simulate(input, scenario, options));
   } catch (error) {
     if (error instanceof UnknownScenarioError) throw new UsageError(error.message);
     throw error;

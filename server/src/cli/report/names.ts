@@ -4,6 +4,8 @@ export function scenarioTitle(scenario: ReportScenario): string {
   switch (scenario.kind) {
     case 'workspace':
       return 'whole workspace';
+    case 'change':
+      return `the change since ${scenario.since}`;
     case 'file':
       return scenario.label;
     case 'workload':

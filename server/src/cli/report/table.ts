@@ -2,6 +2,7 @@ import { count } from '../terminal/figures.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
 import { columnsOf, padStart, printable, wrap, type Span } from '../terminal/text.ts';
 import type { Report, ReportDecision, ReportStep } from '../../simulation/report.ts';
+import { changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf, scenarioTitle } from './names.ts';
 import { victimSection } from './victim-section.ts';
@@ -50,6 +51,7 @@ export function renderTable(report: Report, options: TableOptions): string {
     '  ',
   );
 
+  changeSection(report, canvas);
   nodeSection(report, canvas);
   stepSection(report, canvas);
   victimSection(report, canvas);

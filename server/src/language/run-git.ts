@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+
+/** Answers of git that are longer than this are not taken. */
+const maxBytes = 10 * 1024 * 1024;
+const timeoutMilliseconds = 10_000;
+
+/** Git could not do it, is not there, or answered too much or too late; the message is git's own where it has one. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+}
+
+/** Runs git in a folder and answers what it prints. Takes no locks. Rejects with `GitError`. */
+export function runGit(folder: string, args: readonly string[]): Promise<string> {
+  const options = { cwd: folder, maxBuffer: maxBytes, timeout: timeoutMilliseconds, windowsHide: true };
+  return new Promise((resolve, reject) => {
+    execFile('git', ['--no-optional-locks', ...args], options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else if (error.code === 'ENOENT') reject(new GitError('git is not installed'));
+      else reject(new GitError(stderr.split('\n')[0]!.replace(/^fatal: /, '').trim() || 'git failed'));
+    });
+  });
+}

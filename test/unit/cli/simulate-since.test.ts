@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { after, before, describe, it } from 'mocha';
+import type { Report } from '../../../server/src/simulation/index.ts';
+import { podium } from './run-podium.ts';
+
+const run = promisify(execFile);
+
+const node = (cpu: string): string =>
+  `apiVersion: v1\nkind: Node\nmetadata: { name: node-a }\nstatus: { allocatable: { cpu: "${cpu}", memory: 8Gi, pods: "10" } }\n`;
+const pod = (name: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { containers: [{ name: main, image: app, resources: { requests: { cpu: "1" } } }] }\n`;
+
+describe('podium simulate --since', () => {
+  let folder: string;
+
+  async function write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+  }
+
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+  const since = (commit: string, ...args: string[]) => podium(['simulate', ...args, '--since', commit], { cwd: folder });
+
+  async function changes(commit: string, ...paths: string[]): Promise<string[]> {
+    const { stdout, stderr } = await since(commit, ...paths, '--format', 'json');
+    assert.equal(stderr, '');
+    return (JSON.parse(stdout) as Report).comparison!.pods.map(({ kind, name }) => `${kind} ${name}`).sort();
+  }
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-since-'));
+    await write({
+      'prod/node.yaml': node('2'),
+      'prod/kept.yaml': pod('kept'),
+      'prod/moved.yaml': pod('renamed-file'),
+      'prod/old.yaml': pod('old'),
+      'other/pod.yaml': pod('other'),
+      '.hidden/pod.yaml': pod('hidden'),
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    await git('tag', 'v1');
+    await write({ 'prod/old.yaml': pod('older') });
+    await git('commit', '--quiet', '--all', '--message', 'second');
+    await rename(join(folder, 'prod/moved.yaml'), join(folder, 'prod/ünïcode name.yaml'));
+    await rm(join(folder, 'prod/old.yaml'));
+    await rm(join(folder, '.hidden'), { recursive: true });
+    await write({ 'prod/new.yaml': pod('new') });
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('[ED-5] compares with a commit: files deleted, added, renamed and kept', async () => {
+    assert.deepEqual(await changes('HEAD', 'prod'), ['added new', 'removed older']);
+  });
+
+  it('takes any name of a commit, and one file', async () => {
+    assert.deepEqual(await changes('v1', 'prod'), ['added new', 'removed old']);
+    assert.deepEqual(await changes('HEAD~1', 'prod/kept.yaml', 'prod/node.yaml'), []);
+    assert.deepEqual(await changes('HEAD', 'prod/new.yaml'), ['added new']);
+  });
+
+  it('tells it in the table', async () => {
+    const { code, stdout } = await since('HEAD', 'prod');
+    assert.equal(code, 0);
+    assert.match(stdout, /^Podium simulation: the change since git HEAD/);
+    assert.match(stdout, /Compared with git HEAD: .*1 new pod finds a place.*1 pod is not there any more\./s);
+    assert.match(stdout, /\+ default\/new\n {4}not there → placed on node-a/);
+  });
+
+  it('says in one line what cannot be compared', async () => {
+    assert.deepEqual(await since('nowhere', 'prod'), {
+      code: 2,
+      stdout: '',
+      stderr: "podium simulate: cannot compare prod: no such commit: nowhere. Try 'podium simulate --help'.\n",
+    });
+    assert.match((await since('--output=x', 'prod')).stderr, /no such commit|--since/);
+    assert.match((await podium(['simulate', 'prod', '--since', 'HEAD', '--file', 'a.yaml'], { cwd: folder })).stderr, /exclude each other/);
+    const outside = await mkdtemp(join(tmpdir(), 'podium-no-git-'));
+    await writeFile(join(outside, 'pod.yaml'), pod('web'));
+    assert.match((await podium(['simulate', '.', '--since', 'HEAD'], { cwd: outside })).stderr, /cannot compare \.: not a git repository/);
+    await rm(outside, { recursive: true });
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { type Report, runToEnd, simulateChange } from '../../../server/src/simulation/index.ts';
+import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
+
+const ladder = [priorityClass('high', 1000), priorityClass('low', 10)];
+
+function changed(before: readonly JsonObject[], after: readonly JsonObject[]): NonNullable<Report['comparison']> {
+  const { comparison, scenario } = runToEnd(simulateChange(input([...ladder, ...before]), input([...ladder, ...after]), 'git HEAD'));
+  assert.deepEqual(scenario, { kind: 'change', since: 'git HEAD' });
+  assert.ok(comparison !== null);
+  return comparison;
+}
+
+function told({ pods }: NonNullable<Report['comparison']>): string[] {
+  return pods.map(({ kind, name, before, after }) => `${kind} ${name}: ${before} → ${after}`);
+}
+
+function sentence({ sentence: parts }: NonNullable<Report['comparison']>): string {
+  return parts.map(({ text }) => text).join('');
+}
+
+describe('simulate: before and after a change', () => {
+  const batch = running('batch', 3, 'a', 10);
+
+  it('[ED-5] says who is evicted because of it', () => {
+    const comparison = changed(
+      [node('a', 4), batch, pod('web', 2, { priorityClassName: 'low' })],
+      [node('a', 4), batch, pod('web', 2, { priorityClassName: 'high' })],
+    );
+    assert.deepEqual(told(comparison), [
+      'evicted batch: runs on a → evicted from a for default/web',
+      'placed web: stays pending → placed on a',
+    ]);
+    assert.equal(sentence(comparison), 'Compared with git HEAD: 1 more pod is evicted; 1 more pod finds a place.');
+  });
+
+  it('[ED-5] says who is spared, and which budget is kept again', () => {
+    const guarded = budget('batch', { app: 'batch' }, { minAvailable: 1 }, { disruptionsAllowed: 0 });
+    const comparison = changed(
+      [node('a', 4), batch, guarded, pod('web', 2, { priorityClassName: 'high' })],
+      [node('a', 4), batch, guarded],
+    );
+    assert.deepEqual(told(comparison), ['removed web: placed on a → ', 'spared batch: evicted from a for default/web → runs on a']);
+    assert.equal(
+      sentence(comparison),
+      'Compared with git HEAD: 1 pod is evicted no longer; 1 budget is violated no longer; 1 pod is not there any more.',
+    );
+  });
+
+  it('[PRI-7] tells of a priority that changed, though every pod fares the same', () => {
+    const deployment = (className: string) => workload('Deployment', 'web', 1, podSpec(1, { priorityClassName: className }));
+    const comparison = changed([node('a', 4), deployment('low')], [node('a', 4), deployment('high')]);
+    assert.deepEqual(comparison.priorities, [{ workload: 0, before: 10, after: 1000 }]);
+    assert.deepEqual(told(comparison), [], 'another hash in the name is not another pod');
+    assert.equal(sentence(comparison), 'Compared with git HEAD, no pod fares differently, though the priority of 1 workload is another.');
+  });
+
+  it('follows replicas of an edited workload one by one', () => {
+    const deployment = (replicas: number, cpu: number, nodeName: string) =>
+      workload('Deployment', 'web', replicas, podSpec(cpu, { nodeSelector: { 'kubernetes.io/hostname': nodeName } }));
+    const nodes = [node('a', 4), node('b', 4)];
+    assert.deepEqual(
+      told(changed([...nodes, deployment(2, 1, 'a')], [...nodes, deployment(3, 2, 'b')])).map((line) => line.replace(/-[0-9a-z]{6,10}-/, '-HASH-')),
+      [
+        'pending web-HASH-2:  → stays pending',
+        'moved web-HASH-0: placed on a → placed on b',
+        'moved web-HASH-1: placed on a → placed on b',
+      ],
+    );
+  });
+
+  it('[PRI-4] counts a refused pod as one that does not run', () => {
+    const comparison = changed(
+      [node('a', 4), pod('web', 1, { priorityClassName: 'low' })],
+      [node('a', 4), pod('web', 1, { priorityClassName: 'gone' })],
+    );
+    assert.deepEqual(told(comparison), ['pending web: placed on a → refused by the API server']);
+  });
+
+  it('compares nodes by name, whatever their order in the files', () => {
+    const comparison = changed([node('a', 4), node('b', 4), batch], [node('b', 4), node('a', 4), batch]);
+    assert.deepEqual(told(comparison), []);
+    assert.equal(sentence(comparison), 'Compared with git HEAD, no pod fares differently.');
+  });
+
+  it('compares with nothing at all', () => {
+    const comparison = runToEnd(simulateChange(input([]), input([node('a', 4), pod('web', 1)]), 'git HEAD')).comparison;
+    assert.deepEqual(comparison === null ? [] : told(comparison), ['added web:  → placed on a']);
+  });
+});
