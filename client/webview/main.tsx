@@ -1,7 +1,6 @@
 import './src/zod-config.ts';
 import { render } from 'preact';
 import './src/styles/page.css';
-import './src/elements.ts';
 import { App } from './src/components/app.tsx';
 import { keptStateSchema } from './src/model/kept-state.ts';
 import { keptState } from './src/vscode-api.ts';

@@ -26,13 +26,33 @@ export function isListOf<T>(check: Check<T>): Check<readonly T[]> {
 
 /** An object whose values are all alike. */
 export function isRecordOf<T>(check: Check<T>): Check<Readonly<Record<string, T>>> {
-  return (value): value is Readonly<Record<string, T>> => isObject(value) && Object.values(value).every(check);
+  return (value): value is Readonly<Record<string, T>> => isObject(value) && hasOnly(value, check);
 }
 
 /** An object with these fields; others do not matter. */
 export function isShape<T extends object>(fields: { readonly [Key in keyof T]-?: Check<T[Key]> }): Check<T> {
-  const checks = Object.entries<Check<unknown>>(fields);
-  return (value): value is T => isObject(value) && checks.every(([key, check]) => check(value[key]));
+  const keys = Object.keys(fields);
+  const checks = Object.values<Check<unknown>>(fields);
+  return (value): value is T => {
+    if (!isObject(value)) {
+      return false;
+    }
+    for (let at = 0; at < keys.length; at++) {
+      if (!checks[at]!(value[keys[at]!])) {
+        return false;
+      }
+    }
+    return true;
+  };
+}
+
+function hasOnly(value: Readonly<Record<string, unknown>>, check: Check<unknown>): boolean {
+  for (const key in value) {
+    if (!check(value[key])) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -5,6 +5,9 @@ const binaryUnits = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 
 /** `1000000` → `1,000,000`. The same in every locale, so that a report can be quoted. */
 export function formatCount(value: number): string {
+  if (value >= 0 && value < 1000) {
+    return String(value);
+  }
   const [whole = '', fraction] = String(Math.abs(value)).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;

@@ -2,34 +2,41 @@ import type { RefObject } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ScrollMemory } from './scroll-memory.ts';
 
-/** The visible part of a scrolling area, in pixels. */
+/** What is to be drawn of a scrolling area, in pixels. */
 export interface Viewport {
-  readonly top: number;
+  /** From the top of the content: what is seen, and as soon as that has been painted what is near as well. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the area; zero until it has been measured. */
   readonly height: number;
   readonly width: number;
 }
 
+/** How much above and below the visible part is drawn in advance. */
+const overscan = 120;
 /** Scrolling is followed in strides, so that not every pixel renders; what is drawn in advance covers one of them. */
 const stride = 80;
 
 /** Follows the visible part of an area, and brings its scroll position back after a reload. */
 export function useViewport(area: RefObject<HTMLElement | null>, name: string): Viewport {
   const memory = useContext(ScrollMemory);
-  const [viewport, setViewport] = useState<Viewport>({ top: 0, height: 0, width: 0 });
+  const [viewport, setViewport] = useState<Viewport>({ from: 0, to: 0, height: 0, width: 0 });
 
   useLayoutEffect(() => {
     const element = area.current;
     if (element === null) {
       return undefined;
     }
+    let isPainted = false;
     const measure = (): void => {
-      const next = {
-        top: Math.floor(element.scrollTop / stride) * stride,
-        height: Math.ceil(element.clientHeight / stride) * stride,
-        width: element.clientWidth - sidePadding(element),
-      };
+      const { scrollTop: top, clientHeight: height } = element;
+      const width = element.clientWidth - sidePadding(element);
+      const from = isPainted ? Math.floor(top / stride) * stride - overscan : top;
+      const to = isPainted ? Math.ceil((top + height) / stride) * stride + overscan : top + height;
       setViewport((last) =>
-        last.top === next.top && last.height === next.height && last.width === next.width ? last : next,
+        last.from === from && last.to === to && last.height === height && last.width === width
+          ? last
+          : { from, to, height, width },
       );
     };
     const scrolled = (): void => {
@@ -37,10 +44,15 @@ export function useViewport(area: RefObject<HTMLElement | null>, name: string): 
       measure();
     };
     measure();
+    const cancel = afterPaint(() => {
+      isPainted = true;
+      measure();
+    });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', scrolled, { passive: true });
     return () => {
+      cancel();
       observer.disconnect();
       element.removeEventListener('scroll', scrolled);
     };
@@ -56,6 +68,18 @@ export function useViewport(area: RefObject<HTMLElement | null>, name: string): 
   }, [area, measured, memory, name]);
 
   return viewport;
+}
+
+/** Calls back when the next frame has been drawn; the answer cancels. */
+function afterPaint(callback: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(callback);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 function sidePadding(element: HTMLElement): number {

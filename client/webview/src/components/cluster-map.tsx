@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Box, layoutMap } from '../model/map-layout.ts';
 import { sameSelection, type Selection } from '../model/view-state.ts';
 import { type Cell, cellsOf, isWalkKey, walk } from '../model/walk.ts';
-import { overscan, scrollTo } from '../model/window.ts';
+import { scrollTo } from '../model/window.ts';
 import { useFontScale } from '../font-scale.ts';
 import { usePage } from '../page-context.ts';
 import { useViewport } from '../use-viewport.ts';
@@ -54,7 +54,7 @@ export function ClusterMap() {
 
   // What lies near the visible part, and the selected card, which assistive technology must always find.
   const isVisible = (box: Box): boolean =>
-    (box.y < viewport.top + viewport.height + overscan && box.y + box.height > viewport.top - overscan) ||
+    (box.y < viewport.to && box.y + box.height > viewport.from) ||
     (activeCell !== undefined && contains(box, activeCell.box));
 
   return (
@@ -67,7 +67,8 @@ export function ClusterMap() {
         aria-describedby="map-help"
         aria-rowcount={layout.zones.reduce((sum, zone) => sum + zone.cards.length, layout.waiting === null ? 0 : 1)}
         {...(activeCell === undefined ? {} : { 'aria-activedescendant': cellId(activeCell.node, activeCell.pod) })}
-        style={{ height: `${layout.height}px` }}
+        // Until the area has been measured the map claims all the height there is, so that one measuring is enough.
+        style={{ height: viewport.width === 0 ? '100vh' : `${layout.height}px` }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
             return;

@@ -33,7 +33,7 @@ export function DataGrid(props: DataGridProps) {
   const rowHeight = Math.round(usualRowHeight * scale);
   const offsets = useMemo(() => offsetsOf(rows.map(() => rowHeight)), [rows, rowHeight]);
   const active = rows.findIndex(isActive);
-  const shown = rowWindow(offsets, viewport.top, viewport.height);
+  const shown = rowWindow(offsets, viewport.from, viewport.to);
   const template = table.columns.map(({ min, grow }) => `minmax(${min * scale}px, ${grow}fr)`).join(' ');
   const minWidth = table.columns.reduce((sum, { min }) => sum + min * scale, 0);
   const rowId = (row: number): string => `${table.name}-${row}`;

@@ -1,15 +1,16 @@
-import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { Ref } from 'preact';
 import { usePage } from '../page-context.ts';
 
 /** Narrows the map, the steps and the tables. */
-export function FilterField({ field }: { readonly field: Ref<VscodeTextfield> }) {
+export function FilterField({ field }: { readonly field: Ref<HTMLInputElement> }) {
   const { view, dispatch } = usePage();
   return (
-    <vscode-textfield
+    <input
       ref={field}
+      type="text"
       class="filter"
-      label="Filter pods and nodes"
+      aria-label="Filter pods and nodes"
+      spellcheck={false}
       placeholder="Filter (press /)"
       value={view.filter}
       onInput={(event) => {

@@ -1,4 +1,3 @@
-import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { Ref } from 'preact';
 import { formatCount } from '../../../src/report/format.ts';
 import type { View } from '../model/view-state.ts';
@@ -11,7 +10,7 @@ import { StepList } from './step-list.tsx';
 interface MainViewProps {
   /** Whether the steps have a place of their own beside this. */
   readonly stepsBeside: boolean;
-  readonly filterField: Ref<VscodeTextfield>;
+  readonly filterField: Ref<HTMLInputElement>;
 }
 
 /** The map and the tables of what is on it, one at a time. */

@@ -1,4 +1,3 @@
-import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Origin } from '../../../../server/src/kubernetes/objects.ts';
 import { mapSvg } from '../export/map-svg.ts';
@@ -55,7 +54,7 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
   }, [report, view, frame, filter, dispatch]);
 
   const root = useRef<HTMLDivElement>(null);
-  const filterField = useRef<VscodeTextfield>(null);
+  const filterField = useRef<HTMLInputElement>(null);
   useKeys(root, filterField, page);
 
   const exportAs = (format: ExportFormat): void => {
@@ -66,10 +65,10 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
     }
   };
 
-  return (
-    <PageContext.Provider value={page}>
-      <div class={wide ? 'report wide' : 'report narrow'} ref={root}>
-        <Header report={report} status={status} onRun={onRun} onExport={exportAs} />
+  // Only of what the page is about: a run that starts or ends must not draw it again.
+  const body = useMemo(
+    () => (
+      <>
         <Toolbar />
         <Legend />
         <div class="panes">
@@ -92,6 +91,15 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
             </div>
           )}
         </div>
+      </>
+    ),
+    [wide],
+  );
+  return (
+    <PageContext.Provider value={page}>
+      <div class={wide ? 'report wide' : 'report narrow'} ref={root}>
+        <Header report={report} status={status} onRun={onRun} onExport={exportAs} />
+        {body}
       </div>
     </PageContext.Provider>
   );
@@ -105,7 +113,7 @@ function originOf({ report }: Page, selection: Selection): Origin | null {
 /** `/` goes to the filter; Escape goes back: out of the filter, along the trail of links, to the map or table. */
 function useKeys(
   root: { readonly current: HTMLElement | null },
-  filterField: { readonly current: VscodeTextfield | null },
+  filterField: { readonly current: HTMLInputElement | null },
   page: Page,
 ): void {
   const latest = useRef(page);
@@ -119,7 +127,7 @@ function useKeys(
       const inFilter = event.target === filterField.current;
       if (event.key === '/' && !inFilter && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
-        filterField.current?.wrappedElement.focus();
+        filterField.current?.focus();
       } else if (event.key === 'Escape') {
         const main = root.current?.querySelector('.main-panel');
         const inMain = event.target instanceof Node && (main?.contains(event.target) ?? false);

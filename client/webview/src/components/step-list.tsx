@@ -27,7 +27,7 @@ export function StepList() {
     [report, view.openSteps, filter],
   );
   const offsets = useMemo(() => offsetsOf(rows.map((row) => heightOf(row, scale))), [rows, scale]);
-  const shown = rowWindow(offsets, viewport.top, viewport.height);
+  const shown = rowWindow(offsets, viewport.from, viewport.to);
   const active = rows.findIndex((row) => row.kind === 'step' && row.index === frame.step - 1);
   const activeRow = rows[active];
 

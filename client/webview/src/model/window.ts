@@ -1,18 +1,15 @@
-/** Rows of a long list that are near enough to the visible part to be in the document. */
+/** Rows of a long list that are in the document. */
 export interface RowWindow {
   readonly first: number;
   /** Exclusive. */
   readonly end: number;
 }
 
-/** Pixels above and below the visible part that are drawn in advance. */
-export const overscan = 120;
-
-/** `offsets[i]` is where row i begins, `offsets[length]` where the last one ends; `top` and `height` are what is seen. */
-export function rowWindow(offsets: readonly number[], top: number, height: number): RowWindow {
+/** The rows in `from`…`to`. `offsets[i]` is where row i begins, `offsets[length]` where the last one ends. */
+export function rowWindow(offsets: readonly number[], from: number, to: number): RowWindow {
   const rows = offsets.length - 1;
-  const first = Math.max(0, firstAfter(offsets, top - overscan) - 1);
-  const end = Math.min(rows, firstAfter(offsets, top + height + overscan));
+  const first = Math.max(0, firstAfter(offsets, from) - 1);
+  const end = Math.min(rows, firstAfter(offsets, to));
   return { first: Math.min(first, end), end };
 }
 
