@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { takePicture } from '../support/pictures.ts';
 import { type EditorWindow, openWindow } from '../support/window.ts';
 import { Workbench } from '../support/workbench.ts';
@@ -63,4 +65,14 @@ describe('the report', function () {
       await takePicture(window.page, `report-${name}`);
     });
   }
+
+  it('[ED-5] compares the workspace with the last commit', async () => {
+    const file = join(workspace.folder, 'apps', 'checkout.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('shop-critical', 'batch-low'));
+    await workbench.command('Podium: Simulate Scheduling and Compare with the Last Commit');
+    const comparison = workbench.webview().locator('.comparison');
+    await comparison.getByText('Compared with git HEAD').waitFor();
+    await comparison.getByText('100,000 → 100').waitFor();
+    await comparison.getByText('no longer evicted').first().waitFor();
+  });
 });
