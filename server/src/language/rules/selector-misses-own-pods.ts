@@ -38,7 +38,7 @@ function* inSpread(fact: Fact, { spec, path: toTemplate }: Template): Generator<
 
 /** Terms are mostly about other pods, so that own pods are only missed where nobody else is meant either. */
 function* inAffinity(fact: Fact, { spec, path: toTemplate }: Template, facts: FactsReader): Generator<Finding> {
-  for (const { term, path: toTerm, effect } of termsOf(spec.affinity)) {
+  for (const { term, path: toTerm, effect, isRequired } of termsOf(spec.affinity)) {
     const selector = compileLabelSelector(term.labelSelector);
     const isAboutOwnNamespace =
       term.namespaceSelector === undefined && (term.namespaces === undefined || term.namespaces.length === 0 || term.namespaces.includes(fact.namespace));
@@ -48,6 +48,8 @@ function* inAffinity(fact: Fact, { spec, path: toTemplate }: Template, facts: Fa
     yield {
       range: narrowRange(fact, path),
       message: `This selector matches neither the labels of its own pods nor those of any known workload: ${effect}.`,
+      // What is only preferred hurts nobody.
+      ...(isRequired ? {} : { severity: 'hint' }),
       fact,
       path,
     };
@@ -65,6 +67,7 @@ interface PlacedTerm {
   readonly path: Path;
   /** What comes of it when the term matches nobody. */
   readonly effect: string;
+  readonly isRequired: boolean;
 }
 
 function termsOf(affinity: Affinity | undefined): PlacedTerm[] {
@@ -80,11 +83,13 @@ function termsOf(affinity: Affinity | undefined): PlacedTerm[] {
         term,
         path: [kind, 'requiredDuringSchedulingIgnoredDuringExecution', index],
         effect: effects[kind].required,
+        isRequired: true,
       })),
       ...preferred.map(({ podAffinityTerm: term }, index) => ({
         term,
         path: [kind, 'preferredDuringSchedulingIgnoredDuringExecution', index, 'podAffinityTerm'],
         effect: effects[kind].preferred,
+        isRequired: false,
       })),
     ];
   });

@@ -152,6 +152,16 @@ describe('selector-misses-own-pods', () => {
       message: 'keeps these pods away from nothing',
     }));
 
+  it('[PLA-6] only hints at a preferred term', () =>
+    checkRule('selector-misses-own-pods', {
+      manifest: workload('web', {
+        spec: [
+          'affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { ‹labelSelector›: { matchLabels: { app: wbe } }, topologyKey: zone } }] } }',
+        ],
+      }),
+      severity: 'hint',
+    }));
+
   for (const [name, spec, others] of [
     ['affinity to another workload', term('podAffinity', 'cache'), { 'cache.yaml': workload('cache') }],
     ['anti-affinity to its own pods', term('podAntiAffinity', 'web'), {}],
