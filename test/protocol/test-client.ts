@@ -32,8 +32,19 @@ export interface TestClientOptions {
   readonly answers?: Readonly<Record<string, (params: { readonly uri: string }) => unknown>>;
   /** The program to start instead of the server's sources. */
   readonly command?: readonly string[];
+  /** Whether the process can be looked into with `probe()`. The command is then `[node, …options, server, '--stdio']`. */
+  readonly probed?: boolean;
   /** Whether to go on before the server has read the workspace. */
   readonly early?: boolean;
+}
+
+export interface Probe {
+  /** Microseconds. */
+  readonly cpu: NodeJS.CpuUsage;
+  /** Resident, in bytes. */
+  readonly memory: number;
+  /** Names of what keeps the event loop alive, as Node has them. */
+  readonly resources: readonly string[];
 }
 
 /** The real server in a process of its own, over a pipe, with a temporary workspace. */
@@ -79,7 +90,12 @@ export class TestClient {
       join(root, 'server/src/main.ts'),
       '--stdio',
     ];
-    const child = spawn(command!, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
+    // The probe stands before the server, which it is told to start.
+    if (options.probed === true) args.splice(-2, 0, join(root, 'test/protocol/probed-server.mjs'));
+    const child = spawn(command!, args, {
+      cwd: root,
+      stdio: options.probed === true ? ['pipe', 'pipe', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
+    });
     const client = new TestClient(child, folder);
     await client.#initialize(options);
     return client;
@@ -94,7 +110,8 @@ export class TestClient {
     for (const [method, answer] of Object.entries(options.answers ?? {})) this.connection.onRequest(method, answer);
     this.connection.listen();
     this.initialized = await this.connection.sendRequest('initialize', {
-      processId: process.pid,
+      // With the number of a process the library looks every three seconds whether that is still alive.
+      processId: options.probed === true ? null : process.pid,
       workspaceFolders: [{ uri: URI.file(this.folder).toString(), name: 'test' }],
       rootUri: null,
       capabilities: {
@@ -186,6 +203,16 @@ export class TestClient {
   /** Calls when something came that a test may wait for. */
   #wake(): void {
     for (const wake of [...this.#waiting]) wake();
+  }
+
+  /** What the process has used, and what it still waits for. */
+  probe(): Promise<Probe> {
+    return new Promise((resolve) => {
+      this.#process.once('message', (message) => {
+        resolve(message as Probe);
+      });
+      this.#process.send('probe');
+    });
   }
 
   notify(): void {
