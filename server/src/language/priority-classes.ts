@@ -1,5 +1,6 @@
 import { defaultPreemptionPolicy, resolvePriority, systemPriorityClasses } from '../admission/priority.ts';
 import type { PriorityResolution } from '../admission/priority.ts';
+import { nearestDeclaration } from '../kubernetes/nearest-declaration.ts';
 import type { PodSpec, PriorityClass } from '../kubernetes/objects.ts';
 import { isInCluster } from '../simulation/workload-set.ts';
 import { derived } from './derived.ts';
@@ -18,11 +19,13 @@ export interface ClassFact {
   readonly fact: Fact | null;
 }
 
+type Declarations = readonly [ClassFact, ...ClassFact[]];
+
 export interface ClassLadder {
   /** One per name, highest value first, then by name. */
   readonly classes: readonly ClassFact[];
   /** All declarations of a name; a repository with several environments has more than one. */
-  readonly byName: ReadonlyMap<string, readonly ClassFact[]>;
+  readonly byName: ReadonlyMap<string, Declarations>;
   /** Distinct values, highest first. */
   readonly rungs: readonly number[];
   /**
@@ -50,7 +53,7 @@ const builtIn: readonly ClassFact[] = [...systemPriorityClasses].map(([name, val
 export const classLadder: (facts: FactsReader) => ClassLadder = derived(['PriorityClass'], (declared) => build(declared));
 
 function build(declared: readonly Fact[]): ClassLadder {
-  const byName = new Map<string, ClassFact[]>();
+  const byName = new Map<string, [ClassFact, ...ClassFact[]]>();
   for (const fact of declared) {
     const entry = classFactOf(fact);
     if (entry === undefined) continue;
@@ -63,7 +66,7 @@ function build(declared: readonly Fact[]): ClassLadder {
     if (!byName.has(entry.name)) byName.set(entry.name, [entry]);
   }
   const classes = [...byName.values()]
-    .map((declarations) => declarations[0]!)
+    .map((declarations) => declarations[0])
     .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
   const values = [...byName.values()].flat().map((entry) => entry.value);
   return { classes, byName, rungs: [...new Set(values)].sort((a, b) => b - a), complete };
@@ -83,10 +86,7 @@ function classFactOf(fact: Fact): ClassFact | undefined {
   };
 }
 
-/**
- * The declaration that counts for a file: the one in the file itself, else the one in the nearest folder, else the
- * first. Environments kept side by side in one repository declare the same class more than once.
- */
+/** The declaration that counts for a file. */
 export function classFor(ladder: ClassLadder, name: string, uri: string): ClassFact | undefined {
   const declarations = ladder.byName.get(name);
   if (declarations === undefined || declarations.length === 1) return declarations?.[0];
@@ -108,27 +108,8 @@ function hasDuplicates(ladder: ClassLadder): boolean {
   return false;
 }
 
-function nearest(declarations: readonly ClassFact[], uri: string): ClassFact {
-  let best = declarations[0]!;
-  let bestShared = -1;
-  for (const entry of declarations) {
-    const shared = entry.fact === null ? -1 : sharedFolders(entry.fact.uri, uri);
-    if (shared > bestShared) {
-      best = entry;
-      bestShared = shared;
-    }
-  }
-  return best;
-}
-
-/** How many leading segments two addresses share; one more when they are the same file. */
-function sharedFolders(a: string, b: string): number {
-  if (a === b) return Number.MAX_SAFE_INTEGER;
-  const left = a.split('/');
-  const right = b.split('/');
-  let shared = 0;
-  while (shared < left.length - 1 && shared < right.length - 1 && left[shared] === right[shared]) shared += 1;
-  return shared;
+function nearest(declarations: Declarations, uri: string): ClassFact {
+  return nearestDeclaration(declarations, uri, ({ fact }) => fact?.uri);
 }
 
 /** The place of a value among the rungs, counted from the highest: 1 of 5. A value between rungs is none. */

@@ -10,6 +10,7 @@ export function buildAssumptions(report: Told, scene: Scene, placedFirst: number
     ...kubernetes(scene),
     nodes(report, scene),
     running(scene, placedFirst),
+    ...classes(scene),
     ...budgets(scene),
     ...meanwhile(report),
     ...chance(report),
@@ -52,6 +53,18 @@ function kubernetes({ scheduler }: Scene): Assumption[] {
     told.push(assumption('?', `${plural(problems, 'mistake')} in the scheduler configuration`, detail));
   }
   return told;
+}
+
+function classes({ inventory }: Scene): Assumption[] {
+  const { repeated } = inventory.classes;
+  if (repeated.length === 0) return [];
+  return [
+    assumption(
+      '?',
+      `${plural(repeated.length, 'PriorityClass', 'PriorityClasses')} declared more than once: ${list(repeated, 5)}`,
+      'A cluster has one of each name. Pods get the declaration in the folder nearest to their own.',
+    ),
+  ];
 }
 
 function nodes(report: Told, scene: Scene): Assumption {

@@ -42,7 +42,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     pods: [],
     budgets: budgets.budgets,
   });
-  const factory = new PodFactory(inventory.objects('PriorityClass'), inventory.objects('LimitRange'), (pod) =>
+  const factory = new PodFactory(inventory.classes, inventory.objects('LimitRange'), (pod) =>
     state.arriving(pod),
   );
   yield;

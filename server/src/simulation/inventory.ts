@@ -25,6 +25,7 @@ import type {
   VolumeAttachment,
 } from '../kubernetes/objects.ts';
 import { defaultAssumedNodes, makeAssumedNodes } from './assumed-nodes.ts';
+import { DeclaredClasses } from './declared-classes.ts';
 import type { SimulationInput } from './input.ts';
 
 /** Where an object comes from; the workspace wins over the snapshot. */
@@ -63,8 +64,10 @@ interface ObjectKinds {
 export class Inventory {
   readonly #byKind = new Map<string, Map<string, Sourced>>();
   readonly nodeSource: Source;
+  readonly classes: DeclaredClasses;
 
   constructor(input: SimulationInput) {
+    this.classes = new DeclaredClasses(input);
     for (const declared of input.workspace) this.#add(declared, 'workspace');
     for (const declared of input.snapshot) this.#add(declared, 'snapshot');
     const nodes = this.ofKind('Node');

@@ -1,8 +1,9 @@
 import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../admission/priority.ts';
 import { defaultPod } from '../kubernetes/defaults/index.ts';
-import type { LimitRange, Origin, Pod, PriorityClass } from '../kubernetes/objects.ts';
+import type { LimitRange, Origin, Pod } from '../kubernetes/objects.ts';
 import type { PodInfo } from '../scheduler/index.ts';
 import { amountsOf } from './amounts.ts';
+import type { DeclaredClasses } from './declared-classes.ts';
 import { namespaceOf } from './inventory.ts';
 import { applyLimitRanges } from './limit-ranges.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
@@ -12,18 +13,19 @@ const defaultGracePeriodSeconds = 30;
 
 interface Belonging {
   readonly workload: number;
+  /** Where it, or what it is made from, is written. */
   readonly origin: Origin | null;
   readonly shape: object;
 }
 
 /** Turns pods as they are written into pods as the API server would store them. */
 export class PodFactory {
-  readonly #classes: readonly PriorityClass[];
+  readonly #classes: DeclaredClasses;
   readonly #limitRanges: readonly LimitRange[];
   readonly #toInfo: (pod: Pod) => PodInfo;
 
   /** `toInfo` gives the scheduler's view of a pod. */
-  constructor(classes: readonly PriorityClass[], limitRanges: readonly LimitRange[], toInfo: (pod: Pod) => PodInfo) {
+  constructor(classes: DeclaredClasses, limitRanges: readonly LimitRange[], toInfo: (pod: Pod) => PodInfo) {
     this.#classes = classes;
     this.#limitRanges = limitRanges;
     this.#toInfo = toInfo;
@@ -32,7 +34,7 @@ export class PodFactory {
   /** A pod that is created now: the classes, defaults and limits of now count. */
   create(pod: Pod, belonging: Belonging): SimulatedPod {
     const limited = applyLimitRanges(defaultPod(pod), this.#limitRanges);
-    const resolution = resolvePriority(limited.spec ?? { containers: [] }, this.#classes);
+    const resolution = resolvePriority(limited.spec ?? { containers: [] }, this.#classes.for(belonging.origin));
     if (resolution.admitted) return this.#finish(withResolvedPriority(limited, resolution), belonging, '');
     return this.#finish(limited, belonging, priorityRefusalText(limited, resolution));
   }
@@ -48,7 +50,7 @@ export class PodFactory {
     if (spec === undefined || spec.priority !== undefined || (spec.priorityClassName ?? '') === '') {
       return this.#finish(defaulted, belonging, '');
     }
-    const resolution = resolvePriority(spec, this.#classes);
+    const resolution = resolvePriority(spec, this.#classes.for(belonging.origin));
     return this.#finish(resolution.admitted ? withResolvedPriority(defaulted, resolution) : defaulted, belonging, '');
   }
 

@@ -3,6 +3,7 @@ import { budgetStatus } from '../disruption/budget-status.ts';
 import { type ControllerIndex, indexControllers } from '../disruption/controllers.ts';
 import { defaultNode, defaultPod } from '../kubernetes/defaults/index.ts';
 import type { KubeObject, Pod, PodDisruptionBudget, PriorityClass } from '../kubernetes/objects.ts';
+import type { DeclaredClasses } from './declared-classes.ts';
 import type { SimulationInput } from './input.ts';
 import { Inventory, namespaceOf } from './inventory.ts';
 import { workloadKey } from './owners.ts';
@@ -38,12 +39,11 @@ export class StandingCluster {
   constructor(input: SimulationInput) {
     const inventory = new Inventory(input);
     const nodes = inventory.objects('Node').map(defaultNode);
-    const classes = inventory.objects('PriorityClass');
     this.#inventory = inventory;
     this.#snapshot = input.snapshot;
     this.#workloads = collectWorkloads(inventory, nodes);
     this.nodeNames = new Set(inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''));
-    const standing = this.#workloads.flatMap((workload) => podsOf(workload, classes));
+    const standing = this.#workloads.flatMap((workload) => podsOf(workload, inventory.classes));
     const told = new Set(standing.map(({ pod }) => keyOf(pod)));
     // Those that have ended belong to no workload any more.
     const ended = inventory.ofKind('Pod').filter(({ object }) => !told.has(keyOf(object)));
@@ -89,18 +89,18 @@ export class StandingCluster {
 }
 
 function podsOf(
-  { kind, namespace, name, existing, missing }: SimulatedWorkload,
-  classes: readonly PriorityClass[],
+  { kind, namespace, name, existing, missing, declared }: SimulatedWorkload,
+  classes: DeclaredClasses,
 ): StandingPod[] {
   const workload = { kind, namespace, name };
   return [
     ...existing.map((sourced): StandingPod => {
       const pod = settled(inNamespace(defaultPod(sourced.object)));
-      return { pod: withPriority(pod, classes), workload, assumed: isInCluster(sourced) ? null : 'state' };
+      return { pod: withPriority(pod, classes.for(sourced.origin ?? null)), workload, assumed: isInCluster(sourced) ? null : 'state' };
     }),
     ...missing.map((made): StandingPod => {
       const pod = settled(inNamespace(made));
-      return { pod: created(pod, classes), workload, assumed: kind === 'Pod' ? 'state' : 'existence' };
+      return { pod: created(pod, classes.for(declared?.origin ?? null)), workload, assumed: kind === 'Pod' ? 'state' : 'existence' };
     }),
   ];
 }

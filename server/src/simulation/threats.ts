@@ -58,7 +58,7 @@ function prototypeOf(scene: Scene, index: number): SimulatedPod | undefined {
   const template = workload?.kind === 'DaemonSet' ? undefined : workload?.blueprint[0];
   return template === undefined
     ? undefined
-    : scene.factory.create(template, { workload: index, origin: null, shape: {} });
+    : scene.factory.create(template, { workload: index, origin: workload?.declared?.origin ?? null, shape: {} });
 }
 
 function lowestPriorities(run: Run): ReadonlyMap<NodeName, number> {
