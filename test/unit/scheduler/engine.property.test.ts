@@ -183,7 +183,10 @@ describe('properties of the engine', function () {
           ...pending,
           spec: {
             ...pending.spec!,
-            containers: pending.spec!.containers.map((each) => ({ ...each, ports: [{ containerPort: 1, hostPort: 1 }] })),
+            containers: pending.spec!.containers.map((each) => ({
+              ...each,
+              ports: [...(each.ports ?? []), { containerPort: 1, hostPort: 1 }],
+            })),
           },
         });
         const quick = clusterOf(...objectsOf(random));
