@@ -72,7 +72,7 @@ export class Simulations {
 
   /** Simulates a scenario. Rejects as `simulate` throws, and with `AbandonedError` when the token is cancelled. */
   simulate(scenario: Scenario, token: CancellationToken): Promise<Report> {
-    return this.#queue(({ input }, { simulate }) => simulate(input, scenario), token, false);
+    return this.#queue(({ previews }) => previews.simulate(scenario), token, false);
   }
 
   /**
@@ -90,7 +90,7 @@ export class Simulations {
       const cluster = this.#source.snapshot();
       const input = {
         workspace: this.#declared(this.#source.files()),
-        snapshot: cluster === undefined ? [] : [...declaredObjects(cluster)],
+        snapshot: cluster === undefined ? [] : declaredIn(cluster),
         assumedNodes: settings.cluster.assumedNodes,
       };
       this.#model = { version, settings, input, previews: new ArrivalPreviews(input) };
@@ -101,7 +101,7 @@ export class Simulations {
   /** What files declare; the snapshot is the cluster, and not applied to it. */
   #declared(files: readonly ManifestFile[]): Declared[] {
     const cluster = this.#source.snapshot()?.uri;
-    return files.filter(({ uri }) => uri !== cluster).flatMap((file) => [...declaredObjects(file)]);
+    return files.filter(({ uri }) => uri !== cluster).flatMap(declaredIn);
   }
 
   #queue<Result>(start: Start<Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {
@@ -128,6 +128,18 @@ export class Simulations {
       if (performance.now() - resumed > slice) resumed = await pause();
     }
   }
+}
+
+const declared = new WeakMap<ManifestFile, readonly Declared[]>();
+
+/** What a file declares. Kept with the file, as an edit leaves all others as they are. */
+function declaredIn(file: ManifestFile): readonly Declared[] {
+  let objects = declared.get(file);
+  if (objects === undefined) {
+    objects = [...declaredObjects(file)];
+    declared.set(file, objects);
+  }
+  return objects;
 }
 
 /** The files as they were, in the order in which they are; those that are gone come last. */

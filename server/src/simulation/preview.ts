@@ -2,8 +2,10 @@ import { buildScene } from './build-scene.ts';
 import type { Scenario, SimulationInput } from './input.ts';
 import { UnknownScenarioError } from './input.ts';
 import { prepareScenario } from './prepare-scenario.ts';
+import type { Report } from './report.ts';
 import type { RunEvent } from './run.ts';
 import type { Scene } from './scene.ts';
+import { simulateScene } from './simulate.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import { list, plural } from './wording.ts';
 
@@ -22,7 +24,8 @@ export interface ArrivalPreview {
 
 /**
  * Previews for the workloads of one version of the manifests. They share the cluster state, which is made with the
- * first of them; each preview is kept. Each gives what `simulate` gives for the same arrival, without the report.
+ * first of them; each preview is kept. Each gives what `simulate` gives for the same arrival, without the report, which
+ * can be made from the same state.
  */
 export class ArrivalPreviews {
   readonly #input: SimulationInput;
@@ -35,15 +38,25 @@ export class ArrivalPreviews {
 
   /** Null for a workload that is not declared. Yields after each decision. */
   *arrivalOf(scenario: Scenario & { readonly kind: 'workload' }): Generator<void, ArrivalPreview | null> {
-    this.#scene ??= yield* buildScene(this.#input);
-    const workload = findWorkload(this.#scene, scenario);
+    const scene = yield* this.#built();
+    const workload = findWorkload(scene, scenario);
     if (workload === undefined) return null;
     let preview = this.#known.get(workload);
     if (preview === undefined) {
-      preview = yield* previewArrival(this.#scene, scenario, workload);
+      preview = yield* previewArrival(scene, scenario, workload);
       this.#known.set(workload, preview);
     }
     return preview;
+  }
+
+  /** As `simulate` for the same input. */
+  *simulate(scenario: Scenario): Generator<void, Report> {
+    return yield* simulateScene(yield* this.#built(), scenario);
+  }
+
+  *#built(): Generator<void, Scene> {
+    this.#scene ??= yield* buildScene(this.#input);
+    return this.#scene;
   }
 }
 

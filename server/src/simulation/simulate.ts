@@ -40,7 +40,12 @@ export function* simulateChange(
   return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since) };
 }
 
-function* simulateScene(scene: Scene, scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {
+/** As `simulate`, in a scene that was built before; it is left as it is. */
+export function* simulateScene(
+  scene: Scene,
+  scenario: Scenario,
+  options: SimulationOptions = {},
+): Generator<void, Report> {
   const prepared = yield* prepareScenario(scene, scenario, options.seed);
   const { run, controllers, waitedBefore } = prepared;
   const recorder = new Recorder(

@@ -16,6 +16,17 @@ const arrivalOf = (
 });
 
 describe('[ED-4] ArrivalPreviews', () => {
+  it('gives the report that a simulation gives, whatever was previewed before', () => {
+    const sample = loadSample();
+    const previews = new ArrivalPreviews(sample);
+    const checkout = arrivalOf('Deployment', 'checkout', 'shop');
+    runToEnd(previews.arrivalOf(checkout));
+    for (const scenario of [{ kind: 'workspace' }, checkout, { kind: 'workspace' }] as const) {
+      assert.deepEqual(runToEnd(previews.simulate(scenario)), runToEnd(simulate(sample, scenario)));
+    }
+    assert.deepEqual(runToEnd(previews.arrivalOf(checkout)), runToEnd(new ArrivalPreviews(sample).arrivalOf(checkout)));
+  });
+
   const high = priorityClass('high', 1000);
 
   function previewOf(objects: Parameters<typeof input>[0], kind: string, name: string) {
