@@ -43,6 +43,11 @@ export function invalidFormat(at: FieldPath, value: string, problems: readonly s
   return problems.map((problem) => invalid(at, value, problem));
 }
 
+/** Marks refusals that hold of a whole manifest only: what a patch leaves out may stand in what it changes. */
+export function ifWhole(...errors: readonly FieldError[]): FieldError[] {
+  return errors.map((error) => ({ ...error, assumesWhole: true }));
+}
+
 const kindTexts: Readonly<Record<FieldErrorType, string>> = {
   FieldValueNotFound: 'Not found',
   FieldValueRequired: 'Required value',

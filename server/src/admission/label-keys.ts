@@ -48,6 +48,28 @@ export function validateLabelKeys(term: WithLabelKeys, at: FieldPath): FieldErro
   return errors;
 }
 
+/**
+ * Judges `matchLabelKeys` against a selector that they were not merged into: no key may stand there at all.
+ * Source: ValidateMatchLabelKeysInTopologySpread in pkg/apis/core/validation/validation.go
+ */
+export function validateUnmergedKeys({ matchLabelKeys = [], labelSelector }: WithLabelKeys, at: FieldPath): FieldError[] {
+  if (matchLabelKeys.length === 0) return [];
+  const place = at.child('matchLabelKeys');
+  const errors: FieldError[] = [];
+  if (labelSelector === undefined) {
+    errors.push(forbidden(place, 'must not be specified when labelSelector is not set'));
+  }
+  const selected = new Set(Object.keys(labelSelector?.matchLabels ?? {}));
+  for (const expression of goList(labelSelector?.matchExpressions)) selected.add(goString(expression.key));
+  matchLabelKeys.forEach((key, index) => {
+    errors.push(...validateLabelName(key, place.index(index)));
+    if (selected.has(key)) {
+      errors.push(invalid(place.index(index), key, 'exists in both matchLabelKeys and labelSelector'));
+    }
+  });
+  return errors;
+}
+
 function validateKeyNames(keys: readonly string[], selector: LabelSelector | undefined, at: FieldPath): FieldError[] {
   if (keys.length === 0) return [];
   if (selector === undefined) return [forbidden(at, 'must not be specified when labelSelector is not set')];

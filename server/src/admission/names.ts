@@ -9,18 +9,26 @@ const dnsSubdomainFormat = `${dnsLabelFormat}(\\.${dnsLabelFormat})*`;
 const qualifiedNameFormat = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const labelValueFormat = `(${qualifiedNameFormat})?`;
 const percentFormat = '[0-9]+%';
+const searchLabelFormat = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const searchDomainFormat = `${searchLabelFormat}(\\.${searchLabelFormat})*`;
+const configKeyFormat = '[-._a-zA-Z0-9]+';
+const httpHeaderNameFormat = '[-A-Za-z0-9]+';
 
 const dnsLabel = new RegExp(`^${dnsLabelFormat}$`);
 const dnsSubdomain = new RegExp(`^${dnsSubdomainFormat}$`);
 const qualifiedName = new RegExp(`^${qualifiedNameFormat}$`);
 const labelValue = new RegExp(`^${labelValueFormat}$`);
 const percent = new RegExp(`^${percentFormat}$`);
+const searchDomain = new RegExp(`^${searchDomainFormat}$`);
+const configKey = new RegExp(`^${configKeyFormat}$`);
+const httpHeaderName = new RegExp(`^${httpHeaderNameFormat}$`);
 
 const maxDnsLabelLength = 63;
 const maxDnsSubdomainLength = 253;
 const maxQualifiedNameLength = 63;
 const maxLabelValueLength = 63;
 const maxPortNameLength = 15;
+const maxId = 0xffffffff;
 
 const dnsLabelText =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
@@ -30,6 +38,10 @@ const qualifiedNameText =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const labelValueText =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+const searchDomainText =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
+const configKeyText = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
+const httpHeaderNameText = "a valid HTTP header must consist of alphanumeric characters or '-'";
 const percentText = "a valid percent string must be a numeric string followed by an ending '%'";
 
 /** The check of a name; with `prefix` the value is a `generateName`, to which characters will be added. */
@@ -95,6 +107,49 @@ export function labelValueProblems(value: string): readonly string[] {
     problems.push(formatText(labelValueText, labelValueFormat, 'MyValue', 'my_value', '12345'));
   }
   return problems;
+}
+
+/** A domain of a resolver's search list, which may contain underscores. */
+export function searchDomainProblems(name: string): readonly string[] {
+  const problems: string[] = [];
+  if (byteLength(name) > maxDnsSubdomainLength) problems.push(maxLengthText(maxDnsSubdomainLength));
+  if (!searchDomain.test(name)) problems.push(formatText(searchDomainText, searchDomainFormat, 'example.com'));
+  return problems;
+}
+
+/** The name of an environment variable, or the prefix of some: any printable ASCII but `=`. */
+export function environmentNameProblems(name: string): readonly string[] {
+  if (name === '') return ['environment variable name must be non-empty'];
+  return /^[ -<>-~]*$/.test(name)
+    ? []
+    : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
+}
+
+/** A key of a ConfigMap or a Secret. */
+export function configKeyProblems(key: string): readonly string[] {
+  const problems: string[] = [];
+  if (byteLength(key) > maxDnsSubdomainLength) problems.push(maxLengthText(maxDnsSubdomainLength));
+  if (!configKey.test(key)) {
+    problems.push(formatText(configKeyText, configKeyFormat, 'key.name', 'KEY_NAME', 'key-name'));
+  }
+  if (key === '.' || key === '..') problems.push(`must not be '${key}'`);
+  else if (key.startsWith('..')) problems.push("must not start with '..'");
+  return problems;
+}
+
+export function httpHeaderNameProblems(name: string): readonly string[] {
+  return httpHeaderName.test(name) ? [] : [formatText(httpHeaderNameText, httpHeaderNameFormat, 'X-Header-Name')];
+}
+
+/** A port by number or by name. */
+export function portProblems(port: number | string): readonly string[] {
+  if (typeof port === 'string') return portNameProblems(port);
+  return port >= 1 && port <= 65535 ? [] : [inclusiveRangeText(1, 65535)];
+}
+
+/** The number of a user or a group. */
+export function idProblems(id: number): readonly string[] {
+  return id >= 0 && id <= maxId ? [] : [inclusiveRangeText(0, maxId)];
 }
 
 /** `50%`. */

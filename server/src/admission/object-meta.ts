@@ -30,6 +30,11 @@ export interface CreationOptions {
    * Source: BeforeCreate in staging/src/k8s.io/apiserver/pkg/registry/rest/create.go
    */
   readonly generatesName?: boolean;
+  /**
+   * Whether a pod that names no service account gets `default` before it is judged, as in a request; true by default.
+   * Source: plugin/pkg/admission/serviceaccount/admission.go
+   */
+  readonly fillsServiceAccount?: boolean;
 }
 
 /**

@@ -1,10 +1,15 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../kubernetes/objects.ts';
-import { duplicate, forbidden, invalid, invalidFormat, notSupported, required } from './field-errors.ts';
+import { duplicate, forbidden, ifWhole, invalid, invalidFormat, notSupported, required } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goNumber, goString } from './go-zero.ts';
 import { dnsLabelProblems, inclusiveRangeText, portNameProblems } from './names.ts';
+import { validateEnvironment } from './pod-environment.ts';
+import { validateHandlers } from './pod-handlers.ts';
 import { type ResourceRules, validateContainerResources } from './pod-resources.ts';
+import { validateContainerSecurity } from './pod-security-context.ts';
+import { validateMounts } from './pod-volume-mounts.ts';
+import type { MountableVolumes } from './pod-volumes.ts';
 
 /** Source for this file: pkg/apis/core/validation/validation.go */
 
@@ -19,6 +24,7 @@ const resizeRestartPolicies: readonly string[] = ['NotRequired', 'RestartContain
 export interface ContainerRules extends ResourceRules {
   /** Images of pods may not have blanks around them; those of templates may. */
   readonly isPod: boolean;
+  readonly volumes: MountableVolumes;
 }
 
 /** Judges the containers of a pod (validateContainers). */
@@ -30,9 +36,10 @@ export function validateContainers(spec: PodSpec, rules: ContainerRules, at: Fie
   containers.forEach((container, index) => {
     const place = at.index(index);
     const name = goString(container.name);
-    errors.push(...validateCommon(container, spec, rules, place));
+    errors.push(...validateInPod(container, spec, rules, place));
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
+    errors.push(...validateHandlers(container, spec, place));
     if (container.restartPolicy !== undefined) {
       errors.push(forbidden(place.child('restartPolicy'), 'may not be set for non-init containers'));
     }
@@ -51,7 +58,7 @@ export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at:
   goList(spec.initContainers).forEach((container, index) => {
     const place = at.index(index);
     const name = goString(container.name);
-    errors.push(...validateCommon(container, spec, rules, place));
+    errors.push(...validateInPod(container, spec, rules, place));
     if (container.restartPolicy !== undefined && container.restartPolicy !== 'Always') {
       errors.push(notSupported(place.child('restartPolicy'), container.restartPolicy, ['Always']));
     }
@@ -60,11 +67,12 @@ export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at:
     // One after the other, so each has the ports to itself. Upstream checks a list of one, hence index 0.
     const ports = place.child('ports').printedAs(at.index(0).child('ports'));
     errors.push(...validateHostPorts(container.ports, new Set(), ports));
-    if (container.restartPolicy !== 'Always') {
+    if (container.restartPolicy === 'Always') errors.push(...validateHandlers(container, spec, place));
+    else {
       for (const field of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const) {
         if (container[field] === undefined) continue;
         const detail = 'may not be set for init containers without restartPolicy=Always';
-        errors.push(forbidden(place.child(field), detail));
+        errors.push(...ifWhole(forbidden(place.child(field), detail)));
       }
     }
   });
@@ -88,8 +96,24 @@ export function validateHostNetworkPorts(spec: PodSpec, isPod: boolean, at: Fiel
   );
 }
 
-/** validateContainerCommon, without environment, volumes and security context. */
-function validateCommon(container: Container, spec: PodSpec, rules: ContainerRules, at: FieldPath): FieldError[] {
+function validateInPod(container: Container, spec: PodSpec, rules: ContainerRules, at: FieldPath): FieldError[] {
+  const errors = validateAnyContainer(container, spec, rules, at);
+  return rules.isPod ? [...errors, ...validateImagePadding(container, at)] : errors;
+}
+
+/** Judges the blanks around an image, which a template may have (validateContainerOnlyForPod). */
+export function validateImagePadding({ image = '' }: Container, at: FieldPath): FieldError[] {
+  if (image === image.trim()) return [];
+  return [invalid(at.child('image'), image, 'must not have leading or trailing whitespace')];
+}
+
+/** Judges what containers of every kind have in common (validateContainerCommon). */
+export function validateAnyContainer(
+  container: Container,
+  spec: PodSpec,
+  rules: ContainerRules,
+  at: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = [];
   const name = goString(container.name);
   if (name === '') errors.push(required(at.child('name')));
@@ -97,9 +121,6 @@ function validateCommon(container: Container, spec: PodSpec, rules: ContainerRul
 
   const image = goString(container.image);
   if (image === '') errors.push(required(at.child('image')));
-  if (rules.isPod && image !== image.trim()) {
-    errors.push(invalid(at.child('image'), image, 'must not have leading or trailing whitespace'));
-  }
   // An absent policy gets a default before it is judged, and so does an empty one.
   const messagePolicy = goString(container.terminationMessagePolicy);
   if (messagePolicy !== '' && !terminationMessagePolicies.includes(messagePolicy)) {
@@ -112,8 +133,11 @@ function validateCommon(container: Container, spec: PodSpec, rules: ContainerRul
   }
   errors.push(
     ...validatePorts(container.ports, at.child('ports')),
+    ...validateEnvironment(container, at),
+    ...validateMounts(container, rules.volumes, at),
     ...validateContainerResources(container.resources, rules, at.child('resources')),
     ...validateResizePolicy(container.resizePolicy, spec, at.child('resizePolicy')),
+    ...validateContainerSecurity(container.securityContext, spec, at.child('securityContext')),
   );
   return errors;
 }

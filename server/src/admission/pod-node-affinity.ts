@@ -35,8 +35,20 @@ export function validateWeight(weight: number, at: FieldPath): FieldError[] {
   return value < 1 || value > 100 ? [invalid(at, value, 'must be in the range 1-100')] : [];
 }
 
+/**
+ * Whether a stored pod requires a value that no label can have: an update then goes easy on all of them.
+ * Source: HasInvalidLabelValueInNodeSelectorTerms in pkg/apis/core/helper/helpers.go
+ */
+export function hasInvalidRequiredValue(affinity: NodeAffinity | undefined): boolean {
+  return goList(affinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms).some((term) =>
+    goList(term.matchExpressions).some((requirement) =>
+      goList(requirement.values).some((value) => labelValueProblems(value).length > 0),
+    ),
+  );
+}
+
 /** Judges one term (ValidateNodeSelectorTerm). A term without requirements is legal; it matches nothing. */
-export function validateNodeSelectorTerm(
+function validateNodeSelectorTerm(
   term: NodeSelectorTerm | undefined,
   allowInvalidValues: boolean,
   at: FieldPath,

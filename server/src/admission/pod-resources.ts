@@ -55,9 +55,10 @@ export function validatePodLevelResources(spec: PodSpec, rules: ResourceRules, s
   const resources = spec.resources;
   if (resources === undefined) return [];
   const at = specPath.child('resources');
+  if (spec.os?.name === 'windows') return [forbidden(at, 'may not be set for a windows pod')];
   const errors: FieldError[] = [];
   if (resources.claims !== undefined) {
-    errors.push(forbidden(at.child('claims'), 'claims cannot be set for Resources at pod-level'));
+    errors.push(forbidden(at.child('claims'), 'claims may not be set for Resources at pod-level'));
   }
   errors.push(...validateRequirements(resources, validatePodLevelResourceName, rules, at));
 

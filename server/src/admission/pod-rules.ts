@@ -2,22 +2,24 @@ import type { ObjectMeta, PodSpec } from '../kubernetes/objects.ts';
 import { FieldPath } from './field-path.ts';
 import { hasInvalidDeletionCost } from './pod-annotations.ts';
 import { validateAffinitySelectors } from './pod-affinity.ts';
-import { validateNodeSelectorTerm } from './pod-node-affinity.ts';
+import { hasInvalidRequiredValue } from './pod-node-affinity.ts';
 import { usesIndivisibleHugePages } from './pod-resources.ts';
-import { hasInvalidSpreadSelector } from './pod-topology-spread.ts';
+import { hasHostSysctl, hasUserNamespaceDevices, type SecurityRules } from './pod-security-context.ts';
+import { hasInvalidSpreadKeys, hasInvalidSpreadSelector, type SpreadRules } from './pod-topology-spread.ts';
+import { hasNonLocalTokenPath } from './volume-files.ts';
+import type { VolumeRules } from './volume-sources.ts';
 
 /**
  * What depends on whether a pod or a template is judged, and on what an update found stored: a rule that came late
  * spares objects that broke it already.
  * Source: PodValidationOptions in pkg/apis/core/validation/validation.go
  */
-export interface PodRules {
+export interface PodRules extends SecurityRules, SpreadRules, VolumeRules {
   /** A pod itself, not the template of a workload. */
   readonly isPod: boolean;
   readonly allowInvalidDeletionCost: boolean;
   readonly allowInvalidAffinitySelectorValues: boolean;
   readonly allowInvalidNodeAffinityValues: boolean;
-  readonly allowInvalidSpreadSelectors: boolean;
   readonly allowIndivisibleHugePages: boolean;
 }
 
@@ -27,7 +29,12 @@ const strictRules: PodRules = {
   allowInvalidAffinitySelectorValues: false,
   allowInvalidNodeAffinityValues: false,
   allowInvalidSpreadSelectors: false,
+  allowInvalidSpreadKeys: false,
   allowIndivisibleHugePages: false,
+  allowNonLocalTokenPaths: false,
+  allowHostSysctls: false,
+  allowSelinuxMountPolicy: false,
+  allowUserNamespaceDevices: false,
 };
 
 /** The rules for creating a pod. */
@@ -41,17 +48,21 @@ export const podTemplateRules: PodRules = { ...strictRules, isPod: false };
  * Source: GetValidationOptionsFromPodSpecAndMeta in pkg/api/pod/util.go
  */
 export function podUpdateRules(old: { readonly metadata?: ObjectMeta; readonly spec?: PodSpec }): PodRules {
-  const spec = old.spec;
-  const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  const terms = required?.nodeSelectorTerms ?? [];
+  const { spec } = old;
+  const deletionCost = { allowInvalidDeletionCost: hasInvalidDeletionCost(old.metadata?.annotations) };
+  if (spec === undefined) return { ...strictRules, ...deletionCost };
+  const constraints = spec.topologySpreadConstraints ?? [];
   return {
     isPod: true,
-    allowInvalidDeletionCost: hasInvalidDeletionCost(old.metadata?.annotations),
-    allowInvalidAffinitySelectorValues: validateAffinitySelectors(spec?.affinity).length > 0,
-    allowInvalidNodeAffinityValues: terms.some(
-      (term) => validateNodeSelectorTerm(term, false, FieldPath.root).length > 0,
-    ),
-    allowInvalidSpreadSelectors: hasInvalidSpreadSelector(spec?.topologySpreadConstraints ?? []),
-    allowIndivisibleHugePages: spec !== undefined && usesIndivisibleHugePages(spec),
+    ...deletionCost,
+    allowInvalidAffinitySelectorValues: validateAffinitySelectors(spec.affinity).length > 0,
+    allowInvalidNodeAffinityValues: hasInvalidRequiredValue(spec.affinity?.nodeAffinity),
+    allowInvalidSpreadSelectors: hasInvalidSpreadSelector(constraints),
+    allowInvalidSpreadKeys: hasInvalidSpreadKeys(constraints),
+    allowIndivisibleHugePages: usesIndivisibleHugePages(spec),
+    allowNonLocalTokenPaths: hasNonLocalTokenPath(spec),
+    allowHostSysctls: hasHostSysctl(spec),
+    allowSelinuxMountPolicy: spec.securityContext?.seLinuxChangePolicy !== undefined,
+    allowUserNamespaceDevices: hasUserNamespaceDevices(spec, FieldPath.root),
   };
 }

@@ -3,28 +3,37 @@ import type { TopologySpreadConstraint } from '../kubernetes/objects.ts';
 import { duplicate, invalid, notSupported, required } from './field-errors.ts';
 import { FieldPath } from './field-path.ts';
 import { goNumber, goString } from './go-zero.ts';
-import { validateLabelKeys } from './label-keys.ts';
+import { validateLabelKeys, validateUnmergedKeys } from './label-keys.ts';
 import { validateLabelSelector } from './label-selector.ts';
 
 const scheduleActions: readonly string[] = ['DoNotSchedule', 'ScheduleAnyway'];
 const nodeInclusionPolicies: readonly string[] = ['Honor', 'Ignore'];
 
+export interface SpreadRules {
+  readonly allowInvalidSpreadSelectors: boolean;
+  /** Judge `matchLabelKeys` as before v1.34, when they were not yet merged into the selector. */
+  readonly allowInvalidSpreadKeys: boolean;
+}
+
 /** Judges spread constraints. Source: validateTopologySpreadConstraints in pkg/apis/core/validation/validation.go */
 export function validateTopologySpread(
   constraints: readonly TopologySpreadConstraint[],
-  allowInvalidSelectors: boolean,
+  rules: SpreadRules,
   at: FieldPath,
 ): FieldError[] {
   return constraints.flatMap((constraint, index) => {
     const place = at.index(index);
     const errors = validateConstraint(constraint, place);
+    errors.push(
+      ...(rules.allowInvalidSpreadKeys ? validateUnmergedKeys(constraint, place) : validateLabelKeys(constraint, place)),
+    );
     // Of several alike, every one but the last is reported.
     if (constraints.slice(index + 1).some((later) => sameKind(later, constraint))) {
       const pair = place.child('topologyKey').printedAs(place.child('{topologyKey, whenUnsatisfiable}'));
       const value = `{${goString(constraint.topologyKey)}, ${goString(constraint.whenUnsatisfiable)}}`;
       errors.push(duplicate(pair, value));
     }
-    if (!allowInvalidSelectors) {
+    if (!rules.allowInvalidSpreadSelectors) {
       errors.push(...validateLabelSelector(constraint.labelSelector, place.child('labelSelector')));
     }
     return errors;
@@ -34,6 +43,11 @@ export function validateTopologySpread(
 /** Whether an update must go easy on the selectors. */
 export function hasInvalidSpreadSelector(constraints: readonly TopologySpreadConstraint[]): boolean {
   return constraints.some((constraint) => validateLabelSelector(constraint.labelSelector, FieldPath.root).length > 0);
+}
+
+/** Whether `matchLabelKeys` of a stored pod break the rules of today. */
+export function hasInvalidSpreadKeys(constraints: readonly TopologySpreadConstraint[]): boolean {
+  return constraints.some((constraint) => validateLabelKeys(constraint, FieldPath.root).length > 0);
 }
 
 function validateConstraint(constraint: TopologySpreadConstraint, at: FieldPath): FieldError[] {
@@ -60,7 +74,6 @@ function validateConstraint(constraint: TopologySpreadConstraint, at: FieldPath)
       errors.push(notSupported(at.child(field), policy, nodeInclusionPolicies));
     }
   }
-  errors.push(...validateLabelKeys(constraint, at));
   return errors;
 }
 

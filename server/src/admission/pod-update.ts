@@ -4,8 +4,9 @@ import { forbidden, invalid, required } from './field-errors.ts';
 import { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
 import { inclusiveRangeText } from './names.ts';
-import { validateObjectMetaUpdate } from './object-meta.ts';
+import { type CreationOptions, validateObjectMetaUpdate } from './object-meta.ts';
 import { podMetaRules, validatePodObject } from './pod.ts';
+import { containerAppArmor, validatePodAnnotations } from './pod-annotations.ts';
 import { validateOnlyDeletedGates } from './pod-gates.ts';
 import { podUpdateRules } from './pod-rules.ts';
 import { validateOnlyAddedTolerations } from './pod-tolerations.ts';
@@ -26,13 +27,16 @@ const specPath = FieldPath.to('spec');
  * `matchLabelKeys` into selectors. Of a changed field that nobody may change, upstream's message ends in a line-by-line
  * difference of its internal types; that part is left out here.
  */
-export function validatePodUpdate(next: Pod, old: Pod): FieldError[] {
+export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions): FieldError[] {
   const spec = admittedSpec(next, old);
   const oldSpec = old.spec ?? { containers: [] };
+  const rules = podUpdateRules(old);
   const errors = [
     ...validateObjectMetaUpdate(next.metadata, old.metadata, podMetaRules, FieldPath.to('metadata')),
-    ...validatePodObject({ ...next, spec }, podUpdateRules(old)),
+    ...validatePodObject({ ...next, spec }, rules, options),
     ...validateAnnotationUpdates(next.metadata?.annotations, old.metadata?.annotations),
+    // Upstream judges the annotations twice, and reports twice what is wrong with them.
+    ...validatePodAnnotations(next.metadata?.annotations, spec, rules, FieldPath.to('metadata', 'annotations')),
   ];
   for (const list of ['containers', 'initContainers'] as const) {
     const containers = goList(spec[list]);
@@ -83,7 +87,6 @@ function validateAnnotationUpdates(
   next: Readonly<Record<string, string>> | undefined,
   old: Readonly<Record<string, string>> | undefined,
 ): FieldError[] {
-  const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
   const mirrorPod = 'kubernetes.io/config.mirror';
   const at = FieldPath.to('metadata', 'annotations');
   const before = new Map(Object.entries(old ?? {}));
@@ -94,7 +97,7 @@ function validateAnnotationUpdates(
     ...changed.map((key) => ({ key, verb: 'remove or update' })),
     ...added.map((key) => ({ key, verb: 'add' })),
   ].flatMap(({ key, verb }) => {
-    if (key.startsWith(appArmorPrefix)) return [forbidden(at.key(key), `may not ${verb} AppArmor annotations`)];
+    if (key.startsWith(containerAppArmor)) return [forbidden(at.key(key), `may not ${verb} AppArmor annotations`)];
     if (key === mirrorPod) return [forbidden(at.key(key), `may not ${verb} mirror pod annotation`)];
     return [];
   });

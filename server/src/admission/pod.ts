@@ -1,6 +1,6 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { Path } from '../kubernetes/json.ts';
-import type { Affinity, Pod, PodSpec, PodTemplateSpec } from '../kubernetes/objects.ts';
+import type { Affinity, ObjectMeta, Pod, PodSpec, PodTemplateSpec } from '../kubernetes/objects.ts';
 import { duplicate, forbidden, invalid, invalidFormat, notSupported, required } from './field-errors.ts';
 import { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
@@ -14,19 +14,25 @@ import {
 } from './names.ts';
 import { type CreationOptions, type MetaRules, validateAnnotations, validateObjectMeta } from './object-meta.ts';
 import { validatePodTerms } from './pod-affinity.ts';
-import { validatePodAnnotations } from './pod-annotations.ts';
+import { isMirrorPod, validateMatchingProfiles, validatePodAnnotations } from './pod-annotations.ts';
 import { validateContainers, validateHostNetworkPorts, validateInitContainers } from './pod-containers.ts';
+import { validateNameResolution } from './pod-dns.ts';
+import { validateEphemeralContainers } from './pod-ephemeral-containers.ts';
 import { validateSchedulingGates } from './pod-gates.ts';
 import { validateNodeAffinity } from './pod-node-affinity.ts';
+import { validateOs } from './pod-os.ts';
 import { validateOverhead, validatePodLevelResources } from './pod-resources.ts';
 import { podCreationRules, type PodRules, podTemplateRules } from './pod-rules.ts';
+import { validatePodSecurity } from './pod-security-context.ts';
 import { validateTolerations } from './pod-tolerations.ts';
 import { validateTopologySpread } from './pod-topology-spread.ts';
+import { validateVolumes } from './pod-volumes.ts';
 import { validatePreemptionPolicy } from './preemption-policy.ts';
+import { validateTokenAccounts } from './volume-files.ts';
+import { validateHostProcesses } from './windows-options.ts';
 
 /**
- * The API server's validation of pods and pod templates, as far as it bears on scheduling. Not judged: volumes and
- * their mounts, environment, probes and handlers, security contexts, DNS settings, host aliases and `os`.
+ * The API server's validation of pods and pod templates, with the feature gates of v1.34 as they are by default.
  *
  * All functions expect API defaults to be filled in. A default that is missing all the same counts as filled in, never
  * as an error.
@@ -42,6 +48,7 @@ export const podMetaRules: MetaRules = { namespaced: true, nameProblems: dnsSubd
 /** Judges a pod that is created (ValidatePodCreate). */
 export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
   const errors = validatePodObject(pod, podCreationRules, options);
+  errors.push(...validateMatchingProfiles(pod));
   const specPath = FieldPath.to('spec');
   const spec = pod.spec;
   if (goList(spec?.ephemeralContainers).length > 0) {
@@ -61,16 +68,21 @@ export function validatePodObject(pod: Pod, rules: PodRules, options?: CreationO
   return [
     ...validateObjectMeta(pod.metadata, podMetaRules, metaPath, options),
     ...validatePodAnnotations(pod.metadata?.annotations, spec, rules, metaPath.child('annotations')),
-    ...validatePodSpec(spec, rules, FieldPath.to('spec')),
+    ...validatePodSpec(spec, rules, FieldPath.to('spec'), { meta: pod.metadata }),
+    ...(options?.fillsServiceAccount === false ? validateTokenAccounts(spec, FieldPath.to('spec')) : []),
   ];
 }
 
 /**
  * Judges the pod template of a workload. `basePath` leads from the top of the workload to the template:
  * `['spec', 'template']`. A template has no name of its own; its metadata prints without `metadata.`
- * (ValidatePodTemplateSpec).
+ * (ValidatePodTemplateSpec). `claims`: the volumes that a StatefulSet adds to its pods, by name.
  */
-export function validatePodTemplate(template: PodTemplateSpec, basePath: Path): FieldError[] {
+export function validatePodTemplate(
+  template: PodTemplateSpec,
+  basePath: Path,
+  claims: readonly string[] = [],
+): FieldError[] {
   const at = FieldPath.from(basePath);
   const spec = template.spec ?? { containers: [] };
   const labels = at.child('metadata', 'labels').printedAs(at.child('labels'));
@@ -79,7 +91,7 @@ export function validatePodTemplate(template: PodTemplateSpec, basePath: Path): 
     ...validateLabels(template.metadata?.labels, labels),
     ...validateAnnotations(template.metadata?.annotations, annotations),
     ...validatePodAnnotations(template.metadata?.annotations, spec, podTemplateRules, annotations),
-    ...validatePodSpec(spec, podTemplateRules, at.child('spec')),
+    ...validatePodSpec(spec, podTemplateRules, at.child('spec'), { claims }),
   ];
   if (goList(spec.ephemeralContainers).length > 0) {
     const place = at.child('spec', 'ephemeralContainers');
@@ -88,29 +100,39 @@ export function validatePodTemplate(template: PodTemplateSpec, basePath: Path): 
   return errors;
 }
 
+interface SpecOwner {
+  /** Of a pod; templates have none here. */
+  readonly meta?: ObjectMeta | undefined;
+  readonly claims?: readonly string[];
+}
+
 /** ValidatePodSpec. */
-function validatePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath): FieldError[] {
-  const claims = goList(spec.resourceClaims).map((claim) => goString(claim.name));
-  const containerRules = { ...rules, claimNames: new Set(claims.filter((name) => name !== '')) };
+function validatePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, claims }: SpecOwner): FieldError[] {
+  const { errors, mountable } = validateVolumes(spec.volumes, goString(meta?.name), rules, at.child('volumes'));
+  for (const name of goList(claims)) mountable.set(name, { name, persistentVolumeClaim: { claimName: name } });
+  const claimNames = goList(spec.resourceClaims).map((claim) => goString(claim.name));
+  const containerRules = { ...rules, claimNames: new Set(claimNames.filter((name) => name !== '')), volumes: mountable };
   return [
-    ...validateResourceClaims(spec.resourceClaims, at.child('resourceClaims')),
+    ...errors,
+    ...validateResourceClaims(spec.resourceClaims, meta?.annotations, at.child('resourceClaims')),
     ...validateContainers(spec, containerRules, at.child('containers')),
     ...validateInitContainers(spec, containerRules, at.child('initContainers')),
+    ...validateEphemeralContainers(spec, containerRules, at.child('ephemeralContainers')),
     ...validatePodLevelResources(spec, containerRules, at),
     ...validateHostNetworkPorts(spec, rules.isPod, at.child('containers')),
     ...validateLabels(spec.nodeSelector, at.child('nodeSelector')),
+    ...validatePodSecurity(spec, rules, at),
     ...validateAffinity(spec.affinity, rules, at.child('affinity')),
+    ...validateNameResolution(spec, at),
     ...validateSchedulingGates(spec.schedulingGates, at.child('schedulingGates')),
-    ...validateTopologySpread(
-      goList(spec.topologySpreadConstraints),
-      rules.allowInvalidSpreadSelectors,
-      at.child('topologySpreadConstraints'),
-    ),
+    ...validateTopologySpread(goList(spec.topologySpreadConstraints), rules, at.child('topologySpreadConstraints')),
+    ...validateHostProcesses(spec, at),
     ...validateTolerations(goList(spec.tolerations), at.child('tolerations')),
     ...validatePreemptionPolicy(spec.preemptionPolicy, at.child('preemptionPolicy')),
     ...validateOverhead(spec, containerRules, at),
     ...validateNames(spec, at),
     ...validateLifetime(spec, at),
+    ...validateOs(spec, at),
   ];
 }
 
@@ -163,7 +185,18 @@ function validateLifetime(spec: PodSpec, at: FieldPath): FieldError[] {
 }
 
 /** validatePodResourceClaim. */
-function validateResourceClaims(claims: PodSpec['resourceClaims'], at: FieldPath): FieldError[] {
+function validateResourceClaims(
+  claims: PodSpec['resourceClaims'],
+  annotations: ObjectMeta['annotations'],
+  at: FieldPath,
+): FieldError[] {
+  if (isMirrorPod(annotations)) {
+    // Upstream names an empty field, once for each claim.
+    const nowhere = FieldPath.root.key('');
+    return goList(claims).map((_claim, index) =>
+      forbidden(at.index(index).printedAs(nowhere), 'static pods do not support resource claims'),
+    );
+  }
   const errors: FieldError[] = [];
   const names = new Set<string>();
   goList(claims).forEach((claim, index) => {

@@ -12,8 +12,8 @@ import { validatePod, validatePodTemplate } from './pod.ts';
 export function validatePodsOfTemplate(template: PodTemplateSpec, basePath: Path): FieldError[] {
   const { labels, annotations } = template.metadata ?? {};
   const metadata = {
-    // Controllers make valid names; what is wrong with the workload's own shows there.
-    name: 'pod',
+    // Controllers make valid names, not known here; what is wrong with the workload's own shows there.
+    generateName: 'pod-',
     ...(labels === undefined ? {} : { labels }),
     ...(annotations === undefined ? {} : { annotations }),
   };

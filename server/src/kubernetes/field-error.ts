@@ -27,4 +27,6 @@ export interface FieldError {
   readonly path: Path;
   /** The offending value, for the types that print one. Absent for Required and Forbidden. */
   readonly value?: unknown;
+  /** Set where the refusal rests on something that is not written: of a part of a manifest nobody can tell. */
+  readonly assumesWhole?: true;
 }

@@ -98,7 +98,7 @@ describe('validatePod: resources of the pod', () => {
   it('has cpu, memory and huge pages only, and no claims', () => {
     const resources = { requests: { 'ephemeral-storage': '1Gi' }, claims: [] };
     assert.deepEqual(creationTexts({ resources }), [
-      'spec.resources.claims: Forbidden: claims cannot be set for Resources at pod-level',
+      'spec.resources.claims: Forbidden: claims may not be set for Resources at pod-level',
       'spec.resources.requests[ephemeral-storage]: Unsupported value: "ephemeral-storage": supported values: "cpu", "hugepages-", "memory"',
     ]);
   });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { validatePodUpdate } from '../../../server/src/admission/pod-update.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { updateErrors, updateTexts } from './judged.ts';
+import type { Pod } from '../../../server/src/kubernetes/objects.ts';
+import { podOf, updateErrors, updateTexts } from './judged.ts';
 
 const gated = { schedulingGates: [{ name: 'a/one' }, { name: 'a/two' }] };
 
@@ -187,5 +189,35 @@ describe('validatePodUpdate: everything else', () => {
   it('spares selectors that were malformed already', () => {
     const affinity = requiring({ matchExpressions: [{ ...ssd, values: ['not good'] }] });
     assert.deepEqual(updateErrors({ affinity }, { affinity }), []);
+  });
+});
+
+describe('validatePodUpdate: what it judges twice, and what it lets be', () => {
+  const annotated = (cost: string): Pod => podOf({}, { annotations: { 'controller.kubernetes.io/pod-deletion-cost': cost } });
+
+  it('reports a bad annotation twice, as upstream does, unless it is stored', () => {
+    const errors = validatePodUpdate(annotated('x'), annotated('1'));
+    assert.deepEqual(
+      errors.map(({ detail }) => detail),
+      ['must be a 32bit integer', 'must be a 32bit integer'],
+    );
+    assert.deepEqual(validatePodUpdate(annotated('x'), annotated('y')), []);
+  });
+
+  it('goes easy on values of node affinity for the sake of stored values alone', () => {
+    const bad = { key: 'disk', operator: 'In', values: ['not a label!'] };
+    const stored = requiring({ matchExpressions: [ssd], matchFields: [{ key: 'x', operator: 'In', values: ['n'] }] });
+    const next = requiring({ matchExpressions: [ssd, bad], matchFields: [{ key: 'x', operator: 'In', values: ['n'] }] });
+    const fields = updateErrors({ ...gated, affinity: next }, { ...gated, affinity: stored }).map(({ field }) => field);
+    assert.deepEqual(fields, [`${terms}[0].matchExpressions[1].values[0]`, `${terms}[0].matchFields[0].key`]);
+  });
+
+  it('judges label keys that are stored twice as v1.33 did', () => {
+    const constraint = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', matchLabelKeys: ['app'] };
+    const twice = { ...constraint, labelSelector: { matchLabels: { app: 'a' }, matchExpressions: [{ key: 'app', operator: 'Exists' }] } };
+    const spec = { topologySpreadConstraints: [twice] };
+    assert.deepEqual(updateTexts(spec, spec), [
+      'spec.topologySpreadConstraints[0].matchLabelKeys[0]: Invalid value: "app": exists in both matchLabelKeys and labelSelector',
+    ]);
   });
 });

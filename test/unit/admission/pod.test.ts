@@ -236,7 +236,7 @@ describe('validatePod: containers and the rest', () => {
 
   it('judges sidecars and probes of init containers', () => {
     const initContainers = [
-      { name: 'a', image: 'x', restartPolicy: 'Always', livenessProbe: {} },
+      { name: 'a', image: 'x', restartPolicy: 'Always', livenessProbe: { exec: { command: ['true'] } } },
       { name: 'b', image: 'x', restartPolicy: 'Never' },
       { name: 'c', image: 'x', readinessProbe: {} },
     ];

@@ -8,8 +8,8 @@ import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 
 /** Reading the parts of a case, and printing the parts of an answer, for all modes of `podium decide`. */
 
-/** Cases record what validation says of an object before the server gives it a name. */
-export const recordedCreation: CreationOptions = { generatesName: false };
+/** Cases record what validation says of an object before the server gives it a name, and a pod an account. */
+export const recordedCreation: CreationOptions = { generatesName: false, fillsServiceAccount: false };
 
 /** The object at a key; undefined when there is none. */
 export function objectAt(input: JsonObject, key: string): JsonObject | undefined {
@@ -66,7 +66,12 @@ export function decodeKind<Kind extends keyof CaseKinds>(
 
 /** A pod as it is when the API server judges it: defaults filled in, label keys merged into selectors. */
 export function decodePod(value: JsonObject | undefined): Pod {
-  return mergeMatchLabelKeys(defaultPod(decodeAs(value, 'Pod')));
+  return mergeMatchLabelKeys(decodeUnmergedPod(value));
+}
+
+/** A pod with its defaults, as it is before the server merges `matchLabelKeys` into selectors. */
+export function decodeUnmergedPod(value: JsonObject | undefined): Pod {
+  return defaultPod(decodeAs(value, 'Pod'));
 }
 
 export function namespacedName(object: KubeObject): string {

@@ -87,6 +87,54 @@ items:
       manifest: template('Deployment', '', 'env: []').replace('  selector: { matchLabels: { app: web } }\n', ''),
     }));
 
+  it('expects of a patch neither volumes nor what goes together with them', () =>
+    checkRule('invalid-pod', {
+      manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      initContainers: [{ name: b, livenessProbe: { httpGet: { port: 80 } } }]
+      containers:
+        - name: a
+          env: [{ name: A, valueFrom: { secretKeyRef: { key: k } } }]
+          readinessProbe: { periodSeconds: 5, httpGet: { path: /ready } }
+          lifecycle: { preStop: { sleep: { seconds: 60 } } }
+          volumeMounts: [{ name: data, mountPath: /data, recursiveReadOnly: Enabled }]
+          securityContext: { procMount: Unmasked, windowsOptions: { hostProcess: true } }
+`,
+    }));
+
+  it('points at a sub-path of a patch that is wrong in any case', () =>
+    checkRule('invalid-pod', {
+      manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      containers: [{ name: a, volumeMounts: [{ name: data, mountPath: /data, subPath: ‹../x› }] }]
+`,
+      message: "volumeMounts.subPath: Invalid value: \"../x\": must not contain '..'",
+    }));
+
+  it('points at a mount of no volume, and knows the claims of a StatefulSet', async () => {
+    const mounting = (name: string): string =>
+      template('StatefulSet', '').replace('image: a', `image: a, volumeMounts: [{ name: ${name}, mountPath: /data }]`);
+    const claims = '  volumeClaimTemplates: [{ metadata: { name: data }, spec: {} }]\n';
+    await checkRule('invalid-pod', { manifest: mounting('data') + claims });
+    await checkRule('invalid-pod', { manifest: mounting('‹logs›') + claims, message: 'volumeMounts[0].name: Not found: "logs"' });
+  });
+
+  it('does not miss a value whose type is wrong', () =>
+    checkRule('invalid-pod', {
+      manifest: pod('  volumes: [{ name: a, fc: { targetWWNs: [a], lun: <LUN> } }]\n').replace(
+        'image: a',
+        'image: a, volumeMounts: [{ name: a, mountPath: /a }]',
+      ),
+    }));
+
   it('leaves the record of a running pod alone', () =>
     checkRule('invalid-pod', { manifest: `${pod('  preemptionPolicy: Sometimes\n')}status: { phase: Running }\n` }));
 });

@@ -1,6 +1,7 @@
 import { validatePod, validatePodTemplate } from '../../../admission/pod.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../../kubernetes/defaults/index.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { StatefulSet } from '../../../kubernetes/objects.ts';
 import type { Fact } from '../../facts.ts';
 import { isStoredPod } from '../../priority-classes.ts';
 import { fieldErrorFinding } from './narrow.ts';
@@ -59,11 +60,25 @@ function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
 }
 
 function validate(fact: Fact): readonly FieldError[] {
-  const { kind, object, template } = fact;
+  const { kind, object, problems, template } = fact;
   // The record of a pod that exists is not created again.
   if (template === undefined || isStoredPod(fact)) return [];
   // A pod is judged with its defaults, after `matchLabelKeys` were merged into its selectors; a template as it is.
-  if (kind === 'Pod') return validatePod(mergeMatchLabelKeys(defaultPod(object)));
-  const errors = validatePodTemplate({ metadata: template.metadata, spec: template.spec }, template.path);
-  return isPartial(fact) ? errors.filter(({ type }) => type !== 'FieldValueRequired') : errors;
+  const errors =
+    kind === 'Pod'
+      ? validatePod(mergeMatchLabelKeys(defaultPod(object)))
+      : validatePodTemplate({ metadata: template.metadata, spec: template.spec }, template.path, claimsOf(fact));
+  // What has a wrong type was left out of the object, and is not to be missed there.
+  return isPartial(fact) || problems.length > 0 ? errors.filter((error) => !isMissed(error)) : errors;
+}
+
+/** The volumes that a StatefulSet makes claims for. */
+function claimsOf({ kind, object }: Fact): readonly string[] {
+  if (kind !== 'StatefulSet') return [];
+  return ((object as StatefulSet).spec?.volumeClaimTemplates ?? []).map((claim) => claim.metadata?.name ?? '');
+}
+
+/** Whether an error is about something that is not written, and may well be in what a patch changes. */
+function isMissed({ type, assumesWhole }: FieldError): boolean {
+  return assumesWhole === true || type === 'FieldValueRequired' || type === 'FieldValueNotFound';
 }

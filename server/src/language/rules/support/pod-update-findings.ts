@@ -10,11 +10,11 @@ import type { Finding, ObjectSubject } from '../rule.ts';
 export type PodUpdateRule = 'gate-added' | 'gated-node-selector' | 'gated-node-affinity' | 'immutable-pod-field';
 
 function ruleOf(error: FieldError): PodUpdateRule | undefined {
-  const { field } = error;
-  if (/^spec\.schedulingGates\[\d+\]\.name$/.test(field) && error.type === 'FieldValueForbidden') return 'gate-added';
+  const { field, type } = error;
+  if (/^spec\.schedulingGates\[\d+\]\.name$/.test(field) && type === 'FieldValueForbidden') return 'gate-added';
   if (field === 'spec.nodeSelector') return 'gated-node-selector';
   if (field.startsWith('spec.affinity.nodeAffinity.') && error.detail.includes('allowed')) return 'gated-node-affinity';
-  if (field === 'spec' || field === 'spec.tolerations') return 'immutable-pod-field';
+  if (type === 'FieldValueForbidden' && (field === 'spec' || field === 'spec.tolerations')) return 'immutable-pod-field';
   return undefined;
 }
 
