@@ -11,4 +11,5 @@ export { readConfiguration, type SchedulerConfiguration } from './configuration.
 export { isUnknownField } from './configuration/problems.ts';
 export { runLive } from './live.ts';
 export type * from './live-event.ts';
+export { settleStorage } from './settled-storage.ts';
 export { SchedulingQueue } from './queue/scheduling-queue.ts';

@@ -16,6 +16,7 @@ export function buildAssumptions(report: Told, scene: Scene, placedFirst: number
     ...chance(report),
     ...schedules(report),
     ...leftOut(scene),
+    ...volumes(scene),
     ...quotas(scene),
     notModelled(),
   ];
@@ -187,6 +188,17 @@ function leftOut(scene: Scene): Assumption[] {
     );
   }
   return parts;
+}
+
+function volumes({ volumesMade }: Scene): Assumption[] {
+  if (volumesMade === 0) return [];
+  return [
+    assumption(
+      '?',
+      `${plural(volumesMade, 'claim')} served by new volumes`,
+      'Where their StorageClass names no topologies, or is not declared, the volumes are taken to be reached from every node.',
+    ),
+  ];
 }
 
 function quotas(scene: Scene): Assumption[] {

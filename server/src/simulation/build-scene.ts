@@ -7,17 +7,16 @@ import { PodFactory } from './pod-factory.ts';
 import { compareText } from './pod-queue.ts';
 import { Scene } from './scene.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
+import { storageOf } from './storage.ts';
 import { collectWorkloads } from './workload-set.ts';
 
-/** Kinds whose objects are passed to the scheduler as they are. Pods, nodes and budgets take their own way. */
+/** Kinds whose objects are passed to the scheduler as they are. Pods, nodes, budgets, claims and volumes take their own way. */
 const passedKinds = [
   'Namespace',
   'Service',
   'ReplicaSet',
   'ReplicationController',
   'StatefulSet',
-  'PersistentVolume',
-  'PersistentVolumeClaim',
   'StorageClass',
   'CSINode',
   'VolumeAttachment',
@@ -35,9 +34,12 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   yield;
   const budgets = new BudgetStatuses(inventory.objects('PodDisruptionBudget'), workloads);
   const passed = passedKinds.flatMap((kind) => inventory.objects(kind));
-  const made = workloads.flatMap(({ made: { intermediates, claims } }) => [...intermediates, ...claims]);
+  const made = workloads.flatMap(({ made: { intermediates } }) => intermediates);
+  const storage = storageOf(inventory, workloads);
   const state = ClusterState.from({
     ...clusterObjectsOf([...passed, ...made]),
+    persistentVolumeClaims: storage.claims,
+    persistentVolumes: storage.volumes,
     nodes,
     pods: [],
     budgets: budgets.budgets,
@@ -75,7 +77,8 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     if (++taken % podsAtOnce === 0) yield;
   }
   budgets.refresh(state);
-  return new Scene({ inventory, workloads, factory, budgets, running, arriving, orphans, state });
+  const volumesMade = storage.made;
+  return new Scene({ inventory, workloads, factory, budgets, running, arriving, orphans, volumesMade, state });
 }
 
 function byNamespaceAndName({ info: a }: SimulatedPod, { info: b }: SimulatedPod): number {

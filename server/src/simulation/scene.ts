@@ -15,7 +15,7 @@ import type { SimulatedWorkload } from './workload-set.ts';
 /** What a scene is put together from; see its fields. */
 export interface SceneParts extends Pick<
   Scene,
-  'inventory' | 'workloads' | 'factory' | 'budgets' | 'running' | 'arriving' | 'orphans'
+  'inventory' | 'workloads' | 'factory' | 'budgets' | 'running' | 'arriving' | 'orphans' | 'volumesMade'
 > {
   /** The cluster with the running pods in place. */
   readonly state: ClusterState;
@@ -36,6 +36,8 @@ export class Scene {
   readonly arriving: readonly (readonly SimulatedPod[])[];
   /** Pods bound to nodes that nobody declares: they are nowhere. */
   readonly orphans: number;
+  /** Volumes that are taken to be made for claims before any pod is scheduled. */
+  readonly volumesMade: number;
   readonly reportWorkloads: readonly ReportWorkload[];
   readonly nodes: readonly ReportNode[];
   readonly scheduler: SchedulerSetup;
@@ -50,6 +52,7 @@ export class Scene {
     this.running = parts.running;
     this.arriving = parts.arriving;
     this.orphans = parts.orphans;
+    this.volumesMade = parts.volumesMade;
     this.#state = parts.state;
     this.nodes = this.inventory
       .ofKind('Node')

@@ -4,16 +4,8 @@ import { compareQuantities } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import {
-  bindCompleted,
-  boundByController,
-  claimOf,
-  claimUsesOf,
-  classOfClaim,
-  namespaceOf,
-  selectedNode,
-} from './volume-claims.ts';
-import { type Candidates, candidatesFor, isBoundTo, matchOnNode, storageOf } from './volume-matching.ts';
+import { bindCompleted, claimOf, claimUsesOf, classOfClaim, keyOfClaim, selectedNode } from './volume-claims.ts';
+import { bound, type Candidates, candidatesFor, matchOnNode, storageOf, withAnnotations } from './volume-matching.ts';
 import { canProvision } from './volume-provisioning.ts';
 import { isReachableBound } from './volume-reach.ts';
 
@@ -49,7 +41,7 @@ export interface NodeVolumes {
 
 /** Source: GetPodVolumeClaims; claims that do not exist were refused before. */
 export function podClaims(objects: StoredObjects, pod: PodInfo): PodClaims {
-  const bound: (PersistentVolume | undefined)[] = [];
+  const boundVolumes: (PersistentVolume | undefined)[] = [];
   const delayed: DelayedClaim[] = [];
   let hasUnboundImmediate = false;
   for (const use of claimUsesOf(pod)) {
@@ -57,7 +49,7 @@ export function podClaims(objects: StoredObjects, pod: PodInfo): PodClaims {
     if (claim === undefined) continue;
     const volumeName = claim.spec?.volumeName ?? '';
     if (volumeName !== '' && labelValue(claim.metadata?.annotations, bindCompleted) !== undefined) {
-      bound.push(objects.persistentVolumes.get(volumeName));
+      boundVolumes.push(objects.persistentVolumes.get(volumeName));
     } else if (volumeName === '' && waitsForConsumer(objects, claim)) {
       delayed.push({
         claim,
@@ -70,15 +62,15 @@ export function podClaims(objects: StoredObjects, pod: PodInfo): PodClaims {
   }
   const inMaking = delayed.filter((each) => each.selectedNode !== undefined);
   const others = delayed.filter((each) => each.selectedNode === undefined).sort((a, b) => bySize(a.claim, b.claim));
-  return { bound, delayed: [...inMaking, ...others], hasUnboundImmediate };
+  return { bound: boundVolumes, delayed: [...inMaking, ...others], hasUnboundImmediate };
 }
 
 /** Source: FindPodVolumes */
-export function volumesOnNode(objects: StoredObjects, { bound, delayed }: PodClaims, node: NodeInfo): NodeVolumes {
+export function volumesOnNode(objects: StoredObjects, { bound: boundVolumes, delayed }: PodClaims, node: NodeInfo): NodeVolumes {
   let boundReachable = true;
   let boundExist = true;
   const csiNode = objects.fixed.csiNodes.get(node.name);
-  for (const volume of bound) {
+  for (const volume of boundVolumes) {
     boundExist = volume !== undefined;
     boundReachable = volume === undefined || isReachableBound(volume, node, csiNode);
     if (!boundExist || !boundReachable) break;
@@ -115,39 +107,14 @@ export function volumesOnNode(objects: StoredObjects, { bound, delayed }: PodCla
  * Source: AssumePodVolumes, and pkg/controller/volume/persistentvolume/pv_controller.go (bind), which finishes the work
  */
 export function assumeVolumes(objects: StoredObjects, { bindings, provisions }: NodeVolumes, node: string): void {
-  for (const { claim, volume } of bindings) {
-    const name = volume.metadata?.name ?? '';
-    objects.persistentVolumes.set(name, boundVolume(volume, claim));
-    objects.persistentVolumeClaims.set(keyOf(claim), {
-      ...withAnnotations(claim, { [bindCompleted]: 'yes', [boundByController]: 'yes' }),
-      spec: { ...claim.spec, volumeName: name },
-      status: { ...claim.status, phase: 'Bound' },
-    });
+  for (const binding of bindings) {
+    const { claim, volume } = bound(binding.volume, binding.claim);
+    objects.persistentVolumes.set(volume.metadata?.name ?? '', volume);
+    objects.persistentVolumeClaims.set(keyOfClaim(claim), claim);
   }
   for (const claim of provisions) {
-    objects.persistentVolumeClaims.set(keyOf(claim), withAnnotations(claim, { [selectedNode]: node }));
+    objects.persistentVolumeClaims.set(keyOfClaim(claim), withAnnotations(claim, { [selectedNode]: node }));
   }
-}
-
-/** Source: GetBindVolumeToClaim */
-function boundVolume(volume: PersistentVolume, claim: PersistentVolumeClaim): PersistentVolume {
-  const { name, uid } = claim.metadata ?? {};
-  const claimRef = {
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    namespace: namespaceOf(claim.metadata ?? {}),
-    ...(name === undefined ? {} : { name }),
-    ...(uid === undefined ? {} : { uid }),
-  };
-  const annotated = isBoundTo(volume, claim) ? volume : withAnnotations(volume, { [boundByController]: 'yes' });
-  return { ...annotated, spec: { ...volume.spec, claimRef }, status: { ...volume.status, phase: 'Bound' } };
-}
-
-function withAnnotations<T extends PersistentVolume | PersistentVolumeClaim>(
-  object: T,
-  added: Readonly<Record<string, string>>,
-): T {
-  return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata?.annotations, ...added } } };
 }
 
 /** A class that is missing cannot say that it waits. Source: IsDelayBindingMode */
@@ -157,8 +124,4 @@ function waitsForConsumer(objects: StoredObjects, claim: PersistentVolumeClaim):
 
 function bySize(a: PersistentVolumeClaim, b: PersistentVolumeClaim): number {
   return compareQuantities(storageOf(a.spec?.resources?.requests), storageOf(b.spec?.resources?.requests));
-}
-
-function keyOf({ metadata }: PersistentVolumeClaim): string {
-  return `${namespaceOf(metadata ?? {})}/${metadata?.name ?? ''}`;
 }

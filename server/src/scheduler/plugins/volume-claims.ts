@@ -52,6 +52,11 @@ export function namespaceOf({ namespace }: { readonly namespace?: string }): str
   return namespace === undefined || namespace === '' ? 'default' : namespace;
 }
 
+/** `namespace/name` */
+export function keyOfClaim({ metadata }: PersistentVolumeClaim): string {
+  return `${namespaceOf(metadata ?? {})}/${metadata?.name ?? ''}`;
+}
+
 /** The text of the API's "not found" error. */
 export function claimNotFound(claimName: string): string {
   return `persistentvolumeclaim "${claimName}" not found`;
@@ -70,6 +75,11 @@ export function foreignEphemeralClaim(pod: PodInfo, claim: PersistentVolumeClaim
 /** Source: GetPersistentVolumeClaimClass; the beta annotation wins. */
 export function classOfClaim({ metadata, spec }: PersistentVolumeClaim): string {
   return labelValue(metadata?.annotations, betaStorageClass) ?? spec?.storageClassName ?? '';
+}
+
+/** Whether the claim names a class, be it the empty one. Source: pkg/apis/core/helper (PersistentVolumeClaimHasClass) */
+export function hasClass({ metadata, spec }: PersistentVolumeClaim): boolean {
+  return labelValue(metadata?.annotations, betaStorageClass) !== undefined || spec?.storageClassName !== undefined;
 }
 
 /** Source: GetPersistentVolumeClass */

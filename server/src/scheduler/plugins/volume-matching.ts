@@ -9,7 +9,7 @@ import {
 } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { compareBytewise } from '../framework/order.ts';
-import { classOfClaim, classOfVolume, namespaceOf } from './volume-claims.ts';
+import { bindCompleted, boundByController, classOfClaim, classOfVolume, namespaceOf } from './volume-claims.ts';
 import { isReachable } from './volume-reach.ts';
 
 const nothing = integerQuantity(0);
@@ -77,6 +77,39 @@ export function isBoundTo({ spec }: PersistentVolume, { metadata }: PersistentVo
   if (reference === undefined) return false;
   if (reference.name !== metadata?.name || namespaceOf(reference) !== namespaceOf(metadata ?? {})) return false;
   return reference.uid === undefined || reference.uid === '' || reference.uid === metadata?.uid;
+}
+
+/** Both, bound to each other. Source: GetBindVolumeToClaim; pv_controller.go (bind), which finishes the work */
+export function bound(
+  volume: PersistentVolume,
+  claim: PersistentVolumeClaim,
+): { readonly volume: PersistentVolume; readonly claim: PersistentVolumeClaim } {
+  const boundClaim: PersistentVolumeClaim = {
+    ...withAnnotations(claim, { [bindCompleted]: 'yes', [boundByController]: 'yes' }),
+    spec: { ...claim.spec, volumeName: volume.metadata?.name ?? '' },
+    status: { ...claim.status, phase: 'Bound' },
+  };
+  return { volume: boundVolume(volume, claim), claim: boundClaim };
+}
+
+function boundVolume(volume: PersistentVolume, claim: PersistentVolumeClaim): PersistentVolume {
+  const { name, uid } = claim.metadata ?? {};
+  const claimRef = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    namespace: namespaceOf(claim.metadata ?? {}),
+    ...(name === undefined ? {} : { name }),
+    ...(uid === undefined ? {} : { uid }),
+  };
+  const annotated = isBoundTo(volume, claim) ? volume : withAnnotations(volume, { [boundByController]: 'yes' });
+  return { ...annotated, spec: { ...volume.spec, claimRef }, status: { ...volume.status, phase: 'Bound' } };
+}
+
+export function withAnnotations<T extends PersistentVolume | PersistentVolumeClaim>(
+  object: T,
+  added: Readonly<Record<string, string>>,
+): T {
+  return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata?.annotations, ...added } } };
 }
 
 /** Source: CheckAccessModes */

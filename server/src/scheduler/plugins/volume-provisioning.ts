@@ -6,7 +6,7 @@ import type { StoredObjects } from '../framework/stored-objects.ts';
 import { classOfClaim } from './volume-claims.ts';
 
 /** Source: staging/src/k8s.io/component-helpers/storage/volume/pv_helpers.go (NotSupportedProvisioner) */
-const noProvisioner = 'kubernetes.io/no-provisioner';
+export const noProvisioner = 'kubernetes.io/no-provisioner';
 
 /**
  * Whether new volumes could be made for the claims on the node: the first claim for which not says why.

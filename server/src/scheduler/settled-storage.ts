@@ -1,0 +1,139 @@
+import { labelValue } from '../kubernetes/labels.ts';
+import type {
+  NodeSelectorTerm,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  StorageClass,
+} from '../kubernetes/objects.ts';
+import { compareBytewise } from './framework/order.ts';
+import { driverOfProvisioner } from './plugins/in-tree-volumes.ts';
+import { bindCompleted, classOfClaim, hasClass, keyOfClaim } from './plugins/volume-claims.ts';
+import { bound, candidatesFor, isBoundTo } from './plugins/volume-matching.ts';
+import { noProvisioner } from './plugins/volume-provisioning.ts';
+
+/** Claims, volumes and classes as they are written. */
+export interface WrittenStorage {
+  readonly claims: readonly PersistentVolumeClaim[];
+  readonly volumes: readonly PersistentVolume[];
+  readonly classes: readonly StorageClass[];
+  /** Whether no other class can exist: then a claim of one that is not among `classes` stays unbound. */
+  readonly knowsAllClasses: boolean;
+}
+
+export interface SettledStorage {
+  readonly claims: readonly PersistentVolumeClaim[];
+  readonly volumes: readonly PersistentVolume[];
+  /** How many claims got a volume of which nobody has written where it is. */
+  readonly made: number;
+}
+
+/**
+ * What a cluster makes of claims and volumes that are only written down, until nothing changes without a pod: claims get
+ * the default class, and those that need not wait for a consumer a volume that fits, or one that is made for them. What
+ * has a status has been in a cluster, and is left as it is. A volume that is made lies in the topologies of its class;
+ * where no class tells, every node reaches it.
+ * Sources: plugin/pkg/admission/storage/storageclass/setdefault/admission.go,
+ * pkg/controller/volume/persistentvolume/pv_controller.go (syncUnboundClaim, syncVolume)
+ */
+export function settleStorage({ claims, volumes, classes, knowsAllClasses }: WrittenStorage): SettledStorage {
+  const byName = new Map(classes.map((each) => [each.metadata?.name ?? '', each]));
+  const usual = defaultClass(classes);
+  const settledVolumes = new Map(volumes.map((each) => [each.metadata?.name ?? '', available(each)]));
+  const settledClaims: PersistentVolumeClaim[] = [];
+  let made = 0;
+  for (const written of claims.toSorted((a, b) => compareBytewise(keyOfClaim(a), keyOfClaim(b)))) {
+    if (isKnownToCluster(written)) {
+      settledClaims.push(written);
+      continue;
+    }
+    const claim = usual === null || hasClass(written) ? written : withClass(written, usual);
+    const storageClass = byName.get(classOfClaim(claim));
+    const volumeName = claim.spec?.volumeName ?? '';
+    let volume: PersistentVolume | undefined;
+    if (volumeName !== '') {
+      volume = settledVolumes.get(volumeName);
+      if (volume?.spec?.claimRef !== undefined && !isBoundTo(volume, claim)) volume = undefined;
+    } else if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
+      const { prebound, free } = candidatesFor(claim, settledVolumes.values());
+      volume = prebound[0] ?? free[0];
+      if (volume === undefined && isServed(claim, storageClass, knowsAllClasses)) {
+        volume = madeFor(claim, storageClass);
+        made += 1;
+      }
+    }
+    if (volume === undefined) {
+      settledClaims.push(claim);
+      continue;
+    }
+    const pair = bound(volume, claim);
+    settledVolumes.set(pair.volume.metadata?.name ?? '', pair.volume);
+    settledClaims.push(pair.claim);
+  }
+  return { claims: settledClaims, volumes: [...settledVolumes.values()], made };
+}
+
+/** The newest of those marked so. Source: pkg/volume/util/storageclass.go (GetDefaultClass) */
+function defaultClass(classes: readonly StorageClass[]): string | null {
+  const marked = classes.filter(({ metadata }) =>
+    defaultMarks.some((mark) => labelValue(metadata?.annotations, mark) === 'true'),
+  );
+  const [first] = marked.sort(
+    (a, b) =>
+      createdAt(b) - createdAt(a) || compareBytewise(a.metadata?.name ?? '', b.metadata?.name ?? ''),
+  );
+  return first === undefined ? null : (first.metadata?.name ?? null);
+}
+
+/** Source: IsDefaultStorageClassAnnotation, BetaIsDefaultStorageClassAnnotation */
+const defaultMarks = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
+
+function createdAt({ metadata }: StorageClass): number {
+  return Date.parse(metadata?.creationTimestamp ?? '') || 0;
+}
+
+function isKnownToCluster({ metadata, status }: PersistentVolumeClaim): boolean {
+  return status?.phase !== undefined || labelValue(metadata?.annotations, bindCompleted) !== undefined;
+}
+
+function available(volume: PersistentVolume): PersistentVolume {
+  return volume.status?.phase === undefined ? { ...volume, status: { ...volume.status, phase: 'Available' } } : volume;
+}
+
+function withClass(claim: PersistentVolumeClaim, storageClassName: string): PersistentVolumeClaim {
+  return { ...claim, spec: { ...claim.spec, storageClassName } };
+}
+
+/** Whether somebody makes a volume for the claim at once. */
+function isServed(
+  claim: PersistentVolumeClaim,
+  storageClass: StorageClass | undefined,
+  knowsAllClasses: boolean,
+): boolean {
+  if (storageClass !== undefined) return storageClass.provisioner !== noProvisioner;
+  // An empty class asks for volumes without one, and nobody makes such.
+  return !knowsAllClasses && (classOfClaim(claim) !== '' || !hasClass(claim));
+}
+
+function madeFor(claim: PersistentVolumeClaim, storageClass: StorageClass | undefined): PersistentVolume {
+  const name = `pvc-${keyOfClaim(claim).replace('/', '-')}`;
+  const maker = driverOfProvisioner(storageClass?.provisioner ?? '');
+  const terms = (storageClass?.allowedTopologies ?? []).map(
+    ({ matchLabelExpressions = [] }): NodeSelectorTerm => ({
+      matchExpressions: matchLabelExpressions.map(({ key, values }) => ({ key, operator: 'In', values })),
+    }),
+  );
+  const { accessModes, resources, volumeMode } = claim.spec ?? {};
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name },
+    spec: {
+      storageClassName: classOfClaim(claim),
+      ...(accessModes === undefined ? {} : { accessModes }),
+      ...(resources?.requests === undefined ? {} : { capacity: resources.requests }),
+      ...(volumeMode === undefined ? {} : { volumeMode }),
+      ...(maker === null ? {} : { csi: { driver: maker.driver, volumeHandle: name } }),
+      ...(terms.length === 0 ? {} : { nodeAffinity: { required: { nodeSelectorTerms: terms } } }),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { strict as assert } from 'node:assert';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { runToEnd, simulate, type Report } from '../../../server/src/simulation/index.ts';
+import { input, node, placeOf, pod, running, simulated, workload } from './cluster-builder.ts';
+
+function claim(name: string, spec: JsonObject = {}, more: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name, namespace: 'default' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec },
+    ...more,
+  };
+}
+
+function storageClass(name: string, more: JsonObject): JsonObject {
+  return { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name }, provisioner: 'd.example.com', ...more };
+}
+
+const using = (claimName: string): JsonObject => ({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }] });
+const noted = ({ assumptions }: Report): string[] =>
+  assumptions.flatMap(({ text }) => (text.endsWith('served by new volumes') ? [text] : []));
+
+describe('simulate: claims and volumes', () => {
+  it('lets the pods of a StatefulSet have volumes for the claims it makes, and says so', () => {
+    const set = workload('StatefulSet', 'db', 2, pod('x', 1)['spec'] as JsonObject);
+    const spec = { ...(set['spec'] as JsonObject), volumeClaimTemplates: [claim('data')] };
+    const report = simulated([node('a', 4), { ...set, spec }]);
+    assert.equal(placeOf(report, 'db-1'), 'running on a');
+    assert.deepEqual(noted(report), ['2 claims served by new volumes']);
+  });
+
+  it('leaves a claim of the cluster as it is, also when a StatefulSet would make it', () => {
+    const set = workload('StatefulSet', 'db', 1, pod('x', 1)['spec'] as JsonObject);
+    const spec = { ...(set['spec'] as JsonObject), volumeClaimTemplates: [claim('data')] };
+    const lost = claim('data-db-0', { volumeName: 'pv' }, { status: { phase: 'Lost' } });
+    const report = runToEnd(simulate(input([node('a', 4), { ...set, spec }], [lost]), { kind: 'workspace' }));
+    assert.equal(placeOf(report, 'db-0'), 'pending');
+  });
+
+  it('makes the claim of an ephemeral volume with its pod', () => {
+    const volumeClaimTemplate = { spec: claim('x')['spec'] as JsonObject };
+    const report = simulated([node('a', 4), pod('p', 1, { volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate } }] })]);
+    assert.equal(placeOf(report, 'p'), 'running on a');
+  });
+
+  it('finds volumes that are only written down, and keeps the pod where they are', () => {
+    const volume = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'disk-b' },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        capacity: { storage: '2Gi' },
+        storageClassName: 'local',
+        local: { path: '/d' },
+        nodeAffinity: {
+          required: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['b'] }] }],
+          },
+        },
+      },
+    };
+    const local = storageClass('local', {
+      provisioner: 'kubernetes.io/no-provisioner',
+      volumeBindingMode: 'WaitForFirstConsumer',
+    });
+    const objects = [node('a', 4), node('b', 4), volume, local, claim('c', { storageClassName: 'local' })];
+    const report = simulated([...objects, pod('p', 1, using('c'))]);
+    assert.equal(placeOf(report, 'p'), 'running on b');
+    assert.deepEqual(noted(report), []);
+  });
+
+  it('keeps a claim unbound whose class the cluster does not have', () => {
+    const objects = [claim('c', { storageClassName: 'gone' }), pod('p', 1, using('c'))];
+    const snapshot = [node('a', 4), storageClass('fast', {}), running('r', 1, 'a', 0)];
+    const report = runToEnd(simulate(input(objects, snapshot), { kind: 'workspace' }));
+    assert.equal(placeOf(report, 'p'), 'pending');
+  });
+});
