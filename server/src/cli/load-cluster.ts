@@ -20,5 +20,6 @@ export async function loadCluster(
   if (workspace.objects.length + snapshot.objects.length === 0) {
     throw new UsageError(`no Kubernetes manifests in ${[...paths, snapshotPath ?? []].flat().join(', ')}`);
   }
-  return new StandingCluster({ workspace: workspace.objects, snapshot: snapshot.objects });
+  const input = { workspace: workspace.objects, snapshot: snapshot.objects };
+  return new StandingCluster(input, [...workspace.others, ...snapshot.others]);
 }

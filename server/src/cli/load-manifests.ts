@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { isKnownKind } from '../kubernetes/decode/index.ts';
+import type { JsonObject } from '../kubernetes/json.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { declaredObject } from '../manifests/declared-objects.ts';
@@ -14,6 +16,8 @@ import { UsageError, type CommandContext } from './command.ts';
 
 export interface LoadedManifests {
   readonly objects: readonly Declared[];
+  /** Those of kinds that Podium does not read, as they are written. */
+  readonly others: readonly JsonObject[];
   /** What could not be read, one line each: `FILE:LINE: message`. */
   readonly problems: readonly string[];
 }
@@ -98,6 +102,7 @@ async function readTexts(paths: readonly string[], context: CommandContext): Pro
 
 function collectManifests(files: readonly FileText[], limits: 'editor' | 'snapshot'): LoadedManifests {
   const objects: Declared[] = [];
+  const others: JsonObject[] = [];
   const problems: string[] = [];
   for (const { uri, label, text } of files) {
     if (typeof text !== 'string') {
@@ -105,9 +110,9 @@ function collectManifests(files: readonly FileText[], limits: 'editor' | 'snapsh
       continue;
     }
     const parsed = parseManifestFile(uri, text, null, undefined, limits === 'editor' ? editorLimits : snapshotLimits);
-    collect(parsed, label, objects, problems);
+    collect(parsed, label, objects, others, problems);
   }
-  return { objects, problems };
+  return { objects, others, problems };
 }
 
 /** The URI under which a path's objects are declared. */
@@ -115,7 +120,13 @@ export function pathToUri(path: string, cwd: string): string {
   return pathToFileURL(resolve(cwd, path)).href;
 }
 
-function collect(file: ManifestFile, label: string, objects: Declared[], problems: string[]): void {
+function collect(
+  file: ManifestFile,
+  label: string,
+  objects: Declared[],
+  others: JsonObject[],
+  problems: string[],
+): void {
   for (const problem of file.problems) problems.push(`${label}: ${problem.message}`);
   for (const placed of file.documents) {
     for (const problem of placed.document.problems) {
@@ -124,6 +135,7 @@ function collect(file: ManifestFile, label: string, objects: Declared[], problem
     }
     for (const manifest of placed.document.objects) {
       objects.push(declaredObject(file, placed, manifest));
+      if (!isKnownKind(manifest.apiVersion, manifest.kind)) others.push(manifest.value);
     }
   }
 }

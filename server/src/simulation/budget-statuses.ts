@@ -6,8 +6,11 @@ import { namespaceOf } from './inventory.ts';
 import { topController, workloadKey, type WorkloadKey } from './owners.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
-/** Kinds with a scale, which a budget's percentages count. Source: pkg/controller/disruption/disruption.go (finders) */
-const scaledKinds: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet']);
+/**
+ * Kinds of pods' owners without a scale. A custom kind is taken to have one.
+ * Source: pkg/controller/disruption/disruption.go (getScaleController)
+ */
+const unscaledKinds: ReadonlySet<string> = new Set(['Pod', 'Node', 'DaemonSet', 'Job', 'CronJob']);
 
 interface Tally {
   readonly workloads: Set<SimulatedWorkload>;
@@ -68,7 +71,7 @@ export class BudgetStatuses {
     const top = topController(pod, (key) => this.#workloads.get(key)?.declared?.object);
     if (top === null) return;
     const workload = this.#workloads.get(workloadKey(top.kind, top.namespace, top.name));
-    if (workload === undefined || !scaledKinds.has(workload.kind)) tally.unscaled = true;
+    if (workload === undefined || unscaledKinds.has(workload.kind)) tally.unscaled = true;
     else tally.workloads.add(workload);
   }
 }

@@ -6,6 +6,7 @@ import type {
   DaemonSet,
   Declared,
   Deployment,
+  HorizontalPodAutoscaler,
   Job,
   KubeObject,
   LimitRange,
@@ -41,6 +42,7 @@ interface ObjectKinds {
   readonly CSINode: CSINode;
   readonly DaemonSet: DaemonSet;
   readonly Deployment: Deployment;
+  readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
   readonly Job: Job;
   readonly KubeSchedulerConfiguration: KubeObject & JsonObject;
   readonly LimitRange: LimitRange;

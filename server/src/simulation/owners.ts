@@ -37,12 +37,17 @@ export function topController(
   const namespace = namespaceOf(object);
   let controller = controllerOf(object);
   if (controller === undefined) return null;
+  let highestDeclared: OwnerReference | undefined;
   for (let links = 0; links < longestChain; links++) {
     const declared = find(workloadKey(controller.kind, namespace, controller.name));
-    const next = declared === undefined ? undefined : controllerOf(declared);
+    if (declared === undefined) break;
+    highestDeclared = controller;
+    const next = controllerOf(declared);
     if (next === undefined) break;
     controller = next;
   }
+  // A ReplicaSet that is declared stands for its pods where what owns it is not: a Rollout, for example.
+  if (highestDeclared !== undefined) controller = highestDeclared;
   const declared = find(workloadKey(controller.kind, namespace, controller.name));
   const rule = Object.hasOwn(generatedBy, controller.kind) ? generatedBy[controller.kind] : undefined;
   if (declared === undefined && rule !== undefined) {

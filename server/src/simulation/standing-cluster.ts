@@ -1,12 +1,15 @@
 import { resolvePriority, withResolvedPriority } from '../admission/priority.ts';
 import { budgetStatus } from '../disruption/budget-status.ts';
-import { type ControllerIndex, indexControllers } from '../disruption/controllers.ts';
+import type { ControllerIndex } from '../disruption/controllers.ts';
 import { defaultNode, defaultPod } from '../kubernetes/defaults/index.ts';
-import type { KubeObject, Pod, PodDisruptionBudget, PriorityClass } from '../kubernetes/objects.ts';
+import type { JsonObject } from '../kubernetes/json.ts';
+import type { Pod, PodDisruptionBudget, PriorityClass } from '../kubernetes/objects.ts';
+import { type Autoscaling, autoscalingsOf, withAutoscaledReplicas } from './autoscaled-workloads.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import type { SimulationInput } from './input.ts';
 import { Inventory, namespaceOf } from './inventory.ts';
-import { workloadKey } from './owners.ts';
+import { workloadKey, type WorkloadKey } from './owners.ts';
+import { type AssumedScale, ownedBy, standingControllers, type StandingControllers } from './standing-controllers.ts';
 import { collectWorkloads, isInCluster, type SimulatedWorkload } from './workload-set.ts';
 
 /** A pod as it stands, or would stand once its workload has settled. */
@@ -16,6 +19,12 @@ export interface StandingPod {
   readonly workload: { readonly kind: string; readonly namespace: string; readonly name: string };
   /** What is not written: `state` that it runs and is ready, `existence` that its controller has made it. */
   readonly assumed: 'state' | 'existence' | null;
+}
+
+interface StandingScale {
+  readonly autoscaling: Autoscaling | undefined;
+  /** For a custom kind whose definition is not at hand. */
+  readonly assumed: AssumedScale | undefined;
 }
 
 export interface StandingBudget {
@@ -32,18 +41,29 @@ export interface StandingBudget {
 export class StandingCluster {
   readonly pods: readonly StandingPod[];
   readonly nodeNames: ReadonlySet<string>;
+  readonly #autoscalings: ReadonlyMap<WorkloadKey, Autoscaling>;
   readonly #workloads: readonly SimulatedWorkload[];
+  readonly #controllers: StandingControllers;
   readonly #inventory: Inventory;
   readonly #snapshot: SimulationInput['snapshot'];
 
-  constructor(input: SimulationInput) {
-    const inventory = new Inventory(input);
+  /** @param others objects of kinds that nothing decodes: definitions of custom kinds, and what is of these kinds */
+  constructor(input: SimulationInput, others: readonly JsonObject[] = []) {
+    let inventory = new Inventory(input);
     const nodes = inventory.objects('Node').map(defaultNode);
+    let workloads = collectWorkloads(inventory, nodes);
+    this.#autoscalings = autoscalingsOf(inventory, workloads, input.snapshot);
+    if (this.#autoscalings.size > 0) {
+      inventory = new Inventory(withAutoscaledReplicas(input, this.#autoscalings));
+      workloads = collectWorkloads(inventory, nodes);
+    }
+    const { classes } = inventory;
     this.#inventory = inventory;
     this.#snapshot = input.snapshot;
-    this.#workloads = collectWorkloads(inventory, nodes);
+    this.#workloads = workloads;
+    this.#controllers = standingControllers(workloads, others);
     this.nodeNames = new Set(inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''));
-    const standing = this.#workloads.flatMap((workload) => podsOf(workload, inventory.classes));
+    const standing = this.#workloads.flatMap((workload) => podsOf(workload, classes));
     const told = new Set(standing.map(({ pod }) => keyOf(pod)));
     // Those that have ended belong to no workload any more.
     const ended = inventory.ofKind('Pod').filter(({ object }) => !told.has(keyOf(object)));
@@ -59,13 +79,24 @@ export class StandingCluster {
     );
   }
 
+  /** The workload of that name that asks for no pods. */
+  emptyWorkload(namespace: string, name: string): StandingPod['workload'] | undefined {
+    return this.#workloads.find((each) => each.namespace === namespace && each.name === name && each.replicas === 0);
+  }
+
+  /** On what the number of a workload's pods rests, besides its own manifest. */
+  scaleOf({ kind, namespace, name }: StandingPod['workload']): StandingScale {
+    const key = workloadKey(kind, namespace, name);
+    return { autoscaling: this.#autoscalings.get(key), assumed: this.#controllers.assumed.get(key) };
+  }
+
   /**
    * Every budget with its status: the one that is written, or that the cluster has for the same spec; else the one that
    * the disruption controller would write at `now` (ms since the epoch).
    */
   budgets(now: number): StandingBudget[] {
     const pods = this.pods.map(({ pod, workload }) => ownedBy(pod, workload));
-    const controllers = controllersOf(this.#workloads);
+    const controllers = this.#controllers.index;
     return this.#inventory.objects('PodDisruptionBudget').map((budget) => {
       const known = budget.status ?? this.#statusInCluster(budget);
       return known?.disruptionsAllowed === undefined
@@ -166,38 +197,6 @@ function withStatus(
       observedGeneration: generation,
       conditions: [told],
     },
-  };
-}
-
-/** Kinds with a scale, and where they live. Source: the finders in pkg/controller/disruption/disruption.go */
-const apiVersions: ReadonlyMap<string, string> = new Map([
-  ['Deployment', 'apps/v1'],
-  ['ReplicaSet', 'apps/v1'],
-  ['StatefulSet', 'apps/v1'],
-  ['ReplicationController', 'v1'],
-]);
-
-/**
- * The workloads as the disruption controller finds them. What stands between a workload and its pods is often not
- * written down, so each pod is taken as owned by the workload itself.
- */
-function controllersOf(workloads: readonly SimulatedWorkload[]): ControllerIndex {
-  const scaled = workloads.flatMap(({ kind, namespace, name, replicas }): KubeObject[] => {
-    const apiVersion = apiVersions.get(kind);
-    if (apiVersion === undefined) return [];
-    const uid = workloadKey(kind, namespace, name);
-    return [{ apiVersion, kind, metadata: { namespace, name, uid }, spec: { replicas } } as KubeObject];
-  });
-  return indexControllers(scaled);
-}
-
-function ownedBy(pod: Pod, { kind, namespace, name }: StandingPod['workload']): Pod {
-  const apiVersion = apiVersions.get(kind);
-  if (apiVersion === undefined) return pod;
-  const uid = workloadKey(kind, namespace, name);
-  return {
-    ...pod,
-    metadata: { ...pod.metadata, ownerReferences: [{ apiVersion, kind, name, uid, controller: true }] },
   };
 }
 

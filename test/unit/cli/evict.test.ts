@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'mocha';
 import { podium } from './run-podium.ts';
 
@@ -123,6 +126,87 @@ describe('podium evict', () => {
     assert.equal(meant.namespace, 'shop');
     assert.match(meant.name, /^web-/);
     assert.deepEqual(assumptions, ['Deployment shop/web has made its pods; they run and are ready']);
+  });
+
+  const autoscaler = (min: number, max: number): string => `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web, namespace: shop}
+spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: ${min}, maxReplicas: ${max}}
+`;
+
+  it('[EVI-5] counts the fewest pods that an autoscaler keeps, whatever is written', async () => {
+    const strict = budget('web', 'minAvailable: 2');
+    const refused = await evict('shop/web', deployment(5), autoscaler(2, 6), strict);
+    assert.deepEqual([refused.code, refused.remedy?.kind, refused.cause], [429, 'wider-budget', 'The disruption budget web needs 2 healthy pods and has 2 currently']);
+    assert.equal(
+      refused.remedy?.text,
+      'PodDisruptionBudget shop/web wants 2 of 2 pods healthy, so none may go before HorizontalPodAutoscaler web has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.',
+    );
+    assert.equal(refused.assumptions.at(-1), 'HorizontalPodAutoscaler web keeps Deployment shop/web at 2 to 6 pods; counted: 2, the fewest');
+    const raised = await evict('shop/web', deployment(1), autoscaler(3, 6), strict);
+    assert.deepEqual([raised.code, raised.budgets[0]?.disruptionsAllowed], [200, 1]);
+  });
+
+  it('[EVI-5] counts as many pods as the cluster has, within the bounds of the autoscaler', async () => {
+    const snapshot = join(await mkdtemp(join(tmpdir(), 'podium-evict-')), 'cluster.yaml');
+    await writeFile(snapshot, deployment(4));
+    const manifests = [deployment(1), autoscaler(2, 6), budget('web', 'maxUnavailable: 50%')].join('---\n');
+    const { stdout } = await podium(['evict', 'shop/web', '-', '--snapshot', snapshot, '--format', 'json'], { stdin: manifests });
+    const { budgets, assumptions } = JSON.parse(stdout) as Verdict;
+    assert.equal(budgets[0]?.disruptionsAllowed, 2);
+    assert.equal(assumptions.at(-1), 'HorizontalPodAutoscaler web keeps Deployment shop/web at 2 to 6 pods; counted: 4, as many as the cluster has');
+    await rm(dirname(snapshot), { recursive: true });
+  });
+
+  it('says of a workload at zero that there is nothing to evict, also with an autoscaler', async () => {
+    const { code, stderr } = await podium(['evict', 'shop/web', '-'], { stdin: [deployment(0), autoscaler(2, 6)].join('---\n') });
+    assert.deepEqual([code, stderr.includes('Deployment shop/web has no replicas: there is no pod to evict')], [2, true]);
+  });
+
+  const owned = (number: number, owner: string): string =>
+    pod(running).replace('name: web-1, ', `name: web-${number}, ownerReferences: [{${owner}, controller: true}], `);
+  const clones = 'apiVersion: apps.kruise.io/v1alpha1, kind: CloneSet, name: web, uid: c';
+  const half = budget('web', 'maxUnavailable: 50%');
+
+  it('[EVI-5] takes a custom kind to have a scale, and says so', async () => {
+    const alone = await evict('shop/web-1', owned(1, clones), owned(2, clones), half);
+    assert.deepEqual([alone.code, alone.budgets[0]?.disruptionsAllowed], [200, 1]);
+    assert.equal(alone.assumptions.at(-1), 'CloneSet shop/web (apps.kruise.io/v1alpha1) has a scale; counted: its 2 pods');
+    const object = 'apiVersion: apps.kruise.io/v1alpha1\nkind: CloneSet\nmetadata: {name: web, namespace: shop}\nspec: {replicas: 4}\n';
+    const written = await evict('shop/web-1', owned(1, clones), owned(2, clones), object, half);
+    assert.deepEqual([written.code, written.cause], [429, 'The disruption budget web needs 2 healthy pods and has 2 currently']);
+    assert.equal(written.assumptions.at(-1), 'CloneSet shop/web (apps.kruise.io/v1alpha1) has a scale; counted: its spec.replicas, 4');
+    const counted = await evict('shop/web-1', owned(1, clones), object, budget('web', 'minAvailable: 1'));
+    assert.ok(!counted.assumptions.some((text) => text.includes('scale')));
+  });
+
+  it('[EVI-5] reads the scale of a custom kind from its definition', async () => {
+    // As kubectl prints it: in a document of its own the spec of a definition is not read.
+    const definition = (subresources: string): string => `apiVersion: v1
+kind: List
+items:
+  - apiVersion: apiextensions.k8s.io/v1
+    kind: CustomResourceDefinition
+    metadata: {name: clonesets.apps.kruise.io}
+    spec: {group: apps.kruise.io, names: {kind: CloneSet, plural: clonesets}, scope: Namespaced, versions: [{name: v1alpha1, served: true, storage: true, subresources: {${subresources}}}]}
+`;
+    const object = 'apiVersion: apps.kruise.io/v1alpha1\nkind: CloneSet\nmetadata: {name: web, namespace: shop}\nspec: {size: 2, replicas: 9}\n';
+    const scaled = await evict('shop/web-1', owned(1, clones), owned(2, clones), object, definition('scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.size}'), half);
+    assert.deepEqual([scaled.code, scaled.budgets[0]?.disruptionsAllowed], [200, 1]);
+    assert.ok(!scaled.assumptions.some((text) => text.includes('scale')));
+    const unscaled = await evict('shop/web-1', owned(1, clones), object, definition('status: {}'), half);
+    assert.match(unscaled.remedy?.text ?? '', /clonesets\.apps\.kruise\.io does not implement the scale subresource/);
+  });
+
+  it('[EVI-5] counts the replica sets of a Rollout, as the controller does, and its pods once', async () => {
+    const set = `apiVersion: apps/v1
+kind: ReplicaSet
+metadata: {name: web-a, namespace: shop, uid: s, ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: web, uid: r, controller: true}]}
+spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: app}]}}}
+`;
+    const owner = 'apiVersion: apps/v1, kind: ReplicaSet, name: web-a, uid: s';
+    const { code, budgets } = await evict('shop/web-1', set, owned(1, owner), owned(2, owner), half);
+    assert.deepEqual([code, budgets[0]?.disruptionsAllowed], [200, 1]);
   });
 
   it('explains itself to people', async () => {

@@ -163,25 +163,33 @@ spec: { minAvailable: 50%, selector: { matchLabels: { app: web } } }
       ],
     }));
 
-  for (const [name, budgets, answer] of [
+  const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: web, namespace: shop }
+spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }, minReplicas: 2, maxReplicas: 6 }
+`;
+
+  for (const [name, budgets, answer, other] of [
     ['[EVI-3] says that an eviction is granted without a budget', [], 'Eviction: always granted'],
     ['[EVI-2] says how many evictions a budget grants', ['maxUnavailable: 1'], 'Eviction: granted for 1 pod at a time, by [`shop/b0`]'],
     ['[EVI-5] says that a budget refuses every eviction', ['maxUnavailable: 0'], 'Eviction: refused with 429 for ever'],
+    ['[EVI-5] says that an autoscaler may change that', ['minAvailable: 2'], 'Eviction: refused with 429 while the autoscaler is at its minimum, as [`shop/b0`]', autoscaler],
     ['[EVI-2] [EVI-5] says that two budgets are one too many', ['maxUnavailable: 1', 'maxUnavailable: 1'], 'Eviction: refused with 500'],
   ] as const) {
     it(name, () =>
       checkHover({
         manifest: deployment('').replace('kind: Deployment', '‹kind›: Deployment').replace('  template:\n', '  template:\n    metadata: { labels: { app: web } }\n'),
-        others: Object.fromEntries(
-          budgets.map((bound, index) => [
+        others: {
+          ...(other === undefined ? {} : { 'other.yaml': other }),
+          ...Object.fromEntries(budgets.map((bound, index) => [
             `b${index}.yaml`,
             `apiVersion: policy/v1
 kind: PodDisruptionBudget
 metadata: { name: b${index}, namespace: shop }
 spec: { ${bound}, selector: { matchLabels: { app: web } } }
 `,
-          ]),
-        ),
+          ])),
+        },
         says: ['**Priority 0**', answer],
       }));
   }

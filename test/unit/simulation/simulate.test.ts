@@ -229,6 +229,15 @@ describe('simulate: victims and their controllers', () => {
     assert.equal(sentenceOf(report), 'Nothing is waiting to be scheduled.');
   });
 
+  it('counts the pods of a ReplicaSet once, also when what owns it is not declared', () => {
+    const owner = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'batch', uid: 'r', controller: true };
+    const set = workload('Deployment', 'batch-5d', 2, podSpec(2, { priorityClassName: 'low' }), { app: 'batch' });
+    const owned = { ...set, kind: 'ReplicaSet', metadata: { name: 'batch-5d', namespace: 'default', ownerReferences: [owner] } };
+    const report = simulated([...ladder, node('a', 8), owned, ...objects.slice(-3, -1)]);
+    assert.equal(report.steps.length, 0);
+    assert.equal(report.pods.length, 2);
+  });
+
   it('recreates an evicted pod and says where the replacement goes', () => {
     const report = simulated(objects);
     assert.deepEqual(stepsOf(report), [

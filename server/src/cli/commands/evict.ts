@@ -3,6 +3,7 @@ import { exitCode, UsageError, type Command } from '../command.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
 import { renderVerdict, renderVerdictJson } from '../evict/render.ts';
 import { loadCluster } from '../load-cluster.ts';
+import type { StandingCluster } from '../../simulation/standing-cluster.ts';
 
 const options = {
   format: { type: 'string', default: 'text' },
@@ -20,6 +21,9 @@ budgets select the pod. A refusal comes with what would unblock it, and whether 
 POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
 snapshot. The name of a workload stands for one of its pods. Pods that are only written down count as
 running and ready; budgets without a status get the one that the disruption controller would write.
+Of a workload that a HorizontalPodAutoscaler scales, as many pods are counted as the snapshot has,
+else the fewest that it keeps. A custom kind counts by its scale; without its definition it is taken
+to have one.
 
 Preemption by higher priorities and node pressure do not ask budgets; see podium simulate and
 podium pressure.
@@ -48,9 +52,15 @@ Examples:
     }
     const cluster = await loadCluster(paths, values.snapshot, context);
     const pod = cluster.find(namespace, name);
-    if (pod === undefined) throw new UsageError(`no pod ${target} is declared, and no workload of that name makes any`);
+    if (pod === undefined) throw new UsageError(absenceText(cluster, namespace, name));
     const verdict = judgeEviction(cluster, pod, Date.now());
     context.stdout.write(format === 'json' ? renderVerdictJson(verdict) : renderVerdict(verdict, context));
     return verdict.answer.allowed ? exitCode.success : exitCode.failure;
   },
 };
+
+function absenceText(cluster: StandingCluster, namespace: string, name: string): string {
+  const empty = cluster.emptyWorkload(namespace, name);
+  if (empty !== undefined) return `${empty.kind} ${namespace}/${name} has no replicas: there is no pod to evict`;
+  return `no pod ${namespace}/${name} is declared, and no workload of that name makes any`;
+}

@@ -1,5 +1,6 @@
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Autoscaling } from '../../simulation/autoscaled-workloads.ts';
 import { count } from '../terminal/figures.ts';
 
 /** What would let an eviction through, in words. */
@@ -10,7 +11,8 @@ export interface Remedy {
   readonly text: string;
 }
 
-export function describeRemedy(remedy: EvictionRemedy): Remedy {
+/** @param growing an autoscaler that may add pods to those that were counted */
+export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): Remedy {
   const { kind } = remedy;
   switch (remedy.kind) {
     case 'retry':
@@ -18,7 +20,7 @@ export function describeRemedy(remedy: EvictionRemedy): Remedy {
     case 'ready-pods':
       return { kind, stuck: false, text: `Passes once ${count(remedy.missing, 'more pod', 'more pods')} of the budget ${remedy.missing === 1 ? 'is' : 'are'} ready.` };
     case 'wider-budget':
-      return { kind, stuck: true, text: widerBudgetText(remedy.budget) };
+      return { kind, stuck: true, text: widerBudgetText(remedy.budget, growing) };
     case 'working-budget':
       return { kind, stuck: true, text: `The disruption controller cannot work out ${nameOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.` };
     case 'single-budget':
@@ -30,10 +32,13 @@ export function describeRemedy(remedy: EvictionRemedy): Remedy {
   }
 }
 
-function widerBudgetText(budget: PodDisruptionBudget): string {
+function widerBudgetText(budget: PodDisruptionBudget, growing: Autoscaling | undefined): string {
   const { expectedPods = 0, desiredHealthy = 0 } = budget.status ?? {};
   if (expectedPods === 0) return `${nameOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
   const pods = `${desiredHealthy} of ${count(expectedPods, 'pod')}`;
+  if (growing !== undefined) {
+    return `${nameOf(budget)} wants ${pods} healthy, so none may go before HorizontalPodAutoscaler ${growing.autoscaler} has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.`;
+  }
   return `${nameOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
 }
 

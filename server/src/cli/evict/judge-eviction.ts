@@ -1,6 +1,8 @@
+import { countsControllers } from '../../disruption/budget-status.ts';
 import { type EvictionAnswer, budgetsOfPod, evict } from '../../disruption/eviction.ts';
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
 import type { StandingBudget, StandingCluster, StandingPod } from '../../simulation/standing-cluster.ts';
+import { count } from '../terminal/figures.ts';
 import { describeRemedy, type Remedy } from './describe-remedy.ts';
 
 /** What the eviction API answers about one pod, and on what that rests. */
@@ -31,22 +33,54 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
     ),
   );
   const budgets = all.filter(({ budget }) => selecting.has(budget));
+  const derived = budgets.filter((budget) => budget.derived);
+  const counted = workloadsOf(cluster, derived);
+  const countsScales = derived.some(({ budget }) => countsControllers(budget.spec));
+  const growing = counted.map((workload) => cluster.scaleOf(workload).autoscaling).find((each) => each?.mayGrow === true && !each.live);
   return {
     subject,
     answer,
     budgets,
-    ...(answer.allowed ? {} : { remedy: describeRemedy(remedyFor(answer)) }),
-    assumptions: assumptionsOf(subject, budgets),
+    ...(answer.allowed ? {} : { remedy: describeRemedy(remedyFor(answer), growing) }),
+    assumptions: [...assumptionsOf(subject, budgets), ...counted.flatMap((workload) => scaleText(cluster, workload, countsScales))],
     gracePeriodSeconds: gracePeriodOf(subject),
   };
+}
+
+type Workload = StandingPod['workload'];
+
+/** The workloads whose pods the budgets select. */
+function workloadsOf(cluster: StandingCluster, budgets: readonly StandingBudget[]): Workload[] {
+  const all = budgets.map(({ budget }) => budget);
+  const found = new Map<string, Workload>();
+  for (const { pod, workload } of cluster.pods) {
+    const name = nameOf(workload);
+    if (!found.has(name) && budgetsOfPod(pod, all).length > 0) found.set(name, workload);
+  }
+  return [...found.values()];
+}
+
+/** Which number of pods is counted, where a manifest does not say it alone. */
+function scaleText(cluster: StandingCluster, workload: Workload, countsScales: boolean): string[] {
+  const { autoscaling, assumed } = cluster.scaleOf(workload);
+  if (autoscaling !== undefined && autoscaling.replicas > 0) {
+    const { autoscaler, min, max, replicas, live } = autoscaling;
+    const which = live ? 'as many as the cluster has' : 'the fewest';
+    return [`HorizontalPodAutoscaler ${autoscaler} keeps ${nameOf(workload)} at ${min} to ${max} pods; counted: ${replicas}, ${which}`];
+  }
+  if (assumed === undefined || !countsScales) return [];
+  const what = assumed.from === 'spec' ? `its spec.replicas, ${assumed.replicas}` : `its ${count(assumed.replicas, 'pod')}`;
+  return [`${nameOf(workload)} (${assumed.apiVersion}) has a scale; counted: ${what}`];
+}
+
+function nameOf({ kind, namespace, name }: Workload): string {
+  return `${kind} ${namespace}/${name}`;
 }
 
 function assumptionsOf({ assumed, workload }: StandingPod, budgets: readonly StandingBudget[]): string[] {
   const derived = budgets.filter((budget) => budget.derived).map(({ budget }) => budget.metadata?.name ?? '');
   return [
-    ...(assumed === 'existence'
-      ? [`${workload.kind} ${workload.namespace}/${workload.name} has made its pods; they run and are ready`]
-      : []),
+    ...(assumed === 'existence' ? [`${nameOf(workload)} has made its pods; they run and are ready`] : []),
     ...(assumed === 'state' ? ['the pod runs and is ready'] : []),
     ...(derived.length === 0
       ? []

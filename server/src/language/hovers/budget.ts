@@ -60,5 +60,9 @@ export function evictionHover(workload: Fact, facts: Facts): string {
   const outlook = budgetOutlook(budget, facts);
   if (outlook === undefined) return `Eviction: up to ${factLink(budget, facts)}.`;
   if (outlook.allowed > 0) return `Eviction: granted for ${count(outlook.allowed, 'pod')} at a time, by ${factLink(budget, facts)}.`;
-  return `Eviction: refused with 429 for ever, as ${factLink(budget, facts)} needs ${outlook.desiredHealthy} of ${count(outlook.pods, 'pod')}. More replicas or a looser budget would unblock it.`;
+  const needs = `${factLink(budget, facts)} needs ${outlook.desiredHealthy} of ${count(outlook.pods, 'pod')}`;
+  if (outlook.autoscaled !== undefined) {
+    return `Eviction: refused with 429 while the autoscaler is at its minimum, as ${needs}. Once it has added pods, it may pass; a higher minimum or a looser budget would unblock it for good.`;
+  }
+  return `Eviction: refused with 429 for ever, as ${needs}. More replicas or a looser budget would unblock it.`;
 }

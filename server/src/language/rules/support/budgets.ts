@@ -1,3 +1,4 @@
+import { autoscaledReplicas, mayGrow, scales } from '../../../disruption/autoscaling.ts';
 import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../../disruption/budget-status.ts';
 import type { HorizontalPodAutoscaler, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
@@ -38,28 +39,19 @@ export function budgetOutlook(budget: Fact, facts: FactsReader): BudgetOutlook |
     pods,
     desiredHealthy: arithmetic.desiredHealthy,
     allowed: unscaled === undefined ? allowedDisruptions(arithmetic, pods) : 0,
-    autoscaled: selected.find((_workload, index) => mayGrow(autoscalers[index])),
+    autoscaled: selected.find((_workload, index) => autoscalers[index] !== undefined && mayGrow(autoscalers[index])),
     unscaled,
   };
 }
 
-/** An autoscaler keeps at least its minimum, whatever the manifest says. A workload at zero stays there. */
 function podsOf({ object }: Fact, autoscaler: HorizontalPodAutoscaler | undefined): number {
   const written = replicasOf(object);
-  if (autoscaler === undefined || written === 0) return written;
-  // Source: SetDefaults_HorizontalPodAutoscaler in pkg/apis/autoscaling/v2/defaults.go
-  return autoscaler.spec.minReplicas ?? 1;
-}
-
-function mayGrow(autoscaler: HorizontalPodAutoscaler | undefined): boolean {
-  const spec = autoscaler?.spec;
-  return spec !== undefined && spec.maxReplicas > (spec.minReplicas ?? 1);
+  return autoscaler === undefined ? written : autoscaledReplicas(written, autoscaler);
 }
 
 function autoscalerOf(workload: Fact, facts: FactsReader): HorizontalPodAutoscaler | undefined {
-  const found = facts.ofKind('HorizontalPodAutoscaler').find(({ namespace, object }) => {
-    const target = (object as HorizontalPodAutoscaler).spec.scaleTargetRef;
-    return namespace === workload.namespace && target.kind === workload.kind && target.name === workload.name;
-  });
+  const found = facts
+    .ofKind('HorizontalPodAutoscaler')
+    .find(({ namespace, object }) => namespace === workload.namespace && scales(object as HorizontalPodAutoscaler, workload.kind, workload.name));
   return found?.object as HorizontalPodAutoscaler | undefined;
 }
