@@ -9,6 +9,8 @@ import { duplicate, invalid, type NotModelled, required } from './configuration/
 import { validateProcess } from './configuration/process-settings.ts';
 import { defaultProfile, type Profile } from './framework/profile.ts';
 
+export { isUnknownField } from './configuration/problems.ts';
+
 /** What a KubeSchedulerConfiguration makes of the scheduler. */
 export interface SchedulerConfiguration {
   /** At least one, each with a scheduler name of its own. */

@@ -1,4 +1,4 @@
-/** The scheduler engine's public door. */
+/** The scheduler engine's public door. Who only reads configurations uses configuration.ts, and loads no engine. */
 export * from './decision.ts';
 export { decide, type DecideOptions } from './decide.ts';
 export { clusterObjectsOf } from './framework/cluster-objects.ts';
@@ -8,7 +8,6 @@ export { defaultPluginArgs, defaultProfile, type Profile } from './framework/pro
 export { compareInQueue } from './plugins/priority-sort.ts';
 export { replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
-export { isUnknownField } from './configuration/problems.ts';
 export { runLive } from './live.ts';
 export type * from './live-event.ts';
 export { settleStorage } from './settled-storage.ts';

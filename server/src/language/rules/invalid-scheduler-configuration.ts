@@ -1,6 +1,6 @@
 import { fieldErrorText } from '../../admission/field-errors.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import { isUnknownField } from '../../scheduler/index.ts';
+import { isUnknownField } from '../../scheduler/configuration.ts';
 import type { Fact } from '../facts.ts';
 import type { Finding, ObjectRule } from './rule.ts';
 import { narrowRange } from './support/narrow.ts';

@@ -1,5 +1,5 @@
 import { isSchedulerConfiguration } from '../../../kubernetes/decode/index.ts';
-import { readConfiguration, type SchedulerConfiguration } from '../../../scheduler/index.ts';
+import { readConfiguration, type SchedulerConfiguration } from '../../../scheduler/configuration.ts';
 import type { ManifestObject } from '../../../manifests/manifest.ts';
 import type { Fact } from '../../facts.ts';
 
