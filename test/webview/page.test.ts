@@ -156,10 +156,57 @@ describe('[ED-5] the report page in a browser', function () {
     assert.deepEqual(open.sent.at(-1), { type: 'copy', text: report.decisions[5]!.message });
   });
 
+  it('shows of a victim the decision that evicts it', async () => {
+    const page = await show(report);
+    await page.locator(`#cell-1-${samplePod('train-1')}`).click();
+    await page.getByRole('heading', { name: 'Why node-b — candidates for checkout-1' }).waitFor();
+  });
+
+  it('says on which day a victim started when the days differ, and only then', async () => {
+    const decisions = report.decisions.map((decision, index) => ({
+      ...decision,
+      candidates: decision.candidates.map((candidate, row) => ({
+        ...candidate,
+        latestStart: index === 0 && row === 0 ? '2025-10-30T11:12:13Z' : candidate.latestStart,
+      })),
+    }));
+    const page = await show({ ...report, decisions });
+    const cell = page.getByRole('gridcell', { name: '2025-10-30 11:12:13' });
+    assert.equal(await cell.evaluate((element) => element.scrollWidth > element.clientWidth), false);
+  });
+
   it('lists who could evict a running pod', async () => {
     const page = await show(report);
     await page.locator(`#cell-2-${samplePod('train-3')}`).click();
     await page.locator('.fact', { hasText: 'could be evicted by' }).getByText('Deployment shop/web').waitFor();
+  });
+
+  it('says so where there is nothing to show', async () => {
+    const nothing = { ladder: [], workloads: [], nodes: [], pods: [], steps: [], decisions: [], victims: [], pending: [] };
+    const page = await show({ ...report, ...nothing });
+    // A text that is cut off by what it stands in is not seen.
+    const seen = page.getByText('There are no nodes.');
+    assert.ok(
+      await seen.evaluate((text) => {
+        const { left, top, height } = text.getBoundingClientRect();
+        return text.contains(document.elementFromPoint(left + 10, top + height / 2));
+      }),
+    );
+    await page.getByText('There was nothing to decide.').waitFor();
+    await page.getByRole('tab', { name: 'Pods' }).click();
+    await page.getByText('There are no pods.').waitFor();
+    await page.getByRole('tab', { name: 'Victims' }).click();
+    await page.getByText('Nothing is evicted.').waitFor();
+  });
+
+  it('has room for the highest priority there is', async () => {
+    const pods = report.pods.map((pod) => ({ ...pod, priority: 2_000_001_000 }));
+    const page = await show({ ...report, pods });
+    await page.getByRole('tab', { name: 'Pods' }).click();
+    const cut = await page
+      .getByRole('gridcell', { name: '2,000,001,000' })
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    assert.equal(cut, 0);
   });
 
   it('sorts and walks the tables', async () => {
@@ -334,6 +381,69 @@ describe('[ED-5] the report page in a browser', function () {
     await page.getByRole('tree', { name: 'Steps' }).waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, 'no sideways scrolling of the page');
+  });
+
+  it('scrolls as a whole when it is narrow, and comes back where it was', async () => {
+    const options = { width: 400, height: 900 };
+    let page = await show(report, options);
+    const map = await page.locator('.map-area').boundingBox();
+    assert.ok(map !== null && map.height > 400, `a map of ${map?.height ?? 0} px`);
+    await page.locator('.report').evaluate((element) => {
+      element.scrollTop = 300;
+    });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const state = open.state();
+    await open.close();
+    page = await show(report, { ...options, state });
+    await page.waitForFunction(() => document.querySelector('.report')?.scrollTop === 300);
+  });
+
+  it('writes nothing over anything in the summary of a zone, however narrow', async () => {
+    for (const width of [400, 1000, 1600]) {
+      const page = await show(bigReport(300, 600), { width });
+      await page.locator('.zone-bars').first().waitFor();
+      const overlaps = await page.evaluate(() => {
+        const zone = document.querySelector('.zone-bars')!.closest('.zone')!;
+        const boxes = [...zone.querySelectorAll('.usage-label, .usage-track, .usage-figure, .zone-changes, .card')]
+          .filter((element) => element.closest('.card') === null || element.matches('.card'))
+          .map((element) => element.getBoundingClientRect());
+        return boxes.filter((one, index) =>
+          boxes.some(
+            (other, at) =>
+              at > index &&
+              Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+              Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3,
+          ),
+        ).length;
+      });
+      assert.equal(overlaps, 0, `at ${width} px`);
+      if (width < 1600) {
+        await open.close();
+      }
+    }
+  });
+
+  it('keeps the details of assumptions within the page', async () => {
+    const assumptions = report.assumptions.map((assumption) => ({ ...assumption, detail: 'so it is said '.repeat(8) }));
+    const page = await show({ ...report, assumptions }, { width: 620 });
+    for (const chip of await page.locator('.chip').all()) {
+      await chip.hover();
+      const box = await page.locator('.chip:hover + .tooltip').boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 620, JSON.stringify(box));
+    }
+  });
+
+  it('keeps the colours of the ladder when the system forces its own', async () => {
+    const page = await show(report, { theme: 'hc-black' });
+    const colours = (): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        ['.tile.look-running', '.swatch', '.usage-fill'].map(
+          (part) => getComputedStyle(document.querySelector(part)!).backgroundColor,
+        ),
+      );
+    const own = await colours();
+    await page.emulateMedia({ forcedColors: 'active' });
+    assert.deepEqual(await colours(), own);
   });
 
   it('moves nothing when motion is to be reduced', async () => {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { ScrollMemory } from './scroll-memory.ts';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { useKeptScroll } from './scroll-memory.ts';
 
 /** What is to be drawn of a scrolling area, in pixels. */
 export interface Viewport {
@@ -19,7 +19,6 @@ const stride = 80;
 
 /** Follows the visible part of an area, and brings its scroll position back after a reload. */
 export function useViewport(area: RefObject<HTMLElement | null>, name: string): Viewport {
-  const memory = useContext(ScrollMemory);
   const [viewport, setViewport] = useState<Viewport>({ from: 0, to: 0, height: 0, width: 0 });
 
   useLayoutEffect(() => {
@@ -39,10 +38,6 @@ export function useViewport(area: RefObject<HTMLElement | null>, name: string): 
           : { from, to, height, width },
       );
     };
-    const scrolled = (): void => {
-      memory.remember(name, element.scrollTop);
-      measure();
-    };
     measure();
     const cancel = afterPaint(() => {
       isPainted = true;
@@ -50,22 +45,16 @@ export function useViewport(area: RefObject<HTMLElement | null>, name: string): 
     });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    element.addEventListener('scroll', scrolled, { passive: true });
+    element.addEventListener('scroll', measure, { passive: true });
     return () => {
       cancel();
       observer.disconnect();
-      element.removeEventListener('scroll', scrolled);
+      element.removeEventListener('scroll', measure);
     };
-  }, [area, memory, name]);
+  }, [area]);
 
   // The area can only be scrolled once its content has its height.
-  const measured = viewport.width > 0;
-  useEffect(() => {
-    const kept = memory.recall(name);
-    if (measured && kept > 0 && area.current !== null) {
-      area.current.scrollTop = kept;
-    }
-  }, [area, measured, memory, name]);
+  useKeptScroll(area, name, viewport.width > 0);
 
   return viewport;
 }

@@ -6,6 +6,7 @@ import { scrollTo } from '../model/window.ts';
 import { useFontScale } from '../font-scale.ts';
 import { usePage } from '../page-context.ts';
 import { useViewport } from '../use-viewport.ts';
+import { classes } from './placing.ts';
 import { cellId, parseCellId } from './pod-tile.tsx';
 import { WaitingBox } from './waiting-box.tsx';
 import { ZoneBox } from './zone-box.tsx';
@@ -62,13 +63,13 @@ export function ClusterMap() {
       <div
         role="grid"
         tabIndex={0}
-        class={layout.dense ? 'map dense' : 'map'}
+        class={classes('map', [layout.dense, 'dense'], [layout.slim, 'slim'])}
         aria-label="Cluster map"
         aria-describedby="map-help"
         aria-rowcount={layout.zones.reduce((sum, zone) => sum + zone.cards.length, layout.waiting === null ? 0 : 1)}
         {...(activeCell === undefined ? {} : { 'aria-activedescendant': cellId(activeCell.node, activeCell.pod) })}
         // Until the area has been measured the map claims all the height there is, so that one measuring is enough.
-        style={{ height: viewport.width === 0 ? '100vh' : `${layout.height}px` }}
+        style={{ height: viewport.width === 0 ? '100vh' : cells.length === 0 ? 'auto' : `${layout.height}px` }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
             return;

@@ -14,10 +14,6 @@ interface DataGridProps {
   readonly isActive: (row: number) => boolean;
   readonly onSelect: (row: number, selection: Selection) => void;
   readonly onReveal: (selection: Selection, focus: boolean) => void;
-  /** The column that settled the matter. */
-  readonly marked?: string | null;
-  /** Rows that won. */
-  readonly isChosen?: (row: number) => boolean;
 }
 
 /** In pixels at the usual font size. */
@@ -25,7 +21,8 @@ const usualRowHeight = 24;
 
 /** A sortable table that draws only the rows that are seen. Arrow keys walk its rows. */
 export function DataGrid(props: DataGridProps) {
-  const { table, sort, onSort, isActive, onSelect, onReveal, marked = null } = props;
+  const { table, sort, onSort, isActive, onSelect, onReveal } = props;
+  const { marked = null } = table;
   const area = useRef<HTMLDivElement>(null);
   const viewport = useViewport(area, `table-${table.name}`);
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
@@ -96,7 +93,7 @@ export function DataGrid(props: DataGridProps) {
               role="row"
               aria-rowindex={shown.first + offset + 2}
               aria-selected={row === activeRow}
-              class={classes('grid-row', [row === activeRow, 'selected'], [props.isChosen?.(row) ?? false, 'chosen'])}
+              class={classes('grid-row', [row === activeRow, 'selected'], [table.isChosen?.(row) ?? false, 'chosen'])}
               style={{ gridTemplateColumns: template, top: `${offsets[shown.first + offset]!}px` }}
               onClick={() => {
                 onSelect(row, table.selectionOf(row));

@@ -123,7 +123,8 @@ function Places({ before, after }: { readonly before: PodPlace; readonly after: 
   }
   return (
     <>
-      <Place place={before} /> <span class="muted">→</span> <Place place={after} />
+      <Place place={before} /> <span class="muted">→</span>{' '}
+      {after.state === 'evicted' ? 'evicted' : <Place place={after} />}
     </>
   );
 }

@@ -1,30 +1,15 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { nodePodTable } from '../model/tables.ts';
 import { usePage } from '../page-context.ts';
-import { DataGrid } from './data-grid.tsx';
+import { DetailTable } from './detail-table.tsx';
 
-/** The pods of the selected node. Following one leads to it; Escape leads back. */
+/** The pods of the selected node. */
 export function NodePods({ node }: { readonly node: number }) {
-  const { report, frame, view, dispatch, reveal } = usePage();
-  const table = useMemo(() => nodePodTable(report, frame, node), [report, frame, node]);
-  const [active, setActive] = useState<number | null>(null);
+  const { report, frame } = usePage();
   return (
     <section aria-label="Pods on the node" class="decision">
       <h2>{`Pods on ${report.nodes[node]?.name ?? ''}`}</h2>
-      <DataGrid
-        table={table}
-        sort={view.sorts[table.name]}
-        onSort={(column) => {
-          dispatch({ type: 'sort', table: table.name, column });
-        }}
-        isActive={(row) => row === active}
-        onSelect={setActive}
-        onReveal={(selection, focus) => {
-          if (focus) {
-            reveal(selection, true);
-          }
-        }}
-      />
+      <DetailTable table={useMemo(() => nodePodTable(report, frame, node), [report, frame, node])} />
     </section>
   );
 }

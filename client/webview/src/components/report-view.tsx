@@ -7,6 +7,7 @@ import { frameAt } from '../model/frame.ts';
 import type { RunStatus, Shown } from '../model/page.ts';
 import type { Action, Selection } from '../model/view-state.ts';
 import { type Page, PageContext } from '../page-context.ts';
+import { useKeptScroll } from '../scroll-memory.ts';
 import { useMedia } from '../use-media.ts';
 import { useLadderColours, useTheme } from '../use-theme.ts';
 import { post } from '../vscode-api.ts';
@@ -54,6 +55,7 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
   }, [report, view, frame, filter, dispatch]);
 
   const root = useRef<HTMLDivElement>(null);
+  useKeptScroll(root, 'page');
   const filterField = useRef<HTMLInputElement>(null);
   useKeys(root, filterField, page);
 

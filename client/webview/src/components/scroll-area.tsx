@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useViewport } from '../use-viewport.ts';
+import { useKeptScroll } from '../scroll-memory.ts';
 
 interface ScrollAreaProps {
   /** Under this name its position is kept. */
@@ -12,7 +12,7 @@ interface ScrollAreaProps {
 /** A region that scrolls by itself and keeps its place. */
 export function ScrollArea({ name, label, children }: ScrollAreaProps) {
   const area = useRef<HTMLElement>(null);
-  useViewport(area, name);
+  useKeptScroll(area, name);
   return (
     <section ref={area} class={`scroll-area area-${name}`} aria-label={label} tabIndex={-1}>
       {children}

@@ -27,6 +27,11 @@ export function StepList() {
     [report, view.openSteps, filter],
   );
   const offsets = useMemo(() => offsetsOf(rows.map((row) => heightOf(row, scale))), [rows, scale]);
+  // The clock is as wide as its longest text, because the names need the room.
+  const clockLength = useMemo(
+    () => Math.max(0, ...new Set(report.steps.map(({ clock }) => formatClock(clock).length))),
+    [report],
+  );
   const shown = rowWindow(offsets, viewport.from, viewport.to);
   const active = rows.findIndex((row) => row.kind === 'step' && row.index === frame.step - 1);
   const activeRow = rows[active];
@@ -70,7 +75,7 @@ export function StepList() {
         tabIndex={0}
         class="steps"
         aria-label="Steps"
-        style={{ height: `${offsets.at(-1) ?? 0}px` }}
+        style={{ height: `${offsets.at(-1) ?? 0}px`, '--clock': clockLength }}
         {...(activeRow === undefined ? {} : { 'aria-activedescendant': `step-${activeRow.index}` })}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
@@ -181,7 +186,7 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
       aria-label={`Step ${index + 1}, ${formatClock(step.clock)}: ${subject} ${predicate}${step.note === '' ? '' : `. ${step.note}`}`}
       class={classes(`step kind-${step.kind}`, [active, 'selected'], [!reached, 'ahead'])}
       style={{ top: `${top}px`, height: `${height}px` }}
-      title={step.note}
+      title={[`${subject} ${predicate}`, step.note].filter((line) => line !== '').join('\n')}
       onClick={() => {
         dispatch({ type: 'openStep', index });
       }}

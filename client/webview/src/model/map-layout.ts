@@ -44,6 +44,8 @@ export interface MapLayout {
   readonly width: number;
   readonly height: number;
   readonly dense: boolean;
+  /** Too narrow for the bars of a zone side by side. */
+  readonly slim: boolean;
   readonly metrics: Metrics;
   readonly waiting: WaitingBox | null;
   readonly zones: readonly ZoneBox[];
@@ -67,6 +69,8 @@ interface Metrics {
   readonly zonePadding: number;
   readonly zoneHeader: number;
   readonly zoneSummary: number;
+  /** The summary of a zone on a slim map, with the bars one below the other. */
+  readonly slimSummary: number;
 }
 
 const comfortable: Metrics = {
@@ -78,12 +82,13 @@ const comfortable: Metrics = {
   tile: 34,
   tileGap: 4,
   smallestTile: 20,
-  labelFrom: 36,
+  labelFrom: 40,
   bars: 58,
   rows: 2.5,
   zonePadding: 10,
   zoneHeader: 28,
   zoneSummary: 46,
+  slimSummary: 100,
 };
 
 const packed: Metrics = {
@@ -102,6 +107,8 @@ const packed: Metrics = {
   zonePadding: 8,
 };
 
+/** A map narrower than this is slim; in pixels at a font size of 13 px. */
+const slimWidth = 600;
 /** More cards than this are drawn small. */
 const comfortableCards = 24;
 /** More nodes than this are drawn only where something happens, or on demand, zone by zone. */
@@ -123,12 +130,13 @@ export interface LayoutRequest {
 export function layoutMap(report: Report, frame: Frame, request: LayoutRequest): MapLayout {
   if (request.width <= 0) {
     // Not measured yet.
-    return { width: 0, height: 0, dense: false, metrics: comfortable, waiting: null, zones: [] };
+    return { width: 0, height: 0, dense: false, slim: false, metrics: comfortable, waiting: null, zones: [] };
   }
   const zones = shownZones(report, frame, request);
   const cards = zones.reduce((sum, zone) => sum + zone.shown.length, 0);
   const dense = cards > comfortableCards;
   const metrics = scaled(dense ? packed : comfortable, request.scale);
+  const slim = request.width < slimWidth * request.scale;
   const waiting = layoutWaiting(report, frame, request, metrics);
   const top = waiting === null ? 0 : waiting.box.height + metrics.gap;
 
@@ -149,6 +157,7 @@ export function layoutMap(report: Report, frame: Frame, request: LayoutRequest):
         y,
         width: span * cell - zoneGap,
         columns: span,
+        slim,
       });
       column += span;
       return draft;
@@ -157,7 +166,7 @@ export function layoutMap(report: Report, frame: Frame, request: LayoutRequest):
     placed.push(...drafts.map((draft) => ({ ...draft, box: { ...draft.box, height } })));
     y += height + zoneGap;
   }
-  return { width: request.width, height: Math.max(0, y - zoneGap), dense, metrics, waiting, zones: placed };
+  return { width: request.width, height: Math.max(0, y - zoneGap), dense, slim, metrics, waiting, zones: placed };
 }
 
 interface ShownZone {
@@ -231,6 +240,7 @@ interface ZoneArea {
   readonly y: number;
   readonly width: number;
   readonly columns: number;
+  readonly slim: boolean;
 }
 
 function layoutZone(
@@ -243,7 +253,8 @@ function layoutZone(
 ): ZoneBox {
   const { zonePadding, gap } = metrics;
   const width = (area.width - 2 * zonePadding - (area.columns - 1) * gap) / area.columns;
-  const header = metrics.zoneHeader + (zone.summary ? metrics.zoneSummary : 0);
+  const summary = area.slim ? metrics.slimSummary : metrics.zoneSummary;
+  const header = metrics.zoneHeader + (zone.summary ? summary : 0);
   let y = area.y + header;
   const cards: CardBox[] = [];
   for (let start = 0; start < zone.shown.length; start += area.columns) {
@@ -358,5 +369,6 @@ function scaled(metrics: Metrics, scale: number): Metrics {
     zonePadding: metrics.zonePadding,
     zoneHeader: size(metrics.zoneHeader),
     zoneSummary: size(metrics.zoneSummary),
+    slimSummary: size(metrics.slimSummary),
   };
 }

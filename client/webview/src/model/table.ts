@@ -1,3 +1,4 @@
+import { formatCount } from '../../../src/report/format.ts';
 import type { Report } from '../../../../server/src/simulation/report.ts';
 import type { Selection, Sort } from './view-state.ts';
 
@@ -26,6 +27,19 @@ export interface TableModel {
   selectionOf(row: number): Selection;
   /** What to say when there are no rows. */
   readonly empty: string;
+  /** The column that settled the matter. */
+  readonly marked?: string | null;
+  /** Rows that won. */
+  isChosen?(row: number): boolean;
+}
+
+/** A column of figures: aligned, and sorted by their values. They are counts when nothing else is said. */
+export function figures<Row>(
+  column: Pick<Column<Row>, 'id' | 'label' | 'min' | 'grow' | 'tone'>,
+  value: (row: Row) => number,
+  text = (row: Row): string => formatCount(value(row)),
+): Column<Row> {
+  return { ...column, numeric: true, text, sortBy: value };
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -8,10 +8,10 @@ import {
   workloadName,
 } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import type { Report } from '../../../../server/src/simulation/report.ts';
+import type { Report, ReportPod } from '../../../../server/src/simulation/report.ts';
 import type { Filter } from './filter.ts';
 import type { Frame } from './frame.ts';
-import { nameOfNode, type TableModel } from './table.ts';
+import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 import { selectPod } from './view-state.ts';
 
 export type TableName = 'pods' | 'nodes' | 'victims' | 'pending';
@@ -32,50 +32,48 @@ export function tableOf(name: TableName, report: Report, frame: Frame, filter: F
 }
 
 function podTable(report: Report, frame: Frame, filter: Filter | null): TableModel {
-  const pod = (row: number) => report.pods[row]!;
+  const pod = (row: number): ReportPod => report.pods[row]!;
   const nodeNow = (row: number): string => nameOfNode(report, frame.placeOf(row)?.node ?? null);
   return {
     name: 'pods',
     label: 'Pods',
     rows: filtered(report.pods.length, (row) => frame.placeOf(row) !== null && (filter?.hasPod(row) ?? true)),
-    empty: 'No pod matches.',
+    empty: filter === null ? 'There are no pods.' : 'No pod matches.',
     selectionOf: (row) => ({ kind: 'pod', pod: row, node: frame.placeOf(row)?.node ?? pod(row).before.node }),
     columns: [
-      { id: 'pod', label: 'Pod', min: 140, grow: 3, text: (row) => qualifiedName(pod(row)) },
-      {
-        id: 'priority',
-        label: 'Priority',
-        min: 84, grow: 1,
-        numeric: true,
-        text: (row) => formatCount(pod(row).priority),
-        sortBy: (row) => pod(row).priority,
-      },
-      { id: 'class', label: 'Class', min: 90, grow: 1.5, text: (row) => pod(row).className ?? '–' },
+      ...podColumns(pod, { label: 'Pod', grow: 3 }),
       {
         id: 'state',
         label: 'State',
-        min: 90, grow: 1,
+        min: 90,
+        grow: 1,
         text: (row) => frame.placeOf(row)?.state ?? 'pending',
         tone: (row) => stateTone(frame.placeOf(row)?.state),
       },
       { id: 'before', label: 'Before', min: 80, grow: 1.3, text: (row) => nameOfNode(report, pod(row).before.node) },
       { id: 'now', label: 'Now', min: 80, grow: 1.3, text: nodeNow },
-      amountColumn('cpu', 'cpu'),
-      amountColumn('memory', 'memory'),
+      requested('cpu'),
+      requested('memory'),
     ],
   };
 
-  function amountColumn(resource: string, label: string) {
+  function requested(resource: string): Column<number> {
     const amount = (row: number): number => pod(row).requests[resource] ?? 0;
-    return {
-      id: resource,
-      label,
-      min: 64, grow: 0.8,
-      numeric: true,
-      text: (row: number) => formatAmount(resource, amount(row)),
-      sortBy: amount,
-    };
+    const text = (row: number): string => formatAmount(resource, amount(row));
+    return figures({ id: resource, label: resource, min: 64, grow: 0.8 }, amount, text);
   }
+}
+
+/** Which pod it is, and its rung of the ladder. */
+function podColumns(
+  pod: (row: number) => ReportPod,
+  name: { readonly label: string; readonly grow: number },
+): readonly [Column<number>, Column<number>, Column<number>] {
+  return [
+    { id: 'pod', min: 140, ...name, text: (row) => qualifiedName(pod(row)) },
+    figures({ id: 'priority', label: 'Priority', min: 116, grow: 0.8 }, (row) => pod(row).priority),
+    { id: 'class', label: 'Class', min: 90, grow: 1.2, text: (row) => pod(row).className ?? '–' },
+  ];
 }
 
 /** The pods of one node, those it loses included. */
@@ -93,17 +91,14 @@ export function nodePodTable(report: Report, frame: Frame, node: number): TableM
 
 function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableModel {
   const node = (row: number) => report.nodes[row]!;
-  const usage = (resource: string, label: string) => {
+  const usage = (resource: string): Column<number> => {
     const used = (row: number): number => frame.requestedOn(row)[resource] ?? 0;
     const of = (row: number): number => node(row).allocatable[resource] ?? 0;
-    return {
-      id: resource,
-      label,
-      min: 90, grow: 1,
-      numeric: true,
-      text: (row: number) => formatUsage(resource, used(row), of(row)),
-      sortBy: (row: number) => (of(row) === 0 ? 0 : used(row) / of(row)),
-    };
+    return figures(
+      { id: resource, label: resource, min: 90, grow: 1 },
+      (row) => (of(row) === 0 ? 0 : used(row) / of(row)),
+      (row) => formatUsage(resource, used(row), of(row)),
+    );
   };
   const lost = (row: number): number =>
     frame.tilesOn(row).filter(({ look }) => look === 'evicted' || look === 'terminating').length;
@@ -114,27 +109,20 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
       report.nodes.length,
       (row) => filter === null || filter.hasNode(row) || frame.tilesOn(row).some((tile) => filter.hasPod(tile.pod)),
     ),
-    empty: 'No node matches.',
+    empty: filter === null ? 'There are no nodes.' : 'No node matches.',
     selectionOf: (row) => ({ kind: 'node', node: row }),
     columns: [
       { id: 'node', label: 'Node', min: 120, grow: 2, text: (row) => node(row).name },
       { id: 'zone', label: 'Zone', min: 80, grow: 1, text: (row) => node(row).zone || '–' },
-      usage('cpu', 'cpu'),
-      usage('memory', 'memory'),
-      usage('pods', 'pods'),
-      {
-        id: 'lost',
-        label: 'Evicted',
-        min: 64, grow: 0.7,
-        numeric: true,
-        text: (row) => formatCount(lost(row)),
-        sortBy: lost,
-        tone: (row) => (lost(row) > 0 ? 'bad' : 'muted'),
-      },
+      usage('cpu'),
+      usage('memory'),
+      usage('pods'),
+      figures({ id: 'lost', label: 'Evicted', min: 64, grow: 0.7, tone: (row) => (lost(row) > 0 ? 'bad' : 'muted') }, lost),
       {
         id: 'taints',
         label: 'Taints',
-        min: 100, grow: 2,
+        min: 100,
+        grow: 2,
         text: (row) => [...(node(row).unschedulable ? ['unschedulable'] : []), ...node(row).taints].join(', ') || '–',
       },
     ],
@@ -143,7 +131,8 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
 
 function victimTable(report: Report, filter: Filter | null): TableModel {
   const victim = (row: number) => report.victims[row]!;
-  const pod = (row: number) => report.pods[victim(row).pod]!;
+  const pod = (row: number): ReportPod => report.pods[victim(row).pod]!;
+  const [name, priority, className] = podColumns(pod, { label: 'Victim', grow: 2.4 });
   return {
     name: 'victims',
     label: 'Victims',
@@ -154,73 +143,69 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
     empty: filter === null ? 'Nothing is evicted.' : 'No victim matches.',
     selectionOf: (row) => ({ kind: 'pod', pod: victim(row).pod, node: victim(row).node }),
     columns: [
-      { id: 'pod', label: 'Victim', min: 140, grow: 2.4, text: (row) => qualifiedName(pod(row)) },
+      name,
       {
         id: 'workload',
         label: 'Workload',
-        min: 160, grow: 2,
+        min: 160,
+        grow: 2,
         text: (row) => {
           const workload = report.workloads[victim(row).workload ?? -1];
           return workload === undefined ? '–' : workloadName(workload);
         },
       },
-      {
-        id: 'priority',
-        label: 'Priority',
-        min: 76, grow: 0.8,
-        numeric: true,
-        text: (row) => formatCount(pod(row).priority),
-        sortBy: (row) => pod(row).priority,
-      },
-      { id: 'class', label: 'Class', min: 90, grow: 1.2, text: (row) => pod(row).className ?? '–' },
+      priority,
+      className,
       { id: 'node', label: 'Node', min: 80, grow: 1.2, text: (row) => nameOfNode(report, victim(row).node) },
       {
         id: 'budget',
         label: 'Budget',
-        min: 140, grow: 1.5,
+        min: 140,
+        grow: 1.5,
         text: (row) => budgetText(victim(row)),
         tone: (row) => ({ violated: 'bad', kept: 'good', none: 'muted' } as const)[victim(row).budget.state],
       },
-      {
-        id: 'remaining',
-        label: 'Left running',
-        min: 100, grow: 0.8,
-        numeric: true,
-        text: (row) => `${formatCount(victim(row).remaining.running)} of ${formatCount(victim(row).remaining.before)}`,
-        sortBy: (row) => victim(row).remaining.running,
-        tone: (row) => (victim(row).remaining.running === 0 ? 'warning' : ''),
-      },
+      figures(
+        {
+          id: 'remaining',
+          label: 'Left running',
+          min: 100,
+          grow: 0.8,
+          tone: (row) => (victim(row).remaining.running === 0 ? 'warning' : ''),
+        },
+        (row) => victim(row).remaining.running,
+        (row) => `${formatCount(victim(row).remaining.running)} of ${formatCount(victim(row).remaining.before)}`,
+      ),
       {
         id: 'fate',
         label: 'Then',
-        min: 150, grow: 1.6,
+        min: 150,
+        grow: 1.6,
         text: (row) => fateText(report, victim(row)),
         tone: (row) => ({ moves: 'good', pending: 'warning', gone: 'muted' } as const)[victim(row).fate],
       },
       {
         id: 'for',
         label: 'Makes room for',
-        min: 120, grow: 2,
+        min: 120,
+        grow: 2,
         text: (row) => {
           const preemptor = report.pods[victim(row).preemptor];
           return preemptor === undefined ? '–' : qualifiedName(preemptor);
         },
       },
-      {
-        id: 'grace',
-        label: 'Grace',
-        min: 60, grow: 0.6,
-        numeric: true,
-        text: (row) => formatClock(victim(row).gracePeriodSeconds),
-        sortBy: (row) => victim(row).gracePeriodSeconds,
-      },
+      figures(
+        { id: 'grace', label: 'Grace', min: 60, grow: 0.6 },
+        (row) => victim(row).gracePeriodSeconds,
+        (row) => formatClock(victim(row).gracePeriodSeconds),
+      ),
     ],
   };
 }
 
 function pendingTable(report: Report, filter: Filter | null): TableModel {
   const entry = (row: number) => report.pending[row]!;
-  const pod = (row: number) => report.pods[entry(row).pod]!;
+  const pod = (row: number): ReportPod => report.pods[entry(row).pod]!;
   const decision = (row: number) => report.decisions[entry(row).decision];
   return {
     name: 'pending',
@@ -232,20 +217,12 @@ function pendingTable(report: Report, filter: Filter | null): TableModel {
     empty: filter === null ? 'Nothing stays pending.' : 'No pending pod matches.',
     selectionOf: (row) => selectPod(report, entry(row).pod),
     columns: [
-      { id: 'pod', label: 'Pod', min: 140, grow: 2, text: (row) => qualifiedName(pod(row)) },
-      {
-        id: 'priority',
-        label: 'Priority',
-        min: 76, grow: 0.8,
-        numeric: true,
-        text: (row) => formatCount(pod(row).priority),
-        sortBy: (row) => pod(row).priority,
-      },
-      { id: 'class', label: 'Class', min: 90, grow: 1, text: (row) => pod(row).className ?? '–' },
+      ...podColumns(pod, { label: 'Pod', grow: 2 }),
       {
         id: 'state',
         label: 'State',
-        min: 80, grow: 0.8,
+        min: 80,
+        grow: 0.8,
         text: (row) => pod(row).after.state,
         tone: (row) => stateTone(pod(row).after.state),
       },
@@ -253,7 +230,8 @@ function pendingTable(report: Report, filter: Filter | null): TableModel {
       {
         id: 'help',
         label: 'Would help',
-        min: 140, grow: 2.5,
+        min: 140,
+        grow: 2.5,
         text: (row) => decision(row)?.wouldHelp.join('; ') ?? '',
       },
     ],

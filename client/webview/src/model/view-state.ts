@@ -169,7 +169,7 @@ export function sameSelection(left: Selection | null, right: Selection | null): 
 
 /**
  * The decision to show for a pod: the chosen one, else the last about it up to the step that is shown, else its last.
- * Before a pod has been tried, that is the coming one.
+ * Before a pod has been tried, that is the coming one. Of a pod that was never tried, the one that evicts it.
  */
 export function decisionOf(report: Report, state: ViewState, pod: number): number | null {
   if (state.decision !== null && report.decisions[state.decision]?.pod === pod) {
@@ -179,7 +179,12 @@ export function decisionOf(report: Report, state: ViewState, pod: number): numbe
   const reached = attempts.filter(({ step }) => step <= state.step);
   // What made room explains more than the binding that follows from it.
   const telling = reached.findLast(({ decision }) => report.decisions[decision]?.kind === 'preempts');
-  return telling?.decision ?? reached.at(-1)?.decision ?? attempts[0]?.decision ?? report.pods[pod]?.decision ?? null;
+  const own = telling?.decision ?? reached.at(-1)?.decision ?? attempts[0]?.decision ?? report.pods[pod]?.decision;
+  return own ?? evictionOf(report, pod);
+}
+
+function evictionOf(report: Report, pod: number): number | null {
+  return report.steps.find(({ kind, victims }) => kind === 'nominated' && victims.includes(pod))?.decision ?? null;
 }
 
 /** The decisions about a pod, with the number of steps applied after each. */

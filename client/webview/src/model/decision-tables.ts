@@ -1,0 +1,115 @@
+/** The tables that explain a decision: candidates for preemption, and scores. */
+import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/simulation/report.ts';
+import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
+
+/** The criteria of the scheduler in the reader's words, in the order in which they are applied. */
+const criteria = {
+  pdbViolations: 'budgets violated',
+  highestPriority: 'highest victim',
+  prioritySum: 'priority sum',
+  victimCount: 'count',
+  latestStart: 'latest start',
+} as const;
+type Criterion = keyof typeof criteria;
+const order = Object.keys(criteria);
+
+/** The identifiers of the columns are those of the criteria. */
+export function candidateTable(report: Report, decision: ReportDecision): TableModel {
+  const { candidates } = decision;
+  const candidate = (row: number): ReportCandidate => candidates[row]!;
+  /** The later a candidate lost, the nearer it was. */
+  const rank = (row: number): number => {
+    const { chosen, lostAt } = candidate(row);
+    return chosen ? -1 : lostAt === null ? 0 : order.length - order.indexOf(lostAt);
+  };
+  const victimNames = (row: number): string =>
+    candidate(row)
+      .victims.map((pod) => report.pods[pod]?.name ?? '')
+      .join(', ');
+  const figure = (id: Exclude<Criterion, 'latestStart'>, min: number): Column<number> =>
+    figures({ id, label: criteria[id], min, grow: 1 }, (row) => candidate(row)[id]);
+  return {
+    name: 'candidates',
+    label: 'Candidates',
+    rows: candidates.map((_candidate, row) => row).sort((left, right) => rank(left) - rank(right)),
+    empty: 'There are no candidates.',
+    selectionOf: (row) => ({ kind: 'node', node: candidate(row).node }),
+    marked: decision.decidedBy,
+    isChosen: (row) => candidate(row).chosen,
+    columns: [
+      { id: 'node', label: 'node', min: 84, grow: 1.4, text: (row) => nameOfNode(report, candidate(row).node) },
+      { id: 'victims', label: 'victims', min: 120, grow: 2, text: victimNames },
+      figure('pdbViolations', 150),
+      figure('highestPriority', 114),
+      figure('prioritySum', 96),
+      figure('victimCount', 64),
+      startColumn(candidates),
+      {
+        id: 'outcome',
+        label: 'outcome',
+        min: 176,
+        grow: 1.2,
+        text: (row) => outcome(candidate(row), decision),
+        sortBy: rank,
+      },
+    ],
+  };
+}
+
+/** When the victims of the highest priority started. On one day the time says all. */
+function startColumn(candidates: readonly ReportCandidate[]): Column<number> {
+  const starts = candidates.map(({ latestStart }) => latestStart);
+  const days = new Set(starts.filter((start) => start !== null).map((start) => start.slice(0, 10)));
+  const oneDay = days.size <= 1;
+  return {
+    id: 'latestStart',
+    label: criteria.latestStart,
+    min: oneDay ? 96 : 170,
+    grow: oneDay ? 1.1 : 0,
+    text: (row) => {
+      const text = starts[row]?.replace('T', ' ').replace(/(\.\d+)?Z$/, '') ?? 'now';
+      return oneDay ? text.replace(/^\d{4}-\d\d-\d\d /, '') : text;
+    },
+    sortBy: (row) => starts[row] ?? '9999',
+  };
+}
+
+function outcome(candidate: ReportCandidate, decision: ReportDecision): string {
+  if (candidate.chosen) {
+    return decision.decidedBy === 'tie' ? 'chosen, by name among ties' : 'chosen';
+  }
+  return candidate.lostAt === null ? 'ties with the chosen' : `lost at ${criteria[candidate.lostAt]}`;
+}
+
+export type ScoreTable = NonNullable<ReportDecision['scores']>;
+
+export function scoreTable(report: Report, decision: ReportDecision, scores: ScoreTable): TableModel {
+  const scored = (row: number): ScoreTable['rows'][number] => scores.rows[row]!;
+  const best = new Set(decision.best);
+  return {
+    name: 'scores',
+    label: 'Scores',
+    rows: scores.rows.map((_row, index) => index).sort((left, right) => scored(right).total - scored(left).total),
+    empty: 'Nothing was scored.',
+    selectionOf: (row) => ({ kind: 'node', node: scored(row).node }),
+    marked: 'total',
+    isChosen: (row) => scored(row).node === decision.node,
+    columns: [
+      { id: 'node', label: 'node', min: 92, grow: 1.4, text: (row) => nameOfNode(report, scored(row).node) },
+      figures({ id: 'total', label: 'total', min: 56, grow: 0.7 }, (row) => scored(row).total),
+      ...scores.plugins.map((plugin, at) =>
+        figures({ id: `plugin-${at}`, label: plugin, min: 84, grow: 1 }, (row: number) => scored(row).scores[at] ?? 0),
+      ),
+      {
+        id: 'outcome',
+        label: 'outcome',
+        min: 88,
+        grow: 1,
+        text: (row) => {
+          const { node } = scored(row);
+          return node === decision.node ? 'chosen' : best.has(node) ? 'ties' : '';
+        },
+      },
+    ],
+  };
+}
