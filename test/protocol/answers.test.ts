@@ -8,6 +8,7 @@ import {
   type CodeAction,
   type CodeLens,
   type CompletionItem,
+  type Hover,
   type Location,
   ResponseError,
 } from 'vscode-languageserver/node';
@@ -185,6 +186,27 @@ spec:
     const [diagnostic] = await client.diagnostics(uri, (diagnostics) => diagnostics.length === 1);
     assert.equal(diagnostic?.code, 'gate-added');
     assert.match(JSON.stringify(diagnostic.message), /cluster snapshot/);
+  });
+
+  it('[ED-1] [ED-6] explains what is in the snapshot, which may be larger than a file that is edited', async () => {
+    const padding = `# ${'x'.repeat(1022)}\n`.repeat(6 * 1024);
+    const text = [classes, deployment('web', 'high', '1'), padding].join('---\n');
+    client = await TestClient.start({
+      files: { 'snapshot.yaml': text, 'other.yaml': deployment('other', 'nope', '1') },
+      settings: { cluster: { snapshot: 'snapshot.yaml' } },
+    });
+    const uri = await client.open('snapshot.yaml', text);
+    const other = await client.open('other.yaml', deployment('other', 'nope', '1'));
+    await client.diagnostics(other, (diagnostics) => diagnostics.length === 1);
+    assert.deepEqual(await client.diagnostics(uri, () => true), []);
+    const small = text.slice(0, -padding.length);
+    await client.change(uri, small);
+    const line = small.split('\n').findIndex((each) => each.includes('priorityClassName'));
+    const position = { line, character: 28 };
+    const hover = await client.request<Hover>('textDocument/hover', { textDocument: { uri }, position });
+    assert.match(JSON.stringify(hover), /Priority 100000/);
+    const found = await client.request<Location[]>('textDocument/definition', { textDocument: { uri }, position });
+    assert.deepEqual(found.map((location) => location.uri), [uri]);
   });
 
   it('[ED-3] [GATE-2] asks git for the committed version', async () => {

@@ -53,7 +53,7 @@ export function mentionAt(file: ManifestFile, position: Position, facts: Facts):
   const placed = documentAtLine(file.documents, position.line);
   const located = placed?.document.at(offsetInDocument(placed, position));
   if (placed === undefined || located === undefined || located === null) return undefined;
-  const fact = facts.inDocument(file.uri, placed.index).find(({ manifest }) => manifest === located.object);
+  const fact = facts.factOf(file.uri, placed.index, located.object);
   if (fact === undefined) return undefined;
   return classMentions(fact).find(({ path }) => samePath(path, located.path));
 }

@@ -46,14 +46,23 @@ class Publisher {
 
   #publish(): void {
     for (const file of this.#session.openFiles()) {
-      const diagnostics = this.#session.guard('diagnostics', () => diagnosticsOf(file, this.#session.checker, this.#session.facts, this.#session.settings, this.#session.docs), []);
+      const diagnostics = this.#session.guard('diagnostics', () => this.#diagnosticsOf(file), []);
       const shown = this.#shown.get(file.uri);
       if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
       this.#shown.set(file.uri, { version: file.version, diagnostics });
       void this.#connection.sendDiagnostics({ uri: file.uri, diagnostics, ...(file.version === null ? {} : { version: file.version }) });
     }
   }
+
+  #diagnosticsOf(file: ManifestFile): Diagnostic[] {
+    const { checker, facts, settings, docs } = this.#session;
+    const diagnostics = diagnosticsOf(file, checker, facts, settings, docs);
+    // The snapshot is read whole, however large it is; the limits are those of files that are edited.
+    return this.#session.isSnapshot(file.uri) ? diagnostics.filter(({ code }) => !limitCodes.has(String(code))) : diagnostics;
+  }
 }
+
+const limitCodes: ReadonlySet<string> = new Set<ManifestProblem['code']>(['file-too-large', 'too-many-documents', 'document-too-large']);
 
 /** Everything the rules find in a file, with what is wrong with the file as a whole. */
 export function diagnosticsOf(file: ManifestFile, checker: Checker, facts: Facts, settings: Settings, docs: string): Diagnostic[] {

@@ -296,6 +296,19 @@ export class Facts implements FactsReader {
     return this.#workspace.file(uri)?.byDocument[index] ?? none;
   }
 
+  /** The fact of an object that a file shows. The snapshot, which may be too large for an editor, was read for itself. */
+  factOf(uri: string, index: number, object: ManifestObject): Fact | undefined {
+    const inWorkspace = this.inDocument(uri, index).find(({ manifest }) => manifest === object);
+    if (inWorkspace !== undefined || this.#snapshotFile?.uri !== uri) return inWorkspace;
+    const path = object.path.join('/');
+    return this.#snapshot
+      .file(uri)
+      ?.byDocument[index]?.find(
+        ({ manifest: { kind, namespace, name, path: at } }) =>
+          kind === object.kind && namespace === object.namespace && name === object.name && at.join('/') === path,
+      );
+  }
+
   ofKind(kind: Kind): readonly Fact[] {
     const workspace = this.#workspace.ofKind(kind);
     const snapshot = this.#snapshot.ofKind(kind);

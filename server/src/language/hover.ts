@@ -36,7 +36,7 @@ export function hover(file: ManifestFile, position: Position, facts: Facts): Man
   const placed = documentAtLine(file.documents, position.line);
   const located = placed?.document.at(offsetInDocument(placed, position));
   if (placed === undefined || located === null || located === undefined) return null;
-  const fact = facts.inDocument(file.uri, placed.index).find(({ manifest }) => manifest === located.object);
+  const fact = facts.factOf(file.uri, placed.index, located.object);
   const value = fact === undefined ? undefined : textAt(fact, located.path, facts);
   if (value === undefined || value === '') return null;
   return { contents: { kind: 'markdown', value }, range: placedRange(placed, located.range) };

@@ -10,13 +10,12 @@ export class GitError extends Error {
 }
 
 /** Source: git, `git rev-parse --local-env-vars` (those that change what a commit or a path means) */
-const ofOneRepository = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_PREFIX'];
+const ofOneRepository = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_PREFIX']);
 
 /** Runs git in a folder and answers what it prints. Takes no locks. Rejects with `GitError`. */
 export function runGit(folder: string, args: readonly string[]): Promise<string> {
   // In a hook git names the repository that it works on, which is not always the one that the folder is in.
-  const env = { ...process.env };
-  for (const name of ofOneRepository) delete env[name];
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofOneRepository.has(name)));
   const options = { cwd: folder, env, maxBuffer: maxBytes, timeout: timeoutMilliseconds, windowsHide: true };
   return new Promise((resolve, reject) => {
     execFile('git', ['--no-optional-locks', ...args], options, (error, stdout, stderr) => {

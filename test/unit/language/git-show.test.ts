@@ -69,15 +69,13 @@ describe('[ED-3] the committed text of a file', function () {
   });
 
   it('is that of the file also where git itself runs the program, as in a hook', async () => {
-    const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE } = process.env;
+    const outside = process.env;
+    const two = join(folder, 'two');
+    process.env = { ...outside, GIT_DIR: join(two, '.git'), GIT_WORK_TREE: two, GIT_INDEX_FILE: '.git/index' };
     try {
-      Object.assign(process.env, { GIT_DIR: join(folder, 'two/.git'), GIT_WORK_TREE: join(folder, 'two'), GIT_INDEX_FILE: '.git/index' });
       assert.equal(await committed('one/pod.yaml'), 'one\n');
     } finally {
-      for (const [name, value] of Object.entries({ GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE })) {
-        if (value === undefined) delete process.env[name];
-        else process.env[name] = value;
-      }
+      process.env = outside;
     }
   });
 });
