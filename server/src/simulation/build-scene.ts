@@ -18,7 +18,9 @@ const passedKinds = [
   'ReplicationController',
   'StatefulSet',
   'StorageClass',
+  'CSIDriver',
   'CSINode',
+  'CSIStorageCapacity',
   'VolumeAttachment',
 ] as const;
 

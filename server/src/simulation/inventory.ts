@@ -2,7 +2,9 @@ import { isKnownKind, isNamespaced, isSchedulerConfiguration } from '../kubernet
 import type { JsonObject } from '../kubernetes/json.ts';
 import type {
   CronJob,
+  CSIDriver,
   CSINode,
+  CSIStorageCapacity,
   DaemonSet,
   Declared,
   Deployment,
@@ -39,7 +41,9 @@ export interface Sourced<T extends KubeObject = KubeObject> extends Declared<T> 
 /** The kinds that a simulation reads. */
 interface ObjectKinds {
   readonly CronJob: CronJob;
+  readonly CSIDriver: CSIDriver;
   readonly CSINode: CSINode;
+  readonly CSIStorageCapacity: CSIStorageCapacity;
   readonly DaemonSet: DaemonSet;
   readonly Deployment: Deployment;
   readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;

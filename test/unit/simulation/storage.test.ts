@@ -77,4 +77,19 @@ describe('simulate: claims and volumes', () => {
     const report = runToEnd(simulate(input(objects, snapshot), { kind: 'workspace' }));
     assert.equal(placeOf(report, 'p'), 'pending');
   });
+
+  it('makes a volume only where the driver has room for it', () => {
+    const waiting = storageClass('late', { volumeBindingMode: 'WaitForFirstConsumer' });
+    const driver = { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', metadata: { name: 'd.example.com' }, spec: { storageCapacity: true } };
+    const room = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'CSIStorageCapacity',
+      metadata: { name: 'b', namespace: 'kube-system' },
+      storageClassName: 'late',
+      capacity: '2Gi',
+      nodeTopology: { matchLabels: { 'kubernetes.io/hostname': 'b' } },
+    };
+    const objects = [node('a', 4), node('b', 4), waiting, driver, room, claim('c', { storageClassName: 'late' })];
+    assert.equal(placeOf(simulated([...objects, pod('p', 1, using('c'))]), 'p'), 'running on b');
+  });
 });
