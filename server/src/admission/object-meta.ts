@@ -145,14 +145,14 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
   owners.forEach((owner, index) => {
     const place = at.index(index);
     const wanted = [
-      ['apiVersion', owner.apiVersion, 'version must not be empty'],
+      ['apiVersion', versionOf(owner.apiVersion), 'version must not be empty'],
       ['kind', owner.kind, 'must not be empty'],
       ['name', owner.name, 'must not be empty'],
       ['uid', owner.uid, 'must not be empty'],
     ] as const;
     for (const [field, value, detail] of wanted) {
-      const text = goString(value);
-      if (text === '') errors.push(invalid(place.child(field).printedAs(at.child(field)), text, detail));
+      if (goString(value) !== '') continue;
+      errors.push(invalid(place.child(field).printedAs(at.child(field)), goString(owner[field]), detail));
     }
     if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
       errors.push(invalid(place.printedAs(at), owner, '/v1, Kind=Event is disallowed from being an owner'));
@@ -167,6 +167,12 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
     }
   });
   return errors;
+}
+
+/** Empty where there is no version, or too many slashes. Source: ParseGroupVersion in apimachinery/pkg/runtime/schema */
+function versionOf(apiVersion: string): string {
+  const parts = goString(apiVersion).split('/');
+  return parts.length > 2 ? '' : (parts.at(-1) ?? '');
 }
 
 /** Source: ValidateFinalizers in apimachinery/pkg/api/validation/objectmeta.go */

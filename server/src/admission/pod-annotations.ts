@@ -1,5 +1,5 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
-import type { Pod, PodSpec } from '../kubernetes/objects.ts';
+import type { PodSpec } from '../kubernetes/objects.ts';
 import { eachContainer } from './each-container.ts';
 import { forbidden, ifWhole, invalid } from './field-errors.ts';
 import { FieldPath } from './field-path.ts';
@@ -77,19 +77,18 @@ function validateAppArmorName(container: string, name: string, spec: PodSpec, at
 }
 
 /**
- * Judges whether the profiles of a new pod are the same in annotations and fields.
+ * Judges whether the profiles of a new pod or template are the same in annotations and fields. `at` leads to the spec.
  * Source: validateSeccompAnnotationsAndFields, validateAppArmorAnnotationsAndFieldsMatchOnCreate
  */
-export function validateMatchingProfiles({ metadata, spec }: Pod): FieldError[] {
-  const annotations = metadata?.annotations;
-  if (annotations === undefined || spec === undefined) return [];
+export function validateMatchingProfiles(annotations: Annotations, spec: PodSpec, at: FieldPath): FieldError[] {
+  if (annotations === undefined) return [];
   const errors: FieldError[] = [];
-  const at = FieldPath.to('spec');
   const ofPod = spec.securityContext;
   const seccomp = (key: string, profile: SeccompProfile | undefined, place: FieldPath): void => {
     const runtimeDefaults = ['runtime/default', 'docker/default'];
     const annotation = annotationValue(annotations, key);
-    errors.push(...compareProfiles('seccomp', annotation, profile, runtimeDefaults, place.child('securityContext', 'seccompProfile')));
+    const profilePlace = place.child('securityContext', 'seccompProfile');
+    errors.push(...compareProfiles('seccomp', annotation, profile, runtimeDefaults, profilePlace));
   };
   seccomp(podSeccomp, ofPod?.seccompProfile, at);
   for (const [{ name, securityContext }, place] of eachContainer(spec, at)) {

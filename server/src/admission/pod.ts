@@ -48,13 +48,13 @@ export const podMetaRules: MetaRules = { namespaced: true, nameProblems: dnsSubd
 /** Judges a pod that is created (ValidatePodCreate). */
 export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
   const errors = validatePodObject(pod, podCreationRules, options);
-  errors.push(...validateMatchingProfiles(pod));
   const specPath = FieldPath.to('spec');
-  const spec = pod.spec;
-  if (goList(spec?.ephemeralContainers).length > 0) {
+  const spec = pod.spec ?? { containers: [] };
+  errors.push(...validateMatchingProfiles(pod.metadata?.annotations, spec, specPath));
+  if (goList(spec.ephemeralContainers).length > 0) {
     errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
   }
-  if (goString(spec?.nodeName) !== '' && goList(spec?.schedulingGates).length > 0) {
+  if (goString(spec.nodeName) !== '' && goList(spec.schedulingGates).length > 0) {
     const detail = 'cannot be set until all schedulingGates have been cleared';
     errors.push(forbidden(specPath.child('nodeName'), detail));
   }
@@ -92,6 +92,7 @@ export function validatePodTemplate(
     ...validateAnnotations(template.metadata?.annotations, annotations),
     ...validatePodAnnotations(template.metadata?.annotations, spec, podTemplateRules, annotations),
     ...validatePodSpec(spec, podTemplateRules, at.child('spec'), { claims }),
+    ...validateMatchingProfiles(template.metadata?.annotations, spec, at.child('spec')),
   ];
   if (goList(spec.ephemeralContainers).length > 0) {
     const place = at.child('spec', 'ephemeralContainers');

@@ -77,6 +77,7 @@ const scalarPointers: ReadonlySet<string> = new Set([
 /** Fields of pod specs that hold a map, a plain struct, or by default an empty one: empty equals absent there. */
 const plainObjects: ReadonlySet<string> = new Set([
   'annotations',
+  'emptyDir',
   'labels',
   'limits',
   'matchLabels',
@@ -100,8 +101,10 @@ const otherDefaults: ReadonlyMap<string, readonly unknown[]> = new Map<string, r
   ['defaultMode', [0o644]],
   ['dnsPolicy', ['ClusterFirst']],
   ['enableServiceLinks', [true]],
+  ['expirationSeconds', [3600]],
   ['failureThreshold', [3]],
   ['imagePullPolicy', ['Always', 'IfNotPresent']],
+  ['path', ['/']],
   ['periodSeconds', [10]],
   ['scheme', ['HTTP']],
   ['serviceAccount', ['default']],

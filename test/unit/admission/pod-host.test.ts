@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { fieldErrorText } from '../../../server/src/admission/field-errors.ts';
+import { validatePodTemplate } from '../../../server/src/admission/pod.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { creationTexts, updateTexts } from './judged.ts';
+import { creationTexts, podOf, updateTexts } from './judged.ts';
 
 const address = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
@@ -195,6 +197,27 @@ describe('validatePod: annotations', () => {
       'spec.securityContext.seccompProfile.type: Forbidden: seccomp type in annotation and field must match',
       'spec.containers[0].securityContext.appArmorProfile.localhostProfile: Forbidden: apparmor profile in annotation and field must match',
     ]);
+  });
+
+  it('wants the same of a template', () => {
+    const annotations = { 'container.seccomp.security.alpha.kubernetes.io/main': 'unconfined' };
+    const containers = [{ name: 'main', image: 'x', securityContext: { seccompProfile: { type: 'RuntimeDefault' } } }];
+    const { metadata, spec } = podOf({ containers }, { annotations });
+    assert.ok(metadata !== undefined && spec !== undefined);
+    assert.deepEqual(validatePodTemplate({ metadata, spec }, ['spec', 'template']).map(fieldErrorText), [
+      'spec.template.spec.containers[0].securityContext.seccompProfile.type: Forbidden: seccomp type in annotation and field must match',
+    ]);
+  });
+
+  it('wants owners to have a version', () => {
+    const owner = (apiVersion: string): string[] =>
+      creationTexts({}, { ownerReferences: [{ apiVersion, kind: 'A', name: 'a', uid: 'u' }] });
+    assert.deepEqual(owner('apps/v1'), []);
+    for (const apiVersion of ['', 'apps/', 'a/b/c']) {
+      assert.deepEqual(owner(apiVersion), [
+        `metadata.ownerReferences.apiVersion: Invalid value: "${apiVersion}": version must not be empty`,
+      ]);
+    }
   });
 
   it('refuses resource claims of mirror pods', () => {

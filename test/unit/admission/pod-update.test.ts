@@ -175,6 +175,12 @@ describe('validatePodUpdate: everything else', () => {
     };
     assert.deepEqual(updateErrors(written, {}), []);
     assert.deepEqual(updateErrors({}, written), []);
+    const probed = (volume: JsonObject, httpGet: JsonObject): JsonObject => ({
+      volumes: [{ name: 'a', ...volume }],
+      containers: [{ name: 'main', image: 'nginx', livenessProbe: { httpGet: { port: 80, ...httpGet } } }],
+    });
+    assert.deepEqual(updateErrors(probed({ emptyDir: {} }, { path: '/' }), probed({}, {})), []);
+    assert.equal(updateErrors(probed({}, { path: '/ready' }), probed({}, {})).length, 1);
   });
 
   it('[PRI-7] restores a priority that the new version leaves out', () => {
