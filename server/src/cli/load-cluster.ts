@@ -1,6 +1,6 @@
 import { StandingCluster } from '../simulation/standing-cluster.ts';
 import { UsageError, type CommandContext } from './command.ts';
-import { loadManifests } from './load-manifests.ts';
+import { loadManifests, namesOf } from './load-manifests.ts';
 
 /**
  * The cluster that manifests and a snapshot describe. What could not be read is told on stderr. Throws `UsageError` when
@@ -18,7 +18,7 @@ export async function loadCluster(
   const snapshot = await loadManifests(snapshotPath === undefined ? [] : [snapshotPath], context, 'snapshot');
   for (const problem of [...workspace.problems, ...snapshot.problems]) context.stderr.write(`podium: ${problem}\n`);
   if (workspace.objects.length + snapshot.objects.length === 0) {
-    throw new UsageError(`no Kubernetes manifests in ${[...paths, snapshotPath ?? []].flat().join(', ')}`);
+    throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, snapshotPath ?? []].flat())}`);
   }
   const input = { workspace: workspace.objects, snapshot: snapshot.objects };
   return new StandingCluster(input, [...workspace.others, ...snapshot.others]);

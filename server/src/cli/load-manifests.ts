@@ -84,16 +84,22 @@ async function readTexts(paths: readonly string[], context: CommandContext): Pro
   const texts: FileText[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
-    const files = path === '-' ? ['-'] : await findFiles(resolve(context.cwd, path), path);
-    for (const file of files) {
+    const named = path === '-' ? path : resolve(context.cwd, path);
+    for (const { file, error } of path === '-' ? [{ file: path }] : await findFiles(named, path)) {
       if (seen.has(file)) continue;
       seen.add(file);
       const uri = file === '-' ? 'stdin:/manifests.yaml' : pathToFileURL(file).href;
       const label = file === '-' ? 'standard input' : relative(context.cwd, file);
+      if (error !== undefined) {
+        texts.push({ uri, label, text: { error } });
+        continue;
+      }
       try {
         texts.push({ uri, label, text: file === '-' ? await readAll(context.stdin) : await readFile(file, 'utf8') });
-      } catch (error) {
-        texts.push({ uri, label, text: { error: codeOf(error) } });
+      } catch (reason) {
+        // Of a folder one file may be missing; without the one that was asked for there is no answer.
+        if (file === named) throw unreadable(path, reason);
+        texts.push({ uri, label, text: { error: codeOf(reason) } });
       }
     }
   }
@@ -113,6 +119,11 @@ function collectManifests(files: readonly FileText[], limits: 'editor' | 'snapsh
     collect(parsed, label, objects, others, problems);
   }
   return { objects, others, problems };
+}
+
+/** Paths as messages name them. */
+export function namesOf(paths: readonly string[]): string {
+  return paths.map((path) => (path === '-' ? 'standard input' : path)).join(', ');
 }
 
 /** The URI under which a path's objects are declared. */
@@ -154,24 +165,38 @@ function isSkippedFolder(name: string): boolean {
   return name === 'node_modules' || /^\.[^.]/.test(name);
 }
 
+interface FoundFile {
+  readonly file: string;
+  /** The error's code of a folder that cannot be looked into. */
+  readonly error?: string;
+}
+
 /** Every manifest file at or under a path, sorted by path. Hidden folders and `node_modules` are left out. */
-async function findFiles(path: string, label: string): Promise<string[]> {
-  let isFolder: boolean;
+async function findFiles(path: string, label: string): Promise<FoundFile[]> {
   try {
-    isFolder = (await stat(path)).isDirectory();
+    if (!(await stat(path)).isDirectory()) return [{ file: path }];
+    return await filesIn(path);
   } catch (error) {
-    const code = codeOf(error);
-    throw new UsageError(code === 'ENOENT' ? `no such file or folder: ${label}` : `cannot read ${label} (${code})`);
+    throw unreadable(label, error);
   }
-  if (!isFolder) return [path];
-  const found: string[] = [];
-  const entries = await readdir(path, { withFileTypes: true });
+}
+
+async function filesIn(folder: string): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
-    const child = join(path, entry.name);
-    if (entry.isDirectory() && !isSkippedFolder(entry.name))
-      found.push(...(await findFiles(child, label)));
-    else if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name)) found.push(child);
+    const file = join(folder, entry.name);
+    if (entry.isDirectory() && !isSkippedFolder(entry.name)) {
+      found.push(...(await filesIn(file).catch((error: unknown) => [{ file, error: codeOf(error) }])));
+    } else if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name)) {
+      found.push({ file });
+    }
   }
   return found;
+}
+
+function unreadable(label: string, error: unknown): UsageError {
+  const code = codeOf(error);
+  return new UsageError(code === 'ENOENT' ? `no such file or folder: ${label}` : `cannot read ${label} (${code})`);
 }

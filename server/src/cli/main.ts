@@ -3,10 +3,8 @@
 import { exitCode, type CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
 import { wantsColour } from './terminal/style.ts';
+import { lineWidth } from './terminal/width.ts';
 import { packageVersion } from './version.ts';
-
-/** Of output that goes into a file or pipe. */
-const defaultColumns = 100;
 
 // A reader that has seen enough (`podium simulate . | head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -21,7 +19,7 @@ const context: CommandContext = {
   cwd: process.cwd(),
   version: () => packageVersion(process.argv[1] ?? ''),
   colour: wantsColour(process.stdout.isTTY, process.env),
-  columns: process.stdout.isTTY ? process.stdout.columns : defaultColumns,
+  columns: lineWidth(process.stdout.isTTY ? process.stdout.columns : undefined, process.env),
 };
 
 // The exit code is set rather than `process.exit` called, so that everything written reaches its reader.

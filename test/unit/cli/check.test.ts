@@ -165,6 +165,12 @@ describe('podium check', () => {
     });
   });
 
+  it('takes the snapshot from standard input', async () => {
+    const stored = priorityClass('high', 7) + '---\n' + priorityClass('system-cluster-critical', 2_000_000_000) + '---\n' + priorityClass('system-node-critical', 2_000_001_000);
+    const { stdout } = await podium(['check', 'good/classes.yaml', '--snapshot', '-'], { cwd: folder, stdin: stored });
+    assert.match(stdout, /^good\/classes\.yaml:4:8: error: value: Forbidden: may not be changed in an update\. \(compared with the cluster snapshot\) \[class-changed\]$/m);
+  });
+
   it('prints a SARIF 2.1.0 log of the right structure, with every rule', async () => {
     for (const path of ['bad', 'good', 'unusual', join('..', folder.split(/[\\/]/).at(-1)!, 'bad')]) {
       const { stdout } = await check(path, '--format', 'sarif');

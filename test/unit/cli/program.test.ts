@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { lineWidth } from '../../../server/src/cli/terminal/width.ts';
 import { podium, projectFolder, spawnPodium } from './run-podium.ts';
 
 describe('podium', () => {
@@ -42,6 +45,7 @@ describe('podium', () => {
       ['simulate', 'no/such/place'],
       "podium simulate: no such file or folder: no/such/place. Try 'podium simulate --help'.\n",
     ],
+    [['simulate', '-'], "podium simulate: no Kubernetes manifests in standard input. Try 'podium simulate --help'.\n"],
     [['simulate', 'LICENSE'], "podium simulate: no Kubernetes manifests in LICENSE. Try 'podium simulate --help'.\n"],
     [
       ['simulate', 'samples', '--format', 'xml'],
@@ -82,6 +86,38 @@ describe('podium', () => {
       assert.deepEqual(await podium(args), { code: 2, stdout: '', stderr: line });
     });
   }
+
+  it('keeps to the width that COLUMNS says, and to a readable one', async function () {
+    this.timeout(60_000);
+    const args = ['evict', 'shop/storefront', 'samples/online-shop'];
+    const longest = async (COLUMNS: string): Promise<number> => {
+      const { stdout } = await spawnPodium(args, '', { COLUMNS });
+      return Math.max(...stdout.split('\n').map((line) => line.length));
+    };
+    const [narrow, tiny, wide] = await Promise.all([longest('60'), longest('0'), longest('100')]);
+    assert.ok(narrow > 50 && narrow <= 60, `${narrow} columns`);
+    assert.equal(tiny, wide);
+    assert.equal(lineWidth(0, {}), 100);
+    assert.equal(lineWidth(undefined, { COLUMNS: 'many' }), 100);
+    assert.equal(lineWidth(80, { COLUMNS: '' }), 80);
+    assert.equal(lineWidth(8, {}), 40);
+  });
+
+  it('cannot answer without a file that was asked for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-program-'));
+    await symlink('circle.yaml', join(folder, 'circle.yaml'));
+    for (const args of [
+      ['simulate', 'circle.yaml'],
+      ['check', 'circle.yaml'],
+      ['check', '-', '--snapshot', 'circle.yaml'],
+      ['evict', 'shop/web', '--snapshot', 'circle.yaml'],
+    ]) {
+      const { code, stdout, stderr } = await podium(args, { cwd: folder });
+      assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+      assert.match(stderr, /cannot read circle\.yaml \(ELOOP\)/);
+    }
+    await rm(folder, { recursive: true });
+  });
 
   it('runs as a process of its own, with the version of the package', async function () {
     this.timeout(60_000);

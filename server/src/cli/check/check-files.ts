@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import type { Diagnostic } from 'vscode-languageserver';
@@ -101,7 +101,8 @@ async function loadEarlier(files: readonly ManifestFile[], earlier: KnownEarlier
   );
 }
 
-async function readSnapshot(path: string, { cwd }: CommandContext): Promise<ManifestFile> {
+async function readSnapshot(path: string, { cwd, stdin }: CommandContext): Promise<ManifestFile> {
+  if (path === '-') return parseManifestFile('stdin:/snapshot.yaml', await readAll(stdin), null, undefined, snapshotLimits);
   const absolute = resolve(cwd, path);
   const uri = URI.file(absolute).toString();
   try {
@@ -122,7 +123,8 @@ async function readFiles(paths: readonly string[], context: CommandContext): Pro
     }
     const absolute = resolve(context.cwd, path);
     try {
-      await stat(absolute);
+      // The search leaves out what cannot be listed; not so the folder that was asked for.
+      if ((await stat(absolute)).isDirectory()) await readdir(absolute);
     } catch (error) {
       throw unreadable(path, error);
     }
@@ -139,7 +141,7 @@ async function readFiles(paths: readonly string[], context: CommandContext): Pro
 
 function unreadable(path: string, error: unknown): UsageError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return new UsageError(code === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path}`);
+  return new UsageError(code === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${String(code)})`);
 }
 
 function displayPath(uri: string, cwd: string): string {

@@ -1,6 +1,6 @@
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { loadChangedManifests, loadManifests, pathToUri } from '../load-manifests.ts';
+import { loadChangedManifests, loadManifests, pathToUri, namesOf } from '../load-manifests.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { renderTable } from '../report/table.ts';
 import {
@@ -80,7 +80,7 @@ Examples:
       values.snapshot === undefined ? undefined : await loadManifests([values.snapshot], context, 'snapshot');
     for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])])
       context.stderr.write(`podium: ${problem}\n`);
-    if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) throw new UsageError(`no Kubernetes manifests in ${positionals.join(', ')}`);
+    if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) throw new UsageError(`no Kubernetes manifests in ${namesOf(positionals)}`);
 
     const input: SimulationInput = {
       workspace: workspace.objects,
