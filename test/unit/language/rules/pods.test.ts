@@ -135,6 +135,11 @@ spec:
       ),
     }));
 
+  it('leaves alone what is still to be filled in', async () => {
+    await checkRule('invalid-pod', { manifest: pod('  hostAliases: [{ ip: "${IP}", hostnames: [<host>] }]\n  hostname: __NAME__\n') });
+    await checkRule('invalid-pod', { manifest: pod('  hostname: ‹web@1›\n'), message: 'spec.hostname: Invalid value: "web@1"' });
+  });
+
   it('leaves the record of a running pod alone', () =>
     checkRule('invalid-pod', { manifest: `${pod('  preemptionPolicy: Sometimes\n')}status: { phase: Running }\n` }));
 });

@@ -2,3 +2,10 @@
 export function isPlaceholder(text: string): boolean {
   return /[$%@{}<>]|^_+[A-Z0-9_]+_+$/.test(text);
 }
+
+const variable = /\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|<[^<>]+>|\{\{|^_+[A-Z0-9_]+_+$|^@[^@]+@$|^%[^%]+%$/;
+
+/** Whether a text surely names such a variable, where a single sign of one may as well be a mistake. */
+export function holdsVariable(text: string): boolean {
+  return variable.test(text);
+}

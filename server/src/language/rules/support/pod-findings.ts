@@ -6,6 +6,7 @@ import type { Fact } from '../../facts.ts';
 import { isStoredPod } from '../../priority-classes.ts';
 import { fieldErrorFinding } from './narrow.ts';
 import { isPartial } from './partial-manifest.ts';
+import { holdsVariable } from './placeholders.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 
 /** Which of the rules about the fields of pods an error belongs to. */
@@ -69,7 +70,13 @@ function validate(fact: Fact): readonly FieldError[] {
       ? validatePod(mergeMatchLabelKeys(defaultPod(object)))
       : validatePodTemplate({ metadata: template.metadata, spec: template.spec }, template.path, claimsOf(fact));
   // What has a wrong type was left out of the object, and is not to be missed there.
-  return isPartial(fact) || problems.length > 0 ? errors.filter((error) => !isMissed(error)) : errors;
+  const isWhole = !isPartial(fact) && problems.length === 0;
+  return errors.filter((error) => !isUnknown(error) && (isWhole || !isMissed(error)));
+}
+
+/** Whether an error is about a value that somebody is still to fill in. */
+function isUnknown({ value }: FieldError): boolean {
+  return typeof value === 'string' && holdsVariable(value);
 }
 
 /** The volumes that a StatefulSet makes claims for. */
