@@ -2,6 +2,7 @@ import './src/zod-config.ts';
 import { render } from 'preact';
 import './src/styles/page.css';
 import { App } from './src/components/app.tsx';
+import { defineElements } from './src/elements.ts';
 import { keptStateSchema } from './src/model/kept-state.ts';
 import { keptState } from './src/vscode-api.ts';
 
@@ -9,4 +10,5 @@ const root = document.getElementById('report');
 if (root !== null) {
   const kept = keptStateSchema.safeParse(keptState());
   render(<App kept={kept.success ? kept.data : null} />, root);
+  defineElements();
 }

@@ -455,30 +455,33 @@ describe('[ED-5] the report page in a browser', function () {
   for (const theme of Object.keys(themes) as ThemeName[]) {
     it(`gives everything a name and shows the focus (${theme})`, async () => {
       const page = await show(report, { theme });
+      await page.locator('vscode-textfield:defined').waitFor();
       const nameless = await page.evaluate(() => {
         const controls = document.querySelectorAll(
-          'button, input, [role="grid"], [role="row"], .tile, [role="treeitem"], [role="tab"], [role="radio"]',
+          'button, vscode-button, input, [role="grid"], [role="row"], .tile, [role="treeitem"], [role="tab"], [role="radio"]',
         );
         return [...controls]
           .filter((control) => control.getAttribute('aria-label') === null && control.textContent.trim() === '')
           .map((control) => control.outerHTML);
       });
       assert.deepEqual(nameless, []);
-      // Every stop of the Tab key has an outline.
+      // Every stop of the Tab key has an outline, or as a field of the library the border of the focus.
       const unseen: string[] = [];
       for (let stop = 0; stop < 40; stop++) {
         await page.keyboard.press('Tab');
-        const { name, outlined } = await page.evaluate(() => {
+        const { name, outlined, border } = await page.evaluate(() => {
           const active = document.activeElement;
           const within = active?.getAttribute('aria-activedescendant') ?? null;
           const shown = (within === null ? active : document.getElementById(within)) ?? document.body;
-          const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+          const inner = shown.shadowRoot?.querySelector('.root, .base') ?? shown;
+          const { outlineStyle, outlineWidth, borderTopColor } = getComputedStyle(inner);
           return {
             name: shown === document.body ? '' : shown.outerHTML.slice(0, 120),
             outlined: outlineStyle !== 'none' && outlineWidth !== '0px',
+            border: borderTopColor,
           };
         });
-        if (name !== '' && !outlined) {
+        if (name !== '' && !outlined && border !== rgb(themes[theme]['focusBorder'] ?? '')) {
           unseen.push(name);
         }
       }
@@ -486,3 +489,9 @@ describe('[ED-5] the report page in a browser', function () {
     });
   }
 });
+
+/** `#0078d4` as a computed style says it. */
+function rgb(hex: string): string {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return `rgb(${value >> 16}, ${(value >> 8) & 255}, ${value & 255})`;
+}

@@ -1,16 +1,15 @@
+import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { Ref } from 'preact';
 import { usePage } from '../page-context.ts';
 
 /** Narrows the map, the steps and the tables. */
-export function FilterField({ field }: { readonly field: Ref<HTMLInputElement> }) {
+export function FilterField({ field }: { readonly field: Ref<VscodeTextfield> }) {
   const { view, dispatch } = usePage();
   return (
-    <input
+    <vscode-textfield
       ref={field}
-      type="text"
       class="filter"
-      aria-label="Filter pods and nodes"
-      spellcheck={false}
+      label="Filter pods and nodes"
       placeholder="Filter (press /)"
       value={view.filter}
       onInput={(event) => {

@@ -34,9 +34,9 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           {status.running && <span class="running"> · simulating…</span>}
         </p>
         <div class="actions">
-          <button type="button" class="button" onClick={onRun} disabled={status.running}>
+          <vscode-button secondary onClick={onRun} disabled={status.running}>
             Run again
-          </button>
+          </vscode-button>
           <div class="export" role="group" aria-label="Export">
             <span class="muted">Export</span>
             {formats.map(([format, label]) => (

@@ -1,3 +1,4 @@
+import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { Ref } from 'preact';
 import { formatCount } from '../../../src/report/format.ts';
 import type { View } from '../model/view-state.ts';
@@ -10,7 +11,7 @@ import { StepList } from './step-list.tsx';
 interface MainViewProps {
   /** Whether the steps have a place of their own beside this. */
   readonly stepsBeside: boolean;
-  readonly filterField: Ref<HTMLInputElement>;
+  readonly filterField: Ref<VscodeTextfield>;
 }
 
 /** The map and the tables of what is on it, one at a time. */

@@ -1,3 +1,4 @@
+import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Origin } from '../../../../server/src/kubernetes/objects.ts';
 import { mapSvg } from '../export/map-svg.ts';
@@ -56,7 +57,7 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
 
   const root = useRef<HTMLDivElement>(null);
   useKeptScroll(root, 'page');
-  const filterField = useRef<HTMLInputElement>(null);
+  const filterField = useRef<VscodeTextfield>(null);
   useKeys(root, filterField, page);
 
   const exportAs = (format: ExportFormat): void => {
@@ -115,7 +116,7 @@ function originOf({ report }: Page, selection: Selection): Origin | null {
 /** `/` goes to the filter; Escape goes back: out of the filter, along the trail of links, to the map or table. */
 function useKeys(
   root: { readonly current: HTMLElement | null },
-  filterField: { readonly current: HTMLInputElement | null },
+  filterField: { readonly current: VscodeTextfield | null },
   page: Page,
 ): void {
   const latest = useRef(page);
@@ -129,7 +130,11 @@ function useKeys(
       const inFilter = event.target === filterField.current;
       if (event.key === '/' && !inFilter && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
-        filterField.current?.focus();
+        const field = filterField.current;
+        // There is nothing to type into before the element is defined.
+        if (field !== null && 'wrappedElement' in field) {
+          field.wrappedElement.focus();
+        }
       } else if (event.key === 'Escape') {
         const main = root.current?.querySelector('.main-panel');
         const inMain = event.target instanceof Node && (main?.contains(event.target) ?? false);
