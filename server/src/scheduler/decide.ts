@@ -1,6 +1,7 @@
 import type {
   Decision,
   FitsDecision,
+  GatedDecision,
   NodeName,
   NodeRefusal,
   NodeScores,
@@ -19,6 +20,7 @@ import { pickNode, sortedNames } from './framework/pick.ts';
 import type { Cycle } from './framework/plugin.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { defaultProfile, type Profile } from './framework/profile.ts';
+import { rejectorsOf } from './framework/rejectors.ts';
 import { feasibleNodesToFind } from './framework/sampling.ts';
 import { LazyNodeScores, scoreNodes, topNodes } from './framework/score-nodes.ts';
 import { Status, unresolvable } from './framework/status.ts';
@@ -52,11 +54,17 @@ export function decide(cluster: ClusterState, pod: PodInfo, options: DecideOptio
   if ((pod.pod.spec?.resourceClaims ?? []).length > 0) {
     return notModelled(pod, 'the pod uses resource claims, which are not modelled');
   }
+  const gated = gatesOf(pod, profile);
+  if (gated !== null) return gated;
   const framework = frameworkOf(profile);
-  const gates = framework.isEnabled('preEnqueue', schedulingGates) ? gateMessage(pod) : null;
-  if (gates !== null) return { kind: 'gated', pod: pod.key, mayVary: false, gates: pod.gates, message: gates };
   const schedulers = new Set(profiles.map((each) => each.schedulerName));
   return new Attempt({ cluster, pod }, framework, schedulers, options.seed).run();
+}
+
+/** The answer for a pod that PreEnqueue holds back; null when it may be tried. */
+export function gatesOf(pod: PodInfo, profile: Profile): GatedDecision | null {
+  const message = frameworkOf(profile).isEnabled('preEnqueue', schedulingGates) ? gateMessage(pod) : null;
+  return message === null ? null : { kind: 'gated', pod: pod.key, mayVary: false, gates: pod.gates, message };
 }
 
 function notModelled(pod: PodInfo, message: string): Decision {
@@ -275,6 +283,8 @@ class Unschedulable implements UnschedulableDecision {
   readonly #statuses: readonly (Status | null)[];
   readonly #nodes: NodeSet;
   readonly #text: () => string;
+  #message: string | undefined;
+  #rejectedBy: ReadonlySet<string> | undefined;
 
   constructor(
     pod: PodKey,
@@ -294,11 +304,15 @@ class Unschedulable implements UnschedulableDecision {
   }
 
   get message(): string {
-    return this.#text();
+    return (this.#message ??= this.#text());
   }
 
   get refusals(): ReadonlyMap<NodeName, NodeRefusal> {
     return refusalsOf(this.#statuses, this.#nodes);
+  }
+
+  get rejectedBy(): ReadonlySet<string> {
+    return (this.#rejectedBy ??= rejectorsOf(this.preFilter === null ? this.#statuses : [this.preFilter]));
   }
 }
 
@@ -309,6 +323,7 @@ class NoNodesDecision implements UnschedulableDecision {
   readonly mayVary = false;
   readonly message = 'no nodes available to schedule pods';
   readonly refusals: ReadonlyMap<NodeName, NodeRefusal> = new Map();
+  readonly rejectedBy: ReadonlySet<string> = new Set();
   readonly preFilter = null;
   readonly preemption = null;
 

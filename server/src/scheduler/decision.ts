@@ -97,6 +97,11 @@ export interface UnschedulableDecision extends DecisionBase {
   /** The FitError text, word for word. */
   readonly message: string;
   readonly refusals: ReadonlyMap<NodeName, NodeRefusal>;
+  /**
+   * The plugins that kept the pod from every node: only events that one of them cares about lead to another attempt.
+   * Empty when the attempt failed without any, by an error or for want of nodes.
+   */
+  readonly rejectedBy: ReadonlySet<string>;
   /** Set when a PreFilter plugin rejected the pod: no node was filtered and preemption was not looked at. */
   readonly preFilter: NodeRefusal | null;
   /** Null when preemption was not looked at. */
@@ -113,7 +118,7 @@ export interface PreemptionOutcome {
 }
 
 /** The pod has scheduling gates and is not looked at. */
-interface GatedDecision extends DecisionBase {
+export interface GatedDecision extends DecisionBase {
   readonly kind: 'gated';
   readonly gates: readonly string[];
   readonly message: string;

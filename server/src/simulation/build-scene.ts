@@ -1,10 +1,9 @@
 import { defaultNode } from '../kubernetes/defaults/index.ts';
-import { ClusterState, clusterObjectsOf } from '../scheduler/index.ts';
+import { ClusterState, clusterObjectsOf, compareBytewise } from '../scheduler/index.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import type { SimulationInput } from './input.ts';
 import { Inventory } from './inventory.ts';
 import { PodFactory } from './pod-factory.ts';
-import { compareText } from './pod-queue.ts';
 import { Scene } from './scene.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import { storageOf } from './storage.ts';
@@ -84,5 +83,5 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
 }
 
 function byNamespaceAndName({ info: a }: SimulatedPod, { info: b }: SimulatedPod): number {
-  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+  return compareBytewise(a.namespace, b.namespace) || compareBytewise(a.name, b.name);
 }

@@ -1,15 +1,12 @@
 import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../admission/priority.ts';
 import { defaultPod } from '../kubernetes/defaults/index.ts';
 import type { LimitRange, Origin, Pod } from '../kubernetes/objects.ts';
-import type { PodInfo } from '../scheduler/index.ts';
+import { gracePeriodSeconds, type PodInfo } from '../scheduler/index.ts';
 import { amountsOf } from './amounts.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import { namespaceOf } from './inventory.ts';
 import { applyLimitRanges } from './limit-ranges.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
-
-/** Source: pkg/apis/core/v1/defaults.go (DefaultTerminationGracePeriodSeconds) */
-const defaultGracePeriodSeconds = 30;
 
 interface Belonging {
   readonly workload: number;
@@ -57,7 +54,7 @@ export class PodFactory {
   #finish(pod: Pod, belonging: Belonging, refusal: string): SimulatedPod {
     const namespace = namespaceOf(pod);
     const named = { ...pod, metadata: { ...pod.metadata, namespace } };
-    const info = this.#toInfo(named);
+    const info = withAge(this.#toInfo(named));
     const className = pod.spec?.priorityClassName ?? '';
     return {
       key: `${namespace}/${pod.metadata?.name ?? ''}`,
@@ -68,14 +65,13 @@ export class PodFactory {
       className: className === '' ? null : className,
       preemptionPolicy: pod.spec?.preemptionPolicy === 'Never' ? 'Never' : 'PreemptLowerPriority',
       requests: amountsOf(info.requests),
-      gracePeriodSeconds: gracePeriodOf(pod),
+      gracePeriodSeconds: gracePeriodSeconds(pod),
       refusal,
     };
   }
 }
 
-function gracePeriodOf(pod: Pod): number {
-  return (
-    pod.metadata?.deletionGracePeriodSeconds ?? pod.spec?.terminationGracePeriodSeconds ?? defaultGracePeriodSeconds
-  );
+/** A pod that is only written down is created now, after all that exist. */
+function withAge(info: PodInfo): PodInfo {
+  return info.pod.metadata?.creationTimestamp === undefined ? { ...info, createdAt: Number.MAX_SAFE_INTEGER } : info;
 }

@@ -1,7 +1,7 @@
 import type { Decision } from '../scheduler/decision.ts';
 import type { Scenario } from './input.ts';
 import { ReplacingControllers } from './replacements.ts';
-import { Run } from './run.ts';
+import type { Run } from './run.ts';
 import type { Scene } from './scene.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 
@@ -28,8 +28,7 @@ export function* prepareScenario(
 ): Generator<void, PreparedScenario> {
   const arrivals = new Set(scene.arrivals(scenario));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
-  const run = new Run(scene.branch(seed), controllers);
-  for (const pod of scene.running) run.addRunning(pod, pod.pod.spec?.nodeName ?? '');
+  const run = scene.run(controllers, seed);
 
   const earlierDecisions = new Map<SimulatedPod, Decision>();
   let placedFirst = 0;

@@ -29,15 +29,21 @@ export class Recorder implements Indexes {
   readonly steps: ReportStep[] = [];
   readonly decisions: ReportDecision[] = [];
   readonly evictions: RecordedEviction[] = [];
-  preemptionAttempts = 0;
+  readonly #attemptsBefore: number;
 
   /** Starts at the run's present state: its pods are those that were there before the first step. */
   constructor(run: Run, nodes: readonly NodeName[]) {
     this.#run = run;
+    this.#attemptsBefore = run.preemption.attempts;
     this.#nodeIndexes = new Map(nodes.map((name, index) => [name, index]));
     for (const pod of run.pods()) {
       if (run.place(pod).state !== 'evicted') this.#enter(pod);
     }
+  }
+
+  /** Since the recording began. */
+  get preemptionAttempts(): number {
+    return this.#run.preemption.attempts - this.#attemptsBefore;
   }
 
   node(name: NodeName): number {
@@ -99,7 +105,6 @@ export class Recorder implements Indexes {
     const { decision } = event;
     if (decision === null && event.kind !== 'rejected') return null;
     const pod = this.indexOf(event.pod);
-    if (decision?.kind === 'unschedulable' && decision.preemption?.eligible === true) this.preemptionAttempts += 1;
     const explained = decision === null ? rejection(pod, event.message) : explainDecision(decision, this);
     this.decisions.push(explained);
     const index = this.decisions.length - 1;

@@ -1,7 +1,16 @@
-import type { Decision, NodeName, PodKey, UnschedulableDecision } from '../scheduler/decision.ts';
-import type { Cluster } from './cluster.ts';
+import type { Decision, NodeName, PodKey } from '../scheduler/decision.ts';
+import {
+  LiveRun,
+  type ClusterState,
+  type LiveEnd,
+  type LiveEvent,
+  type LiveOptions,
+  type PodInfo,
+  type PreemptionTotals,
+} from '../scheduler/index.ts';
+import type { BudgetStatuses } from './budget-statuses.ts';
+import { Cluster } from './cluster.ts';
 import { checkDirectBinding } from './direct-binding.ts';
-import { PodQueue } from './pod-queue.ts';
 import type { PodState, QueueCounts, ReportStep } from './report.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 
@@ -44,67 +53,75 @@ export interface LivePlace {
 interface Live {
   state: PodState;
   node: NodeName | null;
-  /** The cluster's version when it was last tried in vain. */
-  failedAt: number;
+  /** What the scheduler said when it last tried the pod in vain. */
   lastMessage: string | null;
 }
 
-interface Termination {
-  readonly pod: SimulatedPod;
-  readonly node: NodeName;
-  readonly goneAt: number;
-  readonly replacement: SimulatedPod | null;
+/** What a run is made of. */
+export interface RunParts {
+  /** The run may do with it what it likes. */
+  readonly state: ClusterState;
+  readonly scheduler: LiveOptions;
+  readonly budgets: BudgetStatuses;
+  readonly controllers: Controllers;
 }
 
+type Tell = (event: RunEvent) => void;
+
 /**
- * A cluster in motion: pods are taken from the queue one by one, victims leave after their grace period, controllers
- * replace them, and waiting pods are tried again when something changed.
- *
- * With equal grace periods and no controllers it takes the decisions of the replay convention in docs/conformance.md.
+ * A cluster in motion: the scheduler's own run, and around it the controllers that replace its victims, the kubelets
+ * that look at pods which name their node, and the disruption controller. Keeps the place of every pod.
  */
 export class Run {
   readonly cluster: Cluster;
+  readonly #scheduler: LiveRun;
   readonly #controllers: Controllers;
-  readonly #queue = new PodQueue();
   readonly #live = new Map<SimulatedPod, Live>();
   readonly #byKey = new Map<PodKey, SimulatedPod>();
-  #terminations: Termination[] = [];
-  #version = 0;
-  #clock = 0;
-  readonly #failures = new Map<object, { readonly version: number; readonly decision: UnschedulableDecision }>();
-  readonly #incoming: SimulatedPod[] = [];
+  /** Handed to the scheduler, in order; it has not said yet what becomes of those from `#admitted` on. */
+  #arriving: SimulatedPod[] = [];
+  #admitted = 0;
+  /** Pods to be created when the victim is gone. */
+  readonly #successors = new Map<SimulatedPod, SimulatedPod>();
+  #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
+  #ended: LiveEnd = 'settled';
 
-  constructor(cluster: Cluster, controllers: Controllers) {
-    this.cluster = cluster;
+  constructor({ state, scheduler, budgets, controllers }: RunParts) {
+    this.cluster = new Cluster(state, scheduler, budgets);
     this.#controllers = controllers;
+    this.#scheduler = new LiveRun(state, {
+      ...scheduler,
+      refusalOf: () => this.#refusal(this.#arriving[this.#admitted]!),
+      shapeOf: ({ key }: PodInfo) => this.#byKey.get(key)!.shape,
+    });
   }
 
-  get clock(): number {
-    return this.#clock;
+  /** As the scheduler counts it, from the start. */
+  get preemption(): PreemptionTotals {
+    return this.#preemption;
+  }
+
+  /** Whether the last run went on until nothing changed any more, or to which of its bounds. */
+  get ended(): LiveEnd {
+    return this.#ended;
   }
 
   /** Sets the clock to 0, for what is to be told from here on. */
   restartClock(): void {
-    this.#terminations = this.#terminations.map((termination) => ({
-      ...termination,
-      goneAt: termination.goneAt - this.#clock,
-    }));
-    this.#clock = 0;
-    this.#queue.forgetAttempts();
+    this.#scheduler.restartClock();
   }
 
   /** A pod that is on a node already. The cluster holds it. */
   addRunning(pod: SimulatedPod, node: NodeName): void {
-    const terminating = pod.pod.metadata?.deletionTimestamp !== undefined;
-    this.#track(pod, terminating ? 'terminating' : 'running', node);
-    if (terminating)
-      this.#terminations.push({ pod, node, goneAt: this.#clock + pod.gracePeriodSeconds, replacement: null });
+    this.#live.set(pod, { state: pod.info.terminating ? 'terminating' : 'running', node, lastMessage: null });
+    this.#byKey.set(pod.key, pod);
   }
 
-  /** A pod that is about to be looked at: pending, gated, bound by hand, or refused by the API server. */
+  /** A pod that is created now: to be queued, gated, bound by hand, or refused by the API server. */
   addArriving(pod: SimulatedPod): void {
-    this.#track(pod, 'pending', null);
-    this.#incoming.push(pod);
+    this.#live.set(pod, { state: 'pending', node: null, lastMessage: null });
+    this.#arriving.push(pod);
+    this.#scheduler.arrive(pod.info);
   }
 
   place(pod: SimulatedPod): LivePlace {
@@ -121,234 +138,152 @@ export class Run {
   }
 
   /** Runs until nothing changes any more. Yields after each decision, so that the caller can pause or stop. */
-  *settle(tell: (event: RunEvent) => void): Generator<void, void> {
-    yield* this.#admitIncoming(tell);
-    for (;;) {
-      yield* this.#drain(tell);
-      if (!this.#letGo(tell)) return;
-      yield* this.#admitIncoming(tell);
-    }
-  }
-
-  #track(pod: SimulatedPod, state: PodState, node: NodeName | null): void {
-    this.#live.set(pod, { state, node, failedAt: -1, lastMessage: null });
-    this.#byKey.set(pod.key, pod);
-  }
-
-  #set(pod: SimulatedPod, state: PodState, node: NodeName | null): void {
-    const live = this.#live.get(pod);
-    if (live === undefined) this.#track(pod, state, node);
-    else {
-      live.state = state;
-      live.node = node;
-    }
-  }
-
-  *#admitIncoming(tell: (event: RunEvent) => void): Generator<void, void> {
-    const incoming = this.#incoming.splice(0);
-    for (const pod of incoming) {
-      if (pod.refusal !== '') {
-        this.#set(pod, 'rejected', null);
-        tell(this.#event('rejected', pod, { message: pod.refusal }));
-      } else if ((pod.pod.spec?.nodeName ?? '') !== '') {
-        this.#bindDirectly(pod, pod.pod.spec?.nodeName ?? '', tell);
-        yield;
-      } else {
-        this.cluster.arrive(pod);
-        this.#queue.add(pod);
+  *settle(tell: Tell): Generator<void, void> {
+    const events = this.#scheduler.settle();
+    for (let next = events.next(); ; next = events.next()) {
+      if (next.done === true) {
+        this.#ended = next.value;
+        return;
       }
+      this.#follow(next.value, tell);
+      yield;
     }
   }
 
-  /** `spec.nodeName` in a new pod: the scheduler is not asked, only the kubelet. */
-  #bindDirectly(pod: SimulatedPod, node: NodeName, tell: (event: RunEvent) => void): void {
-    const refusal = checkDirectBinding(this.cluster, pod, node);
-    if (refusal !== null) {
-      this.#set(pod, 'rejected', null);
-      tell(this.#event('rejected', pod, { message: refusal }));
-      return;
-    }
-    this.cluster.bind(pod, node);
-    this.#version += 1;
-    this.#set(pod, 'running', node);
-    tell(this.#event('scheduled', pod, { node, message: 'Bound by spec.nodeName; the scheduler is not asked.' }));
+  /** By the API server, or by the kubelet of the node that the pod names. */
+  #refusal(pod: SimulatedPod): string | null {
+    if (pod.refusal !== '') return pod.refusal;
+    const node = pod.info.nodeName;
+    return node === '' ? null : checkDirectBinding(this.cluster, pod, node);
   }
 
-  *#drain(tell: (event: RunEvent) => void): Generator<void, void> {
-    for (;;) {
-      for (let pod = this.#queue.pop(); pod !== undefined; pod = this.#queue.pop()) {
-        this.#attempt(pod, tell);
-        if (this.#incoming.length > 0) yield* this.#admitIncoming(tell);
-        yield;
+  #follow(event: LiveEvent, tell: Tell): void {
+    this.#preemption = event.preemption;
+    switch (event.kind) {
+      case 'arrived':
+      case 'gated':
+      case 'refused':
+      case 'bound':
+        this.#admit(event, tell);
+        return;
+      case 'scheduled': {
+        const pod = this.#byKey.get(event.pod)!;
+        this.#set(pod, 'running', event.node);
+        tell(runEvent('scheduled', pod, event));
+        return;
       }
-      const stale = [...this.#queue.unschedulable].some((pod) => this.#live.get(pod)?.failedAt !== this.#version);
-      if (!stale) return;
-      this.#queue.retryAll(this.#clock);
-    }
-  }
-
-  #attempt(pod: SimulatedPod, tell: (event: RunEvent) => void): void {
-    const decision = this.#decide(pod);
-    switch (decision.kind) {
-      case 'fits':
-        this.#schedule(pod, decision, tell);
+      case 'nominated':
+        this.#nominate(this.#byKey.get(event.pod)!, event, tell);
         return;
       case 'unschedulable':
-        this.#wait(pod, decision, tell);
+        this.#wait(this.#byKey.get(event.pod)!, event, tell);
         return;
-      case 'gated':
-        this.#set(pod, 'gated', null);
-        this.#queue.gate(pod);
-        tell(this.#event('gated', pod, { decision }));
+      case 'gone':
+        this.#letGo(event, tell);
         return;
       case 'not-modelled':
-        tell(this.#event('not-modelled', pod, { decision }));
+        tell(runEvent('not-modelled', this.#byKey.get(event.pod)!, event));
+        return;
+      // Nothing of the kind is planned.
+      case 'gates-removed':
+      case 'changed':
+      case 'deleted':
         return;
     }
   }
 
-  /** Replicas that fail on an unchanged cluster fail alike. */
-  #decide(pod: SimulatedPod): Decision {
-    const nominated = this.cluster.nominatedNode(pod) !== null;
-    const known = nominated ? undefined : this.#failures.get(pod.shape);
-    if (known?.version === this.#version) return sharedDecision(known.decision, pod.key);
-    const decision = this.cluster.decide(pod);
-    if (decision.kind === 'unschedulable' && decision.preemption?.choice == null && !nominated) {
-      this.#failures.set(pod.shape, { version: this.#version, decision });
+  #admit(event: LiveEvent, tell: Tell): void {
+    const pod = this.#arriving[this.#admitted]!;
+    this.#admitted += 1;
+    if (this.#admitted === this.#arriving.length) {
+      this.#arriving = [];
+      this.#admitted = 0;
     }
-    return decision;
+    // A name that is taken goes on to mean the pod that has it.
+    if (event.kind !== 'refused' || !this.#byKey.has(pod.key)) this.#byKey.set(pod.key, pod);
+    switch (event.kind) {
+      case 'gated':
+        this.#set(pod, 'gated', null);
+        tell(runEvent('gated', pod, event));
+        return;
+      case 'refused':
+        this.#set(pod, 'rejected', null);
+        tell(runEvent('rejected', pod, event));
+        return;
+      case 'bound':
+        this.#set(pod, 'running', event.node);
+        tell({ ...runEvent('scheduled', pod, event), message: 'Bound by spec.nodeName; the scheduler is not asked.' });
+        return;
+      default:
+        return;
+    }
   }
 
-  #schedule(pod: SimulatedPod, decision: Decision & { readonly kind: 'fits' }, tell: (event: RunEvent) => void): void {
-    const nominated = this.cluster.nominatedNode(pod);
-    this.cluster.bind(pod, decision.node);
-    this.#version += 1;
-    this.#set(pod, 'running', decision.node);
-    const lostNomination = nominated === null || nominated === decision.node ? null : nominated;
-    tell(this.#event('scheduled', pod, { node: decision.node, decision, lostNomination }));
-  }
-
-  #wait(pod: SimulatedPod, decision: UnschedulableDecision, tell: (event: RunEvent) => void): void {
-    const choice = decision.preemption?.choice ?? null;
-    if (choice !== null) {
-      this.#preempt(pod, choice.node, decision, tell);
-      return;
-    }
-    let lostNomination: NodeName | null = null;
-    // Source: pkg/scheduler/framework/preemption/preemption.go Preempt: eligible without a candidate clears it.
-    if (decision.preemption?.eligible === true) {
-      lostNomination = this.cluster.nominatedNode(pod);
-      if (lostNomination !== null) {
-        this.cluster.clearNomination(pod);
-        this.#version += 1;
-      }
-    }
-    const live = this.#live.get(pod);
-    const repeated = live?.lastMessage === decision.message && lostNomination === null;
-    const stillNominated = this.cluster.nominatedNode(pod);
-    this.#set(pod, stillNominated === null ? 'pending' : 'nominated', stillNominated);
-    this.#fail(pod, decision.message);
+  #wait(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
+    const live = this.#live.get(pod)!;
+    const repeated = live.lastMessage === event.message && event.lostNomination === null;
+    live.lastMessage = event.message;
+    const nominated = this.cluster.state.pod(pod.key)?.nominatedNodeName ?? '';
+    live.state = nominated === '' ? 'pending' : 'nominated';
+    live.node = nominated === '' ? null : nominated;
     // A nominated pod that waits for its victims has been told of already.
-    if (repeated || stillNominated !== null) return;
-    tell(this.#event('pending', pod, { decision, lostNomination }));
+    if (repeated || nominated !== '') return;
+    tell(runEvent('pending', pod, event));
   }
 
-  #preempt(pod: SimulatedPod, node: NodeName, decision: UnschedulableDecision, tell: (event: RunEvent) => void): void {
-    const before = this.cluster.nominatedNode(pod);
-    const victims = (decision.preemption?.candidates.get(node)?.victims ?? [])
-      .flatMap((key) => this.#byKey.get(key) ?? [])
-      .filter((victim) => this.#live.get(victim)?.state === 'running');
-    const cleared = this.cluster.preempt(pod, node, victims).flatMap((key) => this.#byKey.get(key) ?? []);
-    // Victims that were ending anyway change nothing: counting that as a change would try the pod again forever.
-    if (before !== node || victims.length > 0 || cleared.length > 0) this.#version += 1;
+  #nominate(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
+    const { node } = event;
+    const before = this.place(pod);
     this.#set(pod, 'nominated', node);
+    this.#live.get(pod)!.lastMessage = event.message;
+    const cleared = event.cleared.flatMap((key) => this.#byKey.get(key) ?? []);
     for (const other of cleared) this.#set(other, 'pending', null);
+    const victims = event.victims.flatMap(({ pod: key }) => this.#byKey.get(key) ?? []);
     const created: SimulatedPod[] = [];
     for (const victim of victims) {
       this.#set(victim, 'terminating', node);
       const replacement = this.#controllers.replace(victim);
-      if (replacement?.when === 'eviction') {
-        this.addArriving(replacement.pod);
-        created.push(replacement.pod);
+      if (replacement === null) continue;
+      if (replacement.when === 'removal') {
+        this.#successors.set(victim, replacement.pod);
+        continue;
       }
-      const later = replacement?.when === 'removal' ? replacement.pod : null;
-      this.#terminations.push({
-        pod: victim,
-        node,
-        goneAt: this.#clock + victim.gracePeriodSeconds,
-        replacement: later,
-      });
+      this.addArriving(replacement.pod);
+      created.push(replacement.pod);
     }
-    const repeated = before === node && victims.length === 0;
-    this.#fail(pod, decision.message);
-    if (repeated) return;
-    tell(
-      this.#event('nominated', pod, { node, decision, victims, changed: [pod, ...victims, ...cleared, ...created] }),
-    );
+    if (before.state === 'nominated' && before.node === node && victims.length === 0) return;
+    tell({
+      ...runEvent('nominated', pod, event),
+      // Where it landed instead is told when it lands.
+      lostNomination: null,
+      victims,
+      changed: [pod, ...victims, ...cleared, ...created],
+    });
   }
 
-  #fail(pod: SimulatedPod, message: string): void {
-    const live = this.#live.get(pod);
-    if (live !== undefined) {
-      live.failedAt = this.#version;
-      live.lastMessage = message;
-    }
-    this.#queue.failed(pod, this.#clock);
-  }
-
-  /** Moves the clock to the next end of a grace period. False when nothing is ending. */
-  #letGo(tell: (event: RunEvent) => void): boolean {
-    if (this.#terminations.length === 0) return false;
-    this.#clock = this.#terminations.reduce((earliest, { goneAt }) => Math.min(earliest, goneAt), Infinity);
-    const due = this.#terminations.filter(({ goneAt }) => goneAt === this.#clock);
-    this.#terminations = this.#terminations.filter(({ goneAt }) => goneAt !== this.#clock);
+  #letGo(event: LiveEvent, tell: Tell): void {
+    const gone = event.left.flatMap((key) => this.#byKey.get(key) ?? []);
     const created: SimulatedPod[] = [];
-    for (const { pod, node, replacement } of due) {
-      this.cluster.remove(pod);
-      this.#set(pod, 'evicted', node);
-      if (replacement !== null) {
-        this.addArriving(replacement);
-        created.push(replacement);
-      }
+    for (const pod of gone) {
+      this.#set(pod, 'evicted', this.place(pod).node);
+      const successor = this.#successors.get(pod);
+      if (successor === undefined) continue;
+      this.#successors.delete(pod);
+      this.addArriving(successor);
+      created.push(successor);
     }
     this.cluster.refreshBudgets();
-    this.#version += 1;
-    this.#queue.retryAll(this.#clock);
-    const gone = due.map(({ pod }) => pod);
-    tell(this.#event('gone', gone[0]!, { victims: gone, changed: [...gone, ...created] }));
-    return true;
+    tell({ ...runEvent('gone', gone[0]!, event), node: null, victims: gone, changed: [...gone, ...created] });
   }
 
-  #event(kind: RunEvent['kind'], pod: SimulatedPod, more: Partial<RunEvent>): RunEvent {
-    return {
-      kind,
-      clock: this.#clock,
-      pod,
-      node: null,
-      victims: [],
-      changed: [pod],
-      decision: null,
-      message: '',
-      lostNomination: null,
-      queues: this.#queue.counts(),
-      ...more,
-    };
+  #set(pod: SimulatedPod, state: PodState, node: NodeName | null): void {
+    const live = this.#live.get(pod)!;
+    live.state = state;
+    live.node = node;
   }
 }
 
-/** The same answer for another pod. What a decision works out on demand stays so. */
-function sharedDecision(decision: UnschedulableDecision, pod: PodKey): UnschedulableDecision {
-  return {
-    kind: decision.kind,
-    pod,
-    mayVary: decision.mayVary,
-    preFilter: decision.preFilter,
-    preemption: decision.preemption,
-    get message() {
-      return decision.message;
-    },
-    get refusals() {
-      return decision.refusals;
-    },
-  };
+function runEvent(kind: RunEvent['kind'], pod: SimulatedPod, event: LiveEvent): RunEvent {
+  const { clock, node, decision, message, lostNomination, queues } = event;
+  return { kind, clock, pod, node, victims: [], changed: [pod], decision, message, lostNomination, queues };
 }

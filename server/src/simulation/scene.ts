@@ -3,14 +3,20 @@ import type { Node } from '../kubernetes/objects.ts';
 import type { ClusterState } from '../scheduler/index.ts';
 import { amountsOf } from './amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
-import { Cluster } from './cluster.ts';
 import { UnknownScenarioError, type Scenario } from './input.ts';
 import type { Inventory } from './inventory.ts';
 import type { PodFactory } from './pod-factory.ts';
 import type { Amounts, ReportNode, ReportWorkload } from './report.ts';
 import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
+import { Run, type Controllers } from './run.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
+
+/**
+ * A controller and a pod that cannot keep its place may evict and replace for ever, and then something must end it.
+ * Every other run stays far below: most attempts repeat what is known of the shape of the pod.
+ */
+const attemptsInAll = 1_000_000;
 
 /** What a scene is put together from; see its fields. */
 export interface SceneParts extends Pick<
@@ -60,9 +66,17 @@ export class Scene {
     this.reportWorkloads = this.workloads.map((workload, index) => this.#reportWorkload(workload, index));
   }
 
-  /** A cluster for one scenario, which may do with it what it likes. */
-  branch(seed: number | undefined): Cluster {
-    return new Cluster(this.#state.branch(), { seed, profiles: this.scheduler.profiles }, this.budgets);
+  /** The cluster in motion, for one scenario. */
+  run(controllers: Controllers, seed: number | undefined): Run {
+    const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = this.scheduler;
+    const run = new Run({
+      state: this.#state.branch(),
+      scheduler: { seed, profiles, podInitialBackoffSeconds, podMaxBackoffSeconds, maxAttempts: attemptsInAll },
+      budgets: this.budgets,
+      controllers,
+    });
+    for (const pod of this.running) run.addRunning(pod, pod.info.nodeName);
+    return run;
   }
 
   /** Indexes of the workloads that arrive in a scenario. Throws `UnknownScenarioError`. */

@@ -5,6 +5,9 @@ import type { Inventory } from './inventory.ts';
 export interface SchedulerSetup {
   /** One for each scheduler name; always one for the default scheduler. */
   readonly profiles: readonly Profile[];
+  /** Seconds; undefined for the default. */
+  readonly podInitialBackoffSeconds: number | undefined;
+  readonly podMaxBackoffSeconds: number | undefined;
   /** How many configurations are declared. */
   readonly configurations: number;
   /** Plugins and extenders in them that are not modelled. */
@@ -26,6 +29,9 @@ export function readSchedulerSetup(inventory: Inventory): SchedulerSetup {
   if (!profiles.has(defaultProfile.schedulerName)) profiles.set(defaultProfile.schedulerName, defaultProfile);
   return {
     profiles: [...profiles.values()],
+    // Back-off is the process's, not a profile's: of several configurations the first counts, as for profiles.
+    podInitialBackoffSeconds: configurations[0]?.podInitialBackoffSeconds,
+    podMaxBackoffSeconds: configurations[0]?.podMaxBackoffSeconds,
     configurations: configurations.length,
     notModelled: [...new Set(configurations.flatMap((each) => each.notModelled.map(({ name }) => name)))],
     problems: configurations.reduce((sum, each) => sum + each.problems.length, 0),

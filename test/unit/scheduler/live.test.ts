@@ -244,7 +244,7 @@ describe('live scheduling', () => {
       fc.assert(
         fc.property(scenes, (scene) => {
           const { events, outcome } = runScene(scene);
-          const gone = new Set(events.filter(({ kind }) => kind === 'gone').map(({ pod: key }) => key));
+          const gone = new Set(events.flatMap(({ left }) => left));
           for (const { metadata } of [...scene.cluster.running, ...scene.cluster.pending]) {
             const key = `default/${metadata?.name ?? ''}`;
             assert.notEqual(outcome.cluster.pod(key) === undefined, !gone.has(key), key);

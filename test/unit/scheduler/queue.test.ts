@@ -4,7 +4,6 @@ import type { Pod } from '../../../server/src/kubernetes/objects.ts';
 import { defaultPluginArgs, SchedulingQueue, type PodInfo } from '../../../server/src/scheduler/index.ts';
 import { Heap } from '../../../server/src/scheduler/queue/heap.ts';
 import { mayHelp } from '../../../server/src/scheduler/queue/queueing-hints.ts';
-import { rejectorsOf } from '../../../server/src/scheduler/queue/rejectors.ts';
 import { clusterOf, decideUnschedulable, node, pod, type PodShape } from './cluster-builder.ts';
 
 const empty = clusterOf();
@@ -35,7 +34,7 @@ describe('scheduling queue', () => {
     const queue = new SchedulingQueue();
     queue.add(waiting('first'), 0);
     fail(queue, 1);
-    queue.move(everything, 9);
+    queue.move(everything, everything, 9);
     queue.add(waiting('newcomer'), 0.5);
     assert.deepEqual([queue.pop()?.pod.name, queue.pop()?.pod.name], ['newcomer', 'first']);
   });
@@ -47,7 +46,7 @@ describe('scheduling queue', () => {
     queue.add(waiting('failing'), 0);
     queue.add(waiting('moved', { priority: 1 }), 0);
     fail(queue, 0);
-    queue.move(everything, 0);
+    queue.move(everything, everything, 0);
     fail(queue, 0);
     assert.deepEqual(queue.counts(), { active: 1, backoff: 1, unschedulable: 1, gated: 1 });
   });
@@ -69,7 +68,7 @@ describe('scheduling queue', () => {
     for (let i = 0; i < 6; i++) {
       fail(queue, 100.7);
       expiries.push(queue.get('default/pod')?.backoffExpiry);
-      queue.move(everything, 100.7);
+      queue.move(everything, everything, 100.7);
     }
     assert.deepEqual(expiries, [101, 102, 104, 108, 110, 110]);
   });
@@ -78,7 +77,7 @@ describe('scheduling queue', () => {
     const queue = new SchedulingQueue();
     queue.add(waiting('pod'), 0);
     fail(queue, 0);
-    queue.move(everything, 0);
+    queue.move(everything, everything, 0);
     queue.flush(1.9);
     assert.equal(queue.counts().backoff, 1);
     queue.flush(2);
@@ -91,7 +90,7 @@ describe('scheduling queue', () => {
     queue.add(waiting('b', { priority: 1 }), 0);
     fail(queue, 0);
     fail(queue, 0);
-    queue.move(everything, 0);
+    queue.move(everything, everything, 0);
     assert.deepEqual([queue.pop()?.pod.name, queue.pop()?.pod.name], ['b', 'a']);
     queue.addUnschedulable(waiting('a'), new Set(), 0);
     assert.equal(queue.counts().backoff, 1);
@@ -147,12 +146,12 @@ describe('rejectors', () => {
       pod('any', { cpu: '2' }),
       pod('pinned', { cpu: '2', spec: affinity('a') }),
     );
-    assert.deepEqual([...rejectorsOf(decideUnschedulable(cluster, 'any'))].sort(), ['NodeResourcesFit', 'TaintToleration']);
-    assert.deepEqual([...rejectorsOf(decideUnschedulable(cluster, 'pinned'))].sort(), ['NodeAffinity', 'NodeResourcesFit']);
+    assert.deepEqual([...decideUnschedulable(cluster, 'any').rejectedBy].sort(), ['NodeResourcesFit', 'TaintToleration']);
+    assert.deepEqual([...decideUnschedulable(cluster, 'pinned').rejectedBy].sort(), ['NodeAffinity', 'NodeResourcesFit']);
   });
 
   it('are none without nodes', () => {
-    assert.equal(rejectorsOf(decideUnschedulable(clusterOf(pod('lost')), 'lost')).size, 0);
+    assert.equal(decideUnschedulable(clusterOf(pod('lost')), 'lost').rejectedBy.size, 0);
   });
 });
 
@@ -183,7 +182,8 @@ describe('queueing hints', () => {
     const holds = (hostPort: number): PodShape => ({ container: { ports: [{ containerPort: 80, hostPort }] } });
     assert.equal(helps('NodePorts', pod('w', holds(80)), 'podDeleted', pod('x', { on: 'a', ...holds(80) })), true);
     assert.equal(helps('NodePorts', pod('w', holds(80)), 'podDeleted', pod('x', { on: 'a', ...holds(81) })), false);
-    assert.equal(helps('NodePorts', pod('w', holds(80)), 'podDeleted', pod('x', holds(80))), false);
+    const nominated = pod('x', { ...holds(80), status: { nominatedNodeName: 'a' } });
+    assert.equal(helps('NodePorts', pod('w', holds(80)), 'podDeleted', nominated), true, 'room was kept for it');
   });
 
   it('[PRE-18] spread is changed only by pods that the selector counts', () => {
@@ -201,11 +201,15 @@ describe('queueing hints', () => {
     const near = pod('w', { spec: { affinity: { podAffinity: terms } } });
     const away = pod('w', { spec: { affinity: { podAntiAffinity: terms } } });
     const web = pod('x', { on: 'a', labels: { app: 'web' } });
-    const hermit = pod('x', { on: 'a', spec: { affinity: { podAntiAffinity: terms } } });
     assert.deepEqual([helps('InterPodAffinity', near, 'podAdded', web), helps('InterPodAffinity', near, 'podDeleted', web)], [true, false]);
     assert.deepEqual([helps('InterPodAffinity', away, 'podAdded', web), helps('InterPodAffinity', away, 'podDeleted', web)], [false, true]);
-    assert.equal(helps('InterPodAffinity', pod('w', { labels: { app: 'web' } }), 'podDeleted', hermit), true);
-    assert.equal(helps('InterPodAffinity', pod('w', { labels: { app: 'db' } }), 'podDeleted', hermit), false);
+  });
+
+  it('[PRE-18] as in 1.34, nobody hears that a pod is gone which kept it away', () => {
+    const labelSelector = { matchLabels: { app: 'web' } };
+    const requiredDuringSchedulingIgnoredDuringExecution = [{ topologyKey: 'zone', labelSelector }];
+    const hermit = pod('x', { on: 'a', spec: { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution } } } });
+    assert.equal(helps('InterPodAffinity', pod('w', { labels: { app: 'web' } }), 'podDeleted', hermit), false);
   });
 
   it('[PRE-18] a claim for one pod at a time is freed by its user', () => {

@@ -35,6 +35,16 @@ describe('declared schedulers in a simulation', () => {
     assert.deepEqual(totalsOf(reportOn(...nodes, priorityClass('high', 1000), off, ...pods)), [0, 0]);
   });
 
+  it('[PRE-18] lets pods back off as long as the configuration says', () => {
+    const slow = { ...configuration(null), podInitialBackoffSeconds: 60, podMaxBackoffSeconds: 60 };
+    const pods = [running('low', 4, 'a', 0, { spec: { terminationGracePeriodSeconds: 5 } }), pod('high', 3, { priorityClassName: 'high' })];
+    const waitingAt5 = (report: Report): number[] =>
+      report.steps.filter(({ kind }) => kind === 'gone').flatMap(({ queues: { active, backoff } }) => [active, backoff]);
+    const objects = [node('a', 4), priorityClass('high', 1000), ...pods];
+    assert.deepEqual(waitingAt5(reportOn(...objects)), [1, 0]);
+    assert.deepEqual(waitingAt5(reportOn(...objects, slow)), [0, 1]);
+  });
+
   it('says what it does not model, and that a configuration has mistakes', () => {
     const plugins = { multiPoint: { enabled: [{ name: 'Coscheduling' }] } };
     const report = reportOn(...nodes, configuration([{ plugins, percentageOfNodesToScore: 400 }]), pod('plain', 1));

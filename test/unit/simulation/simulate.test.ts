@@ -191,15 +191,37 @@ describe('simulate: order and preemption', () => {
       pod('held', 1, { schedulingGates: [{ name: 'example.com/wait' }] }),
     ]);
     assert.deepEqual(
-      report.steps.map(({ kind, queues }) => [kind, queues.active, queues.unschedulable, queues.gated]),
+      report.steps.map(({ kind, queues: { active, backoff, unschedulable, gated } }) => [kind, active, backoff, unschedulable, gated]),
       [
-        ['pending', 2, 1, 0],
-        ['nominated', 1, 2, 0],
-        ['gated', 0, 2, 1],
-        ['gone', 2, 0, 1],
-        ['scheduled', 0, 1, 1],
+        ['gated', 2, 0, 0, 1],
+        ['pending', 1, 0, 1, 1],
+        ['nominated', 0, 0, 2, 1],
+        ['gone', 2, 0, 0, 1],
+        // That the preemptor waits no longer is taken for room: who failed in the same second backs off for another try.
+        ['scheduled', 0, 1, 0, 1],
       ],
     );
+  });
+
+  it('[PRE-18] looks again after five minutes at a pod that no event helped', () => {
+    const labelSelector = { matchLabels: { app: 'web' } };
+    const alone = { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname', labelSelector }] };
+    const hermit = running('hermit', 1, 'a', 10, { spec: { affinity: { podAntiAffinity: alone } } });
+    const metadata = { name: 'hermit', namespace: 'default', deletionTimestamp: '2026-01-01T00:00:00Z' };
+    const report = simulated([...ladder, node('a', 4), { ...hermit, metadata }, pod('web', 1, { priorityClassName: 'low' })]);
+    assert.deepEqual(stepsOf(report), ['0 pending web', '30 gone hermit [hermit]', '330 scheduled web on a']);
+  });
+
+  it('[PRE-21] counts every attempt to preempt, as the metric does', () => {
+    const report = simulated([
+      ...ladder,
+      node('a', 4),
+      running('batch', 3, 'a', 10),
+      pod('urgent', 2, { priorityClassName: 'high' }),
+      pod('calm', 4, { priorityClassName: 'patient' }),
+    ]);
+    // Once for the preemptor; the other is tried at first, and when the victim is gone.
+    assert.equal(report.totals.preemptionAttempts, 3);
   });
 });
 

@@ -1,5 +1,5 @@
 import { defaultNode, defaultPodResources } from '../../kubernetes/defaults/index.ts';
-import type { Pod } from '../../kubernetes/objects.ts';
+import type { Node, Pod } from '../../kubernetes/objects.ts';
 import type { NodeName, PodKey } from '../decision.ts';
 import { BudgetTable } from './budgets.ts';
 import { ClassCounts } from './class-counts.ts';
@@ -32,7 +32,7 @@ interface Shared {
  * Source: pkg/scheduler/backend/cache/{cache,snapshot}.go
  */
 export class ClusterState {
-  readonly #shared: Shared;
+  #shared: Shared;
   /** Services, controllers, volumes and claims. */
   readonly objects: StoredObjects;
   #owner: object = {};
@@ -211,6 +211,29 @@ export class ClusterState {
   }
 
   // Changes.
+
+  /** Creates a node, or replaces the one of that name, with its pods. Costs as much as all nodes and pods together. */
+  putNode(node: Node): void {
+    const before = this.#shared.nodeSet;
+    const nodeSet = before.with(defaultNode(node));
+    const name = node.metadata?.name ?? '';
+    const nodes = this.#nodes;
+    const nominations = this.#nominations;
+    const orphans = this.#shared.orphans.filter(({ nodeName }) => nodeName !== name);
+    const found = this.#shared.orphans.filter(({ nodeName }) => nodeName === name);
+    this.#shared = { ...this.#shared, nodeSet, orphans };
+    this.#owner = {};
+    this.#nodes = nodeSet.facts.map((facts) => new NodeInfo(facts, this.#owner));
+    this.#nodesShared = false;
+    this.#counts = new ClassCounts();
+    this.#nominations = new Nominations();
+    for (const [index, { pods }] of nodes.entries()) {
+      const place = nodeSet.indexOf(before.facts[index]!.name)!;
+      for (const pod of pods) this.#putOnNode(pod, place);
+      for (const pod of nominations.to(index)) this.#nominations.add(place, pod);
+    }
+    for (const pod of found) this.#place(pod);
+  }
 
   addPending(pod: PodInfo): void {
     this.#pending.set(pod.key, pod);

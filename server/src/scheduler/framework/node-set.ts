@@ -42,6 +42,11 @@ export class NodeSet {
     this.images = imagesOf([...this.facts].sort((a, b) => this.nameRank[a.index]! - this.nameRank[b.index]!));
   }
 
+  /** The same nodes and one more, or one in place of another. Order within a zone stays. */
+  with(node: Node): NodeSet {
+    return new NodeSet([...this.facts.map((facts) => facts.node), node]);
+  }
+
   get size(): number {
     return this.facts.length;
   }

@@ -22,7 +22,7 @@ import type {
 import type { ClusterObjects } from './cluster-objects.ts';
 import { LayeredMap } from './layered-map.ts';
 
-/** What never changes while pods are scheduled. */
+/** What does not change while pods are scheduled, unless somebody changes it. */
 interface Fixed {
   /** Name → labels, `kubernetes.io/metadata.name` included. Only namespaces that exist as objects. */
   readonly namespaces: ReadonlyMap<string, Labels>;
@@ -41,7 +41,7 @@ interface Fixed {
 
 /** The objects beside nodes and pods that plugins read, API defaults applied. */
 export class StoredObjects {
-  readonly fixed: Fixed;
+  #fixed: Fixed;
   /** By name. Binding a pod may claim one. */
   readonly persistentVolumes: LayeredMap<string, PersistentVolume>;
   /** By `namespace/name`. Binding a pod may bind one. */
@@ -52,7 +52,7 @@ export class StoredObjects {
     persistentVolumes: LayeredMap<string, PersistentVolume>,
     persistentVolumeClaims: LayeredMap<string, PersistentVolumeClaim>,
   ) {
-    this.fixed = fixed;
+    this.#fixed = fixed;
     this.persistentVolumes = persistentVolumes;
     this.persistentVolumeClaims = persistentVolumeClaims;
   }
@@ -79,8 +79,42 @@ export class StoredObjects {
     );
   }
 
+  get fixed(): Fixed {
+    return this.#fixed;
+  }
+
+  // Each creates an object or puts it in place of the one of its name, which it returns.
+
+  putStorageClass(storageClass: StorageClass): StorageClass | undefined {
+    const { storageClasses } = this.#fixed;
+    const name = nameOf(storageClass);
+    this.#fixed = { ...this.#fixed, storageClasses: new Map(storageClasses).set(name, defaultStorageClass(storageClass)) };
+    return storageClasses.get(name);
+  }
+
+  putCsiNode(csiNode: CSINode): CSINode | undefined {
+    const { csiNodes } = this.#fixed;
+    const name = nameOf(csiNode);
+    this.#fixed = { ...this.#fixed, csiNodes: new Map(csiNodes).set(name, csiNode) };
+    return csiNodes.get(name);
+  }
+
+  putVolume(volume: PersistentVolume): PersistentVolume | undefined {
+    const name = nameOf(volume);
+    const before = this.persistentVolumes.get(name);
+    this.persistentVolumes.set(name, defaultPersistentVolume(volume));
+    return before;
+  }
+
+  putClaim(claim: PersistentVolumeClaim): PersistentVolumeClaim | undefined {
+    const key = `${namespaceOf(claim)}/${nameOf(claim)}`;
+    const before = this.persistentVolumeClaims.get(key);
+    this.persistentVolumeClaims.set(key, defaultPersistentVolumeClaim(claim));
+    return before;
+  }
+
   branch(): StoredObjects {
-    return new StoredObjects(this.fixed, this.persistentVolumes.branch(), this.persistentVolumeClaims.branch());
+    return new StoredObjects(this.#fixed, this.persistentVolumes.branch(), this.persistentVolumeClaims.branch());
   }
 }
 

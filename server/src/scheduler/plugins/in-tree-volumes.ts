@@ -71,8 +71,12 @@ export function migratedVolume({ metadata, spec }: PersistentVolume): MigratedVo
 
 /** Whether the node leaves the volumes of the plugin to its driver. Source: isPluginMigratedToCSIOnNode */
 export function hasMoved(csiNode: CSINode | undefined, plugin: InTreePlugin): boolean {
-  const moved = labelValue(csiNode?.metadata?.annotations, 'storage.alpha.kubernetes.io/migrated-plugins');
-  return moved?.split(',').includes(plugin.name) === true;
+  return movedPlugins(csiNode)?.split(',').includes(plugin.name) === true;
+}
+
+/** The old plugins whose volumes the node leaves to drivers, separated by commas. */
+export function movedPlugins(csiNode: CSINode | undefined): string | undefined {
+  return labelValue(csiNode?.metadata?.annotations, 'storage.alpha.kubernetes.io/migrated-plugins');
 }
 
 /** Null also for a volume of an old plugin whose name or zones are not in the form that can be translated. */

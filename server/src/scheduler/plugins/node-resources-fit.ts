@@ -46,20 +46,23 @@ export class NodeResourcesFitPlugin implements Plugin<FitState, ScoredRequests> 
     this.#scorer = AllocationScorer.forFit(args.scoringStrategy);
   }
 
-  preFilter({ pod }: Cycle): PreFilterAnswer<FitState> {
+  preFilter(cycle: Cycle): PreFilterAnswer<FitState> {
+    return { state: this.stateOf(cycle) };
+  }
+
+  stateOf({ pod }: Cycle): FitState {
     const exact = incomingRequests(pod.pod);
     const requests = this.#withoutIgnored(exact);
     const asksForNothing =
       exact.milliCpu === 0n && exact.memory === 0n && exact.ephemeralStorage === 0n && exact.scalars.size === 0;
     const safe = areSafe(requests);
-    const state: FitState = {
+    return {
       requests: toNumbers(requests),
       exact: safe ? null : requests,
       asksForNothing,
       statuses: [],
       scalarStatuses: new Map(),
     };
-    return { state };
   }
 
   filter(_cycle: Cycle, state: FitState, node: NodeInfo): Status | null {

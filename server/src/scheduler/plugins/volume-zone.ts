@@ -13,7 +13,7 @@ const currentKeys: ReadonlyMap<string, string> = new Map([
   ['failure-domain.beta.kubernetes.io/zone', 'topology.kubernetes.io/zone'],
   ['failure-domain.beta.kubernetes.io/region', 'topology.kubernetes.io/region'],
 ]);
-const topologyKeys: readonly string[] = [...currentKeys.keys(), ...currentKeys.values()];
+export const topologyKeys: readonly string[] = [...currentKeys.keys(), ...currentKeys.values()];
 
 /** A node must carry one of these values. */
 interface Requirement {

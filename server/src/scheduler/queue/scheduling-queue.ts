@@ -3,6 +3,7 @@ import type { PodInfo } from '../framework/pod-info.ts';
 import { compareInQueue } from '../plugins/priority-sort.ts';
 import { backoffExpiry, defaultBackoff, isBackingOff, type BackoffLimits } from './backoff.ts';
 import { Heap } from './heap.ts';
+import { UnschedulablePods } from './unschedulable-pods.ts';
 
 /** How many pods wait where: the metric `scheduler_pending_pods` by its label `queue`. */
 export interface QueueCounts {
@@ -33,6 +34,7 @@ const maxUnschedulableSeconds = 300;
 const flushPeriodSeconds = 30;
 
 const nobody: ReadonlySet<string> = new Set();
+const all = (): boolean => true;
 
 /**
  * The pods that wait for a node: those to try now, those that back off, those that wait for an event, and those whose
@@ -47,7 +49,7 @@ export class SchedulingQueue {
   readonly #backingOff = new Heap<Waiting>(compareBackoff);
   /** Pods whose attempt failed without a plugin to blame. They are not taken out early. */
   readonly #backingOffErrors = new Heap<Waiting>(compareBackoff);
-  readonly #unschedulable = new Set<Waiting>();
+  readonly #unschedulable = new UnschedulablePods<Waiting>();
   readonly #gated = new Set<Waiting>();
 
   constructor(backoff: BackoffLimits = defaultBackoff) {
@@ -121,10 +123,17 @@ export class SchedulingQueue {
     else this.#activate(waiting, now);
   }
 
-  /** The pod as it now is, say with another nomination. It keeps its place. */
-  update(pod: PodInfo): void {
+  /**
+   * The pod as it now is, say with another nomination. It keeps its place, unless it waits for an event and the change
+   * is one that helps it.
+   */
+  update(pod: PodInfo, now: number, helps: (waiting: QueuedPod) => boolean): void {
     const waiting = this.#pods.get(pod.key);
-    if (waiting !== undefined) waiting.pod = pod;
+    if (waiting === undefined) return;
+    waiting.pod = pod;
+    if (!this.#unschedulable.has(waiting) || !helps(waiting)) return;
+    this.#unschedulable.delete(waiting);
+    this.#activate(waiting, now);
   }
 
   /** The pod is placed, or gone. */
@@ -135,12 +144,32 @@ export class SchedulingQueue {
     for (const part of [this.#active, this.#backingOff, this.#backingOffErrors, this.#unschedulable, this.#gated]) part.delete(waiting);
   }
 
-  /** Something happened: pods that it may help are tried again, now or after their back-off. */
-  move(mayHelp: (waiting: QueuedPod) => boolean, now: number): void {
-    for (const waiting of [...this.#unschedulable]) {
-      if (!mayHelp(waiting)) continue;
-      this.#unschedulable.delete(waiting);
-      this.#activate(waiting, now);
+  /**
+   * Something happened: pods that it may help are tried again, now or after their back-off. `concerned` is asked once
+   * for all pods that the same plugins turned down.
+   */
+  move(
+    concerned: (rejectedBy: ReadonlySet<string>) => boolean,
+    mayHelp: (waiting: QueuedPod) => boolean,
+    now: number,
+  ): void {
+    for (const waiting of this.#unschedulable.take(concerned, mayHelp)) this.#activate(waiting, now);
+  }
+
+  /**
+   * The clock starts again at 0, and nobody backs off any more. Whoever waits has come before everybody who comes from
+   * now on; of those that failed long ago it is forgotten how long.
+   */
+  restart(now: number): void {
+    for (const waiting of this.#pods.values()) {
+      if (this.#active.has(waiting)) continue;
+      waiting.timestamp = Math.max(-1, waiting.timestamp - now);
+      waiting.attempts = 0;
+      waiting.unschedulableCount = 0;
+      waiting.consecutiveErrors = 0;
+      const backedOff = this.#backingOff.delete(waiting) || this.#backingOffErrors.delete(waiting);
+      waiting.backoffExpiry = null;
+      if (backedOff) this.#active.push(waiting);
     }
   }
 
@@ -152,11 +181,7 @@ export class SchedulingQueue {
         this.#active.push(next);
       }
     }
-    for (const waiting of [...this.#unschedulable]) {
-      if (flushedAt(waiting) > now) continue;
-      this.#unschedulable.delete(waiting);
-      this.#activate(waiting, now);
-    }
+    for (const waiting of this.#unschedulable.take(all, (each) => flushedAt(each) <= now)) this.#activate(waiting, now);
   }
 
   /** When `flush` will next move one of the wanted pods; null for never. */

@@ -1,19 +1,21 @@
-import type { NodeRefusal, UnschedulableDecision } from '../decision.ts';
+import type { NodeRefusal } from '../decision.ts';
 
 /** The plugins by which PreFilter narrowed the nodes down, as the text of such a refusal names them. */
 const narrowing = /^node\(s\) didn't satisfy plugin(?:\(s\) \[(.*)\]| (\S+))/;
 
+const nobody: ReadonlySet<string> = new Set();
+
 /**
- * The plugins that kept the pod from every node: only events that one of them cares about lead to another attempt.
- * Empty when the attempt failed without any, by an error or for want of nodes.
+ * The plugins behind the refusals of an attempt: of PreFilter, or of the nodes. None when there was an error.
  * Source: Diagnosis.UnschedulablePlugins in pkg/scheduler/framework/types.go
  */
-export function rejectorsOf(decision: UnschedulableDecision): ReadonlySet<string> {
+export function rejectorsOf(refusals: Iterable<NodeRefusal | null>): ReadonlySet<string> {
   const plugins = new Set<string>();
   // Nodes share their refusals.
-  const seen = new Set<NodeRefusal>(decision.refusals.values());
-  for (const { code, plugin, reasons } of decision.preFilter === null ? seen : [decision.preFilter]) {
-    if (code === 'Error') return new Set();
+  for (const refusal of new Set(refusals)) {
+    if (refusal === null) continue;
+    const { code, plugin, reasons } = refusal;
+    if (code === 'Error') return nobody;
     if (plugin !== '') plugins.add(plugin);
     else for (const name of reasons.flatMap(namesIn)) plugins.add(name);
   }

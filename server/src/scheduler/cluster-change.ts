@@ -1,0 +1,92 @@
+import type {
+  CSINode,
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  StorageClass,
+} from '../kubernetes/objects.ts';
+import type { ClusterState } from './framework/cluster-state.ts';
+import type { NodeFacts } from './framework/node-facts.ts';
+import type { PodInfo } from './framework/pod-info.ts';
+import type { Resources } from './framework/resources.ts';
+import type { ClusterEvent, NodeChange, PodChange } from './queue/cluster-event.ts';
+
+/** What may be created or changed while the scheduler runs: an object in place of the one of its kind and name. */
+export type ClusterChange =
+  | { readonly kind: 'Node'; readonly object: Node }
+  | { readonly kind: 'PersistentVolumeClaim'; readonly object: PersistentVolumeClaim }
+  | { readonly kind: 'PersistentVolume'; readonly object: PersistentVolume }
+  | { readonly kind: 'StorageClass'; readonly object: StorageClass }
+  | { readonly kind: 'CSINode'; readonly object: CSINode }
+  /** A pod that runs or waits. */
+  | { readonly kind: 'Pod'; readonly object: Pod };
+
+/** Puts the object into the cluster, and says what the scheduler hears of it. Pods take another way. */
+export function putObject(cluster: ClusterState, change: Exclude<ClusterChange, { kind: 'Pod' }>): readonly ClusterEvent[] {
+  const { objects } = cluster;
+  switch (change.kind) {
+    case 'Node': {
+      const name = change.object.metadata?.name ?? '';
+      const before = cluster.node(name)?.facts;
+      cluster.putNode(change.object);
+      const node = cluster.node(name)!.facts;
+      if (before === undefined) return [{ kind: 'nodeAdded', node }];
+      return nodeChanges(before, node).map((each): ClusterEvent => ({ kind: 'nodeChanged', change: each, before, node }));
+    }
+    case 'PersistentVolumeClaim':
+      return [{ kind: objects.putClaim(change.object) === undefined ? 'claimAdded' : 'claimChanged', claim: change.object }];
+    case 'PersistentVolume': {
+      const volume = change.object;
+      const before = objects.putVolume(volume);
+      return [before === undefined ? { kind: 'volumeAdded', volume } : { kind: 'volumeChanged', before, volume }];
+    }
+    case 'StorageClass': {
+      const storageClass = change.object;
+      const before = objects.putStorageClass(storageClass);
+      if (before === undefined) return [{ kind: 'storageClassAdded', storageClass }];
+      return [{ kind: 'storageClassChanged', before, storageClass }];
+    }
+    case 'CSINode': {
+      const csiNode = change.object;
+      const before = objects.putCsiNode(csiNode);
+      return [before === undefined ? { kind: 'csiNodeAdded', csiNode } : { kind: 'csiNodeChanged', before, csiNode }];
+    }
+  }
+}
+
+/** Source: NodeSchedulingPropertiesChange; conditions and annotations interest no plugin. */
+function nodeChanges(before: NodeFacts, node: NodeFacts): readonly NodeChange[] {
+  const changes: NodeChange[] = [];
+  if (!isSame(before.node.status?.allocatable, node.node.status?.allocatable)) changes.push('allocatable');
+  if (!isSame(before.labels, node.labels)) changes.push('labels');
+  const uncordoned = before.unschedulable && !node.unschedulable;
+  if (uncordoned || JSON.stringify(before.node.spec?.taints ?? []) !== JSON.stringify(node.node.spec?.taints ?? [])) changes.push('taints');
+  return changes;
+}
+
+/** Source: PodSchedulingPropertiesChange; gates that open take another way. */
+export function podChanges(before: PodInfo, pod: PodInfo): readonly PodChange[] {
+  const changes: PodChange[] = [];
+  if (!isSame(before.pod.metadata?.labels, pod.pod.metadata?.labels)) changes.push('labels');
+  if (asksForLess(before.requests, pod.requests)) changes.push('scaledDown');
+  // The API server lets tolerations be added only.
+  if ((before.pod.spec?.tolerations ?? []).length !== (pod.pod.spec?.tolerations ?? []).length) changes.push('tolerations');
+  return changes;
+}
+
+type Flat = Readonly<Record<string, string | number>>;
+
+function isSame(a: Flat = {}, b: Flat = {}): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
+}
+
+function asksForLess(before: Resources, after: Resources): boolean {
+  return (
+    before.milliCpu > after.milliCpu ||
+    before.memory > after.memory ||
+    before.ephemeralStorage > after.ephemeralStorage ||
+    [...before.scalars].some(([name, amount]) => amount > (after.scalars.get(name) ?? 0))
+  );
+}

@@ -1,0 +1,390 @@
+import { type ClusterChange, podChanges, putObject } from './cluster-change.ts';
+import { decide, gatesOf } from './decide.ts';
+import type { FitsDecision, PodKey, UnschedulableDecision } from './decision.ts';
+import type { ClusterState } from './framework/cluster-state.ts';
+import type { PodInfo } from './framework/pod-info.ts';
+import { defaultProfile, type Profile } from './framework/profile.ts';
+import { gracePeriodSeconds } from './grace-period.ts';
+import type { Arrival, LiveEnd, LiveEvent, LiveEventKind, LiveOptions, LiveVictim, PlannedChange } from './live-event.ts';
+import { isGone, type Planned, plannedOf } from './planned.ts';
+import { frameworkOf } from './plugins/registry.ts';
+import { Agenda } from './queue/agenda.ts';
+import { defaultBackoff } from './queue/backoff.ts';
+import type { ClusterEvent } from './queue/cluster-event.ts';
+import { concerns, mayHelp } from './queue/queueing-hints.ts';
+import { type QueuedPod, SchedulingQueue } from './queue/scheduling-queue.ts';
+import { SharedFailures } from './shared-failures.ts';
+
+const defaultMaxAttempts = 100_000;
+const defaultMaxSeconds = 24 * 60 * 60;
+
+/**
+ * The scheduler of `runLive`, for callers that act while it works: between two events they may let pods arrive, or
+ * change what the cluster's budgets allow. Works on the state it is given.
+ */
+export class LiveRun {
+  readonly cluster: ClusterState;
+  readonly #options: LiveOptions;
+  readonly #profiles: readonly Profile[];
+  readonly #queue: SchedulingQueue;
+  readonly #agenda = new Agenda<Planned>();
+  /** Pods that arrive now, in order. */
+  #door: PodInfo[] = [];
+  #clock = 0;
+  /** Counts changes that a decision may depend on. */
+  #version = 0;
+  /** The version at which a pod was last tried in vain: at the same one it fails again. */
+  readonly #failedAt = new Map<PodKey, number>();
+  readonly #failures = new SharedFailures();
+  #preemptionAttempts = 0;
+  #preemptionVictims = 0;
+
+  constructor(cluster: ClusterState, options: LiveOptions) {
+    this.cluster = cluster;
+    this.#options = options;
+    this.#profiles = options.profiles ?? [defaultProfile];
+    this.#queue = new SchedulingQueue({
+      podInitialBackoffSeconds: options.podInitialBackoffSeconds ?? defaultBackoff.podInitialBackoffSeconds,
+      podMaxBackoffSeconds: options.podMaxBackoffSeconds ?? defaultBackoff.podMaxBackoffSeconds,
+    });
+    this.#door = [...cluster.pending()].filter((pod) => !pod.terminating).sort(byKey);
+    for (const pod of this.#door) cluster.removePending(pod.key);
+    for (const pod of [...cluster.running()].filter(({ terminating }) => terminating).sort(byKey)) {
+      this.#agenda.add(gracePeriodSeconds(pod.pod), { kind: 'gone', key: pod.key });
+    }
+  }
+
+  /** Seconds. */
+  get clock(): number {
+    return this.#clock;
+  }
+
+  plan(planned: Arrival | PlannedChange): void {
+    this.#agenda.add(notBefore(this.#clock, planned.at), plannedOf(planned));
+  }
+
+  /** A pod is created now. */
+  arrive(pod: PodInfo): void {
+    this.#door.push(pod);
+  }
+
+  /** Sets the clock to 0, for what is to be told from here on. Everything that waits has waited before. */
+  restartClock(): void {
+    this.#agenda.shift(this.#clock);
+    this.#queue.restart(this.#clock);
+    this.#clock = 0;
+  }
+
+  /** Runs until nothing changes any more, or to its bounds. */
+  *settle(): Generator<LiveEvent, LiveEnd> {
+    const { maxAttempts = defaultMaxAttempts, maxSeconds = defaultMaxSeconds } = this.#options;
+    let attempts = 0;
+    for (;;) {
+      yield* this.#admit();
+      for (let next = this.#agenda.take(this.#clock); next !== undefined; next = this.#agenda.take(this.#clock)) {
+        yield* this.#happen(next);
+      }
+      yield* this.#admit();
+      this.#queue.flush(this.#clock);
+      for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
+        if (attempts >= maxAttempts) return 'attempts';
+        attempts += 1;
+        yield this.#attempt(next.pod);
+        yield* this.#admit();
+      }
+      const next = this.#nextTime();
+      if (next === null) return 'settled';
+      if (next > maxSeconds) return 'time';
+      this.#clock = next;
+    }
+  }
+
+  /** Null when no pod could be answered differently than it was, and nothing else is to come. */
+  #nextTime(): number | null {
+    const planned = this.#agenda.nextTime();
+    const flush = this.#queue.nextFlush(({ pod, attempts }) => attempts > 0 && this.#failedAt.get(pod.key) !== this.#version);
+    if (planned === null || flush === null) return planned ?? flush;
+    return Math.min(planned, flush);
+  }
+
+  *#happen(planned: Planned): Generator<LiveEvent, void> {
+    switch (planned.kind) {
+      case 'arrival':
+        yield this.#create(planned.arrival);
+        return;
+      case 'change':
+        yield* this.#change(planned.change);
+        return;
+      case 'deletion':
+        yield* this.#delete(planned.key);
+        return;
+      case 'gates-removed': {
+        const gated = this.cluster.pod(planned.key);
+        if (gated === undefined || gated.gates.length === 0 || gated.nodeName !== '') return;
+        yield this.#update(gated, this.cluster.arriving({ ...gated.pod, spec: { ...gated.pod.spec!, schedulingGates: [] } }));
+        return;
+      }
+      case 'gone':
+        yield* this.#letGo(planned.key);
+        return;
+    }
+  }
+
+  *#admit(): Generator<LiveEvent, void> {
+    while (this.#door.length > 0) {
+      const pods = this.#door;
+      this.#door = [];
+      for (const pod of pods) yield this.#take(pod);
+    }
+  }
+
+  #create({ pod: written, gatesRemovedAt }: Arrival): LiveEvent {
+    const pod = this.cluster.arriving(written);
+    if (gatesRemovedAt !== undefined && pod.gates.length > 0) {
+      this.#agenda.add(notBefore(this.#clock, gatesRemovedAt), { kind: 'gates-removed', key: pod.key });
+    }
+    return this.#take(pod);
+  }
+
+  #take(pod: PodInfo): LiveEvent {
+    const refusal = this.#options.refusalOf?.(pod) ?? null;
+    if (refusal !== null) return this.#event('refused', pod, { message: refusal });
+    if (this.cluster.pod(pod.key) !== undefined) {
+      return this.#event('refused', pod, { message: `pods ${JSON.stringify(pod.name)} already exists` });
+    }
+    if (pod.nodeName !== '') {
+      this.#changed({ kind: 'podAdded', pod: this.cluster.bind(pod, pod.nodeName, pod.startedAt) });
+      return this.#event('bound', pod, { node: pod.nodeName });
+    }
+    this.cluster.addPending(pod);
+    if (pod.nominatedNodeName !== '') this.#version += 1;
+    const profile = this.#profileOf(pod);
+    const gated = profile === undefined ? null : gatesOf(pod, profile);
+    if (gated !== null) {
+      this.#queue.addGated(pod, this.#clock);
+      return this.#event('gated', pod, { message: gated.message, decision: gated });
+    }
+    this.#queue.add(pod, this.#clock);
+    return this.#event('arrived', pod);
+  }
+
+  *#change(change: ClusterChange): Generator<LiveEvent, void> {
+    if (change.kind === 'Pod') {
+      const pod = this.cluster.arriving(change.object);
+      const before = this.cluster.pod(pod.key);
+      if (before !== undefined && !before.terminating) yield this.#update(before, pod);
+      return;
+    }
+    const events = putObject(this.cluster, change);
+    this.#version += 1;
+    for (const event of events) this.#tell(event, Infinity);
+    yield this.#event('changed', null, { message: `${change.kind} ${change.object.metadata?.name ?? ''}` });
+  }
+
+  /** Another version of a pod: it stays where it is. */
+  #update(before: PodInfo, written: PodInfo): LiveEvent {
+    const { cluster } = this;
+    this.#version += 1;
+    const { nodeName, nominatedNodeName, startedAt } = before;
+    const pod: PodInfo = { ...written, nodeName, nominatedNodeName, startedAt };
+    const changes = podChanges(before, pod).map((change): ClusterEvent => ({ kind: 'podChanged', change, before, pod }));
+    if (nodeName !== '') {
+      cluster.replaceRunning(pod);
+      for (const event of changes) this.#tell(event, Infinity);
+      return this.#event('changed', pod, { node: nodeName, message: `Pod ${pod.name}` });
+    }
+    cluster.removePending(before.key);
+    cluster.addPending(pod);
+    if (before.gates.length > 0 && pod.gates.length === 0) {
+      this.#queue.openGates(pod, this.#clock);
+      return this.#event('gates-removed', pod);
+    }
+    this.#queue.update(pod, this.#clock, (waiting) => changes.some((event) => this.#mayHelp(waiting, event)));
+    return this.#event('changed', pod, { message: `Pod ${pod.name}` });
+  }
+
+  *#delete(key: PodKey): Generator<LiveEvent, void> {
+    const pod = this.cluster.pod(key);
+    if (pod === undefined || pod.terminating) return;
+    this.#version += 1;
+    if (pod.nodeName === '') {
+      this.cluster.removePending(key);
+      this.#queue.delete(key);
+      if (pod.nominatedNodeName !== '') this.#nominationEnded(pod);
+      yield this.#event('gone', pod, { left: [key] });
+      return;
+    }
+    this.cluster.markTerminating(key, false);
+    this.#agenda.add(this.#clock + gracePeriodSeconds(pod.pod), { kind: 'gone', key });
+    yield this.#event('deleted', pod, { node: pod.nodeName });
+  }
+
+  /** A grace period is over, and all others that end now are. */
+  *#letGo(first: PodKey): Generator<LiveEvent, void> {
+    const left: PodInfo[] = [];
+    const remove = (key: PodKey): void => {
+      const pod = this.cluster.removeRunning(key);
+      if (pod === undefined) return;
+      left.push(pod);
+      this.#changed({ kind: 'podDeleted', pod });
+    };
+    remove(first);
+    for (let next = this.#agenda.takeIf(this.#clock, isGone); next !== undefined; next = this.#agenda.takeIf(this.#clock, isGone)) {
+      remove(next.key);
+    }
+    const [pod] = left;
+    if (pod !== undefined) yield this.#event('gone', pod, { node: pod.nodeName, left: left.map(({ key }) => key) });
+  }
+
+  #attempt(pod: PodInfo): LiveEvent {
+    const shape = this.#options.shapeOf?.(pod);
+    const shared = shape === undefined || pod.nominatedNodeName !== '' ? null : this.#failures.of(shape, this.#version, pod.key);
+    if (shared !== null) return this.#reject(pod, shared);
+    const decision = decide(this.cluster, pod, this.#options);
+    switch (decision.kind) {
+      case 'fits':
+        return this.#schedule(pod, decision);
+      case 'unschedulable':
+        if (shape !== undefined && pod.nominatedNodeName === '' && (decision.preemption?.choice ?? null) === null) {
+          this.#failures.add(shape, this.#version, decision);
+        }
+        return this.#reject(pod, decision);
+      case 'gated':
+      case 'not-modelled':
+        this.#queue.delete(pod.key);
+        return this.#event('not-modelled', pod, { message: decision.message, decision });
+    }
+  }
+
+  #schedule(pod: PodInfo, decision: FitsDecision): LiveEvent {
+    const { cluster } = this;
+    frameworkOf(this.#profileOf(pod)!).reserve({ cluster, pod }, cluster.node(decision.node)!);
+    const bound = cluster.bind(pod, decision.node);
+    this.#queue.delete(pod.key);
+    const nominated = pod.nominatedNodeName;
+    this.#changed({ kind: 'podAdded', pod: bound });
+    // Up to 1.34 also when it got the node: that it waits no longer is taken for its deletion, and only later versions
+    // see that it was bound. Source: deletePodFromSchedulingQueue in pkg/scheduler/eventhandlers.go
+    if (nominated !== '') this.#nominationEnded(pod);
+    const lostNomination = nominated === '' || nominated === decision.node ? null : nominated;
+    return this.#event('scheduled', bound, { node: decision.node, lostNomination, decision });
+  }
+
+  /** Source: pkg/scheduler/framework/preemption/preemption.go (Preempt, prepareCandidate), handleSchedulingFailure */
+  #reject(pod: PodInfo, decision: UnschedulableDecision): LiveEvent {
+    const { preemption, message, rejectedBy } = decision;
+    if (preemption !== null) this.#preemptionAttempts += 1;
+    const choice = preemption?.choice ?? null;
+    const before = pod.nominatedNodeName;
+    if (choice === null) {
+      // Who looked for victims and found none loses the nomination.
+      const cleared = preemption?.eligible === true && before !== '';
+      const left = cleared ? this.cluster.nominate(pod, '') : pod;
+      this.#queue.addUnschedulable(left, rejectedBy, this.#clock);
+      if (cleared) this.#nominationEnded(pod);
+      this.#failedAt.set(pod.key, this.#version);
+      return this.#event('unschedulable', left, { lostNomination: cleared ? before : null, message, decision });
+    }
+    const { node } = choice;
+    const victims = this.#evict(pod, node, preemption!.candidates.get(node)!.victims);
+    const index = this.cluster.nodeSet.indexOf(node)!;
+    const lower = this.cluster.nominatedTo(index).filter(({ priority }) => priority < pod.priority);
+    // That their own status changed interests no plugin; that room was freed does, see below.
+    for (const other of lower) this.#queue.update(this.cluster.nominate(other, ''), this.#clock, () => false);
+    const nominated = this.cluster.nominate(pod, node);
+    this.#queue.addUnschedulable(nominated, rejectedBy, this.#clock);
+    for (const other of lower) this.#nominationEnded(other);
+    if (before !== '' && before !== node) this.#nominationEnded(pod);
+    if (before !== node || victims.length > 0) this.#version += 1;
+    this.#failedAt.set(pod.key, this.#version);
+    return this.#event('nominated', nominated, {
+      node,
+      victims,
+      cleared: lower.map(({ key }) => key),
+      lostNomination: before === '' || before === node ? null : before,
+      message,
+      decision,
+    });
+  }
+
+  /**
+   * Deletes the victims. Those that are terminating already go on doing so. The calls to the API take no time, so that
+   * the preemptor is not seen waiting for them. Source: prepareCandidateAsync
+   */
+  #evict(preemptor: PodInfo, node: string, keys: readonly PodKey[]): readonly LiveVictim[] {
+    const { cluster } = this;
+    const victims: LiveVictim[] = [];
+    for (const key of keys) {
+      const victim = cluster.pod(key)!;
+      if (victim.terminating) continue;
+      cluster.markTerminating(key, true);
+      for (const budget of cluster.budgets.matchesOf(victim.class)) {
+        if (!cluster.budgets.budgets[budget]!.disruptedPods.has(victim.name)) cluster.chargeBudget(budget);
+      }
+      const goneAt = this.#clock + gracePeriodSeconds(victim.pod);
+      this.#agenda.add(goneAt, { kind: 'gone', key });
+      victims.push({ pod: key, priority: victim.priority, goneAt, note: `Preempted by pod ${preemptor.uid} on node ${node}` });
+    }
+    this.#preemptionVictims += victims.length;
+    return victims;
+  }
+
+  #changed(event: ClusterEvent): void {
+    this.#version += 1;
+    this.#tell(event, Infinity);
+  }
+
+  /**
+   * Room held for a nominated pod is free: to pods of its priority and below it is as if the pod had left, itself
+   * included. Source: updatePodInSchedulingQueue in pkg/scheduler/eventhandlers.go
+   */
+  #nominationEnded(pod: PodInfo): void {
+    this.#version += 1;
+    this.#tell({ kind: 'podDeleted', pod }, pod.priority);
+  }
+
+  #tell(event: ClusterEvent, maxPriority: number): void {
+    this.#queue.move(
+      (rejectedBy) => concerns(event, rejectedBy),
+      (waiting) => waiting.pod.priority <= maxPriority && this.#mayHelp(waiting, event),
+      this.#clock,
+    );
+  }
+
+  #mayHelp({ pod, rejectedBy }: QueuedPod, event: ClusterEvent): boolean {
+    const { args } = this.#profileOf(pod) ?? defaultProfile;
+    return mayHelp(rejectedBy, pod, event, { cluster: this.cluster, args });
+  }
+
+  #profileOf(pod: PodInfo): Profile | undefined {
+    return this.#profiles.find(({ schedulerName }) => schedulerName === pod.schedulerName);
+  }
+
+  #event(kind: LiveEventKind, pod: PodInfo | null, more: Partial<LiveEvent> = {}): LiveEvent {
+    return {
+      kind,
+      clock: this.#clock,
+      pod: pod?.key ?? '',
+      priority: pod?.priority ?? 0,
+      node: null,
+      victims: [],
+      cleared: [],
+      left: [],
+      lostNomination: null,
+      message: '',
+      decision: null,
+      queues: this.#queue.counts(),
+      preemption: { attempts: this.#preemptionAttempts, victims: this.#preemptionVictims },
+      ...more,
+    };
+  }
+}
+
+/** A time that is no number is as good as the earliest. */
+function notBefore(earliest: number, time: number): number {
+  return time > earliest ? time : earliest;
+}
+
+function byKey(a: PodInfo, b: PodInfo): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}

@@ -1,0 +1,26 @@
+import type { ClusterChange } from './cluster-change.ts';
+import type { PodKey } from './decision.ts';
+import type { Arrival, PlannedChange } from './live-event.ts';
+
+/** What is known to happen later. */
+export type Planned =
+  | { readonly kind: 'arrival'; readonly arrival: Arrival }
+  | { readonly kind: 'change'; readonly change: ClusterChange }
+  | { readonly kind: 'deletion'; readonly key: PodKey }
+  | { readonly kind: 'gates-removed'; readonly key: PodKey }
+  | Gone;
+
+/** The grace period of a pod is over. */
+interface Gone {
+  readonly kind: 'gone';
+  readonly key: PodKey;
+}
+
+export function plannedOf(written: Arrival | PlannedChange): Planned {
+  if ('pod' in written) return { kind: 'arrival', arrival: written };
+  return 'change' in written ? { kind: 'change', change: written.change } : { kind: 'deletion', key: written.deletedPod };
+}
+
+export function isGone(planned: Planned): planned is Gone {
+  return planned.kind === 'gone';
+}

@@ -1,0 +1,110 @@
+import { labelValue } from '../../kubernetes/labels.ts';
+import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
+import type { NodeFacts } from '../framework/node-facts.ts';
+import type { PodInfo } from '../framework/pod-info.ts';
+import {
+  type AffinityTerm,
+  type ClassTerms,
+  matchesAllTerms,
+  termsOf,
+  withNamespacesSelected,
+} from '../plugins/affinity-terms.ts';
+import { portsConflict } from '../plugins/node-ports.ts';
+import { spreadConstraintsOf, type SpreadConstraint } from '../plugins/spread-constraints.ts';
+import { always, type Hint, type HintContext, type Hints } from './hint.ts';
+
+/** Source: nodeports/node_ports.go. A pod that was only nominated counts as one that was there. */
+export const nodePortsHints: Hints = {
+  podDeleted: (waiting, { pod }) =>
+    waiting.hostPorts.some((port) => pod.hostPorts.some((taken) => portsConflict(port, taken))),
+  nodeAdded: always,
+};
+
+const spreadPodMoved: Hint<'podAdded' | 'podDeleted'> = (waiting, { pod }, context) =>
+  countsFor(waiting, pod) && constraintsOf(waiting, context).some(({ selector }) => selector.matches(pod.class.labels));
+
+const spreadNodeChanged: Hint<'node:labels' | 'node:taints'> = (waiting, { before, node }, context) => {
+  const constraints = constraintsOf(waiting, context);
+  const matches = hasAllKeys(node, constraints);
+  if (hasAllKeys(before, constraints) !== matches) return true;
+  if (!matches) return false;
+  return constraints.some(({ topologyKey }) => labelValue(before.labels, topologyKey) !== labelValue(node.labels, topologyKey)) || taintsDiffer(before, node);
+};
+
+/** Source: podtopologyspread/plugin.go (isSchedulableAfterPodChange, isSchedulableAfterNodeChange) */
+export const podTopologySpreadHints: Hints = {
+  podAdded: spreadPodMoved,
+  podDeleted: spreadPodMoved,
+  'pod:labels': (waiting, { before, pod }, context) =>
+    countsFor(waiting, pod) &&
+    constraintsOf(waiting, context).some(
+      ({ selector }) => selector.matches(before.class.labels) !== selector.matches(pod.class.labels),
+    ),
+  'pod:tolerations': (waiting, { pod }) =>
+    waiting.uid === pod.uid && (pod.pod.spec?.topologySpreadConstraints ?? []).some(honoursTaints),
+  nodeAdded: (waiting, { node }, context) => hasAllKeys(node, constraintsOf(waiting, context)),
+  'node:labels': spreadNodeChanged,
+  'node:taints': spreadNodeChanged,
+};
+
+function honoursTaints({ whenUnsatisfiable, nodeTaintsPolicy }: TopologySpreadConstraint): boolean {
+  return whenUnsatisfiable === 'DoNotSchedule' && nodeTaintsPolicy === 'Honor';
+}
+
+/** Source: involvedInTopologySpreading */
+function countsFor(waiting: PodInfo, pod: PodInfo): boolean {
+  return waiting.uid === pod.uid || (pod.nodeName !== '' && pod.namespace === waiting.namespace);
+}
+
+function constraintsOf(waiting: PodInfo, { cluster, args }: HintContext): readonly SpreadConstraint[] {
+  return spreadConstraintsOf(cluster, waiting, 'DoNotSchedule', args.PodTopologySpread);
+}
+
+/** Source: nodeLabelsMatchSpreadConstraints */
+function hasAllKeys({ labels }: NodeFacts, constraints: readonly SpreadConstraint[]): boolean {
+  return constraints.every(({ topologyKey }) => labelValue(labels, topologyKey) !== undefined);
+}
+
+function taintsDiffer(a: NodeFacts, b: NodeFacts): boolean {
+  return JSON.stringify(a.node.spec?.taints ?? []) !== JSON.stringify(b.node.spec?.taints ?? []);
+}
+
+/**
+ * A pod that comes may be what the waiting one wants to be near, one that goes what it kept away from. That a pod goes
+ * which kept the waiting one away is not noticed: upstream learned that after 1.34 (pull request 135325).
+ * Source: interpodaffinity/plugin.go (isSchedulableAfterPodChange, isSchedulableAfterNodeChange)
+ */
+export const interPodAffinityHints: Hints = {
+  podAdded: (waiting, { pod }, context) =>
+    pod.nodeName !== '' && matchesAllTerms(ownTerms(waiting, context).requiredAffinity, pod.class),
+  podDeleted: (waiting, { pod }, context) =>
+    pod.nodeName !== '' && matchesAllTerms(ownTerms(waiting, context).requiredAntiAffinity, pod.class),
+  'pod:labels': (waiting, { before, pod }, context) => {
+    if (pod.nodeName === '') return false;
+    const { requiredAffinity, requiredAntiAffinity } = ownTerms(waiting, context);
+    return (
+      (!matchesAllTerms(requiredAffinity, before.class) && matchesAllTerms(requiredAffinity, pod.class)) ||
+      (matchesAllTerms(requiredAntiAffinity, before.class) && !matchesAllTerms(requiredAntiAffinity, pod.class))
+    );
+  },
+  nodeAdded: (waiting, { node }) => {
+    const { requiredAffinity, requiredAntiAffinity } = termsOf(waiting.class);
+    return requiredAffinity.some((term) => valueOf(term, node) !== undefined) || requiredAntiAffinity.length > 0;
+  },
+  'node:labels': (waiting, { before, node }) => {
+    const { requiredAffinity, requiredAntiAffinity } = termsOf(waiting.class);
+    const moved = (term: AffinityTerm): boolean => valueOf(term, before) !== valueOf(term, node);
+    return (
+      requiredAffinity.some((term) => valueOf(term, node) !== undefined && moved(term)) ||
+      requiredAntiAffinity.some((term) => valueOf(term, before) !== undefined && moved(term))
+    );
+  },
+};
+
+function ownTerms(waiting: PodInfo, { cluster, args }: HintContext): ClassTerms {
+  return withNamespacesSelected(termsOf(waiting.class), cluster, args.InterPodAffinity.namespaceSelectorMatchesNoLabels);
+}
+
+function valueOf({ topologyKey }: AffinityTerm, { labels }: NodeFacts): string | undefined {
+  return labelValue(labels, topologyKey);
+}

@@ -1,0 +1,39 @@
+import type { PodKey, UnschedulableDecision } from './decision.ts';
+
+interface Failure {
+  readonly version: number;
+  readonly decision: UnschedulableDecision;
+}
+
+/** What turned down pods of each shape, to be asked for others of that shape while the cluster is the same. */
+export class SharedFailures {
+  readonly #known = new Map<object, Failure>();
+
+  add(shape: object, version: number, decision: UnschedulableDecision): void {
+    this.#known.set(shape, { version, decision });
+  }
+
+  /** The same answer for another pod; null when none is known. */
+  of(shape: object, version: number, pod: PodKey): UnschedulableDecision | null {
+    const known = this.#known.get(shape);
+    return known?.version === version ? forPod(pod, known.decision) : null;
+  }
+}
+
+/** What a decision works out on demand stays so. */
+function forPod(pod: PodKey, decision: UnschedulableDecision): UnschedulableDecision {
+  return {
+    kind: decision.kind,
+    pod,
+    mayVary: decision.mayVary,
+    preFilter: decision.preFilter,
+    preemption: decision.preemption,
+    rejectedBy: decision.rejectedBy,
+    get message() {
+      return decision.message;
+    },
+    get refusals() {
+      return decision.refusals;
+    },
+  };
+}
