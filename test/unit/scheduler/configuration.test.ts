@@ -396,6 +396,16 @@ describe('scheduler configuration', () => {
       assert.deepEqual([decision.node, decision.scores?.plugins], ['c', ['NodeResourcesFit']]);
     });
 
+    it('gives every node a score of one where nothing scores, and may take any', () => {
+      const all = { disabled: [{ name: '*' }] };
+      const configuration = read({ profiles: [{ plugins: { preScore: all, score: all } }] });
+      assert.deepEqual(configuration.problems, []);
+      const decision = decideWith(clusterOf(node('a'), node('b', { cpu: 8 }), pod('plain')), 'plain', configuration);
+      assert.ok(decision.kind === 'fits');
+      assert.deepEqual([...decision.scores!.totals], [['a', 1], ['b', 1]]);
+      assert.deepEqual([decision.best, decision.mayVary], [['a', 'b'], true]);
+    });
+
     it('scores as the strategy says', () => {
       const most = { name: 'NodeResourcesFit', args: { scoringStrategy: { type: 'MostAllocated' } } };
       const plugins = { score: { disabled: [{ name: '*' }], enabled: [{ name: 'NodeResourcesFit' }] } };

@@ -17,8 +17,9 @@ export const invalidSchedulerConfiguration: ObjectRule = {
     if (configuration === undefined) {
       const path = ['apiVersion'];
       const version = JSON.stringify(fact.manifest.apiVersion);
-      const message = `kube-scheduler cannot read it: no kind "${fact.kind}" is registered for version ${version}. It reads kubescheduler.config.k8s.io/v1 only.`;
-      yield { range: narrowRange(fact, path), message, fact, path };
+      const message = `kube-scheduler v1.34 cannot read it: no kind "${fact.kind}" is registered for version ${version}. Podium leaves it out, too.`;
+      // It may be meant for a cluster that is older.
+      yield { range: narrowRange(fact, path), message, severity: 'warning', fact, path };
       return;
     }
     for (const problem of configuration.problems) yield findingOf(fact, problem);

@@ -21,6 +21,7 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
   const plugins: string[] = [];
   const columns: Float64Array[] = [];
   const totals = new Float64Array(feasible.length);
+  if (framework.scorers.length === 0) totals.fill(1);
   for (const { plugin, weight } of framework.scorers) {
     const state = plugin.preScore?.(cycle, nodes, feasible);
     if (state === skip) continue;

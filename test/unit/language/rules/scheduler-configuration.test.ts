@@ -58,8 +58,9 @@ describe('invalid-scheduler-configuration', () => {
     );
   });
 
-  it('marks a version that is gone', () =>
+  it('warns of a version that is gone', () =>
     checkRule('invalid-scheduler-configuration', {
+      severity: 'warning',
       manifest: configuration('parallelism: 0\n').replace('kubescheduler.config.k8s.io/v1', '‹kubescheduler.config.k8s.io/v1beta3›'),
       message: 'no kind "KubeSchedulerConfiguration" is registered for version "kubescheduler.config.k8s.io/v1beta3"',
     }));
