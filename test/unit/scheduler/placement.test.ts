@@ -119,6 +119,20 @@ describe('placement on nodes', () => {
       assert.equal(refusals.size, 0);
     });
 
+    it('[PLA-3] names every value that it cannot read', () => {
+      const preferences = [
+        { matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd', 'a b'] }] },
+        { matchExpressions: [{ key: 'disk', operator: 'Exists' }, { key: 'gen', operator: 'Lt', values: ['-1'] }] },
+      ];
+      const preferredDuringSchedulingIgnoredDuringExecution = preferences.map((each) => ({ weight: 1, preference: each }));
+      const spec = { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution } } };
+      const { message } = decideUnschedulable(clusterOf(node('n1'), node('n2'), pod('new', { spec })), 'new');
+      assert.match(
+        message,
+        /^running PreScore plugin "NodeAffinity": \[\[0\]\.matchExpressions\[0\]\.values\[1\]\[disk\]: Invalid value: "a b": a valid label must be .*, \[1\]\.matchExpressions\[1\]\.values\[0\]\[gen\]: Invalid value: "-1": a valid label .*\]$/,
+      );
+    });
+
     it('[PLA-3] takes the only node that fits', () => {
       assert.deepEqual(decideFits(clusterOf(node('n1'), unreadable), 'new').best, ['n1']);
     });

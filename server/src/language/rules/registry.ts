@@ -43,6 +43,7 @@ import { systemClassOutsideKubeSystem } from './system-class-outside-kube-system
 import { unknownNode } from './unknown-node.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
 import { unknownSuppression } from './unknown-suppression.ts';
+import { unreadableNodeAffinity } from './unreadable-node-affinity.ts';
 import { wrongType } from './wrong-type.ts';
 import { yamlProblems } from './yaml-problems.ts';
 
@@ -89,6 +90,7 @@ export const rules: readonly Rule[] = [
   daemonsetBelowWorkloads,
   daemonsetsOfUnequalPriority,
   noNodeMatches,
+  unreadableNodeAffinity,
   unknownNode,
   forgeableIsolationLabel,
   invalidSchedulerConfiguration,

@@ -5,6 +5,7 @@ import {
   type NodeMatcher,
 } from '../../kubernetes/node-selector.ts';
 import type { NodeAffinity, NodeSelector } from '../../kubernetes/objects.ts';
+import { unreadableParts } from '../../kubernetes/unreadable-node-terms.ts';
 import { defaultNormalize } from '../framework/normalize.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
@@ -84,28 +85,17 @@ function preferredTerms(affinity: NodeAffinity | undefined): readonly PreferredT
 }
 
 /**
- * What upstream refuses about preferred terms, each with its path. Other than in required terms it fails the attempt:
- * the API server lets values of Gt and Lt through that are no integers.
+ * What upstream cannot read of preferred terms, each with its path. Other than in required terms it fails the attempt.
  * Source: nodeaffinity.NewPreferredSchedulingTerms
  */
 function unreadableTerms(affinity: NodeAffinity | undefined): readonly string[] {
-  const problems: string[] = [];
-  for (const [index, { weight, preference }] of (affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
-    if (weight === 0 || compileNodeSelectorTerm(preference).invalid === undefined) continue;
-    for (const [at, { operator, values = [] }] of (preference.matchExpressions ?? []).entries()) {
-      const problem = compileNodeSelectorTerm({ matchExpressions: [preference.matchExpressions![at]!] }).invalid;
-      const path = `[${index}].matchExpressions[${at}]`;
-      const ofValue = (operator === 'Gt' || operator === 'Lt') && values.length === 1;
-      if (problem !== undefined) {
-        problems.push(ofValue ? `${path}.values[0]: Invalid value: ${JSON.stringify(values[0])}: ${problem}` : `${path}: ${problem}`);
-      }
-    }
-    for (const at of (preference.matchFields ?? []).keys()) {
-      const problem = compileNodeSelectorTerm({ matchFields: [preference.matchFields![at]!] }).invalid;
-      if (problem !== undefined) problems.push(`[${index}].matchFields[${at}]: ${problem}`);
-    }
-  }
-  return problems;
+  const preferred = affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  return preferred.flatMap(({ weight, preference }, index) =>
+    (weight === 0 ? [] : unreadableParts(preference)).map(
+      ({ field, value, problem }) =>
+        `[${index}].${field}: ${value === undefined ? '' : `Invalid value: ${JSON.stringify(value)}: `}${problem}`,
+    ),
+  );
 }
 
 /** Source: k8s.io/apimachinery/pkg/util/errors (Aggregate.Error) */

@@ -237,6 +237,35 @@ describe('no-node-matches', () => {
     checkRule('no-node-matches', { manifest: workload('db', { spec: ['nodeSelector: { disk: nvme }'] }) }));
 });
 
+describe('unreadable-node-affinity', () => {
+  const preferring = (expression: string): string =>
+    workload('db', { spec: [`affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [${expression}] } }] } }`] });
+  const requiring = (expression: string): string =>
+    workload('db', { spec: [`affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [${expression}] }] } } }`] });
+
+  it('[PLA-3] warns of numbers that are no integers', async () => {
+    await checkRule('unreadable-node-affinity', {
+      manifest: preferring('{ key: disks, operator: Gt, values: [‹"1.5"›] }'),
+      severity: 'warning',
+      message: 'every attempt to schedule the pod ends in an error',
+    });
+    await checkRule('unreadable-node-affinity', {
+      manifest: requiring('{ key: disks, operator: Lt, values: [‹many›] }'),
+      message: 'The term matches no node',
+    });
+  });
+
+  it('[PLA-3] warns in preferred terms of values that no label can have; in required ones the API server refuses them', async () => {
+    const expression = (value: string): string => `{ key: disk, operator: In, values: [ssd, ${value}] }`;
+    await checkRule('unreadable-node-affinity', { manifest: preferring(expression('‹a b›')), message: 'a valid label must be' });
+    await checkRule('unreadable-node-affinity', { manifest: requiring(expression('a b')) });
+    await checkRule('invalid-node-affinity', { manifest: requiring(expression('‹a b›')) });
+  });
+
+  it('[PLA-3] accepts integers', () =>
+    checkRule('unreadable-node-affinity', { manifest: preferring('{ key: disks, operator: Gt, values: ["9223372036854775807"] }') }));
+});
+
 describe('unknown-node', () => {
   const pod = (name: string): string => `apiVersion: v1
 kind: Pod
