@@ -4,11 +4,13 @@
  *   hover, lens   an edit, then at once the request: p50 and p95 of the time from the edit to the answer
  *   diagnostics   an edit, then the wait for the problems of that version, without the server's pause for typing
  *   cross-file    a class that 500 workloads use is edited in another file: until their problems are there
+ *   rest          processor time that the server uses while nobody asks for anything
  *
  * Exits with 1 when a bar is missed.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestClient } from '../protocol/test-client.ts';
 import { pause } from '../../server/src/language/diagnostics.ts';
@@ -102,15 +104,23 @@ function percentile(times: readonly number[], share: number): number {
 interface Figures {
   readonly p50: number;
   readonly p95: number;
+  /** Processor time of the server for each round, which other work on the machine hardly changes. */
+  readonly cpu: number;
 }
 
-async function measure(run: (round: number) => Promise<number>): Promise<Figures> {
+async function measure(client: TestClient, run: (round: number) => Promise<number>): Promise<Figures> {
   const times: number[] = [];
-  for (let round = -warmUp; round < rounds; round++) {
-    const time = await run(round);
-    if (round >= 0) times.push(time);
-  }
-  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+  for (let round = -warmUp; round < 0; round++) await run(round);
+  const before = await processorTime(client);
+  for (let round = 0; round < rounds; round++) times.push(await run(round));
+  const cpu = ((await processorTime(client)) - before) / rounds;
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), cpu };
+}
+
+/** Milliseconds. */
+async function processorTime(client: TestClient): Promise<number> {
+  const { cpu } = await client.probe();
+  return (cpu.user + cpu.system) / 1000;
 }
 
 /** Types a letter into the name of an image in the middle of the file, and takes it back in the next round. */
@@ -121,7 +131,7 @@ async function edit(client: TestClient, uri: string, line: number, round: number
 }
 
 async function benchFile(lines: number, command: readonly string[] | undefined): Promise<Record<'hover' | 'lens' | 'diagnostics', Figures>> {
-  const client = await TestClient.start({ files: { 'classes.yaml': classes }, ...(command === undefined ? {} : { command }) });
+  const client = await TestClient.start({ probed: true, files: { 'classes.yaml': classes }, ...(command === undefined ? {} : { command }) });
   const text = fileOf(lines);
   const uri = await client.open('big.yaml', text);
   await client.diagnostics(uri, () => true);
@@ -130,21 +140,21 @@ async function benchFile(lines: number, command: readonly string[] | undefined):
   const imageLine = all.findIndex((line, index) => index > middle && line.includes('image:'));
   const classLine = all.findIndex((line, index) => index > imageLine - linesPerDeployment && line.includes('priorityClassName'));
 
-  const hover = await measure(async (round) => {
+  const hover = await measure(client, async (round) => {
     const started = performance.now();
     await edit(client, uri, imageLine, round);
     const answer = await client.request('textDocument/hover', { textDocument: { uri }, position: { line: classLine, character: 30 } });
     if (answer === null) throw new Error('no hover');
     return performance.now() - started;
   });
-  const lens = await measure(async (round) => {
+  const lens = await measure(client, async (round) => {
     const started = performance.now();
     await edit(client, uri, imageLine, round);
     const answer = await client.request<readonly unknown[]>('textDocument/codeLens', { textDocument: { uri } });
     if (answer.length < lines / 50) throw new Error('lenses are missing');
     return performance.now() - started;
   });
-  const diagnostics = await measure(async (round) => {
+  const diagnostics = await measure(client, async (round) => {
     const started = performance.now();
     const version = await edit(client, uri, imageLine, round);
     await client.diagnostics(uri, (_, shown) => shown === version);
@@ -155,11 +165,11 @@ async function benchFile(lines: number, command: readonly string[] | undefined):
 }
 
 async function benchCrossFile(command: readonly string[] | undefined): Promise<Figures> {
-  const client = await TestClient.start(command === undefined ? {} : { command });
+  const client = await TestClient.start({ probed: true, ...(command === undefined ? {} : { command }) });
   const uri = await client.open('users.yaml', Array.from({ length: 500 }, (_, index) => deployment(index * 8)).join(''));
   const classUri = await client.open('classes.yaml', classes);
   await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
-  const figures = await measure(async (round) => {
+  const figures = await measure(client, async (round) => {
     const missing = round % 2 === 0;
     const started = performance.now();
     await client.change(classUri, missing ? classes.replace('name: class-0', 'name: other') : classes);
@@ -170,10 +180,34 @@ async function benchCrossFile(command: readonly string[] | undefined): Promise<F
   return figures;
 }
 
+/** How long the server is watched at rest, in milliseconds. */
+const restWindow = 10_000;
+
+/** Processor time at rest after work, in milliseconds, and resident memory, in MiB. */
+async function benchRest(command: readonly string[] | undefined): Promise<{ readonly cpu: number; readonly memory: number }> {
+  const client = await TestClient.start({ probed: true, files: { 'classes.yaml': classes }, ...(command === undefined ? {} : { command }) });
+  const text = fileOf(10_000);
+  const uri = await client.open('big.yaml', text);
+  await client.request('textDocument/codeLens', { textDocument: { uri } });
+  await client.request('podium/simulate', { scenario: { kind: 'workspace' } });
+  const version = await edit(client, uri, text.split('\n').findIndex((line) => line.includes('image:')), 0);
+  await client.diagnostics(uri, (_, shown) => shown === version);
+  // What is under way ends with its timers; what Node still collects and compiles after that is not counted either.
+  while ((await client.probe()).resources.includes('Timeout')) await delay(100);
+  await delay(2_000);
+  const before = await processorTime(client);
+  await delay(restWindow);
+  const cpu = (await processorTime(client)) - before;
+  const { memory } = await client.probe();
+  await client.stop();
+  return { cpu, memory: memory / 1024 / 1024 };
+}
+
 const built = process.env['PODIUM_SERVER'] ?? join(root, 'dist/server.mjs');
 const command = existsSync(built) ? [process.execPath, built, '--stdio'] : undefined;
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
-const show = ({ p50, p95 }: Figures): string => `p50 ${p50.toFixed(1).padStart(6)} ms   p95 ${p95.toFixed(1).padStart(6)} ms`;
+const show = ({ p50, p95, cpu }: Figures): string =>
+  `p50 ${p50.toFixed(1).padStart(6)} ms   p95 ${p95.toFixed(1).padStart(6)} ms   cpu ${cpu.toFixed(1).padStart(6)} ms`;
 
 write(command === undefined ? 'the sources (no build in dist/)' : 'the build in dist/');
 let missed = 0;
@@ -192,4 +226,6 @@ for (const [lines, factor] of [
   check(`${lines} lines, diagnostics`, diagnostics, 50 * factor);
 }
 check('class edited, 500 users', await benchCrossFile(command), 300);
+const rest = await benchRest(command);
+write(`at rest for ${restWindow / 1000} s`.padEnd(34) + ` ${rest.cpu.toFixed(1)} ms of processor time, ${rest.memory.toFixed(0)} MiB resident`);
 process.exitCode = missed === 0 ? 0 : 1;
