@@ -2,7 +2,7 @@ import type { FieldError } from '../kubernetes/field-error.ts';
 import type { ObjectMeta, PersistentVolumeClaim } from '../kubernetes/objects.ts';
 import { integerQuantity, compareQuantities, formatQuantity } from '../kubernetes/quantity.ts';
 import { readResourceList } from '../kubernetes/pod-resources.ts';
-import { forbidden, invalid, invalidFormat, notSupported, required } from './field-errors.ts';
+import { forbidden, invalid, invalidFormat, oneOf, required } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
 import { validateLabels, validateLabelSelector } from './label-selector.ts';
@@ -50,7 +50,7 @@ function validateClaimSpec(spec: ClaimSpec, at: FieldPath): FieldError[] {
   errors.push(...validateLabelSelector(spec.selector, at.child('selector')));
   const modesPath = at.child('accessModes');
   modes.forEach((mode, index) => {
-    if (!accessModes.includes(mode)) errors.push(notSupported(modesPath.index(index).printedAs(modesPath), mode, accessModes));
+    errors.push(...oneOf(modesPath.index(index).printedAs(modesPath), mode, accessModes));
   });
   const known = modes.filter((mode) => accessModes.includes(mode));
   if (known.includes('ReadWriteOncePod') && known.some((mode) => mode !== 'ReadWriteOncePod')) {
@@ -61,9 +61,7 @@ function validateClaimSpec(spec: ClaimSpec, at: FieldPath): FieldError[] {
     const name = goString(spec[field]);
     if (name !== '') errors.push(...invalidFormat(at.child(field), name, dnsSubdomainProblems(name)));
   }
-  if (spec.volumeMode !== undefined && !volumeModes.includes(spec.volumeMode)) {
-    errors.push(notSupported(at.child('volumeMode'), spec.volumeMode, volumeModes));
-  }
+  errors.push(...oneOf(at.child('volumeMode'), spec.volumeMode, volumeModes));
   return [...errors, ...validateDataSources(spec, at)];
 }
 

@@ -43,6 +43,20 @@ export function invalidFormat(at: FieldPath, value: string, problems: readonly s
   return problems.map((problem) => invalid(at, value, problem));
 }
 
+/** A value that is one of a few; an absent one is fine. */
+export function oneOf(at: FieldPath, value: string | undefined, known: readonly string[]): FieldError[] {
+  return value === undefined || known.includes(value) ? [] : [notSupported(at, value, known)];
+}
+
+/** A value that must be there, and well formed. */
+export function requiredFormat(
+  at: FieldPath,
+  value: string | undefined,
+  problemsOf: (value: string) => readonly string[],
+): FieldError[] {
+  return value === undefined || value === '' ? [required(at)] : invalidFormat(at, value, problemsOf(value));
+}
+
 /** Marks refusals that hold of a whole manifest only: what a patch leaves out may stand in what it changes. */
 export function ifWhole(...errors: readonly FieldError[]): FieldError[] {
   return errors.map((error) => ({ ...error, assumesWhole: true }));

@@ -1,6 +1,16 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../kubernetes/objects.ts';
-import { duplicate, forbidden, ifWhole, invalid, invalidFormat, notSupported, required } from './field-errors.ts';
+import {
+  duplicate,
+  forbidden,
+  ifWhole,
+  invalid,
+  invalidFormat,
+  notSupported,
+  oneOf,
+  required,
+  requiredFormat,
+} from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goNumber, goString } from './go-zero.ts';
 import { dnsLabelProblems, inclusiveRangeText, portNameProblems } from './names.ts';
@@ -114,22 +124,13 @@ export function validateAnyContainer(
   rules: ContainerRules,
   at: FieldPath,
 ): FieldError[] {
-  const errors: FieldError[] = [];
-  const name = goString(container.name);
-  if (name === '') errors.push(required(at.child('name')));
-  else errors.push(...invalidFormat(at.child('name'), name, dnsLabelProblems(name)));
-
+  const errors = requiredFormat(at.child('name'), container.name, dnsLabelProblems);
   const image = goString(container.image);
   if (image === '') errors.push(required(at.child('image')));
   // An absent policy gets a default before it is judged, and so does an empty one.
-  const messagePolicy = goString(container.terminationMessagePolicy);
-  if (messagePolicy !== '' && !terminationMessagePolicies.includes(messagePolicy)) {
-    const place = at.child('terminationMessagePolicy');
-    errors.push(notSupported(place, messagePolicy, terminationMessagePolicies));
-  }
-  const pullPolicy = goString(container.imagePullPolicy);
-  if (pullPolicy !== '' && !pullPolicies.includes(pullPolicy)) {
-    errors.push(notSupported(at.child('imagePullPolicy'), pullPolicy, pullPolicies));
+  const policies = { terminationMessagePolicy: terminationMessagePolicies, imagePullPolicy: pullPolicies };
+  for (const field of ['terminationMessagePolicy', 'imagePullPolicy'] as const) {
+    if (container[field] !== '') errors.push(...oneOf(at.child(field), container[field], policies[field]));
   }
   errors.push(
     ...validatePorts(container.ports, at.child('ports')),

@@ -1,6 +1,6 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { PodSpec } from '../kubernetes/objects.ts';
-import { invalid, invalidFormat, notSupported, required } from './field-errors.ts';
+import { invalid, invalidFormat, oneOf, required } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
 import { validateIpAddress } from './ip-addresses.ts';
@@ -17,10 +17,8 @@ const maxSearchLength = 2048;
 
 /** Judges how a pod resolves names: policy, configuration, and the lines of its hosts file. */
 export function validateNameResolution(spec: PodSpec, at: FieldPath): FieldError[] {
-  const policy = goString(spec.dnsPolicy);
-  const isKnown = policy === '' || policies.includes(policy);
   return [
-    ...(isKnown ? [] : [notSupported(at.child('dnsPolicy'), policy, policies)]),
+    ...(spec.dnsPolicy === '' ? [] : oneOf(at.child('dnsPolicy'), spec.dnsPolicy, policies)),
     ...validateDnsConfig(spec, at.child('dnsConfig')),
     ...validateHostAliases(spec.hostAliases, at.child('hostAliases')),
   ];

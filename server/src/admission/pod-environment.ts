@@ -1,7 +1,7 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { Container } from '../kubernetes/objects.ts';
 import { validateFieldReference, validateResourceReference } from './downward-api.ts';
-import { ifWhole, invalid, invalidFormat, required } from './field-errors.ts';
+import { ifWhole, invalid, invalidFormat, requiredFormat } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
 import { configKeyProblems, dnsSubdomainProblems, environmentNameProblems } from './names.ts';
@@ -33,10 +33,8 @@ export function validateEnvironment(container: Container, at: FieldPath): FieldE
 }
 
 function validateVariable(variable: Variable, at: FieldPath): FieldError[] {
-  const name = goString(variable.name);
-  const place = at.child('name');
   return [
-    ...(name === '' ? [required(place)] : invalidFormat(place, name, environmentNameProblems(name))),
+    ...requiredFormat(at.child('name'), variable.name, environmentNameProblems),
     ...validateValueFrom(variable, at.child('valueFrom')),
   ];
 }
@@ -74,11 +72,10 @@ function validateValueFrom({ value, valueFrom }: Variable, at: FieldPath): Field
 /** validateConfigMapKeySelector, validateSecretKeySelector. */
 function validateKeySelector(selector: KeySelector, at: FieldPath): FieldError[] {
   const name = goString(selector.name);
-  const key = goString(selector.key);
   const nameErrors = invalidFormat(at.child('name'), name, dnsSubdomainProblems(name));
   return [
     ...(name === '' ? ifWhole(...nameErrors) : nameErrors),
-    ...(key === '' ? [required(at.child('key'))] : invalidFormat(at.child('key'), key, configKeyProblems(key))),
+    ...requiredFormat(at.child('key'), selector.key, configKeyProblems),
   ];
 }
 
@@ -87,16 +84,15 @@ function validateSources(sources: Container['envFrom'], at: FieldPath): FieldErr
   return goList(sources).flatMap((source, index) => {
     const place = at.index(index);
     const errors: FieldError[] = [];
-    const prefix = goString(source.prefix);
-    if (prefix !== '') errors.push(...invalidFormat(place.child('prefix'), prefix, environmentNameProblems(prefix)));
+    if (goString(source.prefix) !== '') {
+      errors.push(...requiredFormat(place.child('prefix'), source.prefix, environmentNameProblems));
+    }
     const references = [source.configMapRef, source.secretRef];
     (['configMapRef', 'secretRef'] as const).forEach((field, position) => {
       const reference = references[position];
       if (reference === undefined) return;
-      const name = goString(reference.name);
-      const namePlace = place.child(field, 'name');
-      if (name === '') errors.push(required(namePlace));
-      else errors.push(...invalidFormat(namePlace, name, dnsSubdomainProblems(name, true)));
+      const problemsOf = (name: string): readonly string[] => dnsSubdomainProblems(name, true);
+      errors.push(...requiredFormat(place.child(field, 'name'), reference.name, problemsOf));
     });
     const count = references.filter((reference) => reference !== undefined).length;
     if (count === 0) {

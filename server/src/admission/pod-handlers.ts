@@ -1,6 +1,6 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../kubernetes/objects.ts';
-import { forbidden, ifWhole, invalid, invalidFormat, notSupported, required } from './field-errors.ts';
+import { forbidden, ifWhole, invalid, invalidFormat, oneOf, required } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goNumber, goString } from './go-zero.ts';
 import { httpHeaderNameProblems, portProblems } from './names.ts';
@@ -100,10 +100,10 @@ function validateAction(handler: Handler, kind: keyof Handler, at: FieldPath): F
 
 /** An empty path is `/` by default, an empty scheme `HTTP`. */
 function validateHttpGet(action: Handler['httpGet'], at: FieldPath): FieldError[] {
-  const scheme = goString(action?.scheme);
+  const scheme = action?.scheme;
   return [
     ...validatePort(action?.port, at.child('port')),
-    ...(scheme === '' || schemes.includes(scheme) ? [] : [notSupported(at.child('scheme'), scheme, schemes)]),
+    ...(scheme === '' ? [] : oneOf(at.child('scheme'), scheme, schemes)),
     ...goList(action?.httpHeaders).flatMap((header, index) => {
       const name = goString(header.name);
       const place = at.child('httpHeaders').index(index).child('name').printedAs(at.child('httpHeaders'));

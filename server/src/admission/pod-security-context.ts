@@ -1,7 +1,7 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../kubernetes/objects.ts';
 import { eachContainer } from './each-container.ts';
-import { duplicate, forbidden, ifWhole, invalid, notSupported, required } from './field-errors.ts';
+import { duplicate, forbidden, ifWhole, invalid, oneOf, required } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
 import { byteLength, idProblems } from './names.ts';
@@ -52,16 +52,15 @@ function validatePodContext(spec: PodSpec, rules: SecurityRules, specPath: Field
   });
   errors.push(
     ...validateSysctls(spec, rules, at.child('sysctls')),
-    ...validateOneOf(context, 'fsGroupChangePolicy', fsGroupChangePolicies, at),
+    ...oneOf(at.child('fsGroupChangePolicy'), context.fsGroupChangePolicy, fsGroupChangePolicies),
     ...validateSeccompProfile(context.seccompProfile, at.child('seccompProfile')),
     ...validateWindowsOptions(context.windowsOptions, at.child('windowsOptions')),
     ...validateAppArmorProfile(context.appArmorProfile, at.child('appArmorProfile')),
-    ...validateOneOf(context, 'supplementalGroupsPolicy', supplementalGroupsPolicies, at),
-    ...validateOneOf(
-      context,
-      'seLinuxChangePolicy',
+    ...oneOf(at.child('supplementalGroupsPolicy'), context.supplementalGroupsPolicy, supplementalGroupsPolicies),
+    ...oneOf(
+      at.child('seLinuxChangePolicy'),
+      context.seLinuxChangePolicy,
       rules.allowSelinuxMountPolicy ? selinuxChangePolicies : ['Recursive'],
-      at,
     ),
   );
   return errors;
@@ -75,7 +74,7 @@ export function validateContainerSecurity(
 ): FieldError[] {
   if (context === undefined) return [];
   const errors = validateIds(context, ['runAsUser', 'runAsGroup'], at);
-  errors.push(...validateOneOf(context, 'procMount', procMounts, at));
+  errors.push(...oneOf(at.child('procMount'), context.procMount, procMounts));
   if (context.procMount === 'Unmasked' && spec.hostUsers !== false) {
     const detail = '`hostUsers` must be false to use `Unmasked`';
     errors.push(...ifWhole(invalid(at.child('procMount'), context.procMount, detail)));
@@ -105,16 +104,6 @@ function validateIds<T extends object>(context: T, fields: readonly (keyof T & s
     if (typeof id !== 'number') return [];
     return idProblems(id).map((problem) => invalid(at.child(field), id, problem));
   });
-}
-
-function validateOneOf<T extends object>(
-  context: T,
-  field: keyof T & string,
-  known: readonly string[],
-  at: FieldPath,
-): FieldError[] {
-  const value: unknown = context[field];
-  return typeof value !== 'string' || known.includes(value) ? [] : [notSupported(at.child(field), value, known)];
 }
 
 /** validateSysctls. */

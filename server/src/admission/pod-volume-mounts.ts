@@ -1,6 +1,6 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { Container } from '../kubernetes/objects.ts';
-import { forbidden, ifWhole, invalid, notFound, notSupported, required } from './field-errors.ts';
+import { forbidden, ifWhole, invalid, notFound, oneOf, required } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
 import { validateDescendingPath } from './local-paths.ts';
@@ -57,9 +57,7 @@ function validateMountOptions(mount: VolumeMount, container: Container, list: Fi
   errors.push(...validateDescendingPath(subPathExpr, printed('subPathExpr')));
   if (mountPropagation !== undefined) {
     const place = printed('mountPropagation');
-    if (!mountPropagations.includes(mountPropagation)) {
-      errors.push(notSupported(place, mountPropagation, mountPropagations));
-    }
+    errors.push(...oneOf(place, mountPropagation, mountPropagations));
     if (mountPropagation === 'Bidirectional' && container.securityContext?.privileged !== true) {
       const detail = 'Bidirectional mount propagation is available only to privileged containers';
       errors.push(...ifWhole(forbidden(place, detail)));
@@ -67,9 +65,8 @@ function validateMountOptions(mount: VolumeMount, container: Container, list: Fi
   }
   if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return errors;
   const place = printed('recursiveReadOnly');
-  if (!recursiveReadOnlyModes.includes(recursiveReadOnly)) {
-    return [...errors, notSupported(place, recursiveReadOnly, recursiveReadOnlyModes)];
-  }
+  const unknown = oneOf(place, recursiveReadOnly, recursiveReadOnlyModes);
+  if (unknown.length > 0) return [...errors, ...unknown];
   if (mount.readOnly !== true) {
     errors.push(...ifWhole(forbidden(place, 'may only be specified when readOnly is true')));
   }

@@ -1,6 +1,6 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { PodSpec } from '../kubernetes/objects.ts';
-import { duplicate, invalid, invalidFormat, required } from './field-errors.ts';
+import { duplicate, invalid, requiredFormat } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from './names.ts';
@@ -51,9 +51,8 @@ export function validateVolumes(
 /** The name of an ephemeral volume becomes part of the name of its claim. */
 function validateName(volume: Volume, podName: string, at: FieldPath): FieldError[] {
   const name = goString(volume.name);
-  if (name === '') return [required(at)];
-  const errors = invalidFormat(at, name, dnsLabelProblems(name));
-  if (podName === '' || volume.ephemeral === undefined) return errors;
+  const errors = requiredFormat(at, name, dnsLabelProblems);
+  if (podName === '' || name === '' || volume.ephemeral === undefined) return errors;
   const claim = `${podName}-${name}`;
   return [
     ...errors,

@@ -2,7 +2,17 @@ import type { FieldError } from '../kubernetes/field-error.ts';
 import type { PodSpec } from '../kubernetes/objects.ts';
 import { compareQuantities, integerQuantity, isQuantityError, parseQuantity } from '../kubernetes/quantity.ts';
 import { validateClaimTemplate } from './claim-template.ts';
-import { forbidden, ifWhole, invalid, invalidFormat, notSupported, required, tooLong } from './field-errors.ts';
+import {
+  forbidden,
+  ifWhole,
+  invalid,
+  invalidFormat,
+  notSupported,
+  oneOf,
+  required,
+  requiredFormat,
+  tooLong,
+} from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goNumber, goString } from './go-zero.ts';
 import { validateDescendingPath, validateNoBacksteps } from './local-paths.ts';
@@ -70,7 +80,7 @@ const sourceRules: readonly SourceRule[] = [
     const path = goString(source.path);
     return path === ''
       ? [required(at.child('path'))]
-      : [...validateNoBacksteps(path, at.child('path')), ...validateOneOf(source.type, hostPathTypes, at.child('type'))];
+      : [...validateNoBacksteps(path, at.child('path')), ...oneOf(at.child('type'), source.type, hostPathTypes)];
   }),
   sourceRule('gitRepo', (source, at) => [
     ...missing(source, ['repository'], at),
@@ -121,13 +131,10 @@ const sourceRules: readonly SourceRule[] = [
   sourceRule('portworxVolume', needs('volumeID')),
   sourceRule('azureDisk', validateAzureDisk),
   sourceRule('storageos', (source, at) => {
-    const { volumeName = '', volumeNamespace = '' } = source;
+    const { volumeName, volumeNamespace = '' } = source;
     return [
-      ...missing(source, ['volumeName'], at),
-      ...(volumeName === '' ? [] : invalidFormat(at.child('volumeName'), volumeName, dnsLabelProblems(volumeName))),
-      ...(volumeNamespace === ''
-        ? []
-        : invalidFormat(at.child('volumeNamespace'), volumeNamespace, dnsLabelProblems(volumeNamespace))),
+      ...requiredFormat(at.child('volumeName'), volumeName, dnsLabelProblems),
+      ...(volumeNamespace === '' ? [] : requiredFormat(at.child('volumeNamespace'), volumeNamespace, dnsLabelProblems)),
       ...validateSecretReference(source.secretRef, at.child('secretRef')),
     ];
   }),
@@ -167,10 +174,6 @@ const hostPathTypes: readonly string[] = [
   'FileOrCreate',
   'Socket',
 ];
-
-function validateOneOf(value: string | undefined, known: readonly string[], at: FieldPath): FieldError[] {
-  return value === undefined || known.includes(value) ? [] : [notSupported(at, value, known)];
-}
 
 function validatePartition(partition: number | undefined, at: FieldPath): FieldError[] {
   const value = goNumber(partition);
@@ -261,8 +264,8 @@ const azureDiskKinds: readonly string[] = ['Dedicated', 'Managed', 'Shared'];
 function validateAzureDisk(source: Source<'azureDisk'>, at: FieldPath): FieldError[] {
   const errors = missing(source, ['diskName', 'diskURI'], at);
   errors.push(
-    ...validateOneOf(source.cachingMode, azureCachingModes, at.child('cachingMode')),
-    ...validateOneOf(source.kind, azureDiskKinds, at.child('kind')),
+    ...oneOf(at.child('cachingMode'), source.cachingMode, azureCachingModes),
+    ...oneOf(at.child('kind'), source.kind, azureDiskKinds),
   );
   const [prefix, form] =
     source.kind === 'Managed'
