@@ -48,7 +48,9 @@ function selectorErrors({ spec: next }: WithSelector, { spec: old }: WithSelecto
 /** Source: ValidateStatefulSetUpdate in pkg/apis/apps/validation/validation.go, which names no field. */
 function statefulSetErrors(next: StatefulSetSpec | undefined, old: StatefulSetSpec | undefined): FieldError[] {
   if (next === undefined || old === undefined) return [];
-  const [after, before] = [fixedParts(next), fixedParts(old)];
+  const { serviceName, podManagementPolicy, volumeClaimTemplates } = old;
+  const kept = { serviceName, podManagementPolicy, volumeClaimTemplates };
+  const [after, before] = [fixedParts({ ...kept, ...next } as StatefulSetSpec), fixedParts(old)];
   if (semanticallyEqual(after, before)) return [];
   const place = FieldPath.from(['spec', ...firstDifference(after, before)]);
   const detail =

@@ -274,6 +274,9 @@ describe('what may change in a workload', () => {
     });
     const old = workload('StatefulSet', claims('1Gi'));
     assert.deepEqual(changed(workload('StatefulSet', { ...claims('1024Mi'), replicas: 3, podManagementPolicy: 'OrderedReady', minReadySeconds: 5 }), old), []);
+    const named = workload('StatefulSet', { ...claims('1Gi'), serviceName: 'web', podManagementPolicy: 'Parallel' });
+    assert.deepEqual(changed(workload('StatefulSet'), named), [], 'what is left out stays as it is');
+    assert.equal(changed(workload('StatefulSet', { serviceName: 'other' }), named).length, 1);
     const [error] = validateWorkloadUpdate(workload('StatefulSet', claims('2Gi')), old);
     assert.match(fieldErrorText(error!), /^spec: Forbidden: updates to statefulset spec for fields other than 'replicas', .* are forbidden$/);
     assert.deepEqual(error!.path, ['spec', 'volumeClaimTemplates', 0, 'spec', 'resources', 'requests', 'storage']);
