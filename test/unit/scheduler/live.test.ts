@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   readConfiguration,
+  replay,
   runLive,
   type Arrival,
   type ClusterState,
@@ -39,6 +40,22 @@ function told({ events }: Run): string[] {
 type Spec = NonNullable<PodShape['spec']>;
 const grace = (terminationGracePeriodSeconds: number): Spec => ({ terminationGracePeriodSeconds });
 const gated: Spec = { schedulingGates: [{ name: 'example.com/wait' }] };
+
+/** Pods that want nothing but room, of which there is little. */
+const crowdedCluster: fc.Arbitrary<RandomCluster> = fc
+  .record({
+    sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
+    running: fc.array(fc.record({ cpu: fc.integer({ min: 1, max: 3 }), priority: fc.nat({ max: 3 }), on: fc.nat() }), { maxLength: 12 }),
+    pending: fc.array(fc.record({ cpu: fc.integer({ min: 1, max: 4 }), priority: fc.nat({ max: 5 }) }), { minLength: 1, maxLength: 6 }),
+  })
+  .map(({ sizes, running, pending }) => ({
+    nodes: sizes.map((cpu, index) => node(`node-${index}`, { cpu })),
+    running: running.map(({ cpu, priority, on }, index) =>
+      pod(`running-${index}`, { cpu: String(cpu), priority, on: `node-${on % sizes.length}` }),
+    ),
+    pending: pending.map(({ cpu, priority }, index) => pod(`pending-${index}`, { cpu: String(cpu), priority })),
+    budgets: [],
+  }));
 
 describe('live scheduling', () => {
   it('[PRE-1] tries pods in order of priority; one that cannot be scheduled holds nobody back', () => {
@@ -237,6 +254,22 @@ describe('live scheduling', () => {
           assert.deepEqual(withoutDecisions(runScene(scene)), withoutDecisions(runScene(scene)));
         }),
         someRuns,
+      );
+    });
+
+    it('takes the decisions of a replay where all grace periods are equal and only room is wanted', () => {
+      fc.assert(
+        fc.property(crowdedCluster, (cluster) => {
+          const state = clusterOf(...objectsOf(cluster));
+          const decided = run(state).events.flatMap(({ kind, pod: key, node: on }) =>
+            kind === 'scheduled' || kind === 'nominated' ? [`${kind} ${key} ${on ?? ''}`] : [],
+          );
+          const replayed = [...replay(state)].flatMap((each) =>
+            each.result === 'Scheduled' || each.result === 'Nominated' ? [`${each.result.toLowerCase()} ${each.pod} ${each.node}`] : [],
+          );
+          assert.deepEqual(decided, replayed);
+        }),
+        { numRuns: 150 },
       );
     });
 

@@ -233,6 +233,10 @@ export class ClusterState {
       for (const pod of nominations.to(index)) this.#nominations.add(place, pod);
     }
     for (const pod of found) this.#place(pod);
+    if (before.indexOf(name) !== undefined) return;
+    for (const pod of this.#pending.values()) {
+      if (pod.nominatedNodeName === name && pod.gates.length === 0) this.#addNomination(pod);
+    }
   }
 
   addPending(pod: PodInfo): void {
