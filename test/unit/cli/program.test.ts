@@ -22,6 +22,14 @@ describe('podium', () => {
     assert.equal((await podium(['help', 'simulate'])).stdout, stdout);
   });
 
+  for (const name of ['simulate', 'check', 'evict', 'pressure', 'decide']) {
+    it(`tells what the exit codes of ${name} mean, in lines of at most 100 columns`, async () => {
+      const { stdout } = await podium([name, '--help']);
+      assert.match(stdout, /^Exit codes: 0 .*\b2 could not run\.$/m);
+      for (const line of stdout.split('\n')) assert.ok(line.length <= 100, line);
+    });
+  }
+
   it('without a command shows how to use it and fails', async () => {
     const { code, stdout, stderr } = await podium([]);
     assert.equal(code, 2);

@@ -15,6 +15,8 @@ languages call the engine. The modes and their fields are described in docs/conf
 
 A line that cannot be read or decided gives {"id", "mode", "error"}, and the rest goes on.
 
+Exit codes: 0 every line is answered, 2 could not run.
+
 Options:
   -h, --help  show this help
 `,

@@ -19,11 +19,11 @@ Answers as the API server answers an eviction: 200, 429 while a budget forbids i
 budgets select the pod. A refusal comes with what would unblock it, and whether it is stuck.
 
 POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
-snapshot. The name of a workload stands for one of its pods. Pods that are only written down count as
-running and ready; budgets without a status get the one that the disruption controller would write.
-Of a workload that a HorizontalPodAutoscaler scales, as many pods are counted as the snapshot has,
-else the fewest that it keeps. A custom kind counts by its scale; without its definition it is taken
-to have one.
+snapshot. The name of a workload stands for one of its pods. Pods that are only written down count
+as running and ready; budgets without a status get the one that the disruption controller would
+write. Of a workload that a HorizontalPodAutoscaler scales, as many pods are counted as the snapshot
+has, else the fewest that it keeps. A custom kind counts by its scale; without its definition it is
+taken to have one.
 
 Preemption by higher priorities and node pressure do not ask budgets; see podium simulate and
 podium pressure.

@@ -21,8 +21,9 @@ export const pressureCommand: Command = {
   help: `Usage: podium pressure NODE [PATH…] --usage FILE|-|NAMESPACE/POD=QUANTITY [options]
 
 Ranks the pods of a node as the kubelet does under memory pressure: those over their request first,
-then by priority, then by how far usage is over the request. Pods that share a number are equals, and
-any of them may go first. Critical pods have their place and are passed over. Budgets are not asked.
+then by priority, then by how far usage is over the request. Pods that share a number are equals,
+and any of them may go first. Critical pods have their place and are passed over. Budgets are not
+asked.
 
 The pods are those with that spec.nodeName in the manifests under each PATH (a file, a folder, or -
 for standard input) or in the snapshot.
@@ -37,6 +38,8 @@ Options:
   -h, --help          show this help
 
 A pod without usage is one of which the node has no statistics: such pods go first of all.
+
+Exit codes: 0 ranked, 2 could not run.
 
 Examples:
   kubectl get nodes,pods -A -o yaml > cluster.yaml

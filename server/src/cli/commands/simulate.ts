@@ -38,8 +38,8 @@ What arrives:
   --workload KIND/NAMESPACE/NAME
                                one workload; everything else is placed first
 
-  --since COMMIT               every pending pod, compared with the manifests at a git commit: who is
-                               newly evicted, pending or moved by the change
+  --since COMMIT               every pending pod, compared with the manifests at a git commit: who
+                               is newly evicted, pending or moved by the change
 
 Where the cluster comes from:
   --snapshot FILE              the output of kubectl get nodes,pods,… -A -o yaml (or json);
@@ -52,7 +52,9 @@ Output:
   --seed NUMBER                draw among equally good nodes instead of taking the first by name
   -h, --help                   show this help
 
-Colour is used on a terminal, and not when NO_COLOR is set.
+Colour is used on a terminal, and not when NO_COLOR is set. COLUMNS says how wide lines may be.
+
+Exit codes: 0 simulated, also when pods stay pending; 2 could not run.
 
 Examples:
   podium simulate samples/online-shop
