@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
-import { manifestLanguages } from './kubernetes-text.ts';
+import { manifestSelector } from './manifest-selector.ts';
 
 const sources: Readonly<Record<ClusterStatus['source'], string>> = {
   snapshot: 'Cluster: snapshot',
@@ -15,7 +15,7 @@ export class ClusterStatusItem implements vscode.Disposable {
   constructor() {
     this.#item = vscode.languages.createLanguageStatusItem(
       'podium.cluster',
-      manifestLanguages.map((language) => ({ language })),
+      manifestSelector(),
     );
     this.#item.name = 'Podium: Cluster';
     this.#item.text = 'Podium';

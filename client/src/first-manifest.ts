@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { likelyManifestFiles, looksLikeKubernetes, manifestLanguages } from './kubernetes-text.ts';
+import { manifestSelector } from './manifest-selector.ts';
 
 /** How many files of a workspace are looked into. A workspace whose manifests come later starts when one is opened. */
 const searchedFiles = 500;
@@ -78,7 +79,7 @@ export class FirstManifest implements vscode.Disposable {
 
 /** Whether a document that is open looks like Kubernetes. */
 export function isManifest(document: vscode.TextDocument): boolean {
-  return manifestLanguages.includes(document.languageId) && looksLikeKubernetes(document.getText());
+  return vscode.languages.match(manifestSelector(), document) > 0 && looksLikeKubernetes(document.getText());
 }
 
 async function fileIsManifest(uri: vscode.Uri): Promise<boolean> {

@@ -13,7 +13,7 @@ import {
 import type { Report } from '../../server/src/simulation/report.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
-import { manifestLanguages } from './kubernetes-text.ts';
+import { manifestSelector } from './manifest-selector.ts';
 import { reportSchema } from './report/report-schema.ts';
 
 /** Who listens to the server. */
@@ -39,7 +39,7 @@ export class Server implements vscode.Disposable {
       'Podium',
       { module: vscode.Uri.joinPath(extensionUri, 'dist', 'server.mjs').fsPath, transport: TransportKind.ipc },
       {
-        documentSelector: manifestLanguages.map((language) => ({ language })),
+        documentSelector: manifestSelector(),
         initializationOptions,
         outputChannel: log,
       },

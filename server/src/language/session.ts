@@ -3,7 +3,7 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { FileProvider } from '../manifests/file-provider.ts';
 import { snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
-import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { parseManifestFileInSteps } from '../manifests/parse-manifest-file.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import { Checker } from './check-file.ts';
 import { type CommittedText, KnownEarlierVersions } from './earlier-versions.ts';
@@ -11,6 +11,9 @@ import { Facts } from './facts.ts';
 import type { EarlierTexts } from './git-changes.ts';
 import { Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
+
+/** How long the reading of a snapshot may keep others waiting, in milliseconds: less than a frame. */
+const slice = 8;
 
 /** What a session needs from outside. */
 export interface SessionHost {
@@ -191,9 +194,9 @@ export class Session {
       const { text } = await this.#host.files.read(uri);
       if (read !== this.#snapshotRead) return;
       if (text === null) this.warn(`The cluster snapshot ${uri} cannot be read.`);
-      this.facts.setSnapshot(
-        text === null ? undefined : parseManifestFile(uri, text, null, this.facts.snapshot, snapshotLimits),
-      );
+      const file = text === null ? undefined : await this.#readInSlices(uri, text, read);
+      if (read !== this.#snapshotRead) return;
+      this.facts.setSnapshot(file);
       // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
       this.facts.setFile(uri, undefined);
     }
@@ -253,6 +256,20 @@ export class Session {
     });
     await Promise.race([this.whenWorkspaceRead, cancellation]);
     listener?.dispose();
+  }
+
+  /** Reads a snapshot, which may be large, while others are answered. Stops when it is to be read again. */
+  async #readInSlices(uri: string, text: string, read: number): Promise<ManifestFile | undefined> {
+    const steps = parseManifestFileInSteps(uri, text, this.facts.snapshot, snapshotLimits);
+    let resumed = performance.now();
+    while (read === this.#snapshotRead) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (performance.now() - resumed < slice) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      resumed = performance.now();
+    }
+    return undefined;
   }
 
   #setFacts(uri: string, file: ManifestFile | undefined): void {

@@ -48,6 +48,16 @@ export function readText(
   return parts ?? new WholeReading(text, readWhole(text));
 }
 
+/** Reads the items of a long list ahead, into `items`, so that `readText` finds them known. Yields after each. */
+export function* readItemsAhead(text: string, items: KnownItems): Generator<void> {
+  const found = text.length < longList || text.includes('{{') ? null : findListParts(text);
+  for (const { start, end } of found?.items ?? []) {
+    const itemText = text.slice(start, end);
+    if (!items.has(itemText)) items.set(itemText, readYaml(detached(itemText)));
+    yield;
+  }
+}
+
 /**
  * Text to tree: strict JSON through its own reader, everything else as YAML. The spec of a CustomResourceDefinition,
  * thousands of lines of schema, is no manifest and is not read.

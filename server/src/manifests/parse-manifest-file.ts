@@ -1,8 +1,8 @@
 import { detached, looksLikeManifest, shownLineEnd, tooLarge } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { editorLimits } from './limits.ts';
-import type { ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
-import { readDocument } from './read-document.ts';
+import type { ManifestDocument, ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
+import { readDocument, readDocumentInSteps } from './read-document.ts';
 import { type DocumentSpan, splitDocuments, splitFrom } from './split-documents.ts';
 
 /**
@@ -102,6 +102,31 @@ function readAround(text: string, previous: ManifestFile, limits: ReadLimits): P
     ...read,
     ...(isMoved ? behind.map(({ document, line, index }) => ({ document, line: line + lineShift, index: index + indexShift })) : behind),
   ];
+}
+
+/**
+ * As `parseManifestFile` for a file read from disk, in steps: yields after each document, and after each item of a long
+ * list, so that a server can answer others meanwhile.
+ */
+export function* parseManifestFileInSteps(
+  uri: string,
+  text: string,
+  previous: ManifestFile | undefined,
+  limits: ReadLimits,
+): Generator<void, ManifestFile> {
+  const earlier = previous?.documents ?? [];
+  const known = new Map<string, ManifestDocument>();
+  for (const { document } of earlier) known.set(document.text, document);
+  const documents: PlacedDocument[] = [];
+  const spans = text.length > limits.fileLength ? [] : splitDocuments(text, limits.documents).slice(0, limits.documents);
+  for (const { start, end, line } of spans) {
+    const documentText = text.slice(start, end);
+    const document = known.get(documentText) ?? (yield* readDocumentInSteps(detached(documentText), limits, earlier));
+    documents.push({ document, line, index: documents.length });
+    yield;
+  }
+  // Everything is known now; what is too much of it is told as ever.
+  return parseManifestFile(uri, text, null, { uri, version: null, documents, problems: [] }, limits);
 }
 
 function tooManyDocuments(text: string, start: number, limit: number): ManifestProblem {

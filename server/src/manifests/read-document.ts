@@ -1,6 +1,6 @@
 import type { Path } from '../kubernetes/json.ts';
 import type { DocumentReading, KnownItems } from './document-reading.ts';
-import { readText } from './document-reading.ts';
+import { readItemsAhead, readText } from './document-reading.ts';
 import { isBlank, looksLikeManifest, tooLarge } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { maxProblems } from './limits.ts';
@@ -14,18 +14,46 @@ import type {
   PlacedDocument,
 } from './manifest.ts';
 import { lineAt, lineStartsOf } from './text-positions.ts';
+import type { YamlReading } from './yaml-reader.ts';
 
 /**
  * Reads one document. Never throws.
  *
  * @param earlier documents that may have items of a long list in common with this one
+ * @param ahead items of a long list that were read already
  */
 export function readDocument(
   text: string,
   limits: ReadLimits,
   earlier: readonly PlacedDocument[] = [],
+  ahead?: KnownItems,
 ): ManifestDocument {
-  return new ReadDocument(text, limits, earlier);
+  return new ReadDocument(text, limits, earlier, ahead);
+}
+
+/** As `readDocument`, in steps: yields after each item of a long list. */
+export function* readDocumentInSteps(
+  text: string,
+  limits: ReadLimits,
+  earlier: readonly PlacedDocument[],
+): Generator<void, ManifestDocument> {
+  const items = knownItems(earlier);
+  if (mayBeManifest(text) && text.length <= limits.documentLength) yield* readItemsAhead(text, items);
+  return readDocument(text, limits, [], items);
+}
+
+function knownItems(earlier: readonly PlacedDocument[]): KnownItems {
+  const known: KnownItems = new Map();
+  for (const { document } of earlier) {
+    if (!(document instanceof ReadDocument)) continue;
+    for (const [itemText, reading] of document.items) known.set(itemText, reading);
+  }
+  return known;
+}
+
+/** YAML that no `kubectl` is meant for (values of charts, configuration of other programs) is not even parsed. */
+function mayBeManifest(text: string): boolean {
+  return text.includes('apiVersion') && text.includes('kind');
 }
 
 class ReadDocument implements ManifestDocument {
@@ -40,12 +68,11 @@ class ReadDocument implements ManifestDocument {
   #comments: readonly ManifestComment[] | undefined;
   #objectsByPath: ReadonlyMap<string, ManifestObject> | undefined;
 
-  constructor(text: string, limits: ReadLimits, earlier: readonly PlacedDocument[]) {
+  constructor(text: string, limits: ReadLimits, earlier: readonly PlacedDocument[], ahead: KnownItems | undefined) {
     this.text = text;
     this.objects = [];
     this.problems = [];
-    // YAML that no `kubectl` is meant for (values of charts, configuration of other programs) is not even parsed.
-    if (!text.includes('apiVersion') || !text.includes('kind')) {
+    if (!mayBeManifest(text)) {
       this.content = isBlank(text) ? 'empty' : 'data';
       return;
     }
@@ -55,13 +82,8 @@ class ReadDocument implements ManifestDocument {
       this.#reading = null;
       return;
     }
-    const known: KnownItems = new Map();
-    for (const { document } of earlier) {
-      if (!(document instanceof ReadDocument)) continue;
-      for (const [itemText, reading] of document.#items ?? []) known.set(itemText, reading);
-    }
     const used: KnownItems = new Map();
-    const reading = readText(text, known, used);
+    const reading = readText(text, ahead ?? knownItems(earlier), used);
     if (used.size > 0) this.#items = used;
     this.#reading = reading;
     if (reading.template) {
@@ -73,6 +95,11 @@ class ReadDocument implements ManifestDocument {
     const isBroken = this.problems.length > 0 && looksLikeManifest(text);
     if (reading.typed || isBroken) this.content = 'manifest';
     else this.content = isBlank(text) ? 'empty' : 'data';
+  }
+
+  /** Items of a long list, by their text. */
+  get items(): Iterable<[string, YamlReading]> {
+    return this.#items ?? [];
   }
 
   get lineStarts(): readonly number[] {

@@ -13,5 +13,6 @@ export function run(): Promise<void> {
     await import('./settings.test.ts');
     await import('./watchers.test.ts');
     await import('./git-versions.test.ts');
+    await import('./comparisons.test.ts');
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type KnownItems, readText } from '../../../server/src/manifests/document-reading.ts';
-import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
+import type { ManifestFile } from '../../../server/src/manifests/manifest.ts';
+import { parseManifestFile, parseManifestFileInSteps } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { plain } from './read.ts';
 
 const item = (name: string): string => `- apiVersion: v1
@@ -81,5 +82,42 @@ describe('long lists, read item by item', () => {
     const kept = values(after).filter((value, index) => value === values(before)[index]);
     assert.equal(kept.length, 199);
     assert.equal(after.documents[0]!.document.objects[7]!.name, 'other');
+  });
+});
+
+describe('a file that is read in steps', () => {
+  const list = `apiVersion: v1\nkind: List\nitems:\n${Array.from({ length: 300 }, (_, i) => item(`pod-${i}`)).join('')}`;
+  const limits = { fileLength: 1_000_000, documentLength: 500_000, documents: 5 };
+  const told = ({ documents, problems }: ManifestFile): unknown =>
+    documents.map(({ document, ...place }) => [place, document.text, document.content, document.problems, document.objects.map(({ name, value }) => [name, value]), problems]);
+
+  function inSteps(text: string, previous?: ManifestFile): { readonly file: ManifestFile; readonly steps: number } {
+    const reading = parseManifestFileInSteps('file:///snapshot.yaml', text, previous, limits);
+    for (let steps = 0; ; steps++) {
+      const step = reading.next();
+      if (step.done === true) return { file: step.value, steps };
+    }
+  }
+
+  for (const [what, text] of [
+    ['one long list', list],
+    ['several documents', `${list}---\n${list.replaceAll('pod-', 'job-')}---\na: 1\n---\n${item('x').replace('- ', '  ')}`],
+    ['more documents than are read', 'apiVersion: v1\nkind: Pod\n---\n'.repeat(9)],
+    ['a document that is too large', `${list}${'# more\n'.repeat(90_000)}`],
+    ['a file that is too large', `${list}${'# more\n'.repeat(200_000)}`],
+    ['JSON', JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }] })],
+    ['nothing', ''],
+  ] as const) {
+    it(`gives for ${what} what reading it at once gives`, () => {
+      assert.deepEqual(told(inSteps(text).file), told(parseManifestFile('file:///snapshot.yaml', text, null, undefined, limits)));
+    });
+  }
+
+  it('lets others go first after each item, and reads again only what has changed', () => {
+    const { file, steps } = inSteps(list);
+    assert.ok(steps >= 300);
+    const again = inSteps(list.replace('name: pod-7\n', 'name: other\n'), file).file;
+    const values = (one: ManifestFile): readonly unknown[] => one.documents[0]!.document.objects.map(({ value }) => value);
+    assert.equal(values(again).filter((value, index) => value === values(file)[index]).length, 299);
   });
 });
