@@ -13,5 +13,6 @@ export { gracePeriodSeconds } from './grace-period.ts';
 export { runLive } from './live.ts';
 export { LiveRun } from './live-run.ts';
 export type * from './live-event.ts';
+export { provisionFor } from './made-volumes.ts';
 export { settleStorage } from './settled-storage.ts';
 export { SchedulingQueue } from './queue/scheduling-queue.ts';

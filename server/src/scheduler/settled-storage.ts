@@ -1,12 +1,7 @@
 import { labelValue } from '../kubernetes/labels.ts';
-import type {
-  NodeSelectorTerm,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  StorageClass,
-} from '../kubernetes/objects.ts';
+import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../kubernetes/objects.ts';
 import { compareBytewise } from './framework/order.ts';
-import { driverOfProvisioner } from './plugins/in-tree-volumes.ts';
+import { classTopologies, madeFor } from './made-volumes.ts';
 import { bindCompleted, classOfClaim, hasClass, keyOfClaim } from './plugins/volume-claims.ts';
 import { bound, candidatesFor, isBoundTo } from './plugins/volume-matching.ts';
 import { noProvisioner } from './plugins/volume-provisioning.ts';
@@ -57,7 +52,7 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
       const { prebound, free } = candidatesFor(claim, settledVolumes.values());
       volume = prebound[0] ?? free[0];
       if (volume === undefined && isServed(claim, storageClass, knowsAllClasses)) {
-        volume = madeFor(claim, storageClass);
+        volume = madeFor(claim, storageClass, classTopologies(storageClass));
         made += 1;
       }
     }
@@ -112,28 +107,4 @@ function isServed(
   if (storageClass !== undefined) return storageClass.provisioner !== noProvisioner;
   // An empty class asks for volumes without one, and nobody makes such.
   return !knowsAllClasses && (classOfClaim(claim) !== '' || !hasClass(claim));
-}
-
-function madeFor(claim: PersistentVolumeClaim, storageClass: StorageClass | undefined): PersistentVolume {
-  const name = `pvc-${keyOfClaim(claim).replace('/', '-')}`;
-  const maker = driverOfProvisioner(storageClass?.provisioner ?? '');
-  const terms = (storageClass?.allowedTopologies ?? []).map(
-    ({ matchLabelExpressions = [] }): NodeSelectorTerm => ({
-      matchExpressions: matchLabelExpressions.map(({ key, values }) => ({ key, operator: 'In', values })),
-    }),
-  );
-  const { accessModes, resources, volumeMode } = claim.spec ?? {};
-  return {
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name },
-    spec: {
-      storageClassName: classOfClaim(claim),
-      ...(accessModes === undefined ? {} : { accessModes }),
-      ...(resources?.requests === undefined ? {} : { capacity: resources.requests }),
-      ...(volumeMode === undefined ? {} : { volumeMode }),
-      ...(maker === null ? {} : { csi: { driver: maker.driver, volumeHandle: name } }),
-      ...(terms.length === 0 ? {} : { nodeAffinity: { required: { nodeSelectorTerms: terms } } }),
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import type { Pod } from '../kubernetes/objects.ts';
 import type { Decision, NodeName, NodeRefusal } from '../scheduler/decision.ts';
-import { decide, type ClusterState, type DecideOptions } from '../scheduler/index.ts';
+import { decide, provisionFor, type ClusterState, type DecideOptions } from '../scheduler/index.ts';
 import { amountsOf } from './amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
 import type { Amounts } from './report.ts';
@@ -28,6 +28,12 @@ export class Cluster {
     const decision = this.decideFor(pod);
     if (decision.kind !== 'fits' && decision.kind !== 'unschedulable') return null;
     return decision.refusals.get(node) ?? null;
+  }
+
+  /** The provisioners have made the volumes that the claims of a bound pod waited for. */
+  provision(pod: SimulatedPod, node: NodeName): void {
+    const [bound, info] = [this.state.pod(pod.key), this.state.node(node)];
+    if (bound !== undefined && info !== undefined) provisionFor(this.state, bound, info);
   }
 
   /** The disruption controller has caught up with what happened. */

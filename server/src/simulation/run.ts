@@ -169,6 +169,7 @@ export class Run {
       case 'scheduled': {
         const pod = this.#byKey.get(event.pod)!;
         this.#set(pod, 'running', event.node);
+        this.cluster.provision(pod, event.node!);
         tell(runEvent('scheduled', pod, event));
         return;
       }

@@ -92,4 +92,11 @@ describe('simulate: claims and volumes', () => {
     const objects = [node('a', 4), node('b', 4), waiting, driver, room, claim('c', { storageClassName: 'late' })];
     assert.equal(placeOf(simulated([...objects, pod('p', 1, using('c'))]), 'p'), 'running on b');
   });
+
+  it('lets pods of one claim run on several nodes, once the first one has got the volume made', () => {
+    const waiting = storageClass('late', { volumeBindingMode: 'WaitForFirstConsumer' });
+    const objects = [node('a', 4), node('b', 4), waiting, claim('c', { storageClassName: 'late' })];
+    const report = simulated([...objects, pod('p', 3, using('c')), pod('q', 3, using('c'))]);
+    assert.deepEqual([placeOf(report, 'p'), placeOf(report, 'q')], ['running on a', 'running on b']);
+  });
 });
