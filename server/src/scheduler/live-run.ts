@@ -237,17 +237,16 @@ export class LiveRun {
   }
 
   #attempt(pod: PodInfo): LiveEvent {
-    const shape = this.#options.shapeOf?.(pod);
-    const shared = shape === undefined || pod.nominatedNodeName !== '' ? null : this.#failures.of(shape, this.#version, pod.key);
+    // A nominated pod is like no other.
+    const shape = pod.nominatedNodeName === '' ? (this.#options.shapeOf?.(pod) ?? pod) : pod;
+    const shared = this.#failures.of(shape, this.#version, pod.key);
     if (shared !== null) return this.#reject(pod, shared);
     const decision = decide(this.cluster, pod, this.#options);
     switch (decision.kind) {
       case 'fits':
         return this.#schedule(pod, decision);
       case 'unschedulable':
-        if (shape !== undefined && pod.nominatedNodeName === '' && (decision.preemption?.choice ?? null) === null) {
-          this.#failures.add(shape, this.#version, decision);
-        }
+        if ((decision.preemption?.choice ?? null) === null) this.#failures.add(shape, this.#version, decision);
         return this.#reject(pod, decision);
       case 'gated':
       case 'not-modelled':

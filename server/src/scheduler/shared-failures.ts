@@ -7,7 +7,7 @@ interface Failure {
 
 /** What turned down pods of each shape, to be asked for others of that shape while the cluster is the same. */
 export class SharedFailures {
-  readonly #known = new Map<object, Failure>();
+  readonly #known = new WeakMap<object, Failure>();
 
   add(shape: object, version: number, decision: UnschedulableDecision): void {
     this.#known.set(shape, { version, decision });

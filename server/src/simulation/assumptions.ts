@@ -5,7 +5,7 @@ import { list, plural } from './wording.ts';
 type Told = Omit<Report, 'assumptions' | 'sentence'>;
 
 /** Question 6: what the figures rest on, what is known and what is assumed. */
-export function buildAssumptions(report: Told, scene: Scene, placedFirst: number): Assumption[] {
+export function buildAssumptions(report: Told, scene: Scene, placedFirst: number, isSettled: boolean): Assumption[] {
   return [
     ...kubernetes(scene),
     nodes(report, scene),
@@ -13,6 +13,7 @@ export function buildAssumptions(report: Told, scene: Scene, placedFirst: number
     ...classes(scene),
     ...budgets(scene),
     ...meanwhile(report),
+    ...unsettled(isSettled),
     ...chance(report),
     ...schedules(report),
     ...leftOut(scene),
@@ -123,6 +124,12 @@ function meanwhile(report: Told): Assumption[] {
     ),
     assumption('≤', 'times: every victim uses its whole grace period', 'A pod that ends sooner makes room sooner.'),
   ];
+}
+
+function unsettled(isSettled: boolean): Assumption[] {
+  if (isSettled) return [];
+  const detail = 'Pods were still being tried after so many attempts that something may go on for ever.';
+  return [assumption('?', 'ended before everything had settled', detail)];
 }
 
 function chance(report: Told): Assumption[] {

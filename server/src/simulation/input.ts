@@ -38,6 +38,11 @@ export interface SimulationOptions {
    * this many of those. Default 2,000; 0 leaves it out.
    */
   readonly threatLimit?: number;
+  /**
+   * A simulation ends after so many attempts to place a pod: a controller and a pod that cannot keep its place may
+   * replace and evict for ever. Default 1,000,000, which others stay far below.
+   */
+  readonly attemptLimit?: number;
 }
 
 /** The scenario names a workload or a file that is not there. */

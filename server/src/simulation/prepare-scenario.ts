@@ -1,5 +1,5 @@
 import type { Decision } from '../scheduler/decision.ts';
-import type { Scenario } from './input.ts';
+import type { Scenario, SimulationOptions } from './input.ts';
 import { ReplacingControllers } from './replacements.ts';
 import type { Run } from './run.ts';
 import type { Scene } from './scene.ts';
@@ -24,11 +24,11 @@ export interface PreparedScenario {
 export function* prepareScenario(
   scene: Scene,
   scenario: Scenario,
-  seed: number | undefined,
+  options: SimulationOptions,
 ): Generator<void, PreparedScenario> {
   const arrivals = new Set(scene.arrivals(scenario));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
-  const run = scene.run(controllers, seed);
+  const run = scene.run(controllers, options);
 
   const earlierDecisions = new Map<SimulatedPod, Decision>();
   let placedFirst = 0;

@@ -70,7 +70,7 @@ function findWorkload(scene: Scene, scenario: Scenario): number | undefined {
 }
 
 function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Generator<void, ArrivalPreview> {
-  const { run } = yield* prepareScenario(scene, scenario, undefined);
+  const { run } = yield* prepareScenario(scene, scenario, {});
   const arriving = new Set(scene.arriving[workload]);
   const evicted: SimulatedPod[] = [];
   const violated = new Set<string>();

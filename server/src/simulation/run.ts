@@ -2,7 +2,6 @@ import type { Decision, NodeName, PodKey } from '../scheduler/decision.ts';
 import {
   LiveRun,
   type ClusterState,
-  type LiveEnd,
   type LiveEvent,
   type LiveOptions,
   type PodInfo,
@@ -84,7 +83,7 @@ export class Run {
   /** Pods to be created when the victim is gone. */
   readonly #successors = new Map<SimulatedPod, SimulatedPod>();
   #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
-  #ended: LiveEnd = 'settled';
+  #isSettled = true;
 
   constructor({ state, scheduler, budgets, controllers }: RunParts) {
     this.cluster = new Cluster(state, scheduler, budgets);
@@ -101,9 +100,9 @@ export class Run {
     return this.#preemption;
   }
 
-  /** Whether the last run went on until nothing changed any more, or to which of its bounds. */
-  get ended(): LiveEnd {
-    return this.#ended;
+  /** Whether it went on until nothing changed any more, each time; else it was ended by its bounds. */
+  get isSettled(): boolean {
+    return this.#isSettled;
   }
 
   /** Sets the clock to 0, for what is to be told from here on. */
@@ -142,7 +141,7 @@ export class Run {
     const events = this.#scheduler.settle();
     for (let next = events.next(); ; next = events.next()) {
       if (next.done === true) {
-        this.#ended = next.value;
+        this.#isSettled &&= next.value === 'settled';
         return;
       }
       this.#follow(next.value, tell);

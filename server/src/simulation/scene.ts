@@ -3,7 +3,7 @@ import type { Node } from '../kubernetes/objects.ts';
 import type { ClusterState } from '../scheduler/index.ts';
 import { amountsOf } from './amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
-import { UnknownScenarioError, type Scenario } from './input.ts';
+import { UnknownScenarioError, type Scenario, type SimulationOptions } from './input.ts';
 import type { Inventory } from './inventory.ts';
 import type { PodFactory } from './pod-factory.ts';
 import type { Amounts, ReportNode, ReportWorkload } from './report.ts';
@@ -12,11 +12,7 @@ import { Run, type Controllers } from './run.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
-/**
- * A controller and a pod that cannot keep its place may evict and replace for ever, and then something must end it.
- * Every other run stays far below: most attempts repeat what is known of the shape of the pod.
- */
-const attemptsInAll = 1_000_000;
+const defaultAttemptLimit = 1_000_000;
 
 /** What a scene is put together from; see its fields. */
 export interface SceneParts extends Pick<
@@ -67,11 +63,19 @@ export class Scene {
   }
 
   /** The cluster in motion, for one scenario. */
-  run(controllers: Controllers, seed: number | undefined): Run {
+  run(controllers: Controllers, { seed, attemptLimit = defaultAttemptLimit }: SimulationOptions): Run {
     const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = this.scheduler;
     const run = new Run({
       state: this.#state.branch(),
-      scheduler: { seed, profiles, podInitialBackoffSeconds, podMaxBackoffSeconds, maxAttempts: attemptsInAll },
+      scheduler: {
+        seed,
+        profiles,
+        podInitialBackoffSeconds,
+        podMaxBackoffSeconds,
+        maxAttempts: attemptLimit,
+        // A grace period may be longer than any day.
+        maxSeconds: Infinity,
+      },
       budgets: this.budgets,
       controllers,
     });

@@ -46,7 +46,7 @@ export function* simulateScene(
   scenario: Scenario,
   options: SimulationOptions = {},
 ): Generator<void, Report> {
-  const prepared = yield* prepareScenario(scene, scenario, options.seed);
+  const prepared = yield* prepareScenario(scene, scenario, options);
   const { run, controllers, waitedBefore } = prepared;
   const recorder = new Recorder(
     run,
@@ -72,7 +72,7 @@ export function* simulateScene(
     waitedBefore: waited,
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => controllers.replacementOf(pod),
-    assumptions: (report) => buildAssumptions(report, scene, prepared.placedFirst),
+    assumptions: (report) => buildAssumptions(report, scene, prepared.placedFirst, run.isSettled),
   });
 }
 

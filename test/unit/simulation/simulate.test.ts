@@ -225,6 +225,27 @@ describe('simulate: order and preemption', () => {
   });
 });
 
+describe('simulate: the end', () => {
+  const objects = [
+    ...ladder,
+    node('a', 4),
+    running('batch', 3, 'a', 10, { spec: { terminationGracePeriodSeconds: 200_000 } }),
+    pod('urgent', 2, { priorityClassName: 'high' }),
+  ];
+
+  it('[PRE-5] waits for a grace period of days', () => {
+    const report = simulated(objects);
+    assert.equal(stepsOf(report).at(-1), '200000 scheduled urgent on a');
+    assert.ok(!report.assumptions.some(({ text }) => text.startsWith('ended before')));
+  });
+
+  it('says that it ended before everything had settled', () => {
+    const report = simulated(objects, { kind: 'workspace' }, { attemptLimit: 1 });
+    assert.equal(placeOf(report, 'urgent'), 'nominated on a');
+    assert.ok(report.assumptions.some(({ mark, text }) => mark === '?' && text === 'ended before everything had settled'));
+  });
+});
+
 describe('simulate: victims and their controllers', () => {
   const objects = [
     ...ladder,
