@@ -33,13 +33,16 @@ export function completion(file: ManifestFile, position: Position, facts: Facts)
   const wanted = template === undefined ? undefined : [...template, 'spec', 'priorityClassName'];
   if (wanted?.length !== place.path.length || !wanted.every((step, index) => step === place.path[index])) return [];
   const range = placedRange(placed, place.range);
-  const quote = placed.document.text[place.range.start];
+  const written = placed.document.text.slice(place.range.start, place.range.end);
+  const quote = written[0];
   const classes = classesFor(classLadder(facts), file.uri);
   return classes.map((entry, index) => ({
     label: entry.name,
     kind: completionItemKindEnumMember,
     detail: detailOf(entry),
     ...(entry.description === '' ? {} : { documentation: { kind: 'markdown', value: plain(entry.description) } }),
+    // What is written is where a choice begins, not the highest class there is.
+    ...(entry.name === written.replace(/^["']|["']$/g, '') ? { preselect: true } : {}),
     // As on the ladder: the highest first.
     sortText: String(index).padStart(4, '0'),
     filterText: quote === '"' || quote === "'" ? `${quote}${entry.name}${quote}` : entry.name,

@@ -73,6 +73,14 @@ for (const { name, wrap } of surroundings) {
       });
     }
 
+    it('begins the choice at the class that is written', async () => {
+      for (const name of ['low', '"low"']) {
+        const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod(`‹${name}›`)), 'classes.yaml': classes });
+        const items = completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts);
+        assert.deepEqual(items.filter(({ preselect }) => preselect === true).map(({ label }) => label), ['low']);
+      }
+    });
+
     it('completes nothing elsewhere', async () => {
       const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod('high').replace('name: web', 'name: ‹web›')) });
       assert.deepEqual(completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts), []);
