@@ -1,44 +1,24 @@
-import type { CodeAction, Command, Diagnostic, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
-import type { ManifestFile } from '../manifests/manifest.ts';
-import { type Checker, type CheckedFinding, diagnosticOf } from './check-file.ts';
-import type { EarlierVersions } from './check-file.ts';
-import type { Facts } from './facts.ts';
+import type { CodeAction } from 'vscode-languageserver';
+import { fixAll, quickFix } from './code-action-kinds.ts';
 import type { Feature } from './feature.ts';
-import { placedRange } from '../manifests/text-positions.ts';
-import { rangesOverlap } from './ranges-overlap.ts';
-import type { Fix, FixEdit } from './rules/rule.ts';
-import type { Settings } from './settings.ts';
-
-/** Everything that repairs are made from. */
-export interface RepairContext {
-  readonly facts: Facts;
-  readonly checker: Checker;
-  readonly earlier: EarlierVersions;
-  readonly settings: Settings;
-  readonly docs: string;
-}
-
-/** The kinds of code action that are offered. */
-const quickFix = 'quickfix';
-const fixAll = 'source.fixAll.podium';
-
-/** The client command that opens the page of a rule; its argument is the code. */
-const openRuleDocs = 'podium.openRuleDocs';
 
 /** Repairs of problems, and all repairs at once that cannot be wrong. */
 export const codeActionsFeature: Feature = {
   capabilities: { codeActionProvider: { codeActionKinds: [quickFix, fixAll] } },
   register(connection, session) {
-    connection.onCodeAction(({ textDocument, range, context }, token) =>
-      session.answer('code actions', textDocument.uri, token, (file) => {
+    connection.onCodeAction(async ({ textDocument, range, context }, token) => {
+      const { checker, quickFixes, fixAllActions } = await session.checks();
+      const { facts, earlier, settings, docs } = session;
+      const surroundings = { facts, earlier, settings, docs, checker };
+      return session.answer('code actions', textDocument.uri, token, (file) => {
         const wanted = context.only;
         const actions: CodeAction[] = [];
-        if (wants(wanted, quickFix)) actions.push(...quickFixes(file, range, session));
+        if (wants(wanted, quickFix)) actions.push(...quickFixes(file, range, surroundings));
         // "Fix all" is made when it is asked for, as on save; it is not for the light bulb.
-        if (wanted !== undefined && wants(wanted, fixAll)) actions.push(...fixAllActions(file, session));
+        if (wanted !== undefined && wants(wanted, fixAll)) actions.push(...fixAllActions(file, surroundings));
         return actions;
-      }),
-    );
+      });
+    });
   },
 };
 
@@ -46,115 +26,3 @@ function wants(only: readonly string[] | undefined, kind: string): boolean {
   return only === undefined || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
 }
 
-/** The repairs of every problem that a range touches, then the page of each rule. */
-export function quickFixes(file: ManifestFile, range: Range, context: RepairContext): CodeAction[] {
-  const findings = context.checker
-    .findings(file, context.settings)
-    .filter(({ placed, finding }) => rangesOverlap(placedRange(placed, finding.range), range));
-  const repairs = findings.flatMap((found) => {
-    const diagnostic = diagnosticOf(found, context.facts, context.docs);
-    return fixesOf(file, found, context).flatMap((fix) => actionOf(fix, diagnostic, context.facts));
-  });
-  const codes = new Set(findings.map(({ rule }) => rule.code));
-  const pages = [...codes].map((code): CodeAction => {
-    const title = `Open the documentation of ${code}`;
-    const command: Command = { title, command: openRuleDocs, arguments: [code] };
-    const diagnostics = findings.filter(({ rule }) => rule.code === code).map((found) => diagnosticOf(found, context.facts, context.docs));
-    return { title, kind: quickFix, diagnostics, command };
-  });
-  const suppressions = findings.flatMap((found) => suppressionsOf(file, found, context));
-  return [...repairs, ...distinct(suppressions), ...pages];
-}
-
-/** Several findings of one rule on one line are turned off by one comment. */
-function distinct(actions: readonly CodeAction[]): CodeAction[] {
-  const seen = new Set<string>();
-  return actions.filter(({ title, edit }) => {
-    const key = JSON.stringify([title, edit]);
-    return !seen.has(key) && seen.add(key).size > 0;
-  });
-}
-
-/** Comments that turn a rule off: above the line, and for the document. JSON has no comments. */
-function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs }: RepairContext): CodeAction[] {
-  const { rule, finding, placed } = found;
-  const { text, lineStarts } = placed.document;
-  if (/^\uFEFF?\s*[{[]/.test(text) || rule.code === 'unknown-suppression') return [];
-  const diagnostic = diagnosticOf(found, facts, docs);
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const insert = (title: string, offset: number, line: string): CodeAction[] => {
-    const edits = [{ uri: file.uri, index: placed.index, range: { start: offset, end: offset }, text: `${line}${newline}` }];
-    return actionOf({ title, edits }, diagnostic, facts);
-  };
-  const start = lineStarts.findLast((offset) => offset <= finding.range.start) ?? 0;
-  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
-  // The marker `---` stays the first line of its document.
-  const marker = /^\uFEFF?(?:---[^\n]*\n)?/.exec(text)?.[0].length ?? 0;
-  return [
-    ...insert(`Turn off ${rule.code} for this line`, start, `${indent}# podium-disable-next-line ${rule.code}`),
-    ...insert(`Turn off ${rule.code} for this document`, marker, `# podium-disable ${rule.code}`),
-  ];
-}
-
-function fixesOf(file: ManifestFile, { rule, finding, placed }: CheckedFinding, context: RepairContext): readonly Fix[] {
-  const { facts, earlier } = context;
-  return (
-    rule.fix?.(finding, {
-      uri: file.uri,
-      index: placed.index,
-      document: placed.document,
-      objects: facts.inDocument(file.uri, placed.index),
-      facts,
-      earlierOf: (fact) => earlier.of(fact),
-    }) ?? []
-  );
-}
-
-function actionOf(fix: Fix, diagnostic: Diagnostic, facts: Facts): CodeAction[] {
-  const edit = workspaceEdit(fix.edits, facts);
-  if (edit === undefined) return [];
-  return [
-    {
-      title: fix.title,
-      kind: quickFix,
-      diagnostics: [diagnostic],
-      edit,
-      ...(fix.preferred === true ? { isPreferred: true } : {}),
-    },
-  ];
-}
-
-/** One action with the best safe repair of every problem that has one; of repairs that overlap, the first. */
-export function fixAllActions(file: ManifestFile, context: RepairContext): CodeAction[] {
-  const edits: FixEdit[] = [];
-  for (const found of context.checker.findings(file, context.settings)) {
-    const safe = fixesOf(file, found, context).find((fix) => fix.safe === true);
-    if (safe?.edits.every((edit) => edit.uri === file.uri && !edits.some((other) => overlap(edit, other))) === true) {
-      edits.push(...safe.edits);
-    }
-  }
-  const edit = edits.length === 0 ? undefined : workspaceEdit(edits, context.facts);
-  return edit === undefined ? [] : [{ title: 'Repair what Podium can repair safely', kind: fixAll, edit }];
-}
-
-function overlap(a: FixEdit, b: FixEdit): boolean {
-  return a.index === b.index && a.range.start < b.range.end && b.range.start < a.range.end;
-}
-
-/** Edits by file, each for the version that they were made from. Undefined when a file is not known any more. */
-function workspaceEdit(edits: readonly FixEdit[], facts: Facts): WorkspaceEdit | undefined {
-  const byUri = new Map<string, TextEdit[]>();
-  for (const { uri, index, range, text } of edits) {
-    const placed = facts.file(uri)?.documents[index];
-    if (placed === undefined) return undefined;
-    const textEdits = byUri.get(uri) ?? [];
-    textEdits.push({ range: placedRange(placed, range), newText: text });
-    byUri.set(uri, textEdits);
-  }
-  return {
-    documentChanges: [...byUri].map(([uri, textEdits]) => ({
-      textDocument: { uri, version: facts.file(uri)?.version ?? null },
-      edits: textEdits,
-    })),
-  };
-}

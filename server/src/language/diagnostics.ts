@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Connection, Diagnostic, Position, Range } from 'vscode-languageserver';
+import type { Connection, Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
-import { type Checker, diagnosticOf, severityNumber } from './check-file.ts';
-import type { Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
-import { placedPosition } from '../manifests/text-positions.ts';
-import { rulesByCode } from './rules/registry.ts';
-import type { Session } from './session.ts';
-import type { Settings } from './settings.ts';
+import type { Checks, Session } from './session.ts';
 
 /** How long typing must pause before problems are shown, in milliseconds. */
 export const pause = 100;
@@ -36,7 +31,9 @@ class Publisher {
 
   schedule(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => { this.#publish(); }, pause);
+    this.#timer = setTimeout(() => {
+      this.#publish().catch((error: unknown) => { this.#session.logError('diagnostics', error); });
+    }, pause);
   }
 
   clear(uri: string): void {
@@ -44,9 +41,11 @@ class Publisher {
     void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
-  #publish(): void {
+  async #publish(): Promise<void> {
+    if (this.#session.openFiles().length === 0) return;
+    const checks = await this.#session.checks();
     for (const file of this.#session.openFiles()) {
-      const diagnostics = this.#session.guard('diagnostics', () => this.#diagnosticsOf(file), []);
+      const diagnostics = this.#session.guard('diagnostics', () => this.#diagnosticsOf(file, checks), []);
       const shown = this.#shown.get(file.uri);
       if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
       this.#shown.set(file.uri, { version: file.version, diagnostics });
@@ -54,8 +53,8 @@ class Publisher {
     }
   }
 
-  #diagnosticsOf(file: ManifestFile): Diagnostic[] {
-    const { checker, facts, settings, docs } = this.#session;
+  #diagnosticsOf(file: ManifestFile, { checker, diagnosticsOf }: Checks): Diagnostic[] {
+    const { facts, settings, docs } = this.#session;
     const diagnostics = diagnosticsOf(file, checker, facts, settings, docs);
     // The snapshot is read whole, however large it is; the limits are those of files that are edited.
     return this.#session.isSnapshot(file.uri) ? diagnostics.filter(({ code }) => !limitCodes.has(String(code))) : diagnostics;
@@ -63,25 +62,3 @@ class Publisher {
 }
 
 const limitCodes: ReadonlySet<string> = new Set<ManifestProblem['code']>(['file-too-large', 'too-many-documents', 'document-too-large']);
-
-/** Everything the rules find in a file, with what is wrong with the file as a whole. */
-export function diagnosticsOf(file: ManifestFile, checker: Checker, facts: Facts, settings: Settings, docs: string): Diagnostic[] {
-  const ofFile = file.problems.flatMap((problem) => fileDiagnostic(file, problem, settings));
-  const ofDocuments = checker.findings(file, settings).map((finding) => diagnosticOf(finding, facts, docs));
-  return [...ofFile, ...ofDocuments];
-}
-
-function fileDiagnostic(file: ManifestFile, problem: ManifestProblem, settings: Settings): Diagnostic[] {
-  const setting = settings.rules.get(problem.code) ?? 'default';
-  if (setting === 'off' || !rulesByCode.has(problem.code)) return [];
-  const severity = severityNumber(setting === 'default' ? problem.severity : setting);
-  return [{ range: rangeInFile(file, problem.range), severity, code: problem.code, source: 'podium', message: problem.message }];
-}
-
-/** The place of a problem of the whole file: on its first line, or where the documents that are read end. */
-function rangeInFile(file: ManifestFile, { start, end }: { readonly start: number; readonly end: number }): Range {
-  const last = file.documents.at(-1);
-  if (last === undefined) return { start: { line: 0, character: start }, end: { line: 0, character: end } };
-  const from: Position = placedPosition(last, last.document.text.length);
-  return { start: from, end: { line: from.line, character: from.character + (end - start) } };
-}

@@ -5,7 +5,7 @@ import { snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFileInSteps } from '../manifests/parse-manifest-file.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
-import { Checker } from './check-file.ts';
+import type * as loadedChecks from './checks.ts';
 import { type CommittedText, KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
 import type { EarlierTexts } from './git-changes.ts';
@@ -29,6 +29,11 @@ export interface SessionHost {
   readonly docs: string;
 }
 
+/** The rules with the one who runs them, and what is made of their findings. */
+export interface Checks extends Pick<typeof loadedChecks, 'diagnosticsOf' | 'quickFixes' | 'fixAllActions'> {
+  readonly checker: loadedChecks.Checker;
+}
+
 /**
  * The state behind all answers of one server: files, facts, settings. Features read it and are told when it changes;
  * only the wiring in `server.ts` changes it.
@@ -37,7 +42,6 @@ export class Session {
   readonly facts = new Facts();
   readonly index: WorkspaceIndex;
   readonly earlier: KnownEarlierVersions;
-  readonly checker: Checker;
   readonly simulations: Simulations;
   readonly docs: string;
   readonly client: ClientCapabilities;
@@ -46,6 +50,7 @@ export class Session {
   readonly #open = new Set<string>();
   readonly #changed = new Set<() => void>();
   readonly #closed = new Set<(uri: string) => void>();
+  #checks: Promise<Checks> | undefined;
   #settings: Settings = defaultSettings;
   #modelVersion = 0;
   #snapshotRead = 0;
@@ -63,14 +68,6 @@ export class Session {
     this.client = host.client;
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedText);
-    this.checker = new Checker(
-      this.facts,
-      this.earlier,
-      (code, error) => {
-        this.logError(`rule ${code}`, error);
-      },
-      () => this.#workspaceRead,
-    );
     this.simulations = new Simulations({
       files: () => this.index.files(),
       snapshot: () => this.facts.snapshot,
@@ -105,6 +102,18 @@ export class Session {
   /** Called when an editor of a file was closed. */
   onClosed(listener: (uri: string) => void): void {
     this.#closed.add(listener);
+  }
+
+  /** What judges open files, loaded when it is first asked for. */
+  checks(): Promise<Checks> {
+    this.#checks ??= import('./checks.ts').then(({ Checker, diagnosticsOf, quickFixes, fixAllActions }) => {
+      const failed = (code: string, error: unknown): void => {
+        this.logError(`rule ${code}`, error);
+      };
+      const checker = new Checker(this.facts, this.earlier, failed, () => this.#workspaceRead);
+      return { checker, diagnosticsOf, quickFixes, fixAllActions };
+    });
+    return this.#checks;
   }
 
   openFiles(): ManifestFile[] {
@@ -144,7 +153,7 @@ export class Session {
   close(uri: string): void {
     this.#open.delete(uri);
     this.index.close(uri);
-    this.checker.forget(uri);
+    void this.#checks?.then(({ checker }) => { checker.forget(uri); });
     this.earlier.forget(uri);
     for (const listener of this.#closed) listener(uri);
   }

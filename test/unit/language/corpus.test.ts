@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { diagnosticsOf } from '../../../server/src/language/diagnostics.ts';
+import { diagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
 import { codeLenses } from '../../../server/src/language/code-lens.ts';
 import { hover } from '../../../server/src/language/hover.ts';
 import { placedPosition } from '../../../server/src/manifests/text-positions.ts';

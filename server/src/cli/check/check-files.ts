@@ -4,7 +4,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Diagnostic } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import { Checker } from '../../language/check-file.ts';
-import { diagnosticsOf } from '../../language/diagnostics.ts';
+import { diagnosticsOf } from '../../language/file-diagnostics.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
 import { showCommitted } from '../../language/git-show.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fixAllActions, quickFixes } from '../../../../server/src/language/code-actions.ts';
+import { fixAllActions, quickFixes } from '../../../../server/src/language/repairs.ts';
 import type { Severity } from '../../../../server/src/language/rules/rule.ts';
 import { rulesByCode } from '../../../../server/src/language/rules/registry.ts';
 import { surroundings, TestWorkspace, type TestWorkspaceOptions } from '../test-workspace.ts';

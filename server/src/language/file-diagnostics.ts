@@ -1,0 +1,29 @@
+import type { Diagnostic, Position, Range } from 'vscode-languageserver';
+import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
+import { placedPosition } from '../manifests/text-positions.ts';
+import { type Checker, diagnosticOf, severityNumber } from './check-file.ts';
+import type { Facts } from './facts.ts';
+import { rulesByCode } from './rules/registry.ts';
+import type { Settings } from './settings.ts';
+
+/** Everything the rules find in a file, with what is wrong with the file as a whole. */
+export function diagnosticsOf(file: ManifestFile, checker: Checker, facts: Facts, settings: Settings, docs: string): Diagnostic[] {
+  const ofFile = file.problems.flatMap((problem) => fileDiagnostic(file, problem, settings));
+  const ofDocuments = checker.findings(file, settings).map((finding) => diagnosticOf(finding, facts, docs));
+  return [...ofFile, ...ofDocuments];
+}
+
+function fileDiagnostic(file: ManifestFile, problem: ManifestProblem, settings: Settings): Diagnostic[] {
+  const setting = settings.rules.get(problem.code) ?? 'default';
+  if (setting === 'off' || !rulesByCode.has(problem.code)) return [];
+  const severity = severityNumber(setting === 'default' ? problem.severity : setting);
+  return [{ range: rangeInFile(file, problem.range), severity, code: problem.code, source: 'podium', message: problem.message }];
+}
+
+/** The place of a problem of the whole file: on its first line, or where the documents that are read end. */
+function rangeInFile(file: ManifestFile, { start, end }: { readonly start: number; readonly end: number }): Range {
+  const last = file.documents.at(-1);
+  if (last === undefined) return { start: { line: 0, character: start }, end: { line: 0, character: end } };
+  const from: Position = placedPosition(last, last.document.text.length);
+  return { start: from, end: { line: from.line, character: from.character + (end - start) } };
+}
