@@ -100,10 +100,9 @@ function explainPreemption(outcome: PreemptionOutcome, indexes: Indexes): Partia
     ineligible: outcome.ineligibleReason ?? '',
     afterPreemption: groupRefusals(outcome.dryRun, indexes),
     best: choice === null ? [] : choice.nominated.map((name) => indexes.node(name)),
-    candidates: [...outcome.candidates.values()]
-      .map((candidate) => explainCandidate(candidate, outcome, indexes))
-      .sort((a, b) => stepsSurvived(b) - stepsSurvived(a))
-      .slice(0, nodesCompared),
+    candidates: bestCandidates(outcome).map(({ candidate, lostAt }) =>
+      explainCandidate(candidate, candidate.node === choice?.node, lostAt, indexes),
+    ),
     decidedBy: choice?.decidedBy ?? null,
     why: choice === null ? '' : explainChoice(outcome.candidates, choice),
   };
@@ -117,28 +116,51 @@ const criteria: readonly PreemptionCriterion[] = [
   'latestStart',
 ];
 
-/** How long a candidate stayed in the race; the chosen one longest. */
-function stepsSurvived({ chosen, lostAt }: ReportCandidate): number {
-  if (chosen) return criteria.length + 1;
-  return lostAt === null ? criteria.length : criteria.indexOf(lostAt);
+interface Contender {
+  readonly candidate: PreemptionCandidate;
+  /** The criterion at which it dropped out; null when it stayed to the end. */
+  readonly lostAt: PreemptionCriterion | null;
+}
+
+/** Those that stayed longest in the race, the chosen one first. There may be thousands; only these are worked out. */
+function bestCandidates({ candidates, choice }: PreemptionOutcome): Contender[] {
+  const lost = new Map<NodeName, PreemptionCriterion>();
+  let racing: Iterable<NodeName> = candidates.keys();
+  for (const { criterion, nodes } of choice?.survivors ?? []) {
+    const left = new Set(nodes);
+    for (const name of racing) if (!left.has(name)) lost.set(name, criterion);
+    racing = nodes;
+  }
+  const stepsSurvived = (name: NodeName): number => {
+    if (name === choice?.node) return criteria.length + 1;
+    const lostAt = lost.get(name);
+    return lostAt === undefined ? criteria.length : criteria.indexOf(lostAt);
+  };
+  return [...candidates.keys()]
+    .sort((a, b) => stepsSurvived(b) - stepsSurvived(a))
+    .slice(0, nodesCompared)
+    .flatMap((name) => {
+      const candidate = candidates.get(name);
+      return candidate === undefined ? [] : [{ candidate, lostAt: lost.get(name) ?? null }];
+    });
 }
 
 function explainCandidate(
   candidate: PreemptionCandidate,
-  outcome: PreemptionOutcome,
+  chosen: boolean,
+  lostAt: Contender['lostAt'],
   indexes: Indexes,
 ): ReportCandidate {
-  const lost = outcome.choice?.survivors.find(({ nodes }) => !nodes.includes(candidate.node));
   return {
     node: indexes.node(candidate.node),
-    chosen: outcome.choice?.node === candidate.node,
+    chosen,
     victims: candidate.victims.map((key) => indexes.pod(key)),
     pdbViolations: candidate.pdbViolations,
     highestPriority: candidate.highestPriority,
     prioritySum: plainPrioritySum(candidate),
     victimCount: candidate.victims.length,
     latestStart: candidate.earliestStart,
-    lostAt: lost?.criterion ?? null,
+    lostAt,
   };
 }
 
