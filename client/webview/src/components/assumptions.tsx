@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import { formatNumberOf } from '../../../src/report/format.ts';
 import type { Assumption } from '../../../../server/src/simulation/report.ts';
 
 const meanings: Readonly<Record<Assumption['mark'], string>> = {
@@ -7,12 +9,17 @@ const meanings: Readonly<Record<Assumption['mark'], string>> = {
   '?': 'assumed',
 };
 
+/** As many as narrow pages show at first, so that the map is on the first screen. */
+const shownFirst = 3;
+
 /** What the answer rests on. The detail of each shows while the pointer or the focus is on it. */
 export function Assumptions({ list }: { readonly list: readonly Assumption[] }) {
+  const [all, setAll] = useState(false);
+  const more = list.length - shownFirst;
   return (
-    <ul class="assumptions" aria-label="What is assumed">
+    <ul class={all ? 'assumptions' : 'assumptions few'} aria-label="What is assumed">
       {list.map(({ mark, text, detail }, index) => (
-        <li key={index}>
+        <li key={index} class={index < shownFirst ? undefined : 'later'}>
           <button
             type="button"
             class={`chip mark-${meanings[mark].replace(' ', '-')}`}
@@ -31,6 +38,20 @@ export function Assumptions({ list }: { readonly list: readonly Assumption[] }) 
           )}
         </li>
       ))}
+      {more > 0 && (
+        <li class="more">
+          <button
+            type="button"
+            class="link"
+            aria-expanded={all}
+            onClick={() => {
+              setAll(!all);
+            }}
+          >
+            {all ? 'Show fewer assumptions' : formatNumberOf(more, 'more assumption')}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
