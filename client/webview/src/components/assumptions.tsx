@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { formatNumberOf } from '../../../src/report/format.ts';
 import type { Assumption } from '../../../../server/src/simulation/report.ts';
 
 const meanings: Readonly<Record<Assumption['mark'], string>> = {
@@ -15,11 +14,12 @@ const shownFirst = 3;
 /** What the answer rests on. The detail of each shows while the pointer or the focus is on it. */
 export function Assumptions({ list }: { readonly list: readonly Assumption[] }) {
   const [all, setAll] = useState(false);
-  const more = list.length - shownFirst;
+  // One alone takes no more room than the button that would hide it.
+  const more = list.length - shownFirst > 1 ? list.length - shownFirst : 0;
   return (
     <ul class={all ? 'assumptions' : 'assumptions few'} aria-label="What is assumed">
       {list.map(({ mark, text, detail }, index) => (
-        <li key={index} class={index < shownFirst ? undefined : 'later'}>
+        <li key={index} class={more === 0 || index < shownFirst ? undefined : 'later'}>
           <button
             type="button"
             class={`chip mark-${meanings[mark].replace(' ', '-')}`}
@@ -48,7 +48,7 @@ export function Assumptions({ list }: { readonly list: readonly Assumption[] }) 
               setAll(!all);
             }}
           >
-            {all ? 'Show fewer assumptions' : formatNumberOf(more, 'more assumption')}
+            {all ? 'Show fewer assumptions' : `${more} more assumptions`}
           </button>
         </li>
       )}
