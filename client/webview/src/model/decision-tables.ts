@@ -37,17 +37,17 @@ export function candidateTable(report: Report, decision: ReportDecision): TableM
     marked: decision.decidedBy,
     isChosen: (row) => candidate(row).chosen,
     columns: [
-      { id: 'node', label: 'node', min: 84, grow: 1.4, text: (row) => nameOfNode(report, candidate(row).node) },
-      { id: 'victims', label: 'victims', min: 120, grow: 2, text: victimNames },
-      figure('pdbViolations', 150),
-      figure('highestPriority', 114),
-      figure('prioritySum', 96),
-      figure('victimCount', 64),
+      { id: 'node', label: 'node', min: 108, grow: 1.4, text: (row) => nameOfNode(report, candidate(row).node) },
+      { id: 'victims', label: 'victims', min: 108, grow: 2, text: victimNames },
+      figure('pdbViolations', 134),
+      figure('highestPriority', 106),
+      figure('prioritySum', 88),
+      figure('victimCount', 60),
       startColumn(candidates),
       {
         id: 'outcome',
         label: 'outcome',
-        min: 176,
+        min: 168,
         grow: 1.2,
         text: (row) => outcome(candidate(row), decision),
         sortBy: rank,
@@ -56,20 +56,22 @@ export function candidateTable(report: Report, decision: ReportDecision): TableM
   };
 }
 
-/** When the victims of the highest priority started. On one day the time says all. */
+/** When the victims of the highest priority started. On one day the time says all, in one year the year nothing. */
 function startColumn(candidates: readonly ReportCandidate[]): Column<number> {
   const starts = candidates.map(({ latestStart }) => latestStart);
-  const days = new Set(starts.filter((start) => start !== null).map((start) => start.slice(0, 10)));
-  const oneDay = days.size <= 1;
+  const differ = (length: number): boolean =>
+    new Set(starts.filter((start) => start !== null).map((start) => start.slice(0, length))).size > 1;
+  const { min, grow, from } = differ(4)
+    ? { min: 166, grow: 0, from: 0 }
+    : differ(10)
+      ? { min: 126, grow: 0, from: '2026-'.length }
+      : { min: 96, grow: 1.1, from: '2026-01-31 '.length };
   return {
     id: 'latestStart',
     label: criteria.latestStart,
-    min: oneDay ? 96 : 170,
-    grow: oneDay ? 1.1 : 0,
-    text: (row) => {
-      const text = starts[row]?.replace('T', ' ').replace(/(\.\d+)?Z$/, '') ?? 'now';
-      return oneDay ? text.replace(/^\d{4}-\d\d-\d\d /, '') : text;
-    },
+    min,
+    grow,
+    text: (row) => starts[row]?.replace('T', ' ').replace(/(\.\d+)?Z$/, '').slice(from) ?? 'now',
     sortBy: (row) => starts[row] ?? '9999',
   };
 }
