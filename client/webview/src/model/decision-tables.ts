@@ -37,17 +37,17 @@ export function candidateTable(report: Report, decision: ReportDecision): TableM
     marked: decision.decidedBy,
     isChosen: (row) => candidate(row).chosen,
     columns: [
-      { id: 'node', label: 'node', min: 108, grow: 1.4, text: (row) => nameOfNode(report, candidate(row).node) },
-      { id: 'victims', label: 'victims', min: 108, grow: 2, text: victimNames },
-      figure('pdbViolations', 134),
-      figure('highestPriority', 106),
-      figure('prioritySum', 88),
-      figure('victimCount', 60),
+      { id: 'node', label: 'node', min: 92, grow: 1.4, text: (row) => nameOfNode(report, candidate(row).node) },
+      { id: 'victims', label: 'victims', min: 84, grow: 2, text: victimNames },
+      figure('pdbViolations', 148),
+      figure('highestPriority', 116),
+      figure('prioritySum', 102),
+      figure('victimCount', 66),
       startColumn(candidates),
       {
         id: 'outcome',
         label: 'outcome',
-        min: 168,
+        min: 176,
         grow: 1.2,
         text: (row) => outcome(candidate(row), decision),
         sortBy: rank,
@@ -64,7 +64,7 @@ function startColumn(candidates: readonly ReportCandidate[]): Column<number> {
   const { min, grow, from } = differ(4)
     ? { min: 166, grow: 0, from: 0 }
     : differ(10)
-      ? { min: 126, grow: 0, from: '2026-'.length }
+      ? { min: 146, grow: 0, from: '2026-'.length }
       : { min: 96, grow: 1.1, from: '2026-01-31 '.length };
   return {
     id: 'latestStart',
