@@ -17,7 +17,7 @@ export function explainChoice(candidates: Candidates, choice: PreemptionChoice):
   if (chosen === undefined) return '';
   return [
     howChosen(candidates, choice, chosen),
-    ...whyNotLower(candidates, chosen),
+    ...whyNotLower(candidates, choice, chosen),
     ...whyViolated(candidates, chosen),
     whatWouldDo(chosen),
   ].join(' ');
@@ -65,9 +65,9 @@ export function plainPrioritySum(candidate: PreemptionCandidate): number {
 }
 
 /** The question people ask: why does a more important pod go here although less important ones run there? */
-function whyNotLower(candidates: Candidates, chosen: PreemptionCandidate): string[] {
-  const spared = [...candidates.values()].filter(
-    (candidate) => candidate.highestPriority < chosen.highestPriority && candidate.pdbViolations > chosen.pdbViolations,
+function whyNotLower(candidates: Candidates, choice: PreemptionChoice, chosen: PreemptionCandidate): string[] {
+  const spared = droppedForBudgets(candidates, choice).filter(
+    ({ highestPriority }) => highestPriority < chosen.highestPriority,
   );
   if (spared.length === 0) return [];
   const lowest = spared.reduce((a, b) => (b.highestPriority < a.highestPriority ? b : a));
@@ -75,6 +75,14 @@ function whyNotLower(candidates: Candidates, chosen: PreemptionCandidate): strin
     `Victims of lower priority (${lowest.highestPriority} against ${chosen.highestPriority}) on ${list(spared.map(({ node }) => node))} are spared, ` +
       `because evicting them would violate ${lowest.violatedBudgets.length === 0 ? 'a budget' : list(lowest.violatedBudgets)}.`,
   ];
+}
+
+/** The candidates that would violate more budgets. That is looked at first; mostly there are none among thousands. */
+function droppedForBudgets(candidates: Candidates, { survivors }: PreemptionChoice): PreemptionCandidate[] {
+  const [first] = survivors;
+  if (first?.criterion !== 'pdbViolations' || first.nodes.length === candidates.size) return [];
+  const kept = new Set(first.nodes);
+  return [...candidates.keys()].flatMap((name) => (kept.has(name) ? [] : (candidates.get(name) ?? [])));
 }
 
 function whyViolated(candidates: Candidates, chosen: PreemptionCandidate): string[] {

@@ -62,6 +62,7 @@ class Choice implements PreemptionChoice {
   readonly #survivors: readonly Survivors[];
   readonly #table: CandidateTable;
   readonly #nodes: NodeSet;
+  #named: PreemptionChoice['survivors'] | undefined;
 
   constructor(
     left: readonly number[],
@@ -84,12 +85,12 @@ class Choice implements PreemptionChoice {
   }
 
   get survivors(): PreemptionChoice['survivors'] {
-    return this.#survivors.map(({ criterion, rows }) => ({
+    return (this.#named ??= this.#survivors.map(({ criterion, rows }) => ({
       criterion,
       nodes: sortedNames(
         Array.from(rows, (row) => this.#table.nodes[row]!),
         this.#nodes,
       ),
-    }));
+    })));
   }
 }
