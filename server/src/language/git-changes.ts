@@ -21,16 +21,16 @@ export async function changesSince(path: string, commit: string): Promise<Readon
   const pathspec = isFolder ? '.' : `:(literal)${basename(path)}`;
   const hash = await resolveCommit(folder, commit);
   const [changed, untracked] = await Promise.all([
-    runGit(folder, ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--relative', hash, '--', pathspec]),
+    runGit(folder, ['diff', '--name-status', '-z', '--no-renames', '--no-ext-diff', '--relative', hash, '--', pathspec]),
     runGit(folder, ['ls-files', '--others', '--exclude-standard', '-z', '--', pathspec]),
   ]);
   const texts = new Map<string, string | null>();
-  for (const name of manifestsIn(untracked)) texts.set(join(folder, name), null);
-  const names = manifestsIn(changed);
+  const { added, others: names } = byStatus(changed);
+  for (const name of [...manifestsIn(untracked), ...added]) texts.set(join(folder, name), null);
   for (let start = 0; start < names.length; start += parallel) {
     await Promise.all(
       names.slice(start, start + parallel).map(async (name) => {
-        texts.set(join(folder, name), await runGit(folder, ['show', `${hash}:./${name}`]).catch(() => null));
+        texts.set(join(folder, name), await runGit(folder, ['show', `${hash}:./${name}`]));
       }),
     );
   }
@@ -49,4 +49,16 @@ async function resolveCommit(folder: string, commit: string): Promise<string> {
 
 function manifestsIn(list: string): string[] {
   return list.split('\0').filter((name) => manifestName.test(name));
+}
+
+/** Of `git diff --name-status -z`: status and name by turns. Manifests that the commit has not, and those it has. */
+function byStatus(list: string): { readonly added: readonly string[]; readonly others: readonly string[] } {
+  const added: string[] = [];
+  const others: string[] = [];
+  const fields = list.split('\0');
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const name = fields[at + 1]!;
+    if (manifestName.test(name)) (fields[at] === 'A' ? added : others).push(name);
+  }
+  return { added, others };
 }

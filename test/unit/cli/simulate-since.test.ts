@@ -77,6 +77,21 @@ describe('podium simulate --since', () => {
     assert.match(stdout, /\+ default\/new\n {4}not there → placed on node-a/);
   });
 
+  it('does not take a file that git will not show for one that was not there', async () => {
+    const large = await mkdtemp(join(tmpdir(), 'podium-large-'));
+    const inside = (...args: string[]) =>
+      run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: large });
+    await writeFile(join(large, 'pod.yaml'), `${pod('web')}# ${'x'.repeat(11 * 1024 * 1024)}\n`);
+    await inside('init', '--quiet');
+    await inside('add', '.');
+    await inside('commit', '--quiet', '--message', 'large');
+    await writeFile(join(large, 'pod.yaml'), pod('web'));
+    const { code, stderr } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: large });
+    assert.equal(code, 2);
+    assert.match(stderr, /cannot compare \.: git answers with more than 10 MiB/);
+    await rm(large, { recursive: true });
+  });
+
   it('says in one line what cannot be compared', async () => {
     assert.deepEqual(await since('nowhere', 'prod'), {
       code: 2,
