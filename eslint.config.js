@@ -51,6 +51,8 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'no-console': 'error',
+      // Braces, unless all of it stands on one line. Everything else about form is Prettier's.
+      curly: ['error', 'multi-line', 'consistent'],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
@@ -66,14 +68,28 @@ export default tseslint.config(
     files: ['test/**/*.ts'],
     rules: {
       // Mocha's describe and it return nothing that must be awaited.
-      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', package: '@types/mocha', name: ['describe', 'it'] }] }],
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', package: '@types/mocha', name: ['describe', 'it'] }] },
+      ],
       '@typescript-eslint/no-unused-expressions': 'off',
     },
   },
   {
     files: ['**/*.mjs', '*.js'],
     extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', Buffer: 'readonly', fetch: 'readonly', AbortController: 'readonly' } },
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        Buffer: 'readonly',
+        fetch: 'readonly',
+        AbortController: 'readonly',
+      },
+    },
     rules: { 'no-console': 'off' },
   },
   ...layerRules,

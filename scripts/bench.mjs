@@ -14,7 +14,9 @@ async function main() {
   const built = await run(process.execPath, [join(root, 'esbuild.mjs')]);
   if (built.code !== 0) return built.code;
   const folder = join(root, 'test', 'bench');
-  const all = readdirSync(folder).filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+  const all = readdirSync(folder)
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => name.slice(0, -suffix.length));
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((name) => !all.includes(name));
   if (unknown !== undefined) {

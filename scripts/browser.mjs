@@ -26,10 +26,21 @@ function places() {
   }
   if (process.platform === 'win32') {
     const homes = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => process.env[name] ?? []);
-    const names = ['Google/Chrome/Application/chrome.exe', 'Chromium/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
+    const names = [
+      'Google/Chrome/Application/chrome.exe',
+      'Chromium/Application/chrome.exe',
+      'Microsoft/Edge/Application/msedge.exe',
+    ];
     return homes.flatMap((home) => names.map((name) => join(home, name)));
   }
-  const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'microsoft-edge-stable'];
+  const names = [
+    'google-chrome',
+    'google-chrome-stable',
+    'chromium',
+    'chromium-browser',
+    'microsoft-edge',
+    'microsoft-edge-stable',
+  ];
   return (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
 }
 

@@ -51,7 +51,9 @@ async function serve() {
     console.log(`VS Code was not opened: there is no desktop one here, and none could be served (${reason}).`);
     return 0;
   }
-  console.log(`VS Code ${host.vscode} with Podium on samples/online-shop:\n\n  ${windowUrl(host, { folder: window.folder })}\n`);
+  console.log(
+    `VS Code ${host.vscode} with Podium on samples/online-shop:\n\n  ${windowUrl(host, { folder: window.folder })}\n`,
+  );
   console.log('Press Ctrl+C to end.');
   await host.ended;
   return 0;

@@ -24,9 +24,19 @@ const general = {
     scope: 'resource',
     additionalProperties: false,
     properties: {
-      count: { type: 'integer', minimum: 1, maximum: 1000, default: 3, description: 'How many nodes, each in a zone of its own.' },
+      count: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 1000,
+        default: 3,
+        description: 'How many nodes, each in a zone of its own.',
+      },
       cpu: { type: ['string', 'number'], default: '4', description: 'Allocatable cpu of each node, as a quantity.' },
-      memory: { type: ['string', 'number'], default: '16Gi', description: 'Allocatable memory of each node, as a quantity.' },
+      memory: {
+        type: ['string', 'number'],
+        default: '16Gi',
+        description: 'Allocatable memory of each node, as a quantity.',
+      },
       pods: { type: 'integer', minimum: 1, default: 110, description: 'How many pods a node takes.' },
     },
     markdownDescription:

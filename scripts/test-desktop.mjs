@@ -10,7 +10,11 @@ import { run, stopOnSignals } from './lib/processes.mjs';
 /** @returns {Promise<number>} the exit code */
 async function main() {
   if (!(await ensureInstalled())) return 1;
-  for (const args of [['esbuild.mjs'], ['esbuild.mjs', '--tests'], ['--import', 'tsx', join('test', 'editor', 'run-desktop.ts')]]) {
+  for (const args of [
+    ['esbuild.mjs'],
+    ['esbuild.mjs', '--tests'],
+    ['--import', 'tsx', join('test', 'editor', 'run-desktop.ts')],
+  ]) {
     const { code } = await run(process.execPath, args);
     if (code !== 0) return code;
   }

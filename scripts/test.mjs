@@ -32,7 +32,14 @@ const check = (name, ...args) => ({ name, args });
 /** @type {(name: string, pattern: string, ...needs: Need[]) => Suite} */
 const mocha = (name, pattern, ...needs) => ({
   name,
-  args: [bin('mocha/bin/mocha.js'), '--config', 'test/mocharc.json', '--reporter', 'test/support/counting-reporter.mjs', pattern],
+  args: [
+    bin('mocha/bin/mocha.js'),
+    '--config',
+    'test/mocharc.json',
+    '--reporter',
+    'test/support/counting-reporter.mjs',
+    pattern,
+  ],
   needs,
   counted: true,
 });
@@ -59,6 +66,7 @@ const suites = [
   check('build', 'esbuild.mjs'),
   check('build-tests', 'esbuild.mjs', '--tests'),
   check('types', bin('typescript/bin/tsc'), '--build'),
+  check('format', bin('prettier/bin/prettier.cjs'), '--check', '.'),
   check('lint', bin('eslint/bin/eslint.js'), '.'),
   check('unused', bin('knip/bin/knip.js')),
   mocha('unit', 'test/unit/**/*.test.ts'),

@@ -51,7 +51,13 @@ export async function installHost(release = 'oldest') {
     if (code !== 0) throw new Error(`${what} failed: ${output.trim().split('\n').at(-1)}`);
   };
   const install = (/** @type {string} */ cwd, /** @type {string[]} */ ...packages) =>
-    must('npm install', npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd, capture: true }));
+    must(
+      'npm install',
+      npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], {
+        cwd,
+        capture: true,
+      }),
+    );
   try {
     const archive = `code-server-${codeServer}.tgz`;
     await must('npm pack', npm(['pack', '--silent', `code-server@${codeServer}`], { cwd: unfinished, capture: true }));
@@ -121,7 +127,8 @@ export async function startHost({ release = 'oldest', data, settings = {}, insta
   const user = join(data, 'data', 'User');
   mkdirSync(user, { recursive: true });
   const settingsFile = join(user, 'settings.json');
-  if (!existsSync(settingsFile)) writeFileSync(settingsFile, `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
+  if (!existsSync(settingsFile))
+    writeFileSync(settingsFile, `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
   const extensions = join(data, 'extensions');
   rmSync(extensions, { recursive: true, force: true });
   mkdirSync(extensions);
@@ -164,7 +171,8 @@ export async function startHost({ release = 'oldest', data, settings = {}, insta
 export function windowUrl({ authority }, { folder, tests, open }) {
   const remote = (/** @type {string} */ path) => `vscode-remote://${authority}${pathToFileURL(path).pathname}`;
   const payload = [];
-  if (tests !== undefined) payload.push(['extensionDevelopmentPath', remote(root)], ['extensionTestsPath', remote(tests)]);
+  if (tests !== undefined)
+    payload.push(['extensionDevelopmentPath', remote(root)], ['extensionTestsPath', remote(tests)]);
   if (open !== undefined) payload.push(['openFile', remote(open)]);
   const url = new URL(`http://${authority}/`);
   url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));

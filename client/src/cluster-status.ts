@@ -13,10 +13,7 @@ export class ClusterStatusItem implements vscode.Disposable {
   readonly #item: vscode.LanguageStatusItem;
 
   constructor() {
-    this.#item = vscode.languages.createLanguageStatusItem(
-      'podium.cluster',
-      manifestSelector(),
-    );
+    this.#item = vscode.languages.createLanguageStatusItem('podium.cluster', manifestSelector());
     this.#item.name = 'Podium: Cluster';
     this.#item.text = 'Podium';
     this.#item.command = { command: 'podium.simulate', title: 'Simulate' };

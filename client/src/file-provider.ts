@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { findFilesRequest, readFileParamsSchema, readFileRequest, type ReadFileResult } from '../../server/src/protocol.ts';
+import {
+  findFilesRequest,
+  readFileParamsSchema,
+  readFileRequest,
+  type ReadFileResult,
+} from '../../server/src/protocol.ts';
 import { manifestFiles } from './kubernetes-text.ts';
 
 /** More files are not indexed; a workspace of manifests has some hundreds. */

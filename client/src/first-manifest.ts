@@ -56,7 +56,9 @@ export class FirstManifest implements vscode.Disposable {
     for (const document of vscode.workspace.textDocuments) this.#look(document);
     const { token } = this.#search;
     if (token.isCancellationRequested) return;
-    await this.#lookInto(await vscode.workspace.findFiles(likelyManifestFiles, '**/node_modules/**', searchedFiles, token));
+    await this.#lookInto(
+      await vscode.workspace.findFiles(likelyManifestFiles, '**/node_modules/**', searchedFiles, token),
+    );
   }
 
   #look(document: vscode.TextDocument): void {

@@ -65,7 +65,9 @@ async function earlierTexts(git: GitApi | null): Promise<EarlierTextsResult> {
     }
   }
   // What git cannot show was not there.
-  return Promise.all([...changed.values()].map(async (uri) => ({ uri: uri.toString(), text: await committedText(git, uri) })));
+  return Promise.all(
+    [...changed.values()].map(async (uri) => ({ uri: uri.toString(), text: await committedText(git, uri) })),
+  );
 }
 
 /** Calls back when a repository is opened or closed and when one gets another commit as its HEAD. */

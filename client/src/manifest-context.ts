@@ -5,7 +5,11 @@ import { isManifest } from './first-manifest.ts';
 export function keepManifestContext(): vscode.Disposable {
   const update = () => {
     const document = vscode.window.activeTextEditor?.document;
-    void vscode.commands.executeCommand('setContext', 'podium.manifest', document !== undefined && isManifest(document));
+    void vscode.commands.executeCommand(
+      'setContext',
+      'podium.manifest',
+      document !== undefined && isManifest(document),
+    );
   };
   update();
   return vscode.Disposable.from(

@@ -35,8 +35,19 @@ export function openDesktop(command, { folder, open }) {
   const user = join(data, 'User');
   mkdirSync(user, { recursive: true });
   const settings = join(user, 'settings.json');
-  if (!existsSync(settings)) writeFileSync(settings, '{ "security.workspace.trust.enabled": false, "workbench.startupEditor": "none" }\n');
-  const args = ['--new-window', '--wait', '--skip-welcome', '--user-data-dir', data, '--extensionDevelopmentPath', root, folder, open];
+  if (!existsSync(settings))
+    writeFileSync(settings, '{ "security.workspace.trust.enabled": false, "workbench.startupEditor": "none" }\n');
+  const args = [
+    '--new-window',
+    '--wait',
+    '--skip-welcome',
+    '--user-data-dir',
+    data,
+    '--extensionDevelopmentPath',
+    root,
+    folder,
+    open,
+  ];
   // The command starts the window in a process group of its own; VS Code writes that process's id down.
   const beforeStop = () => {
     const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;

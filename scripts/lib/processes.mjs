@@ -125,7 +125,11 @@ export async function stopAll() {
 /** Ctrl+C, `kill` and a closed terminal end what we started, then us. */
 export function stopOnSignals() {
   let stopping = false;
-  for (const [signal, code] of /** @type {const} */ ([['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]])) {
+  for (const [signal, code] of /** @type {const} */ ([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;

@@ -37,7 +37,12 @@ const scenarios: readonly Scenario[] = [
         app: 'app-3',
         spec: {
           topologySpreadConstraints: [
-            { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector: selector },
+            {
+              maxSkew: 1,
+              topologyKey: 'topology.kubernetes.io/zone',
+              whenUnsatisfiable: 'DoNotSchedule',
+              labelSelector: selector,
+            },
           ],
         },
       }),
@@ -64,7 +69,8 @@ const scenarios: readonly Scenario[] = [
   {
     name: 'preemption, every node a candidate',
     bar: '3',
-    cluster: (nodes) => makeCluster(makeNodes(nodes), runningPods(nodes, podsPerNode, { cpu: '900m', memory: '500Mi' })),
+    cluster: (nodes) =>
+      makeCluster(makeNodes(nodes), runningPods(nodes, podsPerNode, { cpu: '900m', memory: '500Mi' })),
     pod: (index) => makePod({ name: `new-${index}`, app: 'app-3', cpu: '3', priority: 100 }),
   },
 ];
@@ -78,7 +84,10 @@ function format(milliseconds: number): string {
 }
 
 /** Median and 95th percentile of deciding a new pod each time, the answer and what it rests on read. */
-function measure(cluster: ClusterState, podOf: (index: number) => Pod): { readonly median: number; readonly p95: number } {
+function measure(
+  cluster: ClusterState,
+  podOf: (index: number) => Pod,
+): { readonly median: number; readonly p95: number } {
   const times: number[] = [];
   for (let i = 0; i < warmUps + runs; i++) {
     const pod = cluster.arriving(podOf(i));
@@ -136,7 +145,9 @@ function measureLoad(nodes: number, perNode: number): void {
   print('| --- | ---: | ---: |');
   print(`| load, ms | ${format(load)} | 3000 |`);
   print(`| resident memory of the process, MiB | ${memory.toFixed(0)} | 1229 |`);
-  print(`| branch and bind one pod on it, ms, median (p95) | ${format(percentile(branchTimes, 0.5))} (${format(percentile(branchTimes, 0.95))}) | 1 |`);
+  print(
+    `| branch and bind one pod on it, ms, median (p95) | ${format(percentile(branchTimes, 0.5))} (${format(percentile(branchTimes, 0.95))}) | 1 |`,
+  );
 }
 
 function measureReplay(nodes: number, perNode: number, preemptors: number): void {
@@ -151,7 +162,9 @@ function measureReplay(nodes: number, perNode: number, preemptors: number): void
   const seconds = (performance.now() - start) / 1000;
   const results = [...counts].map(([result, count]) => `${count} ${result}`).join(', ');
   print(`\n| replay | seconds | bar | steps |\n| --- | ---: | ---: | --- |`);
-  print(`| ${nodes} nodes, ${pods.length} low, ${preemptors} high that must preempt | ${seconds.toFixed(1)} | 45 | ${results} |`);
+  print(
+    `| ${nodes} nodes, ${pods.length} low, ${preemptors} high that must preempt | ${seconds.toFixed(1)} | 45 | ${results} |`,
+  );
 }
 
 measureLoad(5000, 30);

@@ -24,9 +24,12 @@ export async function benchPage(): Promise<void> {
       const open = await harness.open();
       await open.send({ type: 'scenario', scenario: { kind: 'workspace' } });
       // The transfer into the browser is the harness's, not the page's.
-      await open.page.evaluate((report) => {
-        Object.assign(window, { benchReport: report });
-      }, bigReport(nodes, pods));
+      await open.page.evaluate(
+        (report) => {
+          Object.assign(window, { benchReport: report });
+        },
+        bigReport(nodes, pods),
+      );
       const session = await open.page.context().newCDPSession(open.page);
       // In ticks of the thread, so that other programs on the machine do not count.
       await session.send('Performance.enable', { timeDomain: 'threadTicks' });

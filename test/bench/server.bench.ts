@@ -130,20 +130,32 @@ async function edit(client: TestClient, uri: string, line: number, round: number
   return client.change(uri, isTyping ? 'x' : '', { start, end: isTyping ? start : { line, character: 20 } });
 }
 
-async function benchFile(lines: number, command: readonly string[] | undefined): Promise<Record<'hover' | 'lens' | 'diagnostics', Figures>> {
-  const client = await TestClient.start({ probed: true, files: { 'classes.yaml': classes }, ...(command === undefined ? {} : { command }) });
+async function benchFile(
+  lines: number,
+  command: readonly string[] | undefined,
+): Promise<Record<'hover' | 'lens' | 'diagnostics', Figures>> {
+  const client = await TestClient.start({
+    probed: true,
+    files: { 'classes.yaml': classes },
+    ...(command === undefined ? {} : { command }),
+  });
   const text = fileOf(lines);
   const uri = await client.open('big.yaml', text);
   await client.diagnostics(uri, () => true);
   const all = text.split('\n');
   const middle = Math.floor(lines / 2);
   const imageLine = all.findIndex((line, index) => index > middle && line.includes('image:'));
-  const classLine = all.findIndex((line, index) => index > imageLine - linesPerDeployment && line.includes('priorityClassName'));
+  const classLine = all.findIndex(
+    (line, index) => index > imageLine - linesPerDeployment && line.includes('priorityClassName'),
+  );
 
   const hover = await measure(client, async (round) => {
     const started = performance.now();
     await edit(client, uri, imageLine, round);
-    const answer = await client.request('textDocument/hover', { textDocument: { uri }, position: { line: classLine, character: 30 } });
+    const answer = await client.request('textDocument/hover', {
+      textDocument: { uri },
+      position: { line: classLine, character: 30 },
+    });
     if (answer === null) throw new Error('no hover');
     return performance.now() - started;
   });
@@ -166,14 +178,17 @@ async function benchFile(lines: number, command: readonly string[] | undefined):
 
 async function benchCrossFile(command: readonly string[] | undefined): Promise<Figures> {
   const client = await TestClient.start({ probed: true, ...(command === undefined ? {} : { command }) });
-  const uri = await client.open('users.yaml', Array.from({ length: 500 }, (_, index) => deployment(index * 8)).join(''));
+  const uri = await client.open(
+    'users.yaml',
+    Array.from({ length: 500 }, (_, index) => deployment(index * 8)).join(''),
+  );
   const classUri = await client.open('classes.yaml', classes);
   await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
   const figures = await measure(client, async (round) => {
     const missing = round % 2 === 0;
     const started = performance.now();
     await client.change(classUri, missing ? classes.replace('name: class-0', 'name: other') : classes);
-    await client.diagnostics(uri, (diagnostics) => (diagnostics.length >= 500) === missing);
+    await client.diagnostics(uri, (diagnostics) => diagnostics.length >= 500 === missing);
     return performance.now() - started;
   });
   await client.stop();
@@ -184,13 +199,24 @@ async function benchCrossFile(command: readonly string[] | undefined): Promise<F
 const restWindow = 10_000;
 
 /** Processor time at rest after work, in milliseconds, and resident memory, in MiB. */
-async function benchRest(command: readonly string[] | undefined): Promise<{ readonly cpu: number; readonly memory: number }> {
-  const client = await TestClient.start({ probed: true, files: { 'classes.yaml': classes }, ...(command === undefined ? {} : { command }) });
+async function benchRest(
+  command: readonly string[] | undefined,
+): Promise<{ readonly cpu: number; readonly memory: number }> {
+  const client = await TestClient.start({
+    probed: true,
+    files: { 'classes.yaml': classes },
+    ...(command === undefined ? {} : { command }),
+  });
   const text = fileOf(10_000);
   const uri = await client.open('big.yaml', text);
   await client.request('textDocument/codeLens', { textDocument: { uri } });
   await client.request('podium/simulate', { scenario: { kind: 'workspace' } });
-  const version = await edit(client, uri, text.split('\n').findIndex((line) => line.includes('image:')), 0);
+  const version = await edit(
+    client,
+    uri,
+    text.split('\n').findIndex((line) => line.includes('image:')),
+    0,
+  );
   await client.diagnostics(uri, (_, shown) => shown === version);
   // What is under way ends with its timers; what Node still collects and compiles after that is not counted either.
   while ((await client.probe()).resources.includes('Timeout')) await delay(100);
@@ -227,5 +253,8 @@ for (const [lines, factor] of [
 }
 check('class edited, 500 users', await benchCrossFile(command), 300);
 const rest = await benchRest(command);
-write(`at rest for ${restWindow / 1000} s`.padEnd(34) + ` ${rest.cpu.toFixed(1)} ms of processor time, ${rest.memory.toFixed(0)} MiB resident`);
+write(
+  `at rest for ${restWindow / 1000} s`.padEnd(34) +
+    ` ${rest.cpu.toFixed(1)} ms of processor time, ${rest.memory.toFixed(0)} MiB resident`,
+);
 process.exitCode = missed === 0 ? 0 : 1;

@@ -27,11 +27,19 @@ function priorityClass(name: string, value: number): JsonObject {
 
 function node(name: string): JsonObject {
   const allocatable = { cpu: String(podsPerNode), memory: '64Gi', pods: '110' };
-  return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { 'kubernetes.io/hostname': name } }, status: { allocatable } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { 'kubernetes.io/hostname': name } },
+    status: { allocatable },
+  };
 }
 
 function podSpec(cpu: number, priorityClassName: string): JsonObject {
-  return { priorityClassName, containers: [{ name: 'main', image: 'app', resources: { requests: { cpu: String(cpu) } } }] };
+  return {
+    priorityClassName,
+    containers: [{ name: 'main', image: 'app', resources: { requests: { cpu: String(cpu) } } }],
+  };
 }
 
 function deployment(name: string, replicas: number, spec: Json): JsonObject {
@@ -49,7 +57,12 @@ function running(workload: string, index: number, nodeName: string): JsonObject 
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: `${workload}-abc-${index}`, namespace: 'default', labels: { app: workload }, ownerReferences: [owner] },
+    metadata: {
+      name: `${workload}-abc-${index}`,
+      namespace: 'default',
+      labels: { app: workload },
+      ownerReferences: [owner],
+    },
     spec: { ...podSpec(1, 'low'), priority: 10, nodeName },
     status: { phase: 'Running', startTime: '2026-01-01T00:00:00Z' },
   };
@@ -69,11 +82,15 @@ function objectsOf({ nodes, preemptors, workloads }: Size): JsonObject[] {
   return objects;
 }
 
-process.stdout.write('| nodes | running pods | preempting pods | evicted | ms |\n| ---: | ---: | ---: | ---: | ---: |\n');
+process.stdout.write(
+  '| nodes | running pods | preempting pods | evicted | ms |\n| ---: | ---: | ---: | ---: | ---: |\n',
+);
 for (const size of sizes) {
   const workspace = objectsOf(size).map((object) => ({ object }));
   const began = performance.now();
   const { totals } = runToEnd(simulate({ workspace, snapshot: [] }, { kind: 'workspace' }));
   const time = Math.round(performance.now() - began);
-  process.stdout.write(`| ${size.nodes} | ${size.nodes * podsPerNode} | ${size.preemptors} | ${totals.evicted} | ${time} |\n`);
+  process.stdout.write(
+    `| ${size.nodes} | ${size.nodes * podsPerNode} | ${size.preemptors} | ${totals.evicted} | ${time} |\n`,
+  );
 }

@@ -8,13 +8,17 @@ const folder = join(import.meta.dirname, 'data');
 const fileTimeout = 120_000;
 
 describe('agreement with kube-scheduler and the API server v1.34', () => {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz')).sort()) {
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl.gz'))
+    .sort()) {
     const title = name.replace('.jsonl.gz', '');
     it(`decides every case of ${title} as recorded`, function () {
       this.timeout(fileTimeout);
       const { cases, disagreements } = runFile(join(folder, name));
       process.stdout.write(`    ${title} ${cases - disagreements.length}/${cases}\n`);
-      const first = disagreements.slice(0, 5).map(({ id, differences }) => `${id}\n    ${differences.slice(0, 3).join('\n    ')}`);
+      const first = disagreements
+        .slice(0, 5)
+        .map(({ id, differences }) => `${id}\n    ${differences.slice(0, 3).join('\n    ')}`);
       assert.equal(disagreements.length, 0, `${title}:\n  ${first.join('\n  ')}`);
       assert.notEqual(cases, 0, `${title} has no cases`);
     });

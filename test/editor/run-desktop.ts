@@ -17,7 +17,9 @@ let vscodeExecutablePath;
 try {
   vscodeExecutablePath = await findVscode();
 } catch (error) {
-  stderr.write(`No desktop VS Code: ${error instanceof Error ? error.message : String(error)}. VSCODE_EXECUTABLE names one.\n`);
+  stderr.write(
+    `No desktop VS Code: ${error instanceof Error ? error.message : String(error)}. VSCODE_EXECUTABLE names one.\n`,
+  );
   exit(1);
 }
 
@@ -30,7 +32,14 @@ for (const name of workspaceNames) {
       vscodeExecutablePath,
       extensionDevelopmentPath: root,
       extensionTestsPath: join(cache, 'test-editor', `${name}.cjs`),
-      launchArgs: [workspace.folder, '--user-data-dir', data, '--disable-extensions', '--disable-workspace-trust', '--skip-welcome'],
+      launchArgs: [
+        workspace.folder,
+        '--user-data-dir',
+        data,
+        '--disable-extensions',
+        '--disable-workspace-trust',
+        '--skip-welcome',
+      ],
     });
     worst = Math.max(worst, code);
   } catch {

@@ -96,7 +96,10 @@ describe('answers over a pipe', function () {
     client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
     const uri = await client.open('web.yaml', deployment('web', 'high', '2'));
     const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
-    assert.deepEqual(lenses.map(({ range, command }) => [range.start.line, command]), [[0, undefined]]);
+    assert.deepEqual(
+      lenses.map(({ range, command }) => [range.start.line, command]),
+      [[0, undefined]],
+    );
     const resolved = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
     assert.match(resolved.command!.title, /^priority 100000 \(high\) · preempts 1 pod on node-a/);
     assert.equal(resolved.command!.command, 'podium.simulateWorkload');
@@ -124,7 +127,10 @@ describe('answers over a pipe', function () {
     await client.request<CodeLens>('codeLens/resolve', lenses[0]);
     const before = refreshes;
     await client.change(uri, deployment('web', 'high', '1'));
-    await client.until(() => refreshes > before, () => 'a refresh of code lenses');
+    await client.until(
+      () => refreshes > before,
+      () => 'a refresh of code lenses',
+    );
     const resolved = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
     assert.match(resolved.command!.title, /fits on node-a/);
   });
@@ -142,14 +148,21 @@ describe('answers over a pipe', function () {
     assert.equal(report.totals.evicted, 1);
     assert.equal(changed, 0);
     await client.change(uri, deployment('web', 'high', '1'));
-    await client.until(() => changed === 1, () => 'podium/modelChanged');
+    await client.until(
+      () => changed === 1,
+      () => 'podium/modelChanged',
+    );
     await assert.rejects(client.request('podium/simulate', { scenario: { ...scenario, name: 'nobody' } }), /nobody/);
     await assert.rejects(client.request('podium/simulate', { scenario: { kind: 'other' } }), /not understood/);
   });
 
   it('gives up a simulation that is cancelled', async () => {
-    const many = Array.from({ length: 300 }, (_, index) => deployment(`web-${index}`, 'high', '100m').replace('replicas: 1', 'replicas: 20'));
-    client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4000')].join('---\n'), 'many.yaml': many.join('---\n') } });
+    const many = Array.from({ length: 300 }, (_, index) =>
+      deployment(`web-${index}`, 'high', '100m').replace('replicas: 1', 'replicas: 20'),
+    );
+    client = await TestClient.start({
+      files: { 'cluster.yaml': [classes, node('4000')].join('---\n'), 'many.yaml': many.join('---\n') },
+    });
     const source = new CancellationTokenSource();
     const answer = client.connection.sendRequest('podium/simulate', { scenario: { kind: 'workspace' } }, source.token);
     source.cancel();
@@ -164,10 +177,16 @@ describe('answers over a pipe', function () {
       client.notify();
     });
     const uri = await client.open('more.yaml', node('2').replaceAll('node-a', 'node-b'));
-    await client.until(() => status?.nodes === 2, () => JSON.stringify(status));
+    await client.until(
+      () => status?.nodes === 2,
+      () => JSON.stringify(status),
+    );
     assert.equal(status?.source, 'workspace');
     await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
-    await client.until(() => status?.nodes === 1, () => JSON.stringify(status));
+    await client.until(
+      () => status?.nodes === 1,
+      () => JSON.stringify(status),
+    );
   });
 
   it('[ED-3] reads the snapshot that the settings name, and compares gates with it', async () => {
@@ -206,7 +225,10 @@ spec:
     const hover = await client.request<Hover>('textDocument/hover', { textDocument: { uri }, position });
     assert.match(JSON.stringify(hover), /Priority 100000/);
     const found = await client.request<Location[]>('textDocument/definition', { textDocument: { uri }, position });
-    assert.deepEqual(found.map((location) => location.uri), [uri]);
+    assert.deepEqual(
+      found.map((location) => location.uri),
+      [uri],
+    );
   });
 
   it('[ED-3] [GATE-2] asks git for the committed version', async () => {
@@ -234,12 +256,15 @@ spec:
       range: diagnostic?.range,
       context: { diagnostics: [] },
     });
-    assert.deepEqual(actions.map(({ title }) => title), [
-      'Take back the gate',
-      'Turn off gate-added for this line',
-      'Turn off gate-added for this document',
-      'Open the documentation of gate-added',
-    ]);
+    assert.deepEqual(
+      actions.map(({ title }) => title),
+      [
+        'Take back the gate',
+        'Turn off gate-added for this line',
+        'Turn off gate-added for this document',
+        'Open the documentation of gate-added',
+      ],
+    );
     // The next commit has the gate.
     await writeFile(join(folder, 'pod.yaml'), pod('{ name: x/a }, { name: x/b }'));
     git('commit', '-q', '-a', '-m', 'second');
@@ -283,7 +308,10 @@ spec:
       },
     });
     const { comparison } = await client.request<Report>('podium/simulate', { scenario: { kind: 'change' } });
-    assert.deepEqual(comparison?.pods.map(({ kind }) => kind), ['added']);
+    assert.deepEqual(
+      comparison?.pods.map(({ kind }) => kind),
+      ['added'],
+    );
     repository = false;
     await assert.rejects(
       client.request('podium/simulate', { scenario: { kind: 'change' } }),
@@ -296,7 +324,8 @@ spec:
       initializationOptions: { files: true, git: true },
       answers: {
         'podium/findFiles': () => ['memory:/classes.yaml', 'memory:/huge.yaml'],
-        'podium/readFile': ({ uri }) => (uri.endsWith('classes.yaml') ? { text: classes, size: classes.length } : { text: null, size: 1e9 }),
+        'podium/readFile': ({ uri }) =>
+          uri.endsWith('classes.yaml') ? { text: classes, size: classes.length } : { text: null, size: 1e9 },
         'podium/committedText': () => ({ text: null }),
       },
     });
@@ -320,27 +349,48 @@ spec:
       textDocument: { uri },
       position: { line: 10, character: 27 },
     });
-    assert.deepEqual(items.map(({ label }) => label), ['system-node-critical', 'system-cluster-critical', 'new', 'low']);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['system-node-critical', 'system-cluster-critical', 'new', 'low'],
+    );
   });
 
   it('takes severities from the settings, and says which settings it does not understand', async () => {
     client = await TestClient.start({
-      settings: { rules: { 'unknown-priority-class': 'error', 'no-such-rule': 'error' }, codeLens: { enabled: 'maybe' } },
+      settings: {
+        rules: { 'unknown-priority-class': 'error', 'no-such-rule': 'error' },
+        codeLens: { enabled: 'maybe' },
+      },
     });
     const uri = await client.open('web.yaml', deployment('web', 'nope', '2'));
     const [diagnostic] = await client.diagnostics(uri, (diagnostics) => diagnostics.length === 1);
     assert.equal(diagnostic?.severity, 1);
-    await client.until(() => client.log.some((line) => line.includes('podium.codeLens.enabled')), () => client.log.join('\n'));
+    await client.until(
+      () => client.log.some((line) => line.includes('podium.codeLens.enabled')),
+      () => client.log.join('\n'),
+    );
   });
 
   it('survives nonsense', async () => {
     client = await TestClient.start();
-    const uri = await client.open('bad.yaml', '{{{\n\t- : [\n&a *a\n---\napiVersion: v1\nkind: Pod\nspec: []\nmetadata: 7\n');
+    const uri = await client.open(
+      'bad.yaml',
+      '{{{\n\t- : [\n&a *a\n---\napiVersion: v1\nkind: Pod\nspec: []\nmetadata: 7\n',
+    );
     for (const method of ['textDocument/hover', 'textDocument/definition', 'textDocument/completion']) {
       await client.request(method, { textDocument: { uri }, position: { line: 999, character: 999 } });
     }
-    assert.equal(await client.request('textDocument/hover', { textDocument: { uri: 'file:///none' }, position: { line: 0, character: 0 } }), null);
-    await client.request('codeLens/resolve', { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, data: 7 });
+    assert.equal(
+      await client.request('textDocument/hover', {
+        textDocument: { uri: 'file:///none' },
+        position: { line: 0, character: 0 },
+      }),
+      null,
+    );
+    await client.request('codeLens/resolve', {
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      data: 7,
+    });
     await client.diagnostics(uri, () => true);
   });
 });

@@ -5,6 +5,10 @@
 import { pathToFileURL } from 'node:url';
 
 process.on('message', () => {
-  process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage.rss(), resources: process.getActiveResourcesInfo() });
+  process.send?.({
+    cpu: process.cpuUsage(),
+    memory: process.memoryUsage.rss(),
+    resources: process.getActiveResourcesInfo(),
+  });
 });
 await import(pathToFileURL(process.argv[2] ?? '').href);

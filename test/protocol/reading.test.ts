@@ -100,8 +100,14 @@ describe('while the workspace is being read', function () {
       context: { includeDeclaration: true },
     });
     finish();
-    assert.deepEqual((await found).map((location) => location.uri), ['memory:/classes.yaml']);
-    assert.deepEqual((await references).map((location) => location.uri), ['memory:/classes.yaml', uri]);
+    assert.deepEqual(
+      (await found).map((location) => location.uri),
+      ['memory:/classes.yaml'],
+    );
+    assert.deepEqual(
+      (await references).map((location) => location.uri),
+      ['memory:/classes.yaml', uri],
+    );
   });
 
   it('[ED-6] names no cluster before it knows', async () => {
@@ -111,11 +117,20 @@ describe('while the workspace is being read', function () {
       client.notify();
     });
     await client.open('web.yaml', deployment);
-    await client.until(() => states.length > 0, () => 'a status');
-    assert.deepEqual(states.map(({ indexing }) => indexing), [true]);
+    await client.until(
+      () => states.length > 0,
+      () => 'a status',
+    );
+    assert.deepEqual(
+      states.map(({ indexing }) => indexing),
+      [true],
+    );
     assert.match(states[0]!.detail, /Reading/);
     finish();
-    await client.until(() => states.at(-1)?.indexing === false, () => JSON.stringify(states));
+    await client.until(
+      () => states.at(-1)?.indexing === false,
+      () => JSON.stringify(states),
+    );
     assert.match(states.at(-1)!.detail, /assumed/);
   });
 });

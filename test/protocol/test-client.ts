@@ -170,7 +170,10 @@ export class TestClient {
   }
 
   /** Diagnostics of a file as soon as they satisfy a test; fails with the last ones after the deadline. */
-  async diagnostics(uri: string, test: (diagnostics: readonly Diagnostic[], version: number | undefined) => boolean): Promise<readonly Diagnostic[]> {
+  async diagnostics(
+    uri: string,
+    test: (diagnostics: readonly Diagnostic[], version: number | undefined) => boolean,
+  ): Promise<readonly Diagnostic[]> {
     await this.until(
       () => {
         const params = this.#diagnostics.get(uri);

@@ -1,4 +1,10 @@
-import type { Report, ReportDecision, ReportPod, ReportStep, ReportVictim } from '../../server/src/simulation/report.ts';
+import type {
+  Report,
+  ReportDecision,
+  ReportPod,
+  ReportStep,
+  ReportVictim,
+} from '../../server/src/simulation/report.ts';
 import { sampleReport } from './sample-report.ts';
 
 const gi = 1024 ** 3;

@@ -90,14 +90,18 @@ function serve(): Promise<Server> {
       response.writeHead(200, { 'content-type': 'text/html' }).end(shell);
     } else if (url === '/main.js' || url === '/main.css') {
       const type = url.endsWith('.js') ? 'text/javascript' : 'text/css';
-      void readFile(join(output, url)).then((content) => response.writeHead(200, { 'content-type': type }).end(content));
+      void readFile(join(output, url)).then((content) =>
+        response.writeHead(200, { 'content-type': type }).end(content),
+      );
     } else {
       response.writeHead(204).end();
     }
   });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => {
-    resolve(server);
-  }));
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      resolve(server);
+    }),
+  );
 }
 
 async function openPage(browser: Browser, url: string, options: OpenOptions): Promise<OpenPage> {

@@ -20,7 +20,11 @@ const report = sampleReport();
 const [nodeA, nodeB, , nodeD] = [0, 1, 2, 3];
 const noZones: ReadonlySet<string> = new Set();
 
-function looksOn(node: number, step: number, mode: 'before' | 'after' | 'difference'): Readonly<Record<string, TileLook>> {
+function looksOn(
+  node: number,
+  step: number,
+  mode: 'before' | 'after' | 'difference',
+): Readonly<Record<string, TileLook>> {
   const tiles = frameAt(report, step, mode).tilesOn(node);
   return Object.fromEntries(tiles.map(({ pod, look }) => [report.pods[pod]!.name, look]));
 }
@@ -81,12 +85,18 @@ describe('[ED-5] the frame after a step', () => {
     const priorities = frameAt(report, 7, 'difference')
       .tilesOn(nodeD)
       .map(({ pod }) => report.pods[pod]!.priority);
-    assert.deepEqual(priorities, priorities.toSorted((left, right) => right - left));
+    assert.deepEqual(
+      priorities,
+      priorities.toSorted((left, right) => right - left),
+    );
   });
 
   it('knows which nodes change', () => {
     const frame = frameAt(report, 7, 'difference');
-    assert.deepEqual([0, 1, 2, 3].map((node) => frame.isTouched(node)), [false, true, false, true]);
+    assert.deepEqual(
+      [0, 1, 2, 3].map((node) => frame.isTouched(node)),
+      [false, true, false, true],
+    );
   });
 
   it('leaves the report as it is', () => {
@@ -99,7 +109,14 @@ describe('[ED-5] the frame after a step', () => {
 describe('[ED-5] the layout of the map', () => {
   it('groups nodes by zone, side by side while there is room', () => {
     const { zones } = layoutAt(7);
-    assert.deepEqual(zones.map(({ zone, cards }) => [zone, cards.length]), [['zone-a', 1], ['zone-b', 1], ['zone-c', 2]]);
+    assert.deepEqual(
+      zones.map(({ zone, cards }) => [zone, cards.length]),
+      [
+        ['zone-a', 1],
+        ['zone-b', 1],
+        ['zone-c', 2],
+      ],
+    );
     assert.equal(new Set(zones.map(({ box }) => box.y)).size, 1);
     assert.ok(new Set(layoutAt(7, 500).zones.map(({ box }) => box.y)).size > 1);
   });
@@ -144,7 +161,10 @@ describe('[ED-5] the layout of the map', () => {
     const frame = frameAt(report, 7, 'difference');
     const filter = compileFilter(report, 'DB-0');
     const { zones, waiting } = layoutMap(report, frame, { width: 1000, scale: 1, openZones: noZones, filter });
-    assert.deepEqual(zones.map(({ zone, cards }) => [zone, cards.length]), [['zone-c', 1]]);
+    assert.deepEqual(
+      zones.map(({ zone, cards }) => [zone, cards.length]),
+      [['zone-c', 1]],
+    );
     assert.equal(waiting, null);
   });
 
@@ -214,8 +234,13 @@ describe('[ED-5] tables, filter and sorting', () => {
 
   it('sorts numbers as numbers and names with their numbers', () => {
     const pods = tableOf('pods', report, frame, null);
-    const priorities = sortRows(pods, { column: 'priority', descending: false }).map((row) => report.pods[row]!.priority);
-    assert.deepEqual(priorities, priorities.toSorted((left, right) => left - right));
+    const priorities = sortRows(pods, { column: 'priority', descending: false }).map(
+      (row) => report.pods[row]!.priority,
+    );
+    assert.deepEqual(
+      priorities,
+      priorities.toSorted((left, right) => left - right),
+    );
     const big = bigReport(12, 12);
     const nodes = tableOf('nodes', big, frameAt(big, 0, 'before'), null);
     assert.deepEqual(sortRows(nodes, { column: 'node', descending: true }).slice(0, 2), [11, 10]);
@@ -356,7 +381,10 @@ describe('[ED-5] the colours of the ladder', () => {
       const positions = Array.from({ length: 21 }, (_none, index) => index / 20);
       const colours = positions.map((position) => rungColour(position, theme));
       const light = colours.map(({ fill }) => luminance(fill));
-      assert.deepEqual(light, light.toSorted((left, right) => left - right));
+      assert.deepEqual(
+        light,
+        light.toSorted((left, right) => left - right),
+      );
       for (const [index, { text }] of colours.entries()) {
         const [low, high] = [light[index]!, text === '#ffffff' ? 1 : 0].toSorted((left, right) => left - right);
         assert.ok((high! + 0.05) / (low! + 0.05) >= 4.5, 'contrast of WCAG AA');

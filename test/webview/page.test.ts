@@ -149,7 +149,9 @@ describe('[ED-5] the report page in a browser', function () {
     const page = await show(report);
     await page.locator(`#cell-none-${samplePod('train-4')}`).click();
     await page.getByRole('heading', { name: 'What refuses it now' }).waitFor();
-    await page.getByRole('heading', { name: 'What would still refuse it with every lower-priority pod gone' }).waitFor();
+    await page
+      .getByRole('heading', { name: 'What would still refuse it with every lower-priority pod gone' })
+      .waitFor();
     assert.equal(await page.locator('.verbatim pre').textContent(), report.decisions[5]!.message);
     await page.getByText('600m cpu free on any node').waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
@@ -182,7 +184,16 @@ describe('[ED-5] the report page in a browser', function () {
   });
 
   it('says so where there is nothing to show', async () => {
-    const nothing = { ladder: [], workloads: [], nodes: [], pods: [], steps: [], decisions: [], victims: [], pending: [] };
+    const nothing = {
+      ladder: [],
+      workloads: [],
+      nodes: [],
+      pods: [],
+      steps: [],
+      decisions: [],
+      victims: [],
+      pending: [],
+    };
     const page = await show({ ...report, ...nothing });
     // A text that is cut off by what it stands in is not seen.
     const seen = page.getByText('There are no nodes.');
@@ -227,7 +238,11 @@ describe('[ED-5] the report page in a browser', function () {
   });
 
   it('tells what a change does, and leads to the pods that it concerns', async () => {
-    const page = await show({ ...report, scenario: { kind: 'change', since: 'git HEAD' }, comparison: sampleComparison() });
+    const page = await show({
+      ...report,
+      scenario: { kind: 'change', since: 'git HEAD' },
+      comparison: sampleComparison(),
+    });
     const comparison = page.locator('details.comparison');
     assert.equal(
       await comparison.locator('summary').textContent(),
@@ -254,9 +269,19 @@ describe('[ED-5] the report page in a browser', function () {
       sentence: [{ text: markup, tone: 'strong' }],
       assumptions: [{ mark: '?', text: markup, detail: markup }],
       workloads: report.workloads.map((workload) => ({ ...workload, name: markup })),
-      nodes: report.nodes.map((node, index) => ({ ...node, name: `${markup}${index}`, zone: markup, taints: [markup] })),
+      nodes: report.nodes.map((node, index) => ({
+        ...node,
+        name: `${markup}${index}`,
+        zone: markup,
+        taints: [markup],
+      })),
       pods: report.pods.map((pod, index) => ({ ...pod, name: `${markup}${index}`, className: markup })),
-      decisions: report.decisions.map((decision) => ({ ...decision, message: markup, why: markup, wouldHelp: [markup] })),
+      decisions: report.decisions.map((decision) => ({
+        ...decision,
+        message: markup,
+        why: markup,
+        wouldHelp: [markup],
+      })),
       steps: report.steps.map((step) => ({ ...step, note: markup })),
     };
     const page = await show(hostile);
@@ -298,7 +323,10 @@ describe('[ED-5] the report page in a browser', function () {
     const scrolled = await page.locator('.map-area').evaluate((area) => area.scrollTop);
     assert.ok(scrolled > 0);
     await open.send({ type: 'status', running: true, outdated: false, failure: '' });
-    await open.send({ type: 'report', report: { ...bigReport(100, 1000), sentence: [{ text: 'again', tone: 'plain' }] } });
+    await open.send({
+      type: 'report',
+      report: { ...bigReport(100, 1000), sentence: [{ text: 'again', tone: 'plain' }] },
+    });
     await page.getByRole('heading', { name: 'again' }).waitFor();
     assert.equal(await activeName(page), before);
     assert.equal(await page.locator('.map-area').evaluate((area) => area.scrollTop), scrolled);
@@ -317,7 +345,10 @@ describe('[ED-5] the report page in a browser', function () {
     const selected = await page.locator('.facts-title').textContent();
     await open.close();
     page = await show(bigReport(100, 1000), { state });
-    assert.match((await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuetext')) ?? '', /^Step 3 of 20/);
+    assert.match(
+      (await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuetext')) ?? '',
+      /^Step 3 of 20/,
+    );
     assert.equal(await page.locator('.facts-title').textContent(), selected);
     await page.waitForSelector('.card');
     assert.equal(await page.locator('.map-area').evaluate((area) => area.scrollTop), scrolled);
@@ -467,7 +498,10 @@ describe('[ED-5] the report page in a browser', function () {
 
   it('moves nothing when motion is to be reduced', async () => {
     const page = await show(report, { reducedMotion: true });
-    const durations = await page.locator('.usage-fill').first().evaluate((bar) => getComputedStyle(bar).transitionDuration);
+    const durations = await page
+      .locator('.usage-fill')
+      .first()
+      .evaluate((bar) => getComputedStyle(bar).transitionDuration);
     assert.equal(durations, '0s');
   });
 

@@ -150,7 +150,14 @@ const refusals = [
   },
 ];
 
-const candidate = (node: number, victims: readonly string[], pdbViolations: number, highest: number, sum: number, start: string) => ({
+const candidate = (
+  node: number,
+  victims: readonly string[],
+  pdbViolations: number,
+  highest: number,
+  sum: number,
+  start: string,
+) => ({
   node,
   chosen: false,
   victims: victims.map(at),
@@ -169,9 +176,7 @@ const preemption: ReportDecision = {
   node: b,
   message: '0/4 nodes are available: 1 node(s) had untolerated taint {dedicated: db}, 3 Insufficient cpu.',
   refusals,
-  afterPreemption: [
-    { code: 'Unschedulable', plugin: 'NodeResourcesFit', reasons: ['Insufficient cpu'], nodes: [d] },
-  ],
+  afterPreemption: [{ code: 'Unschedulable', plugin: 'NodeResourcesFit', reasons: ['Insufficient cpu'], nodes: [d] }],
   candidates: [
     candidate(a, ['web-5f6-1', 'web-5f6-2'], 1, 1000, 2000, '08:01:40'),
     { ...candidate(b, ['train-1', 'train-2', 'thumb-7'], 0, 100, 190, '09:14:02'), chosen: true, lostAt: null },
@@ -184,10 +189,24 @@ const preemption: ReportDecision = {
 
 const decisions: readonly ReportDecision[] = [
   preemption,
-  { ...emptyDecision, pod: at('checkout-2'), kind: 'preempts', node: d, message: preemption.message, refusals, candidates: [
-    { ...candidate(d, ['report-2'], 0, 100, 100, '09:00:00'), chosen: true, lostAt: null },
-  ], best: [d], why: 'node-d was the only candidate.' },
-  { ...emptyDecision, pod: at('train-4'), kind: 'unschedulable', node: null, message: '0/4 nodes are available: 4 Insufficient cpu.' },
+  {
+    ...emptyDecision,
+    pod: at('checkout-2'),
+    kind: 'preempts',
+    node: d,
+    message: preemption.message,
+    refusals,
+    candidates: [{ ...candidate(d, ['report-2'], 0, 100, 100, '09:00:00'), chosen: true, lostAt: null }],
+    best: [d],
+    why: 'node-d was the only candidate.',
+  },
+  {
+    ...emptyDecision,
+    pod: at('train-4'),
+    kind: 'unschedulable',
+    node: null,
+    message: '0/4 nodes are available: 4 Insufficient cpu.',
+  },
   { ...emptyDecision, pod: at('checkout-2'), kind: 'fits', node: d, feasible: [d], best: [d] },
   { ...emptyDecision, pod: at('checkout-1'), kind: 'fits', node: b, feasible: [b], best: [b] },
   {
@@ -199,7 +218,12 @@ const decisions: readonly ReportDecision[] = [
       '0/4 nodes are available: 4 Insufficient cpu. preemption: 0/4 nodes are available: 4 No preemption victims found for incoming pod.',
     refusals: [{ ...refusals[0]!, nodes: [a, b, c, d] }],
     afterPreemption: [
-      { code: 'Unschedulable', plugin: '', reasons: ['No preemption victims found for incoming pod'], nodes: [a, b, c, d] },
+      {
+        code: 'Unschedulable',
+        plugin: '',
+        reasons: ['No preemption victims found for incoming pod'],
+        nodes: [a, b, c, d],
+      },
     ],
     wouldHelp: ['600m cpu free on any node', 'a higher priority than default (1,000)'],
   },
@@ -348,10 +372,22 @@ export function sampleReport(): Report {
       { text: '.', tone: 'plain' },
     ],
     assumptions: [
-      { mark: '=', text: 'Kubernetes 1.34, default profile', detail: 'Decided as kube-scheduler v1.34 does with its default plugins.' },
+      {
+        mark: '=',
+        text: 'Kubernetes 1.34, default profile',
+        detail: 'Decided as kube-scheduler v1.34 does with its default plugins.',
+      },
       { mark: '=', text: '4 nodes from cluster.yaml', detail: 'The workspace names its nodes; none is assumed.' },
-      { mark: '?', text: 'running pods placed by simulation', detail: 'No snapshot says where they run, so they were scheduled first, in queue order.' },
-      { mark: '≥', text: 'victims: other pods may arrive first', detail: 'While victims terminate, a pod of higher priority may take the room.' },
+      {
+        mark: '?',
+        text: 'running pods placed by simulation',
+        detail: 'No snapshot says where they run, so they were scheduled first, in queue order.',
+      },
+      {
+        mark: '≥',
+        text: 'victims: other pods may arrive first',
+        detail: 'While victims terminate, a pod of higher priority may take the room.',
+      },
     ],
     ladder,
     workloads,
@@ -417,7 +453,14 @@ export function sampleComparison(): ReportComparison {
     ],
     priorities: [{ workload: 1, before: 1000, after: 100_000 }],
     pods: [
-      { kind: 'evicted', pod: samplePod('train-1'), namespace: 'batch', name: 'train-1', before: 'runs on node-b', after: told },
+      {
+        kind: 'evicted',
+        pod: samplePod('train-1'),
+        namespace: 'batch',
+        name: 'train-1',
+        before: 'runs on node-b',
+        after: told,
+      },
       { kind: 'removed', pod: null, namespace: 'shop', name: '<b>old</b>', before: 'stays pending', after: '' },
     ],
   };

@@ -16,20 +16,23 @@ function start() {
   const saved: { readonly text: string; readonly extension: string }[] = [];
   const copied: string[] = [];
   const timers = new Set<() => void>();
-  const session = new ReportSession({ kind: 'workspace' }, {
-    post: (message) => posted.push(message),
-    simulate: (_scenario, signal) =>
-      new Promise((answer, fail) => {
-        runs.push({ signal, answer, fail });
-      }),
-    reveal: ({ uri }, { preserveFocus }) => revealed.push({ uri, preserveFocus }),
-    save: (text, extension) => saved.push({ text, extension }),
-    copy: (text) => copied.push(text),
-    after: (_milliseconds, callback) => {
-      timers.add(callback);
-      return () => timers.delete(callback);
+  const session = new ReportSession(
+    { kind: 'workspace' },
+    {
+      post: (message) => posted.push(message),
+      simulate: (_scenario, signal) =>
+        new Promise((answer, fail) => {
+          runs.push({ signal, answer, fail });
+        }),
+      reveal: ({ uri }, { preserveFocus }) => revealed.push({ uri, preserveFocus }),
+      save: (text, extension) => saved.push({ text, extension }),
+      copy: (text) => copied.push(text),
+      after: (_milliseconds, callback) => {
+        timers.add(callback);
+        return () => timers.delete(callback);
+      },
     },
-  });
+  );
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const elapse = (): void => {
     const due = [...timers];
@@ -49,7 +52,10 @@ describe('[ED-5] the session behind the report panel', () => {
     await settled();
     assert.deepEqual(posted, []);
     session.receive({ type: 'ready' });
-    assert.deepEqual(posted.map(({ type }) => type), ['scenario', 'report', 'status']);
+    assert.deepEqual(
+      posted.map(({ type }) => type),
+      ['scenario', 'report', 'status'],
+    );
   });
 
   it('drops what is not a message', () => {
@@ -69,7 +75,10 @@ describe('[ED-5] the session behind the report panel', () => {
     runs[1]!.answer(sampleReport());
     await settled();
     const reports = posted.flatMap((message) => (message.type === 'report' ? [message.report] : []));
-    assert.deepEqual(reports.map(({ nodes }) => nodes.length), [4]);
+    assert.deepEqual(
+      reports.map(({ nodes }) => nodes.length),
+      [4],
+    );
   });
 
   it('says at once that it is out of date, and follows once after a pause', async () => {
@@ -130,7 +139,10 @@ describe('[ED-5] the session behind the report panel', () => {
     session.receive({ type: 'export', format: 'json' });
     session.receive({ type: 'export', format: 'markdown' });
     session.receive({ type: 'exportMap', svg: '<svg/>' });
-    assert.deepEqual(saved.map(({ extension }) => extension), ['json', 'md', 'svg']);
+    assert.deepEqual(
+      saved.map(({ extension }) => extension),
+      ['json', 'md', 'svg'],
+    );
     assert.deepEqual(JSON.parse(saved[0]!.text), sampleReport());
     assert.match(saved[1]!.text, /^# Simulation: Arrival of shop\/checkout\n/);
   });
@@ -173,7 +185,11 @@ describe('[ED-5] the report as Markdown', () => {
   });
 
   it('lists what a change does', () => {
-    const text = reportMarkdown({ ...sampleReport(), scenario: { kind: 'change', since: 'git HEAD' }, comparison: sampleComparison() });
+    const text = reportMarkdown({
+      ...sampleReport(),
+      scenario: { kind: 'change', since: 'git HEAD' },
+      comparison: sampleComparison(),
+    });
     assert.match(text, /^# Simulation: Change since git HEAD$/m);
     assert.match(text, /^## Compared with git HEAD\n\nCompared with git HEAD: \*\*1 more pod is evicted\*\*; 1 pod/m);
     assert.match(text, /\| Deployment shop\/checkout \| priority \| 1,000 \| 100,000 \|/);

@@ -6,8 +6,7 @@ export type Check<T> = (value: unknown) => value is T;
 
 export const isText: Check<string> = (value) => typeof value === 'string';
 export const isFlag: Check<boolean> = (value) => typeof value === 'boolean';
-export const isNumber: Check<number> = (value): value is number =>
-  typeof value === 'number' && Number.isFinite(value);
+export const isNumber: Check<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
 /** A position in a list. */
 export const isIndex: Check<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 

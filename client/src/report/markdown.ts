@@ -42,7 +42,10 @@ function changeSection({ comparison, workloads }: Report): string {
     const name = found === undefined ? '–' : workloadName(found);
     return [name, 'priority', formatCount(before), formatCount(after)];
   });
-  const rows = [...changed, ...pods.map(({ kind, before, after, ...pod }) => [qualifiedName(pod), kind, before || '–', after || '–'])];
+  const rows = [
+    ...changed,
+    ...pods.map(({ kind, before, after, ...pod }) => [qualifiedName(pod), kind, before || '–', after || '–']),
+  ];
   const list = rows.length === 0 ? '' : `\n\n${table(['Pod or workload', 'Change', 'Before', 'After'], rows)}`;
   return `## Compared with ${escape(since)}\n\n${sentenceText(sentence)}${list}`;
 }
@@ -57,7 +60,17 @@ function victimsSection(report: Report): string {
   if (report.victims.length === 0) {
     return '';
   }
-  const columns = ['Victim', 'Workload', 'Priority', 'Node', 'Makes room for', 'Budget', 'Grace', 'Left running', 'Then'];
+  const columns = [
+    'Victim',
+    'Workload',
+    'Priority',
+    'Node',
+    'Makes room for',
+    'Budget',
+    'Grace',
+    'Left running',
+    'Then',
+  ];
   const rows = report.victims.map((victim) => {
     const pod = report.pods[victim.pod];
     const workload = victim.workload === null ? undefined : report.workloads[victim.workload];

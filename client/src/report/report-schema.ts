@@ -154,9 +154,7 @@ const isDecision = isShape<ReportDecision>({
   best: isIndices,
   ineligible: isText,
   candidates: isListOf(isCandidate),
-  decidedBy: isNullOr(
-    isOneOf('pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart', 'tie'),
-  ),
+  decidedBy: isNullOr(isOneOf('pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart', 'tie')),
   why: isText,
   wouldHelp: isTexts,
   mayVary: isFlag,

@@ -85,7 +85,9 @@ function validateDataSources({ dataSource, dataSourceRef }: ClaimSpec, at: Field
     if (apiGroup === '' && kind !== 'PersistentVolumeClaim') {
       errors.push(invalid(place, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
     }
-    if (apiGroup !== '') errors.push(...invalidFormat(place.child('apiGroup'), apiGroup, dnsSubdomainProblems(apiGroup)));
+    if (apiGroup !== '') {
+      errors.push(...invalidFormat(place.child('apiGroup'), apiGroup, dnsSubdomainProblems(apiGroup)));
+    }
   }
   const namespace = goString(dataSourceRef?.namespace);
   const pair = at.child('dataSource').printedAs(at);

@@ -1,6 +1,12 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { Container } from '../kubernetes/objects.ts';
-import { compareQuantities, formatQuantity, integerQuantity, isQuantityError, parseQuantity } from '../kubernetes/quantity.ts';
+import {
+  compareQuantities,
+  formatQuantity,
+  integerQuantity,
+  isQuantityError,
+  parseQuantity,
+} from '../kubernetes/quantity.ts';
 import { invalid, invalidFormat, notSupported, required } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goString } from './go-zero.ts';
@@ -81,12 +87,18 @@ function conversionProblem(apiVersion: string, fieldPath: string, path: string |
 }
 
 /** Judges a reference to a container's resource. In a volume it must name the container (validateContainerResourceFieldSelector). */
-export function validateResourceReference(reference: ResourceReference, inVolume: boolean, at: FieldPath): FieldError[] {
+export function validateResourceReference(
+  reference: ResourceReference,
+  inVolume: boolean,
+  at: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = [];
   const resource = goString(reference.resource);
-  if (inVolume && goString(reference.containerName) === '') errors.push(required(at.child('containerName')));
-  else if (resource === '') errors.push(required(at.child('resource')));
-  else if (!containerResources.includes(resource) && !hugePages.test(resource)) {
+  if (inVolume && goString(reference.containerName) === '') {
+    errors.push(required(at.child('containerName')));
+  } else if (resource === '') {
+    errors.push(required(at.child('resource')));
+  } else if (!containerResources.includes(resource) && !hugePages.test(resource)) {
     errors.push(notSupported(at.child('resource'), resource, containerResources));
   }
   return [...errors, ...validateDivisor(resource, reference.divisor, at.child('divisor'))];
@@ -95,7 +107,9 @@ export function validateResourceReference(reference: ResourceReference, inVolume
 /** validateContainerResourceDivisor. */
 function validateDivisor(resource: string, divisor: string | undefined, at: FieldPath): FieldError[] {
   const quantity = divisor === undefined ? undefined : parseQuantity(divisor);
-  if (quantity === undefined || isQuantityError(quantity) || compareQuantities(quantity, integerQuantity(0)) === 0) return [];
+  if (quantity === undefined || isQuantityError(quantity) || compareQuantities(quantity, integerQuantity(0)) === 0) {
+    return [];
+  }
   const text = formatQuantity(quantity);
   if (resource.endsWith('.cpu') && containerResources.includes(resource)) {
     if (text === '1m' || text === '1') return [];

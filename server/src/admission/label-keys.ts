@@ -52,7 +52,10 @@ export function validateLabelKeys(term: WithLabelKeys, at: FieldPath): FieldErro
  * Judges `matchLabelKeys` against a selector that they were not merged into: no key may stand there at all.
  * Source: ValidateMatchLabelKeysInTopologySpread in pkg/apis/core/validation/validation.go
  */
-export function validateUnmergedKeys({ matchLabelKeys = [], labelSelector }: WithLabelKeys, at: FieldPath): FieldError[] {
+export function validateUnmergedKeys(
+  { matchLabelKeys = [], labelSelector }: WithLabelKeys,
+  at: FieldPath,
+): FieldError[] {
   if (matchLabelKeys.length === 0) return [];
   const place = at.child('matchLabelKeys');
   const errors: FieldError[] = [];

@@ -89,8 +89,9 @@ export function qualifiedNameProblems(value: string): readonly string[] {
   const prefix = parts.length === 2 ? parts[0] : undefined;
   if (prefix === '') problems.push('prefix part must be non-empty');
   else if (prefix !== undefined) problems.push(...dnsSubdomainProblems(prefix).map((text) => `prefix part ${text}`));
-  if (name === '') problems.push('name part must be non-empty');
-  else if (byteLength(name) > maxQualifiedNameLength) {
+  if (name === '') {
+    problems.push('name part must be non-empty');
+  } else if (byteLength(name) > maxQualifiedNameLength) {
     problems.push(`name part ${maxLengthText(maxQualifiedNameLength)}`);
   }
   if (!qualifiedName.test(name)) {

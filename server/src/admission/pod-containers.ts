@@ -77,8 +77,9 @@ export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at:
     // One after the other, so each has the ports to itself. Upstream checks a list of one, hence index 0.
     const ports = place.child('ports').printedAs(at.index(0).child('ports'));
     errors.push(...validateHostPorts(container.ports, new Set(), ports));
-    if (container.restartPolicy === 'Always') errors.push(...validateHandlers(container, spec, place));
-    else {
+    if (container.restartPolicy === 'Always') {
+      errors.push(...validateHandlers(container, spec, place));
+    } else {
       for (const field of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const) {
         if (container[field] === undefined) continue;
         const detail = 'may not be set for init containers without restartPolicy=Always';
@@ -197,8 +198,9 @@ function validateResizePolicy(policies: Container['resizePolicy'], spec: PodSpec
     if (resource === '') errors.push(required(resourcePlace));
     else if (!resizeResources.includes(resource)) errors.push(notSupported(resourcePlace, resource, resizeResources));
     const restartPlace = at.index(index).child('restartPolicy').printedAs(at);
-    if (restart === '') errors.push(required(restartPlace));
-    else if (!resizeRestartPolicies.includes(restart)) {
+    if (restart === '') {
+      errors.push(required(restartPlace));
+    } else if (!resizeRestartPolicies.includes(restart)) {
       errors.push(notSupported(restartPlace, restart, resizeRestartPolicies));
     }
     if (spec.restartPolicy === 'Never' && restart !== 'NotRequired') {

@@ -30,10 +30,7 @@ export function validateEphemeralContainers(spec: PodSpec, rules: ContainerRules
   goList(spec.ephemeralContainers).forEach((container, index) => {
     const place = at.index(index);
     const name = goString(container.name);
-    errors.push(
-      ...validateAnyContainer(container, spec, rules, place),
-      ...validateImagePadding(container, place),
-    );
+    errors.push(...validateAnyContainer(container, spec, rules, place), ...validateImagePadding(container, place));
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
     const target = goString(container.targetContainerName);

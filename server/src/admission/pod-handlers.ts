@@ -48,7 +48,13 @@ function validateSuccessThreshold(probe: Probe | undefined, at: FieldPath): Fiel
 function validateProbe(probe: Probe | undefined, at: FieldPath): FieldError[] {
   if (probe === undefined) return [];
   const errors = validateHandler(probe, ['exec', 'httpGet', 'tcpSocket', 'grpc'], at);
-  const amounts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'] as const;
+  const amounts = [
+    'initialDelaySeconds',
+    'timeoutSeconds',
+    'periodSeconds',
+    'successThreshold',
+    'failureThreshold',
+  ] as const;
   for (const field of amounts) {
     const value = goNumber(probe[field]);
     if (value < 0) errors.push(invalid(at.child(field), value, 'must be greater than or equal to 0'));

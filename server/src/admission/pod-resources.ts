@@ -190,8 +190,9 @@ function validateClaims(
     } else {
       if (request !== '') errors.push(...invalidFormat(place.child('request'), request, dnsLabelProblems(request)));
       const key = request === '' ? name : `${name}/${request}`;
-      if (seen.has(key)) errors.push(duplicate(place, key));
-      else if (request === '') {
+      if (seen.has(key)) {
+        errors.push(duplicate(place, key));
+      } else if (request === '') {
         // The whole claim after some of its requests: one error for each of these.
         for (const other of seen) if (other.startsWith(`${name}/`)) errors.push(duplicate(place, name));
       }

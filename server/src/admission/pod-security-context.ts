@@ -113,11 +113,14 @@ function validateSysctls(spec: PodSpec, rules: SecurityRules, at: FieldPath): Fi
   goList(spec.securityContext?.sysctls).forEach((sysctl, index) => {
     const place = at.index(index).child('name');
     const name = goString(sysctl.name);
-    if (name === '') errors.push(required(place));
-    else if (byteLength(name) > maxSysctlLength || !sysctlName.test(name)) {
+    if (name === '') {
+      errors.push(required(place));
+    } else if (byteLength(name) > maxSysctlLength || !sysctlName.test(name)) {
       const detail = `must have at most ${maxSysctlLength} characters and match regex ${sysctlFormat}`;
       errors.push(invalid(place, name, detail));
-    } else if (names.has(name)) errors.push(duplicate(place, name));
+    } else if (names.has(name)) {
+      errors.push(duplicate(place, name));
+    }
     const shared = rules.allowHostSysctls ? undefined : sharedNamespaceOf(name, spec);
     if (shared !== undefined) errors.push(invalid(place, name, `may not be specified when '${shared}' is true`));
     names.add(name);
@@ -127,7 +130,9 @@ function validateSysctls(spec: PodSpec, rules: SecurityRules, at: FieldPath): Fi
 
 /** Whether some sysctl of a stored pod is of a namespace that it shares: an update then goes easy on all of them. */
 export function hasHostSysctl(spec: PodSpec): boolean {
-  return goList(spec.securityContext?.sysctls).some(({ name }) => sharedNamespaceOf(goString(name), spec) !== undefined);
+  return goList(spec.securityContext?.sysctls).some(
+    ({ name }) => sharedNamespaceOf(goString(name), spec) !== undefined,
+  );
 }
 
 /**

@@ -36,8 +36,9 @@ function validateToleration(toleration: Toleration, at: FieldPath): FieldError[]
   const value = goString(toleration.value);
   const effect = goString(toleration.effect);
 
-  if (key !== '') errors.push(...validateLabelName(key, at.child('key')));
-  else if (operator !== 'Exists') {
+  if (key !== '') {
+    errors.push(...validateLabelName(key, at.child('key')));
+  } else if (operator !== 'Exists') {
     const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
     errors.push(invalid(at.child('operator'), operator, detail));
   }

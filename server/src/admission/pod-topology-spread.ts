@@ -25,7 +25,9 @@ export function validateTopologySpread(
     const place = at.index(index);
     const errors = validateConstraint(constraint, place);
     errors.push(
-      ...(rules.allowInvalidSpreadKeys ? validateUnmergedKeys(constraint, place) : validateLabelKeys(constraint, place)),
+      ...(rules.allowInvalidSpreadKeys
+        ? validateUnmergedKeys(constraint, place)
+        : validateLabelKeys(constraint, place)),
     );
     // Of several alike, every one but the last is reported.
     if (constraints.slice(index + 1).some((later) => sameKind(later, constraint))) {

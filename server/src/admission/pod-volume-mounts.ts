@@ -24,7 +24,9 @@ export function validateMounts(container: Container, volumes: MountableVolumes, 
 
 function validateVolumeMounts(container: Container, volumes: MountableVolumes, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  const devices = new Map(goList(container.volumeDevices).map(({ name, devicePath }) => [goString(name), goString(devicePath)]));
+  const devices = new Map(
+    goList(container.volumeDevices).map(({ name, devicePath }) => [goString(name), goString(devicePath)]),
+  );
   const devicePaths = new Set(devices.values());
   const paths = new Set<string>();
   goList(container.volumeMounts).forEach((mount, index) => {
@@ -78,7 +80,9 @@ function validateMountOptions(mount: VolumeMount, container: Container, list: Fi
 
 function validateVolumeDevices(container: Container, volumes: MountableVolumes, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  const mounts = new Map(goList(container.volumeMounts).map(({ name, mountPath }) => [goString(name), goString(mountPath)]));
+  const mounts = new Map(
+    goList(container.volumeMounts).map(({ name, mountPath }) => [goString(name), goString(mountPath)]),
+  );
   const mountPaths = new Set(mounts.values());
   const names = new Set<string>();
   const paths = new Set<string>();
@@ -90,8 +94,9 @@ function validateVolumeDevices(container: Container, volumes: MountableVolumes, 
     const [namePlace, pathPlace] = [place.child('name'), place.child('devicePath')];
     if (name === '') errors.push(required(namePlace));
     if (names.has(name)) errors.push(invalid(namePlace, name, 'must be unique'));
-    if (volume === undefined) errors.push(notFound(namePlace, name));
-    else if (volume.persistentVolumeClaim === undefined && volume.ephemeral === undefined) {
+    if (volume === undefined) {
+      errors.push(notFound(namePlace, name));
+    } else if (volume.persistentVolumeClaim === undefined && volume.ephemeral === undefined) {
       const detail = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
       errors.push(...ifWhole(invalid(namePlace, name, detail)));
     }

@@ -112,7 +112,11 @@ function validatePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, 
   const { errors, mountable } = validateVolumes(spec.volumes, goString(meta?.name), rules, at.child('volumes'));
   for (const name of goList(claims)) mountable.set(name, { name, persistentVolumeClaim: { claimName: name } });
   const claimNames = goList(spec.resourceClaims).map((claim) => goString(claim.name));
-  const containerRules = { ...rules, claimNames: new Set(claimNames.filter((name) => name !== '')), volumes: mountable };
+  const containerRules = {
+    ...rules,
+    claimNames: new Set(claimNames.filter((name) => name !== '')),
+    volumes: mountable,
+  };
   return [
     ...errors,
     ...validateResourceClaims(spec.resourceClaims, meta?.annotations, at.child('resourceClaims')),

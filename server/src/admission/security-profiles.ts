@@ -24,7 +24,9 @@ export function validateSeccompProfile(profile: SeccompProfile | undefined, at: 
   if (type === 'Localhost') {
     if (localhostProfile === undefined) {
       errors.push(required(place, 'must be set when seccomp type is Localhost'));
-    } else errors.push(...validateDescendingPath(localhostProfile, place));
+    } else {
+      errors.push(...validateDescendingPath(localhostProfile, place));
+    }
   } else if (localhostProfile !== undefined) {
     errors.push(...ifWhole(invalid(place, profile, 'can only be set when seccomp type is Localhost')));
   }

@@ -139,8 +139,9 @@ function isAbsent(value: unknown): boolean {
 function isLikeAbsent(value: unknown, field: string): boolean {
   if (isAbsent(value)) return true;
   if (Array.isArray(value)) return value.length === 0;
-  if (isRecord(value))
+  if (isRecord(value)) {
     return plainObjects.has(field) && Object.keys(value).every((key) => isLikeAbsent(value[key], key));
+  }
   if (otherDefaults.get(field)?.includes(value) === true) return true;
   return !scalarPointers.has(field) && (value === '' || value === 0 || value === false);
 }

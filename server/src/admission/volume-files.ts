@@ -58,7 +58,9 @@ function validateWrittenPath(path: string | undefined, at: FieldPath): FieldErro
 export function validateDownwardApiVolume({ defaultMode, items }: DownwardApiVolume, at: FieldPath): FieldError[] {
   return [
     ...validateFileMode(defaultMode, at.child('defaultMode')),
-    ...goList(items).flatMap((file, index) => validateDownwardApiFile(file, at.child('items').index(index).printedAs(at))),
+    ...goList(items).flatMap((file, index) =>
+      validateDownwardApiFile(file, at.child('items').index(index).printedAs(at)),
+    ),
   ];
 }
 
@@ -113,7 +115,9 @@ export function validateProjectedVolume(
       errors.push(...validateDownwardApiFile(file, written.printedAs(files)));
       claim(file.path, goString(file.path), written.child('path'));
     });
-    errors.push(...validateToken(source.serviceAccountToken, allowNonLocalTokenPaths, at, place.child('serviceAccountToken')));
+    errors.push(
+      ...validateToken(source.serviceAccountToken, allowNonLocalTokenPaths, at, place.child('serviceAccountToken')),
+    );
     const kinds = [source.secret, source.configMap, source.downwardAPI, source.serviceAccountToken];
     if (kinds.filter((kind) => kind !== undefined).length > 1) {
       errors.push(forbidden(place, 'may not specify more than 1 volume type per source'));

@@ -156,7 +156,10 @@ export function validateVolumeSource(volume: Volume, at: FieldPath, rules: Volum
     errors.push(forbidden(place, 'may not specify more than 1 volume type'));
   }
   const { iscsi } = volume;
-  if (iscsi?.initiatorName !== undefined && byteLength(`${goString(volume.name)}:${goString(iscsi.targetPortal)}`) > 64) {
+  if (
+    iscsi?.initiatorName !== undefined &&
+    byteLength(`${goString(volume.name)}:${goString(iscsi.targetPortal)}`) > 64
+  ) {
     const detail =
       'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
     errors.push(invalid(at.child('name'), volume.name, detail));
@@ -229,12 +232,15 @@ function validateFlocker({ datasetName = '', datasetUUID = '' }: Source<'flocker
 function validateQuobyte({ registry, tenant = '', volume }: Source<'quobyte'>, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const pairs = 'must be a host:port pair or multiple pairs separated by commas';
-  if (goString(registry) === '') errors.push(required(at.child('registry'), pairs));
-  else if (byteLength(tenant) >= 65) {
+  if (goString(registry) === '') {
+    errors.push(required(at.child('registry'), pairs));
+  } else if (byteLength(tenant) >= 65) {
     errors.push(required(at.child('tenant'), 'must be a UUID and may not exceed a length of 64 characters'));
   } else {
     for (const pair of registry.split(',')) {
-      if (!/^(?:\[[^[\]]*\]|[^[\]:]*):[^[\]:]*$/.test(pair)) errors.push(invalid(at.child('registry'), registry, pairs));
+      if (!/^(?:\[[^[\]]*\]|[^[\]:]*):[^[\]:]*$/.test(pair)) {
+        errors.push(invalid(at.child('registry'), registry, pairs));
+      }
     }
   }
   if (goString(volume) === '') errors.push(required(at.child('volume')));

@@ -57,8 +57,9 @@ function userNameProblems(name: string): readonly string[] {
   if (domain !== undefined && !netBiosDomain.test(domain) && !dnsDomain.test(domain)) {
     problems.push("runAsUserName's Domain doesn't match the NetBios nor the DNS format");
   }
-  if (user === '') problems.push("runAsUserName's User cannot be empty");
-  else if (byteLength(user) > maxUserLength) {
+  if (user === '') {
+    problems.push("runAsUserName's User cannot be empty");
+  } else if (byteLength(user) > maxUserLength) {
     problems.push(`runAsUserName's User length must not be longer than ${maxUserLength} characters`);
   }
   if (/^[. ]+$/.test(user)) problems.push("runAsUserName's User cannot contain only periods or spaces");

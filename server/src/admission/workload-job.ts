@@ -197,5 +197,7 @@ function validateTimeZone(timeZone: string | undefined, at: FieldPath): FieldErr
     .every((part) => part !== '.' && part !== '..' && /^(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
   if (!isName) return [invalid(at, timeZone, `unknown time zone ${timeZone}`)];
   if (timeZone.toLowerCase() !== 'local') return [];
-  return [invalid(at, timeZone, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')];
+  return [
+    invalid(at, timeZone, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'),
+  ];
 }

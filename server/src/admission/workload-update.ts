@@ -65,7 +65,11 @@ function fixedParts({ selector, serviceName, podManagementPolicy, volumeClaimTem
     serviceName: serviceName ?? '',
     podManagementPolicy: podManagementPolicy ?? 'OrderedReady',
     volumeClaimTemplates: (volumeClaimTemplates ?? []).map((claim) => ({
-      metadata: { name: claim.metadata?.name, labels: claim.metadata?.labels, annotations: claim.metadata?.annotations },
+      metadata: {
+        name: claim.metadata?.name,
+        labels: claim.metadata?.labels,
+        annotations: claim.metadata?.annotations,
+      },
       spec: { ...claim.spec, volumeMode: claim.spec?.volumeMode ?? 'Filesystem' },
     })),
   };
@@ -93,7 +97,9 @@ function jobErrors(next: JobSpec | undefined, old: JobSpec | undefined): FieldEr
   for (const field of jobFields) {
     const value = next[field];
     const before = field === 'completionMode' ? (old[field] ?? 'NonIndexed') : old[field];
-    if (value !== undefined && !semanticallyEqual(value, before)) errors.push(invalid(spec.child(field), value, immutable));
+    if (value !== undefined && !semanticallyEqual(value, before)) {
+      errors.push(invalid(spec.child(field), value, immutable));
+    }
   }
   return errors;
 }

@@ -20,7 +20,11 @@ import { validateLabelSelector } from './label-selector.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from './names.ts';
 import { type MetaRules, validateObjectMeta } from './object-meta.ts';
 import { validateCronJob, validateJob } from './workload-job.ts';
-import { validateDaemonSetStrategy, validateDeploymentStrategy, validateStatefulSetStrategy } from './workload-strategy.ts';
+import {
+  validateDaemonSetStrategy,
+  validateDeploymentStrategy,
+  validateStatefulSetStrategy,
+} from './workload-strategy.ts';
 
 /**
  * The API server's validation of the kinds that make pods, without what `validatePodTemplate` says of the pod in them,
@@ -166,11 +170,7 @@ function validateSelector(selector: LabelSelector, kind: string, unreadable: str
  * What a controller that keeps its pods running wants of its template.
  * Sources: ValidatePodTemplateSpecForReplicaSet, …ForStatefulSet, …ForRC.
  */
-function validateTemplate(
-  selector: LabelSelector,
-  written: PodTemplateSpec | undefined,
-  kind: string,
-): FieldError[] {
+function validateTemplate(selector: LabelSelector, written: PodTemplateSpec | undefined, kind: string): FieldError[] {
   if (written === undefined) return [required(template)];
   const errors: FieldError[] = [];
   const { invalid: problem, matches } = compileLabelSelector(selector);

@@ -9,8 +9,9 @@ export function parseAssumedNodes(text: string): AssumedNodes {
   const [count, cpu = defaultAssumedNodes.cpu, memory = defaultAssumedNodes.memory, pods, ...rest] = text.split(':');
   if (rest.length > 0) throw new UsageError(`--assume-nodes must be COUNT[:CPU[:MEMORY[:PODS]]], not '${text}'`);
   for (const quantity of [cpu, memory]) {
-    if (isQuantityError(parseQuantity(quantity)))
+    if (isQuantityError(parseQuantity(quantity))) {
       throw new UsageError(`--assume-nodes: '${quantity}' is not a quantity`);
+    }
   }
   return {
     count: wholeNumber(count ?? '', maxAssumedNodes),

@@ -28,7 +28,9 @@ const notLabelValue =
 export function unreadableParts(term: NodeSelectorTerm): readonly UnreadablePart[] {
   if (compileNodeSelectorTerm(term).invalid === undefined) return [];
   return [
-    ...(term.matchExpressions ?? []).flatMap((expression, index) => unreadableValues(expression, ['matchExpressions', index])),
+    ...(term.matchExpressions ?? []).flatMap((expression, index) =>
+      unreadableValues(expression, ['matchExpressions', index]),
+    ),
     ...(term.matchFields ?? []).flatMap((field, index) => partOf({ matchFields: [field] }, ['matchFields', index])),
   ];
 }
@@ -57,5 +59,7 @@ function partOf(term: NodeSelectorTerm, path: Path): readonly UnreadablePart[] {
 
 /** Whether Go's `strconv.ParseInt(text, 10, 64)` reads it. */
 function isInteger(text: string): boolean {
-  return /^[+-]?[0-9]+$/.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''));
+  return (
+    /^[+-]?[0-9]+$/.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''))
+  );
 }

@@ -110,12 +110,21 @@ export class Checker {
       known.earlier === context.earlier &&
       known.snapshot === context.snapshot &&
       known.settings === context.settings;
-    if (!isSame) return asTold({ ...this.#check(placed, objects, context.settings), ...context, placed, objects, contentState });
+    if (!isSame) {
+      return asTold({ ...this.#check(placed, objects, context.settings), ...context, placed, objects, contentState });
+    }
     const isCurrent = known.contentState === contentState || !context.isWorkspaceRead;
     if (isCurrent && known.placed === placed && known.isWorkspaceRead === context.isWorkspaceRead) return known;
     const dependent = isCurrent ? known.dependent : this.#refresh(known, placed);
     const { alone } = known;
-    return asTold({ ...context, placed, objects, alone, dependent, contentState: isCurrent ? known.contentState : contentState });
+    return asTold({
+      ...context,
+      placed,
+      objects,
+      alone,
+      dependent,
+      contentState: isCurrent ? known.contentState : contentState,
+    });
   }
 
   /** Runs the rules again whose lookups would give something else now. */

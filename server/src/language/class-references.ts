@@ -36,7 +36,8 @@ function quotaClassPaths(fact: Fact): Path[] {
   const expressions = valueAt(fact.manifest.value, quotaExpressions);
   if (!Array.isArray(expressions)) return [];
   return expressions.flatMap((expression: unknown, index) => {
-    const values = isRecord(expression) && expression['scopeName'] === 'PriorityClass' ? expression['values'] : undefined;
+    const values =
+      isRecord(expression) && expression['scopeName'] === 'PriorityClass' ? expression['values'] : undefined;
     if (!Array.isArray(values)) return [];
     return values.map((_value: unknown, item): Path => [...quotaExpressions, index, 'values', item]);
   });

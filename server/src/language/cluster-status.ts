@@ -26,7 +26,12 @@ export const clusterStatusFeature: Feature = {
   },
 };
 
-function clusterStatus(facts: FactsReader, settings: Settings, isWorkspaceRead: boolean, isIndexing: boolean): ClusterStatus {
+function clusterStatus(
+  facts: FactsReader,
+  settings: Settings,
+  isWorkspaceRead: boolean,
+  isIndexing: boolean,
+): ClusterStatus {
   const indexing = isIndexing || !isWorkspaceRead;
   const nodes = facts.ofKind('Node');
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;
@@ -45,5 +50,11 @@ function clusterStatus(facts: FactsReader, settings: Settings, isWorkspaceRead: 
     const detail = `${count(fromSnapshot, 'node')} from the cluster snapshot ${settings.cluster.snapshot}${more}, ${running}.`;
     return { source: 'snapshot', nodes: nodes.length, pods, detail, indexing };
   }
-  return { source: 'workspace', nodes: nodes.length, pods, detail: `${count(nodes.length, 'node')} of the workspace, ${running}.`, indexing };
+  return {
+    source: 'workspace',
+    nodes: nodes.length,
+    pods,
+    detail: `${count(nodes.length, 'node')} of the workspace, ${running}.`,
+    indexing,
+  };
 }

@@ -25,4 +25,3 @@ export const codeActionsFeature: Feature = {
 function wants(only: readonly string[] | undefined, kind: string): boolean {
   return only === undefined || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
 }
-

@@ -56,7 +56,9 @@ export const codeLensFeature: Feature = {
       try {
         const { kind: workloadKind, ...named } = target;
         const preview = await session.simulations.preview({ kind: 'workload', workloadKind, ...named }, token);
-        const title = [priority, preview === null ? '' : previewText(preview)].filter((part) => part !== '').join(' · ');
+        const title = [priority, preview === null ? '' : previewText(preview)]
+          .filter((part) => part !== '')
+          .join(' · ');
         shown.set(key, { uri: target.uri, version, title });
         return withTitle(lens, title, target);
       } catch (error) {
@@ -110,7 +112,10 @@ export function codeLenses(file: ManifestFile, facts: Facts): CodeLens[] {
 }
 
 /** Kept, because an edit mostly leaves all documents but one at their places. */
-const lensesOf = new WeakMap<PlacedDocument, { readonly objects: readonly Fact[]; readonly lenses: readonly CodeLens[] }>();
+const lensesOf = new WeakMap<
+  PlacedDocument,
+  { readonly objects: readonly Fact[]; readonly lenses: readonly CodeLens[] }
+>();
 
 function lensOf(fact: Fact, placed: PlacedDocument): CodeLens | undefined {
   if (podTemplatePath(fact.kind) === undefined || fact.name === '') return undefined;

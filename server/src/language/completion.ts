@@ -46,7 +46,10 @@ export function completion(file: ManifestFile, position: Position, facts: Facts)
     // As on the ladder: the highest first.
     sortText: String(index).padStart(4, '0'),
     filterText: quote === '"' || quote === "'" ? `${quote}${entry.name}${quote}` : entry.name,
-    textEdit: { range, newText: quote === '"' || quote === "'" ? `${quote}${entry.name}${quote}` : yamlText(entry.name) },
+    textEdit: {
+      range,
+      newText: quote === '"' || quote === "'" ? `${quote}${entry.name}${quote}` : yamlText(entry.name),
+    },
   }));
 }
 

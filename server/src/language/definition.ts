@@ -9,7 +9,9 @@ export const definitionFeature: Feature = {
   capabilities: { definitionProvider: true },
   register(connection, session) {
     connection.onDefinition((params, token) =>
-      session.answerWhenRead('definition', params.textDocument.uri, token, (file) => definition(file, params.position, session.facts)),
+      session.answerWhenRead('definition', params.textDocument.uri, token, (file) =>
+        definition(file, params.position, session.facts),
+      ),
     );
   },
 };

@@ -12,8 +12,12 @@ export const diagnosticsFeature: Feature = {
   capabilities: {},
   register(connection, session) {
     const publisher = new Publisher(connection, session);
-    session.onChanged(() => { publisher.schedule(); });
-    session.onClosed((uri) => { publisher.clear(uri); });
+    session.onChanged(() => {
+      publisher.schedule();
+    });
+    session.onClosed((uri) => {
+      publisher.clear(uri);
+    });
   },
 };
 
@@ -32,7 +36,9 @@ class Publisher {
   schedule(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#publish().catch((error: unknown) => { this.#session.logError('diagnostics', error); });
+      this.#publish().catch((error: unknown) => {
+        this.#session.logError('diagnostics', error);
+      });
     }, pause);
   }
 
@@ -49,7 +55,11 @@ class Publisher {
       const shown = this.#shown.get(file.uri);
       if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
       this.#shown.set(file.uri, { version: file.version, diagnostics });
-      void this.#connection.sendDiagnostics({ uri: file.uri, diagnostics, ...(file.version === null ? {} : { version: file.version }) });
+      void this.#connection.sendDiagnostics({
+        uri: file.uri,
+        diagnostics,
+        ...(file.version === null ? {} : { version: file.version }),
+      });
     }
   }
 
@@ -57,8 +67,14 @@ class Publisher {
     const { facts, settings, docs } = this.#session;
     const diagnostics = diagnosticsOf(file, checker, facts, settings, docs);
     // The snapshot is read whole, however large it is; the limits are those of files that are edited.
-    return this.#session.isSnapshot(file.uri) ? diagnostics.filter(({ code }) => !limitCodes.has(String(code))) : diagnostics;
+    return this.#session.isSnapshot(file.uri)
+      ? diagnostics.filter(({ code }) => !limitCodes.has(String(code)))
+      : diagnostics;
   }
 }
 
-const limitCodes: ReadonlySet<string> = new Set<ManifestProblem['code']>(['file-too-large', 'too-many-documents', 'document-too-large']);
+const limitCodes: ReadonlySet<string> = new Set<ManifestProblem['code']>([
+  'file-too-large',
+  'too-many-documents',
+  'document-too-large',
+]);

@@ -246,7 +246,11 @@ function sameContent(a: readonly Fact[] | undefined, b: readonly Fact[] | undefi
   return a.every((fact, index) => {
     const other = b[index]!;
     if (fact === other) return true;
-    return fact.index === other.index && isWorkloadKind(fact.kind) && signatureOf(fact.manifest) === signatureOf(other.manifest);
+    return (
+      fact.index === other.index &&
+      isWorkloadKind(fact.kind) &&
+      signatureOf(fact.manifest) === signatureOf(other.manifest)
+    );
   });
 }
 
@@ -348,7 +352,9 @@ export class Facts implements FactsReader {
   /** The same object after its document was edited. */
   #successorOf({ uri, index, kind, namespace, name }: Fact): Fact | undefined {
     const now = this.#workspace.file(uri) ?? this.#snapshot.file(uri);
-    return now?.byDocument[index]?.find((fact) => fact.kind === kind && fact.namespace === namespace && fact.name === name);
+    return now?.byDocument[index]?.find(
+      (fact) => fact.kind === kind && fact.namespace === namespace && fact.name === name,
+    );
   }
 }
 

@@ -7,7 +7,13 @@ import { rulesByCode } from './rules/registry.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything the rules find in a file, with what is wrong with the file as a whole. */
-export function diagnosticsOf(file: ManifestFile, checker: Checker, facts: Facts, settings: Settings, docs: string): Diagnostic[] {
+export function diagnosticsOf(
+  file: ManifestFile,
+  checker: Checker,
+  facts: Facts,
+  settings: Settings,
+  docs: string,
+): Diagnostic[] {
   const ofFile = file.problems.flatMap((problem) => fileDiagnostic(file, problem, settings));
   const ofDocuments = checker.findings(file, settings).map((finding) => diagnosticOf(finding, facts, docs));
   return [...ofFile, ...ofDocuments];
@@ -17,7 +23,15 @@ function fileDiagnostic(file: ManifestFile, problem: ManifestProblem, settings: 
   const setting = settings.rules.get(problem.code) ?? 'default';
   if (setting === 'off' || !rulesByCode.has(problem.code)) return [];
   const severity = severityNumber(setting === 'default' ? problem.severity : setting);
-  return [{ range: rangeInFile(file, problem.range), severity, code: problem.code, source: 'podium', message: problem.message }];
+  return [
+    {
+      range: rangeInFile(file, problem.range),
+      severity,
+      code: problem.code,
+      source: 'podium',
+      message: problem.message,
+    },
+  ];
 }
 
 /** The place of a problem of the whole file: on its first line, or where the documents that are read end. */

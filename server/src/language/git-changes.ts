@@ -21,7 +21,17 @@ export async function changesSince(path: string, commit: string): Promise<Readon
   const pathspec = isFolder ? '.' : `:(literal)${basename(path)}`;
   const hash = await resolveCommit(folder, commit);
   const [changed, untracked] = await Promise.all([
-    runGit(folder, ['diff', '--name-status', '-z', '--no-renames', '--no-ext-diff', '--relative', hash, '--', pathspec]),
+    runGit(folder, [
+      'diff',
+      '--name-status',
+      '-z',
+      '--no-renames',
+      '--no-ext-diff',
+      '--relative',
+      hash,
+      '--',
+      pathspec,
+    ]),
     runGit(folder, ['ls-files', '--others', '--exclude-standard', '-z', '--', pathspec]),
   ]);
   const texts = new Map<string, string | null>();
@@ -41,7 +51,9 @@ async function resolveCommit(folder: string, commit: string): Promise<string> {
   // Says "not a git repository" by itself; of an unknown name it would only say that it needs one.
   await runGit(folder, ['rev-parse', '--git-dir']);
   try {
-    return (await runGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`])).trim();
+    return (
+      await runGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`])
+    ).trim();
   } catch {
     throw new GitError(`no such commit: ${commit}`);
   }

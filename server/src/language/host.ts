@@ -112,7 +112,10 @@ class FolderFiles implements FileProvider {
   #provider(): NodeFileProvider {
     const paths = this.#folders.uris.map((uri) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file');
     // The reader sets a limit of its own to files that are edited; only a snapshot may be larger.
-    return new NodeFileProvider(paths.map(({ fsPath }) => fsPath), { maxBytes: snapshotLimits.fileLength });
+    return new NodeFileProvider(
+      paths.map(({ fsPath }) => fsPath),
+      { maxBytes: snapshotLimits.fileLength },
+    );
   }
 }
 
@@ -136,7 +139,9 @@ async function folderChanges(folders: WorkspaceFolders): Promise<EarlierTexts> {
 function clientEarlierTexts(connection: Connection): () => Promise<EarlierTexts> {
   return async () => {
     const parsed = z.safeParse(earlierTextsResultSchema, await connection.sendRequest(earlierTextsRequest));
-    if (!parsed.success || parsed.data === null) throw new GitError('no folder of the workspace is in a git repository');
+    if (!parsed.success || parsed.data === null) {
+      throw new GitError('no folder of the workspace is in a git repository');
+    }
     return new Map(parsed.data.map(({ uri, text }) => [uri, text]));
   };
 }

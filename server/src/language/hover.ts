@@ -74,7 +74,9 @@ function podTextAt(fact: Fact, path: Path, facts: Facts): string | undefined {
 
 /** On what names the object as a whole. */
 function isHeading(path: Path): boolean {
-  return (path.length === 1 && path[0] === 'kind') || (path.length === 2 && path[0] === 'metadata' && path[1] === 'name');
+  return (
+    (path.length === 1 && path[0] === 'kind') || (path.length === 2 && path[0] === 'metadata' && path[1] === 'name')
+  );
 }
 
 function startsWith(path: Path, start: Path): boolean {

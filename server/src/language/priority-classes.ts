@@ -47,10 +47,20 @@ const builtInDescriptions: ReadonlyMap<string, string> = new Map([
 const builtIn: readonly ClassFact[] = [...systemPriorityClasses].map(([name, value]) => {
   const description = builtInDescriptions.get(name) ?? '';
   const object: PriorityClass = { metadata: { name }, value, description, preemptionPolicy: defaultPreemptionPolicy };
-  return { name, value, preemptionPolicy: defaultPreemptionPolicy, globalDefault: false, description, object, fact: null };
+  return {
+    name,
+    value,
+    preemptionPolicy: defaultPreemptionPolicy,
+    globalDefault: false,
+    description,
+    object,
+    fact: null,
+  };
 });
 
-export const classLadder: (facts: FactsReader) => ClassLadder = derived(['PriorityClass'], (declared) => build(declared));
+export const classLadder: (facts: FactsReader) => ClassLadder = derived(['PriorityClass'], (declared) =>
+  build(declared),
+);
 
 function build(declared: readonly Fact[]): ClassLadder {
   const byName = new Map<string, [ClassFact, ...ClassFact[]]>();

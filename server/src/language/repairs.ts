@@ -34,7 +34,9 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
   const pages = [...codes].map((code): CodeAction => {
     const title = `Open the documentation of ${code}`;
     const command: Command = { title, command: openRuleDocs, arguments: [code] };
-    const diagnostics = findings.filter(({ rule }) => rule.code === code).map((found) => diagnosticOf(found, context.facts, context.docs));
+    const diagnostics = findings
+      .filter(({ rule }) => rule.code === code)
+      .map((found) => diagnosticOf(found, context.facts, context.docs));
     return { title, kind: quickFix, diagnostics, command };
   });
   const suppressions = findings.flatMap((found) => suppressionsOf(file, found, context));
@@ -58,7 +60,9 @@ function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs
   const diagnostic = diagnosticOf(found, facts, docs);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const insert = (title: string, offset: number, line: string): CodeAction[] => {
-    const edits = [{ uri: file.uri, index: placed.index, range: { start: offset, end: offset }, text: `${line}${newline}` }];
+    const edits = [
+      { uri: file.uri, index: placed.index, range: { start: offset, end: offset }, text: `${line}${newline}` },
+    ];
     return actionOf({ title, edits }, diagnostic, facts);
   };
   const start = lineStarts.findLast((offset) => offset <= finding.range.start) ?? 0;
@@ -71,7 +75,11 @@ function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs
   ];
 }
 
-function fixesOf(file: ManifestFile, { rule, finding, placed }: CheckedFinding, context: RepairContext): readonly Fix[] {
+function fixesOf(
+  file: ManifestFile,
+  { rule, finding, placed }: CheckedFinding,
+  context: RepairContext,
+): readonly Fix[] {
   const { facts, earlier } = context;
   return (
     rule.fix?.(finding, {

@@ -19,11 +19,24 @@ export function runGit(folder: string, args: readonly string[]): Promise<string>
   const options = { cwd: folder, env, maxBuffer: maxBytes, timeout: timeoutMilliseconds, windowsHide: true };
   return new Promise((resolve, reject) => {
     execFile('git', ['--no-optional-locks', ...args], options, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else if (error.code === 'ENOENT') reject(new GitError('git is not installed'));
-      else if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') reject(new GitError('git answers with more than 10 MiB'));
-      else if (error.killed === true) reject(new GitError('git does not answer in time'));
-      else reject(new GitError(stderr.split('\n')[0]!.replace(/^fatal: /, '').trim() || 'git failed'));
+      if (error === null) {
+        resolve(stdout);
+      } else if (error.code === 'ENOENT') {
+        reject(new GitError('git is not installed'));
+      } else if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+        reject(new GitError('git answers with more than 10 MiB'));
+      } else if (error.killed === true) {
+        reject(new GitError('git does not answer in time'));
+      } else {
+        reject(
+          new GitError(
+            stderr
+              .split('\n')[0]!
+              .replace(/^fatal: /, '')
+              .trim() || 'git failed',
+          ),
+        );
+      }
     });
   });
 }

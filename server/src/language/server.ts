@@ -48,12 +48,7 @@ class Wiring {
   #snapshotWatch: { readonly uri: string; readonly dispose: () => void } | undefined;
   #reindexTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    connection: Connection,
-    session: Session,
-    folders: WorkspaceFolders,
-    options: InitializationOptions,
-  ) {
+  constructor(connection: Connection, session: Session, folders: WorkspaceFolders, options: InitializationOptions) {
     this.#connection = connection;
     this.#session = session;
     this.#folders = folders;
@@ -157,7 +152,12 @@ class Wiring {
     const registration = await this.#connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [{ globPattern }],
     });
-    this.#snapshotWatch = { uri, dispose: () => { registration.dispose(); } };
+    this.#snapshotWatch = {
+      uri,
+      dispose: () => {
+        registration.dispose();
+      },
+    };
   }
 
   async #fileChanged(uri: string, type: FileChangeType): Promise<void> {

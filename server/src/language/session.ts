@@ -153,7 +153,9 @@ export class Session {
   close(uri: string): void {
     this.#open.delete(uri);
     this.index.close(uri);
-    void this.#checks?.then(({ checker }) => { checker.forget(uri); });
+    void this.#checks?.then(({ checker }) => {
+      checker.forget(uri);
+    });
     this.earlier.forget(uri);
     for (const listener of this.#closed) listener(uri);
   }
@@ -261,7 +263,9 @@ export class Session {
   async #readOrCancelled(token: CancellationToken): Promise<void> {
     let listener: { dispose(): void } | undefined;
     const cancellation = new Promise<void>((resolve) => {
-      listener = token.onCancellationRequested(() => { resolve(); });
+      listener = token.onCancellationRequested(() => {
+        resolve();
+      });
     });
     await Promise.race([this.whenWorkspaceRead, cancellation]);
     listener?.dispose();

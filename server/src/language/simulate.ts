@@ -19,27 +19,30 @@ export const simulateFeature: Feature = {
     let reported: number | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    connection.onRequest(simulateRequest, async (params: unknown, token: CancellationToken): Promise<Report | ResponseError> => {
-      const parsed = z.safeParse(simulateParamsSchema, params);
-      if (!parsed.success) return failed('The scenario is not understood.');
-      const { scenario } = parsed.data;
-      await session.whenWorkspaceRead;
-      try {
-        const version = session.modelVersion;
-        const report =
-          scenario.kind === 'change'
-            ? await session.simulations.simulateChange(await session.earlierTexts(), token)
-            : await session.simulations.simulate(scenario, token);
-        reported = version;
-        return report;
-      } catch (error) {
-        if (error instanceof AbandonedError) return cancelled();
-        if (error instanceof GitError) return failed(`${sentence(error.message)} There is nothing to compare with.`);
-        if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
-        session.logError('simulation', error);
-        return failed('The simulation failed; the log says why.');
-      }
-    });
+    connection.onRequest(
+      simulateRequest,
+      async (params: unknown, token: CancellationToken): Promise<Report | ResponseError> => {
+        const parsed = z.safeParse(simulateParamsSchema, params);
+        if (!parsed.success) return failed('The scenario is not understood.');
+        const { scenario } = parsed.data;
+        await session.whenWorkspaceRead;
+        try {
+          const version = session.modelVersion;
+          const report =
+            scenario.kind === 'change'
+              ? await session.simulations.simulateChange(await session.earlierTexts(), token)
+              : await session.simulations.simulate(scenario, token);
+          reported = version;
+          return report;
+        } catch (error) {
+          if (error instanceof AbandonedError) return cancelled();
+          if (error instanceof GitError) return failed(`${sentence(error.message)} There is nothing to compare with.`);
+          if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
+          session.logError('simulation', error);
+          return failed('The simulation failed; the log says why.');
+        }
+      },
+    );
 
     session.onChanged(() => {
       clearTimeout(timer);

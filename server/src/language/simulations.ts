@@ -79,7 +79,10 @@ export class Simulations {
    * What the arrival of a workload would do; null when it is not declared. Rejects with `AbandonedError` when the token
    * is cancelled or the workspace changes meanwhile.
    */
-  preview(workload: Scenario & { readonly kind: 'workload' }, token: CancellationToken): Promise<ArrivalPreview | null> {
+  preview(
+    workload: Scenario & { readonly kind: 'workload' },
+    token: CancellationToken,
+  ): Promise<ArrivalPreview | null> {
     return this.#queue(({ previews }) => previews.arrivalOf(workload), token, true);
   }
 

@@ -41,7 +41,10 @@ class RankedWorkloads {
   }
 
   of(facts: FactsReader): Ranking {
-    if (this.#ranking === undefined || !this.#replaced.every((replacement) => this.#replaceRanked(replacement, facts))) {
+    if (
+      this.#ranking === undefined ||
+      !this.#replaced.every((replacement) => this.#replaceRanked(replacement, facts))
+    ) {
       const ranked = rank(this.#workloads, facts);
       this.#ranking = { ranked, preempting: ranked.filter(({ preempts }) => preempts) };
     }

@@ -25,7 +25,10 @@ export function compileGlob(glob: string): (path: string) => boolean {
       source += '|';
     } else if (char === '[' && glob.indexOf(']', i + 1) > i) {
       const end = glob.indexOf(']', i + 1);
-      source += `[${glob.slice(i + 1, end).replace(/^!/, '^').replaceAll('\\', '\\\\')}]`;
+      source += `[${glob
+        .slice(i + 1, end)
+        .replace(/^!/, '^')
+        .replaceAll('\\', '\\\\')}]`;
       i = end;
     } else {
       source += char.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');

@@ -80,7 +80,13 @@ function readAround(text: string, previous: ManifestFile, limits: ReadLimits): P
   // The end of a document depends on what follows, and a last line without a line break goes on there.
   const before = Math.max(0, same - 2);
   let after = documents.length;
-  while (after > same && starts[after - 1]! + shift >= starts[same]! && standsAt(after - 1, starts[after - 1]! + shift)) after--;
+  while (
+    after > same &&
+    starts[after - 1]! + shift >= starts[same]! &&
+    standsAt(after - 1, starts[after - 1]! + shift)
+  ) {
+    after--;
+  }
   // The first document alone may be blank, and would not be one of its own behind another.
   after = Math.max(1, after);
 
@@ -100,7 +106,9 @@ function readAround(text: string, previous: ManifestFile, limits: ReadLimits): P
   return [
     ...documents.slice(0, before),
     ...read,
-    ...(isMoved ? behind.map(({ document, line, index }) => ({ document, line: line + lineShift, index: index + indexShift })) : behind),
+    ...(isMoved
+      ? behind.map(({ document, line, index }) => ({ document, line: line + lineShift, index: index + indexShift }))
+      : behind),
   ];
 }
 
@@ -118,7 +126,8 @@ export function* parseManifestFileInSteps(
   const known = new Map<string, ManifestDocument>();
   for (const { document } of earlier) known.set(document.text, document);
   const documents: PlacedDocument[] = [];
-  const spans = text.length > limits.fileLength ? [] : splitDocuments(text, limits.documents).slice(0, limits.documents);
+  const spans =
+    text.length > limits.fileLength ? [] : splitDocuments(text, limits.documents).slice(0, limits.documents);
   for (const { start, end, line } of spans) {
     const documentText = text.slice(start, end);
     const document = known.get(documentText) ?? (yield* readDocumentInSteps(detached(documentText), limits, earlier));

@@ -96,12 +96,7 @@ export function cursorAt(
   return placeAt(root, offset) ?? betweenThings(root, text, lineStarts, offset);
 }
 
-function betweenThings(
-  root: SourceNode,
-  text: string,
-  lineStarts: readonly number[],
-  offset: number,
-): TreeCursor {
+function betweenThings(root: SourceNode, text: string, lineStarts: readonly number[], offset: number): TreeCursor {
   const columnOf = (at: number): number => at - lineStarts[lineAt(lineStarts, at)]!;
   const line = lineAt(lineStarts, offset);
   const column = offset - lineStarts[line]!;

@@ -347,7 +347,12 @@ class TreeBuilder {
         }
         const last = written.slice(lineBreak + 1).trimStart();
         this.#size++;
-        return { name: keyName(resolvePlainScalar(last)) ?? last, keyStart: end - last.length, keyEnd: end, merge: false };
+        return {
+          name: keyName(resolvePlainScalar(last)) ?? last,
+          keyStart: end - last.length,
+          keyEnd: end,
+          merge: false,
+        };
       }
       if (written === '<<') return { name: '<<', keyStart: start, keyEnd: end, merge: true };
     }
@@ -355,7 +360,9 @@ class TreeBuilder {
     const { value } = source;
     if (value !== null && typeof value === 'object') {
       const message = 'A key must be text; a map or a list cannot be one.';
-      this.#problems.push(problemAt({ start, end: Math.min(end, lineEndAt(this.#text, start)) }, 'yaml-syntax', message));
+      this.#problems.push(
+        problemAt({ start, end: Math.min(end, lineEndAt(this.#text, start)) }, 'yaml-syntax', message),
+      );
       return null;
     }
     if (value === null && end > start) {
@@ -374,7 +381,10 @@ class TreeBuilder {
     const given = behindAlias(entry.value);
     // The first map of a list takes precedence, so it is merged last.
     const sources = given?.kind === 'list' ? given.items.map(behindAlias).reverse() : [given];
-    const range = { start: entry.value.start, end: Math.min(entry.value.end, lineEndAt(this.#text, entry.value.start)) };
+    const range = {
+      start: entry.value.start,
+      end: Math.min(entry.value.end, lineEndAt(this.#text, entry.value.start)),
+    };
     for (const source of sources) {
       // A missing anchor was reported at the alias.
       if (source === null) continue;

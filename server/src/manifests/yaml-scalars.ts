@@ -72,7 +72,9 @@ export function resolveTaggedScalar(tag: string, text: string): ScalarValue | un
     case 'int':
       return integer.test(text.replaceAll('_', '')) ? value : undefined;
     case 'float':
-      return typeof value === 'number' || integer.test(text.replaceAll('_', '')) || isNotFinite(text) ? value : undefined;
+      return typeof value === 'number' || integer.test(text.replaceAll('_', '')) || isNotFinite(text)
+        ? value
+        : undefined;
     case 'bool':
       return typeof value === 'boolean' ? value : undefined;
     case 'null':

@@ -23,7 +23,10 @@ export type ClusterChange =
   | { readonly kind: 'Pod'; readonly object: Pod };
 
 /** Puts the object into the cluster, and says what the scheduler hears of it. Pods take another way. */
-export function putObject(cluster: ClusterState, change: Exclude<ClusterChange, { kind: 'Pod' }>): readonly ClusterEvent[] {
+export function putObject(
+  cluster: ClusterState,
+  change: Exclude<ClusterChange, { kind: 'Pod' }>,
+): readonly ClusterEvent[] {
   const { objects } = cluster;
   switch (change.kind) {
     case 'Node': {
@@ -32,10 +35,17 @@ export function putObject(cluster: ClusterState, change: Exclude<ClusterChange, 
       cluster.putNode(change.object);
       const node = cluster.node(name)!.facts;
       if (before === undefined) return [{ kind: 'nodeAdded', node }];
-      return nodeChanges(before, node).map((each): ClusterEvent => ({ kind: 'nodeChanged', change: each, before, node }));
+      return nodeChanges(before, node).map((each): ClusterEvent => ({
+        kind: 'nodeChanged',
+        change: each,
+        before,
+        node,
+      }));
     }
     case 'PersistentVolumeClaim':
-      return [{ kind: objects.putClaim(change.object) === undefined ? 'claimAdded' : 'claimChanged', claim: change.object }];
+      return [
+        { kind: objects.putClaim(change.object) === undefined ? 'claimAdded' : 'claimChanged', claim: change.object },
+      ];
     case 'PersistentVolume': {
       const volume = change.object;
       const before = objects.putVolume(volume);
@@ -61,7 +71,9 @@ function nodeChanges(before: NodeFacts, node: NodeFacts): readonly NodeChange[] 
   if (!isSame(before.node.status?.allocatable, node.node.status?.allocatable)) changes.push('allocatable');
   if (!isSame(before.labels, node.labels)) changes.push('labels');
   const uncordoned = before.unschedulable && !node.unschedulable;
-  if (uncordoned || JSON.stringify(before.node.spec?.taints ?? []) !== JSON.stringify(node.node.spec?.taints ?? [])) changes.push('taints');
+  if (uncordoned || JSON.stringify(before.node.spec?.taints ?? []) !== JSON.stringify(node.node.spec?.taints ?? [])) {
+    changes.push('taints');
+  }
   return changes;
 }
 
@@ -71,7 +83,9 @@ export function podChanges(before: PodInfo, pod: PodInfo): readonly PodChange[] 
   if (!isSame(before.pod.metadata?.labels, pod.pod.metadata?.labels)) changes.push('labels');
   if (asksForLess(before.requests, pod.requests)) changes.push('scaledDown');
   // The API server lets tolerations be added only.
-  if ((before.pod.spec?.tolerations ?? []).length !== (pod.pod.spec?.tolerations ?? []).length) changes.push('tolerations');
+  if ((before.pod.spec?.tolerations ?? []).length !== (pod.pod.spec?.tolerations ?? []).length) {
+    changes.push('tolerations');
+  }
   return changes;
 }
 

@@ -167,7 +167,9 @@ class Attempt {
     const reasons: string[] = [];
     for (const plugin of this.#framework.profile.enabled.postFilter) {
       if (plugin === 'DynamicResources') {
-        if (active.rejected !== null && !active.reachedDynamicResources) return { message: stateNotFound, preemption: null };
+        if (active.rejected !== null && !active.reachedDynamicResources) {
+          return { message: stateNotFound, preemption: null };
+        }
         reasons.push(nothingToDeallocate);
       } else if (plugin === 'DefaultPreemption') {
         const preemption = evaluatePreemption({

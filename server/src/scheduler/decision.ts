@@ -5,13 +5,7 @@
 
 /** Source: staging/src/k8s.io/kube-scheduler/framework/interface.go (Code) */
 export type StatusCode =
-  | 'Success'
-  | 'Error'
-  | 'Unschedulable'
-  | 'UnschedulableAndUnresolvable'
-  | 'Wait'
-  | 'Skip'
-  | 'Pending';
+  'Success' | 'Error' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Wait' | 'Skip' | 'Pending';
 
 /** `namespace/name`. */
 export type PodKey = string;
@@ -35,12 +29,7 @@ export interface NodeScores {
 }
 
 /** The steps of pickOneNodeForPreemption, in order. Source: pkg/scheduler/framework/preemption/preemption.go */
-export type PreemptionCriterion =
-  | 'pdbViolations'
-  | 'highestPriority'
-  | 'prioritySum'
-  | 'victimCount'
-  | 'latestStart';
+export type PreemptionCriterion = 'pdbViolations' | 'highestPriority' | 'prioritySum' | 'victimCount' | 'latestStart';
 
 /** A node on which preemption would make the pod fit. */
 export interface PreemptionCandidate {
@@ -134,8 +123,34 @@ export type Decision = FitsDecision | UnschedulableDecision | GatedDecision | No
 
 /** One line of a replay. Source of the rules: the replay convention in docs/conformance.md */
 export type ReplayStep =
-  | { readonly result: 'Scheduled'; readonly pass: number; readonly pod: PodKey; readonly node: NodeName; readonly decision: Decision }
-  | { readonly result: 'Nominated'; readonly pass: number; readonly pod: PodKey; readonly node: NodeName; readonly victims: readonly PodKey[]; readonly message: string; readonly decision: Decision }
-  | { readonly result: 'Unschedulable'; readonly pass: number; readonly pod: PodKey; readonly message: string; readonly decision: Decision }
+  | {
+      readonly result: 'Scheduled';
+      readonly pass: number;
+      readonly pod: PodKey;
+      readonly node: NodeName;
+      readonly decision: Decision;
+    }
+  | {
+      readonly result: 'Nominated';
+      readonly pass: number;
+      readonly pod: PodKey;
+      readonly node: NodeName;
+      readonly victims: readonly PodKey[];
+      readonly message: string;
+      readonly decision: Decision;
+    }
+  | {
+      readonly result: 'Unschedulable';
+      readonly pass: number;
+      readonly pod: PodKey;
+      readonly message: string;
+      readonly decision: Decision;
+    }
   | { readonly result: 'SchedulingGated'; readonly pass: number; readonly pod: PodKey; readonly decision: Decision }
-  | { readonly result: 'NotModelled'; readonly pass: number; readonly pod: PodKey; readonly message: string; readonly decision: Decision };
+  | {
+      readonly result: 'NotModelled';
+      readonly pass: number;
+      readonly pod: PodKey;
+      readonly message: string;
+      readonly decision: Decision;
+    };

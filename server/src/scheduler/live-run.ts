@@ -5,7 +5,15 @@ import type { ClusterState } from './framework/cluster-state.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { defaultProfile, type Profile } from './framework/profile.ts';
 import { gracePeriodSeconds } from './grace-period.ts';
-import type { Arrival, LiveEnd, LiveEvent, LiveEventKind, LiveOptions, LiveVictim, PlannedChange } from './live-event.ts';
+import type {
+  Arrival,
+  LiveEnd,
+  LiveEvent,
+  LiveEventKind,
+  LiveOptions,
+  LiveVictim,
+  PlannedChange,
+} from './live-event.ts';
 import { isGone, type Planned, plannedOf } from './planned.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { Agenda } from './queue/agenda.ts';
@@ -102,7 +110,9 @@ export class LiveRun {
   /** Null when no pod could be answered differently than it was, and nothing else is to come. */
   #nextTime(): number | null {
     const planned = this.#agenda.nextTime();
-    const flush = this.#queue.nextFlush(({ pod, attempts }) => attempts > 0 && this.#failedAt.get(pod.key) !== this.#version);
+    const flush = this.#queue.nextFlush(
+      ({ pod, attempts }) => attempts > 0 && this.#failedAt.get(pod.key) !== this.#version,
+    );
     if (planned === null || flush === null) return planned ?? flush;
     return Math.min(planned, flush);
   }
@@ -121,7 +131,10 @@ export class LiveRun {
       case 'gates-removed': {
         const gated = this.cluster.pod(planned.key);
         if (gated === undefined || gated.gates.length === 0 || gated.nodeName !== '') return;
-        yield this.#update(gated, this.cluster.arriving({ ...gated.pod, spec: { ...gated.pod.spec!, schedulingGates: [] } }));
+        yield this.#update(
+          gated,
+          this.cluster.arriving({ ...gated.pod, spec: { ...gated.pod.spec!, schedulingGates: [] } }),
+        );
         return;
       }
       case 'gone':
@@ -187,7 +200,12 @@ export class LiveRun {
     this.#version += 1;
     const { nodeName, nominatedNodeName, startedAt } = before;
     const pod: PodInfo = { ...written, nodeName, nominatedNodeName, startedAt };
-    const changes = podChanges(before, pod).map((change): ClusterEvent => ({ kind: 'podChanged', change, before, pod }));
+    const changes = podChanges(before, pod).map((change): ClusterEvent => ({
+      kind: 'podChanged',
+      change,
+      before,
+      pod,
+    }));
     if (nodeName !== '') {
       cluster.replaceRunning(pod);
       for (const event of changes) this.#tell(event, Infinity);
@@ -229,7 +247,11 @@ export class LiveRun {
       this.#changed({ kind: 'podDeleted', pod });
     };
     remove(first);
-    for (let next = this.#agenda.takeIf(this.#clock, isGone); next !== undefined; next = this.#agenda.takeIf(this.#clock, isGone)) {
+    for (
+      let next = this.#agenda.takeIf(this.#clock, isGone);
+      next !== undefined;
+      next = this.#agenda.takeIf(this.#clock, isGone)
+    ) {
       remove(next.key);
     }
     const [pod] = left;
@@ -322,7 +344,12 @@ export class LiveRun {
       }
       const goneAt = this.#clock + gracePeriodSeconds(victim.pod);
       this.#agenda.add(goneAt, { kind: 'gone', key });
-      victims.push({ pod: key, priority: victim.priority, goneAt, note: `Preempted by pod ${preemptor.uid} on node ${node}` });
+      victims.push({
+        pod: key,
+        priority: victim.priority,
+        goneAt,
+        note: `Preempted by pod ${preemptor.uid} on node ${node}`,
+      });
     }
     this.#preemptionVictims += victims.length;
     return victims;

@@ -1,10 +1,5 @@
 import { labelValue } from '../kubernetes/labels.ts';
-import type {
-  NodeSelectorTerm,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  StorageClass,
-} from '../kubernetes/objects.ts';
+import type { NodeSelectorTerm, PersistentVolume, PersistentVolumeClaim, StorageClass } from '../kubernetes/objects.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { NodeInfo } from './framework/node-info.ts';
 import type { PodInfo } from './framework/pod-info.ts';

@@ -18,7 +18,9 @@ interface Gone {
 
 export function plannedOf(written: Arrival | PlannedChange): Planned {
   if ('pod' in written) return { kind: 'arrival', arrival: written };
-  return 'change' in written ? { kind: 'change', change: written.change } : { kind: 'deletion', key: written.deletedPod };
+  return 'change' in written
+    ? { kind: 'change', change: written.change }
+    : { kind: 'deletion', key: written.deletedPod };
 }
 
 export function isGone(planned: Planned): planned is Gone {

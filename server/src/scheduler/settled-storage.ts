@@ -73,14 +73,16 @@ function defaultClass(classes: readonly StorageClass[]): string | null {
     defaultMarks.some((mark) => labelValue(metadata?.annotations, mark) === 'true'),
   );
   const [first] = marked.sort(
-    (a, b) =>
-      createdAt(b) - createdAt(a) || compareBytewise(a.metadata?.name ?? '', b.metadata?.name ?? ''),
+    (a, b) => createdAt(b) - createdAt(a) || compareBytewise(a.metadata?.name ?? '', b.metadata?.name ?? ''),
   );
   return first === undefined ? null : (first.metadata?.name ?? null);
 }
 
 /** Source: IsDefaultStorageClassAnnotation, BetaIsDefaultStorageClassAnnotation */
-const defaultMarks = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
+const defaultMarks = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+];
 
 function createdAt({ metadata }: StorageClass): number {
   return Date.parse(metadata?.creationTimestamp ?? '') || 0;

@@ -177,7 +177,7 @@ function schedules(report: Told): Assumption[] {
 function leftOut(scene: Scene): Assumption[] {
   const parts: Assumption[] = [];
   const pods = scene.workloads.reduce((sum, workload) => sum + workload.leftOut, 0);
-  if (pods > 0)
+  if (pods > 0) {
     parts.push(
       assumption(
         '≥',
@@ -185,6 +185,7 @@ function leftOut(scene: Scene): Assumption[] {
         'Of each workload the first 5,000 pods are simulated.',
       ),
     );
+  }
   if (scene.orphans > 0) {
     parts.push(
       assumption(

@@ -34,9 +34,7 @@ export class BudgetStatuses {
   constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
     this.budgets = budgets;
     const derived = budgets.filter(({ status }) => status?.disruptionsAllowed === undefined);
-    this.#derived = new Map(
-      derived.map((budget) => [`${namespaceOf(budget)}/${budget.metadata?.name ?? ''}`, budget]),
-    );
+    this.#derived = new Map(derived.map((budget) => [`${namespaceOf(budget)}/${budget.metadata?.name ?? ''}`, budget]));
     this.derived = [...this.#derived.keys()];
     this.#workloads = new Map(
       workloads.map((workload) => [workloadKey(workload.kind, workload.namespace, workload.name), workload]),

@@ -45,9 +45,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     pods: [],
     budgets: budgets.budgets,
   });
-  const factory = new PodFactory(inventory.classes, inventory.objects('LimitRange'), (pod) =>
-    state.arriving(pod),
-  );
+  const factory = new PodFactory(inventory.classes, inventory.objects('LimitRange'), (pod) => state.arriving(pod));
   yield;
 
   const names = new Set(nodes.map((node) => node.metadata?.name));

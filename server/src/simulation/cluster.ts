@@ -64,6 +64,8 @@ export class Cluster {
   /** Budgets that protect a pod from preemption, `namespace/name`. */
   budgetsOf(pod: SimulatedPod): string[] {
     const { budgets } = this.state;
-    return budgets.matchesOf((this.state.pod(pod.key) ?? pod.info).class).flatMap((index) => budgets.budgets[index]?.key ?? []);
+    return budgets
+      .matchesOf((this.state.pod(pod.key) ?? pod.info).class)
+      .flatMap((index) => budgets.budgets[index]?.key ?? []);
   }
 }

@@ -1,4 +1,13 @@
-import type { PodChange, PodChangeKind, Report, ReportComparison, ReportPod, ReportWorkload, SentencePart, Tone } from './report.ts';
+import type {
+  PodChange,
+  PodChangeKind,
+  Report,
+  ReportComparison,
+  ReportPod,
+  ReportWorkload,
+  SentencePart,
+  Tone,
+} from './report.ts';
 import { plural } from './wording.ts';
 
 /** The order in which changes are told: what is lost comes first. */
@@ -82,7 +91,12 @@ function changeOf(before: Report, after: Report, pair: Pair): PodChange | null {
   return kind === null ? null : { kind, pod: pair.after, namespace: named.namespace, name: named.name, ...told };
 }
 
-function kindOf(was: ReportPod | undefined, is: ReportPod | undefined, moved: boolean, toldApart: boolean): PodChangeKind | null {
+function kindOf(
+  was: ReportPod | undefined,
+  is: ReportPod | undefined,
+  moved: boolean,
+  toldApart: boolean,
+): PodChangeKind | null {
   if (is === undefined) return 'removed';
   const fate = fateOf(is);
   if (was === undefined) return fate === 'runs' ? 'added' : fate === 'waits' ? 'pending' : 'evicted';
@@ -128,7 +142,9 @@ function changedPriorities(before: Report, after: Report): ReportComparison['pri
   const earlier = new Map(before.workloads.map((workload) => [workloadKey(workload), workload.priority]));
   return after.workloads.flatMap((workload, index) => {
     const was = earlier.get(workloadKey(workload));
-    return was === undefined || was === workload.priority ? [] : [{ workload: index, before: was, after: workload.priority }];
+    return was === undefined || was === workload.priority
+      ? []
+      : [{ workload: index, before: was, after: workload.priority }];
   });
 }
 

@@ -80,8 +80,9 @@ export class Inventory {
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : 'workspace';
     this.nodeSource = nodes.length === 0 ? 'assumed' : declared;
     if (nodes.length === 0) {
-      for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes))
+      for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes)) {
         this.#add({ object }, 'assumed');
+      }
     }
   }
 

@@ -96,8 +96,9 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   }
   const [rejected] = inState('rejected');
   if (rejected !== undefined) return { kind: 'rejected', text: `rejected: ${messages.get(rejected) ?? ''}`, assumed };
-  if (inState('gated').length === pods.length)
+  if (inState('gated').length === pods.length) {
     return { kind: 'gated', text: 'gated: the scheduler does not look at it', assumed };
+  }
   const placed = inState('running');
   const waiting = pods.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   const preempts = evicted.length === 0 ? '' : `preempts ${plural(evicted.length, 'pod')}`;

@@ -135,7 +135,13 @@ export class Scene {
     const own = this.arriving[index]?.[0] ?? this.running.find((pod) => pod.workload === index);
     const [template] = workload.blueprint;
     const pod =
-      template === undefined ? own : this.factory.create(template, { workload: index, origin: workload.declared?.origin ?? null, shape: workload });
+      template === undefined
+        ? own
+        : this.factory.create(template, {
+            workload: index,
+            origin: workload.declared?.origin ?? null,
+            shape: workload,
+          });
     return {
       kind: workload.kind,
       namespace: workload.namespace,

@@ -29,7 +29,7 @@ export function shortages(
   }
   if (found.length === 0) return [];
   const open = found.filter((missing) => !missing.some(({ hopeless }) => hopeless));
-  if (open.length === 0)
+  if (open.length === 0) {
     return [
       ...new Set(
         found
@@ -38,6 +38,7 @@ export function shortages(
           .map(({ resource }) => resource),
       ),
     ].map((resource) => tooLarge(resource, pod, scene, found));
+  }
   const closest = open.reduce((best, missing) =>
     relative(missing, pod.requests) < relative(best, pod.requests) ? missing : best,
   );

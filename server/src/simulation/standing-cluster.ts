@@ -62,7 +62,9 @@ export class StandingCluster {
     this.#snapshot = input.snapshot;
     this.#workloads = workloads;
     this.#controllers = standingControllers(workloads, others);
-    this.nodeNames = new Set(inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''));
+    this.nodeNames = new Set(
+      inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''),
+    );
     const standing = this.#workloads.flatMap((workload) => podsOf(workload, classes));
     const told = new Set(standing.map(({ pod }) => keyOf(pod)));
     // Those that have ended belong to no workload any more.
@@ -127,11 +129,19 @@ function podsOf(
   return [
     ...existing.map((sourced): StandingPod => {
       const pod = settled(inNamespace(defaultPod(sourced.object)));
-      return { pod: withPriority(pod, classes.for(sourced.origin ?? null)), workload, assumed: isInCluster(sourced) ? null : 'state' };
+      return {
+        pod: withPriority(pod, classes.for(sourced.origin ?? null)),
+        workload,
+        assumed: isInCluster(sourced) ? null : 'state',
+      };
     }),
     ...missing.map((made): StandingPod => {
       const pod = settled(inNamespace(made));
-      return { pod: created(pod, classes.for(declared?.origin ?? null)), workload, assumed: kind === 'Pod' ? 'state' : 'existence' };
+      return {
+        pod: created(pod, classes.for(declared?.origin ?? null)),
+        workload,
+        assumed: kind === 'Pod' ? 'state' : 'existence',
+      };
     }),
   ];
 }

@@ -49,7 +49,12 @@ export function standingControllers(
     const key = workloadKey(kind, namespace, name);
     const scaledIn = scaledKinds.get(kind);
     if (scaledIn !== undefined) {
-      builtIn.push({ apiVersion: scaledIn, kind, metadata: { namespace, name, uid: key }, spec: { replicas } } as KubeObject);
+      builtIn.push({
+        apiVersion: scaledIn,
+        kind,
+        metadata: { namespace, name, uid: key },
+        spec: { replicas },
+      } as KubeObject);
     }
     const apiVersion = customApiVersion(workload);
     if (apiVersion === undefined) continue;
@@ -72,7 +77,10 @@ export function standingControllers(
 }
 
 /** The pod as one of the workload itself. */
-export function ownedBy(pod: Pod, { kind, namespace, name }: Pick<SimulatedWorkload, 'kind' | 'namespace' | 'name'>): Pod {
+export function ownedBy(
+  pod: Pod,
+  { kind, namespace, name }: Pick<SimulatedWorkload, 'kind' | 'namespace' | 'name'>,
+): Pod {
   const apiVersion = scaledKinds.get(kind) ?? customOwner(pod, kind)?.apiVersion;
   if (apiVersion === undefined) return pod;
   const uid = workloadKey(kind, namespace, name);

@@ -41,7 +41,7 @@ export function* findHelp(
 
 function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
   const gates = pod.pod.spec?.schedulingGates ?? [];
-  if (gates.length > 0)
+  if (gates.length > 0) {
     return [
       afterGates(
         pod,
@@ -49,6 +49,7 @@ function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
         gates.map(({ name }) => name),
       ),
     ];
+  }
   const decision = run.cluster.decideFor(pod.pod);
   if (decision.kind !== 'unschedulable') return [];
   const taintsOf = (node: NodeName) => scene.nodes.find(({ name }) => name === node)?.taints ?? [];

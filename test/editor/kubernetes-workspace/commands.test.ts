@@ -63,7 +63,11 @@ describe('commands', () => {
 
   it('show the page of a rule', async () => {
     await vscode.commands.executeCommand('podium.openRuleDocs', 'unknown-priority-class');
-    await eventually('the preview', () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label.includes('unknown-priority-class')));
+    await eventually('the preview', () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ label }) => label.includes('unknown-priority-class')),
+    );
   });
 
   it('show the log', async () => {

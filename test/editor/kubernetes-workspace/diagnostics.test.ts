@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fileUri } from '../support/extension.ts';
-import { diagnostic, diagnosticsOf, noDiagnostic, openFile, rangeOf, replace, revertAll } from '../support/manifests.ts';
+import {
+  diagnostic,
+  diagnosticsOf,
+  noDiagnostic,
+  openFile,
+  rangeOf,
+  replace,
+  revertAll,
+} from '../support/manifests.ts';
 
 describe('diagnostics', () => {
   afterEach(revertAll);

@@ -34,7 +34,8 @@ describe('the committed version of a file', () => {
 
   it('is not asked of a file that is new', async () => {
     const uri = fileUri('batch', 'new-pod.yaml');
-    const gated = 'apiVersion: v1\nkind: Pod\nmetadata: { name: fresh, namespace: shop-batch }\nspec:\n  schedulingGates: [{ name: a.example/b }]\n  priorityClassName: nobody\n  containers: [{ name: main, image: nginx }]\n';
+    const gated =
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: fresh, namespace: shop-batch }\nspec:\n  schedulingGates: [{ name: a.example/b }]\n  priorityClassName: nobody\n  containers: [{ name: main, image: nginx }]\n';
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(gated));
     await openFile('batch', 'new-pod.yaml');
     await diagnostic(uri, 'unknown-priority-class');
@@ -45,5 +46,18 @@ describe('the committed version of a file', () => {
 
 function commit(message: string): void {
   const cwd = fileUri().fsPath;
-  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@podium.example', 'commit', '--quiet', '--all', `--message=${message}`], { cwd });
+  execFileSync(
+    'git',
+    [
+      '-c',
+      'user.name=Test',
+      '-c',
+      'user.email=test@podium.example',
+      'commit',
+      '--quiet',
+      '--all',
+      `--message=${message}`,
+    ],
+    { cwd },
+  );
 }

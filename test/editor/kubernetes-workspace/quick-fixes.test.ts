@@ -36,7 +36,9 @@ describe('quick fixes', () => {
     const editor = await openFile('apps', 'checkout.yaml');
     await replace(editor, 'shop-critical', 'nobody');
     const { range } = await diagnostic(editor.document.uri, 'unknown-priority-class');
-    const page = (await quickFixes(editor.document, range)).find(({ command }) => command?.command === 'podium.openRuleDocs');
+    const page = (await quickFixes(editor.document, range)).find(
+      ({ command }) => command?.command === 'podium.openRuleDocs',
+    );
     assert.deepEqual(page?.command?.arguments, ['unknown-priority-class']);
   });
 

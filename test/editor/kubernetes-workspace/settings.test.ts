@@ -16,7 +16,9 @@ describe('settings', () => {
         return severity === vscode.DiagnosticSeverity.Hint ? true : undefined;
       }),
     );
-    await withSetting('rules.unknown-priority-class', 'off', () => noDiagnostic(editor.document.uri, 'unknown-priority-class'));
+    await withSetting('rules.unknown-priority-class', 'off', () =>
+      noDiagnostic(editor.document.uri, 'unknown-priority-class'),
+    );
     await diagnostic(editor.document.uri, 'unknown-priority-class');
   });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fileUri, podium } from '../support/extension.ts';
 
-const manifest = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers: [{ name: web, image: nginx }]\n';
+const manifest =
+  'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers: [{ name: web, image: nginx }]\n';
 
 describe('a workspace without Kubernetes', () => {
   it('activates for YAML and starts no server', async () => {

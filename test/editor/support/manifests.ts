@@ -59,9 +59,15 @@ export function noDiagnostic(uri: vscode.Uri, code: string): Promise<true> {
 
 /** The text of what a hover at a place would show; empty when nothing. */
 export async function hoverText(document: vscode.TextDocument, position: vscode.Position): Promise<string> {
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document.uri,
+    position,
+  );
   // What comes from a language server is Markdown.
-  return hovers.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value)).join('\n');
+  return hovers
+    .flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value))
+    .join('\n');
 }
 
 /** The code lenses of a document, with their commands. */

@@ -75,7 +75,11 @@ export class Workbench {
       try {
         await this.page.keyboard.press(key);
         await this.page.locator('.quick-input-widget input[type="text"]').fill(text, { timeout });
-        await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: row }).first().click({ timeout });
+        await this.page
+          .locator('.quick-input-list .monaco-list-row')
+          .filter({ hasText: row })
+          .first()
+          .click({ timeout });
         return;
       } catch (error) {
         if (attempt === 5) throw error;
@@ -86,6 +90,11 @@ export class Workbench {
 
   /** The page inside the webview of the active editor group. */
   webview(): FrameLocator {
-    return this.page.locator('iframe.webview.ready').first().contentFrame().locator('iframe#active-frame').contentFrame();
+    return this.page
+      .locator('iframe.webview.ready')
+      .first()
+      .contentFrame()
+      .locator('iframe#active-frame')
+      .contentFrame();
   }
 }

@@ -39,7 +39,11 @@ describe('what a person sees in the editor', function () {
 
   it('the cluster that is used, in the language status', async () => {
     await window.page.locator('.statusbar-item[id="status.languageStatus"]').hover();
-    await window.page.locator('.hover-language-status').filter({ hasText: /4 nodes/ }).first().waitFor();
+    await window.page
+      .locator('.hover-language-status')
+      .filter({ hasText: /4 nodes/ })
+      .first()
+      .waitFor();
     await takePicture(window.page, 'status');
     await window.page.keyboard.press('Escape');
   });
@@ -53,7 +57,11 @@ describe('what a person sees in the editor', function () {
     await workbench.editor().locator('.cdr[class*="squiggly"]').first().waitFor();
     await workbench.lens('priority unknown').waitFor();
     await window.page.keyboard.press('ControlOrMeta+Shift+M');
-    await window.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'system-critical' }).first().waitFor();
+    await window.page
+      .locator('.markers-panel .monaco-list-row')
+      .filter({ hasText: 'system-critical' })
+      .first()
+      .waitFor();
     await takePicture(window.page, 'problems');
   });
 });

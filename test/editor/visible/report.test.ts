@@ -26,7 +26,12 @@ describe('the report', function () {
   });
 
   /** Waits until it says what happens. */
-  const shown = () => workbench.webview().locator('#report').getByText(/evicting \d+ pods/).waitFor();
+  const shown = () =>
+    workbench
+      .webview()
+      .locator('#report')
+      .getByText(/evicting \d+ pods/)
+      .waitFor();
 
   it('[ED-5] opens through the command and shows who is evicted', async () => {
     await workbench.command('Podium: Simulate Scheduling');
@@ -56,7 +61,11 @@ describe('the report', function () {
       await shown();
       // A picture of the report alone, with the pod that has the most to tell.
       if (name === 'dark') {
-        await workbench.webview().getByRole('gridcell').filter({ hasText: /^checkout-\w+-0/ }).click();
+        await workbench
+          .webview()
+          .getByRole('gridcell')
+          .filter({ hasText: /^checkout-\w+-0/ })
+          .click();
         await window.page.locator('.tab.active').filter({ hasText: 'checkout.yaml' }).waitFor();
         await workbench.command('View: Close Primary Side Bar');
         await window.page.locator('.tab').filter({ hasText: 'Simulation: workspace' }).click();

@@ -43,33 +43,75 @@ function freeze(value: unknown): void {
 }
 
 /** A pod that has something of everything that validation looks into. */
-const handler = { exec: { command: ['x'] }, httpGet: { port: 80, httpHeaders: [{ name: 'X' }] }, tcpSocket: { port: 'a' } };
+const handler = {
+  exec: { command: ['x'] },
+  httpGet: { port: 80, httpHeaders: [{ name: 'X' }] },
+  tcpSocket: { port: 'a' },
+};
 const profile = { type: 'Localhost', localhostProfile: 'a' };
-const security = { runAsUser: 1, seccompProfile: profile, appArmorProfile: profile, windowsOptions: { runAsUserName: 'a\\b' } };
+const security = {
+  runAsUser: 1,
+  seccompProfile: profile,
+  appArmorProfile: profile,
+  windowsOptions: { runAsUserName: 'a\\b' },
+};
 const keys = { name: 'a', key: 'a', items: [{ key: 'a', path: 'b', mode: 1 }] };
 const claim = { metadata: { name: 'a' }, spec: { accessModes: ['a'], resources: { requests: { storage: '1' } } } };
 const sources = {
-  emptyDir: { sizeLimit: '1' }, hostPath: { path: '/a', type: '' }, gitRepo: { directory: 'a' }, iscsi: { iqn: 'iqn.x', initiatorName: 'a' },
-  quobyte: { registry: 'a:1', tenant: 'a' }, fc: { targetWWNs: ['a'], lun: 1 }, flexVolume: { options: { 'a/b': 'c' } },
-  azureDisk: { kind: 'Managed', diskURI: 'a' }, storageos: { volumeName: 'a' }, csi: { driver: 'a' }, secret: keys, configMap: keys,
-  ephemeral: { volumeClaimTemplate: claim }, flocker: { datasetName: 'a/b' }, nfs: { path: 'a' }, cinder: { secretRef: { name: 'a' } },
+  emptyDir: { sizeLimit: '1' },
+  hostPath: { path: '/a', type: '' },
+  gitRepo: { directory: 'a' },
+  iscsi: { iqn: 'iqn.x', initiatorName: 'a' },
+  quobyte: { registry: 'a:1', tenant: 'a' },
+  fc: { targetWWNs: ['a'], lun: 1 },
+  flexVolume: { options: { 'a/b': 'c' } },
+  azureDisk: { kind: 'Managed', diskURI: 'a' },
+  storageos: { volumeName: 'a' },
+  csi: { driver: 'a' },
+  secret: keys,
+  configMap: keys,
+  ephemeral: { volumeClaimTemplate: claim },
+  flocker: { datasetName: 'a/b' },
+  nfs: { path: 'a' },
+  cinder: { secretRef: { name: 'a' } },
   downwardAPI: { items: [{ path: 'a', fieldRef: { fieldPath: "metadata.labels['a']" } }] },
   projected: { sources: [{ secret: keys, configMap: keys, serviceAccountToken: { path: 'a', expirationSeconds: 1 } }] },
 };
 const container = {
-  name: 'a', image: 'a', securityContext: security, livenessProbe: handler, lifecycle: { preStop: { sleep: { seconds: 1 } } },
-  env: [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'spec.host' }, resourceFieldRef: { resource: 'limits.cpu', divisor: '1' }, secretKeyRef: keys } }],
+  name: 'a',
+  image: 'a',
+  securityContext: security,
+  livenessProbe: handler,
+  lifecycle: { preStop: { sleep: { seconds: 1 } } },
+  env: [
+    {
+      name: 'A',
+      valueFrom: {
+        fieldRef: { fieldPath: 'spec.host' },
+        resourceFieldRef: { resource: 'limits.cpu', divisor: '1' },
+        secretKeyRef: keys,
+      },
+    },
+  ],
   envFrom: [{ prefix: 'A', secretRef: { name: 'a' } }],
-  volumeMounts: [{ name: 'a', mountPath: 'a', subPathExpr: 'a', mountPropagation: 'None', recursiveReadOnly: 'Enabled' }],
+  volumeMounts: [
+    { name: 'a', mountPath: 'a', subPathExpr: 'a', mountPropagation: 'None', recursiveReadOnly: 'Enabled' },
+  ],
   volumeDevices: [{ name: 'a', devicePath: 'a' }],
 };
 const fullPod = {
   metadata: { name: 'a', annotations: { 'seccomp.security.alpha.kubernetes.io/pod': 'localhost/a' } },
   spec: {
-    hostNetwork: true, hostUsers: false, os: { name: 'windows' }, volumes: Object.entries(sources).map(([kind, source]) => ({ name: 'a', [kind]: source })),
-    containers: [container], initContainers: [container], ephemeralContainers: [container],
+    hostNetwork: true,
+    hostUsers: false,
+    os: { name: 'windows' },
+    volumes: Object.entries(sources).map(([kind, source]) => ({ name: 'a', [kind]: source })),
+    containers: [container],
+    initContainers: [container],
+    ephemeralContainers: [container],
     securityContext: { ...security, sysctls: [{ name: 'net/a', value: 'a' }], supplementalGroups: [1] },
-    dnsConfig: { nameservers: ['1::'], searches: ['a'], options: [{ name: 'a' }] }, hostAliases: [{ ip: '1.1.1.1', hostnames: ['a'] }],
+    dnsConfig: { nameservers: ['1::'], searches: ['a'], options: [{ name: 'a' }] },
+    hostAliases: [{ ip: '1.1.1.1', hostnames: ['a'] }],
   },
 };
 

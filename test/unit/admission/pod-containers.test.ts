@@ -72,7 +72,8 @@ describe('validatePod: environment', () => {
     assert.deepEqual(resource('cpu'), [
       'resource: Unsupported value: "cpu": supported values: "limits.cpu", "limits.ephemeral-storage", "limits.memory", "requests.cpu", "requests.ephemeral-storage", "requests.memory"',
     ]);
-    const bytes = "only divisor's values 1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with the";
+    const bytes =
+      "only divisor's values 1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with the";
     assert.deepEqual(resource('limits.memory', '2Mi'), [
       `divisor: Invalid value: "limits.memory": ${bytes} memory resource`,
     ]);
@@ -87,7 +88,7 @@ describe('validatePod: environment', () => {
   it('judges keys of ConfigMaps and Secrets', () => {
     assert.deepEqual(ofVariable({ valueFrom: { configMapKeyRef: { key: '..k' } } }), [
       `valueFrom.configMapKeyRef.name: Invalid value: "": ${subdomain}`,
-      "valueFrom.configMapKeyRef.key: Invalid value: \"..k\": must not start with '..'",
+      'valueFrom.configMapKeyRef.key: Invalid value: "..k": must not start with \'..\'',
     ]);
     assert.deepEqual(ofVariable({ valueFrom: { secretKeyRef: { name: 's' } } }), [
       'valueFrom.secretKeyRef.key: Required value',
@@ -111,14 +112,19 @@ describe('validatePod: environment', () => {
 
 describe('validatePod: probes and lifecycle handlers', () => {
   it('wants exactly one handler', () => {
-    assert.deepEqual(ofContainer({ livenessProbe: {}, readinessProbe: { tcpSocket: { port: 80 }, grpc: { port: 81 } } }), [
-      'livenessProbe: Required value: must specify a handler type',
-      'readinessProbe.grpc: Forbidden: may not specify more than 1 handler type',
-    ]);
+    assert.deepEqual(
+      ofContainer({ livenessProbe: {}, readinessProbe: { tcpSocket: { port: 80 }, grpc: { port: 81 } } }),
+      [
+        'livenessProbe: Required value: must specify a handler type',
+        'readinessProbe.grpc: Forbidden: may not specify more than 1 handler type',
+      ],
+    );
   });
 
   it('judges the handler', () => {
-    assert.deepEqual(ofContainer({ startupProbe: { exec: { command: [] } } }), ['startupProbe.exec.command: Required value']);
+    assert.deepEqual(ofContainer({ startupProbe: { exec: { command: [] } } }), [
+      'startupProbe.exec.command: Required value',
+    ]);
     assert.deepEqual(ofContainer({ livenessProbe: { httpGet: { port: 'web' } } }), []);
     const httpGet = { port: '8080', scheme: 'http', httpHeaders: [{ name: 'X Y' }] };
     assert.deepEqual(ofContainer({ livenessProbe: { httpGet } }), [
@@ -133,11 +139,16 @@ describe('validatePod: probes and lifecycle handlers', () => {
 
   it('judges the numbers', () => {
     const exec = { command: ['true'] };
-    assert.deepEqual(ofContainer({ livenessProbe: { exec, successThreshold: 2, periodSeconds: -1, terminationGracePeriodSeconds: 0 } }), [
-      'livenessProbe.periodSeconds: Invalid value: -1: must be greater than or equal to 0',
-      'livenessProbe.terminationGracePeriodSeconds: Invalid value: 0: must be greater than 0',
-      'livenessProbe.successThreshold: Invalid value: 2: must be 1',
-    ]);
+    assert.deepEqual(
+      ofContainer({
+        livenessProbe: { exec, successThreshold: 2, periodSeconds: -1, terminationGracePeriodSeconds: 0 },
+      }),
+      [
+        'livenessProbe.periodSeconds: Invalid value: -1: must be greater than or equal to 0',
+        'livenessProbe.terminationGracePeriodSeconds: Invalid value: 0: must be greater than 0',
+        'livenessProbe.successThreshold: Invalid value: 2: must be 1',
+      ],
+    );
     assert.deepEqual(ofContainer({ readinessProbe: { exec, successThreshold: 2, terminationGracePeriodSeconds: 5 } }), [
       'readinessProbe.terminationGracePeriodSeconds: Invalid value: 5: must not be set for readinessProbes',
     ]);

@@ -22,10 +22,13 @@ describe('validatePod: what a pod shares with its node', () => {
       `spec.securityContext.sysctls[3].name: Invalid value: "Net": ${name} ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`,
       'spec.securityContext.sysctls[4].name: Required value',
     ]);
-    assert.deepEqual(creationTexts({ hostNetwork: true, hostIPC: true, securityContext: { sysctls: [sysctls[0]!, sysctls[2]!] } }), [
-      "spec.securityContext.sysctls[0].name: Invalid value: \"net.core.somaxconn\": may not be specified when 'hostNetwork' is true",
-      "spec.securityContext.sysctls[1].name: Invalid value: \"kernel/shm_rmid_forced\": may not be specified when 'hostIPC' is true",
-    ]);
+    assert.deepEqual(
+      creationTexts({ hostNetwork: true, hostIPC: true, securityContext: { sysctls: [sysctls[0]!, sysctls[2]!] } }),
+      [
+        'spec.securityContext.sysctls[0].name: Invalid value: "net.core.somaxconn": may not be specified when \'hostNetwork\' is true',
+        'spec.securityContext.sysctls[1].name: Invalid value: "kernel/shm_rmid_forced": may not be specified when \'hostIPC\' is true',
+      ],
+    );
   });
 
   it('lets stored sysctls of a shared namespace be', () => {
@@ -109,7 +112,11 @@ describe('validatePod: operating systems', () => {
       'spec.hostNetwork: Invalid value: false: hostNetwork must be true if pod contains any hostProcess containers',
     ]);
     assert.deepEqual(creationTexts({ hostNetwork: true, securityContext: { windowsOptions }, containers }), []);
-    const [text] = creationTexts({ securityContext: { windowsOptions: { hostProcess: false } }, hostNetwork: true, containers });
+    const [text] = creationTexts({
+      securityContext: { windowsOptions: { hostProcess: false } },
+      hostNetwork: true,
+      containers,
+    });
     assert.equal(
       text,
       'spec.containers[0].securityContext.windowsOptions.hostProcess: Invalid value: true: pod hostProcess value must be identical if both are specified, was false',
@@ -151,24 +158,51 @@ describe('validatePod: name resolution', () => {
   });
 
   it('judges host aliases', () => {
-    const texts = creationTexts({ hostAliases: [{ ip: '10.0.0.1', hostnames: ['db.local', 'DB'] }, { hostnames: [] }] });
+    const texts = creationTexts({
+      hostAliases: [{ ip: '10.0.0.1', hostnames: ['db.local', 'DB'] }, { hostnames: [] }],
+    });
     assert.match(texts[0] ?? '', /^spec\.hostAliases\[0\]\.hostnames\[1\]: Invalid value: "DB"/);
     assert.deepEqual(texts.slice(1), [`spec.hostAliases[1].ip: Invalid value: "": ${address}`]);
   });
 
   it('reads addresses as Go did before 1.17', () => {
     const isAddress = (ip: string): boolean => creationTexts({ hostAliases: [{ ip }] }).length === 0;
-    for (const good of ['0.0.0.0', '010.1.2.003', '::', '1::', '::ffff:1.2.3.4', '1:2:3:4:5:6:7::', '1:2:3:4:5:6:1.2.3.4', '::00001']) {
+    for (const good of [
+      '0.0.0.0',
+      '010.1.2.003',
+      '::',
+      '1::',
+      '::ffff:1.2.3.4',
+      '1:2:3:4:5:6:7::',
+      '1:2:3:4:5:6:1.2.3.4',
+      '::00001',
+    ]) {
       assert.ok(isAddress(good), good);
     }
-    for (const bad of ['256.1.1.1', '1.2.3.4.5', '1.2.3.', ':', ':::', '1::2::3', '1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7', '::1.2.3', '1.2.3.4::', 'fe80::1%eth0', '12345::', ' ::1', '1:2:3:4:5:6:7:8::']) {
+    for (const bad of [
+      '256.1.1.1',
+      '1.2.3.4.5',
+      '1.2.3.',
+      ':',
+      ':::',
+      '1::2::3',
+      '1:2:3:4:5:6:7:8:9',
+      '1:2:3:4:5:6:7',
+      '::1.2.3',
+      '1.2.3.4::',
+      'fe80::1%eth0',
+      '12345::',
+      ' ::1',
+      '1:2:3:4:5:6:7:8::',
+    ]) {
       assert.ok(!isAddress(bad), bad);
     }
   });
 });
 
 describe('validatePod: annotations', () => {
-  const annotated = (annotations: Record<string, string>, spec: JsonObject = {}): string[] => creationTexts(spec, { annotations });
+  const annotated = (annotations: Record<string, string>, spec: JsonObject = {}): string[] =>
+    creationTexts(spec, { annotations });
 
   it('judges profiles of seccomp and AppArmor', () => {
     assert.deepEqual(
@@ -192,7 +226,10 @@ describe('validatePod: annotations', () => {
       'seccomp.security.alpha.kubernetes.io/pod': 'unconfined',
       'container.apparmor.security.beta.kubernetes.io/main': 'localhost/a',
     };
-    const securityContext = { seccompProfile: { type: 'RuntimeDefault' }, appArmorProfile: { type: 'Localhost', localhostProfile: 'b' } };
+    const securityContext = {
+      seccompProfile: { type: 'RuntimeDefault' },
+      appArmorProfile: { type: 'Localhost', localhostProfile: 'b' },
+    };
     assert.deepEqual(annotated(annotations, { securityContext }), [
       'spec.securityContext.seccompProfile.type: Forbidden: seccomp type in annotation and field must match',
       'spec.containers[0].securityContext.appArmorProfile.localhostProfile: Forbidden: apparmor profile in annotation and field must match',

@@ -199,7 +199,8 @@ describe('validatePodUpdate: everything else', () => {
 });
 
 describe('validatePodUpdate: what it judges twice, and what it lets be', () => {
-  const annotated = (cost: string): Pod => podOf({}, { annotations: { 'controller.kubernetes.io/pod-deletion-cost': cost } });
+  const annotated = (cost: string): Pod =>
+    podOf({}, { annotations: { 'controller.kubernetes.io/pod-deletion-cost': cost } });
 
   it('reports a bad annotation twice, as upstream does, unless it is stored', () => {
     const errors = validatePodUpdate(annotated('x'), annotated('1'));
@@ -213,14 +214,20 @@ describe('validatePodUpdate: what it judges twice, and what it lets be', () => {
   it('goes easy on values of node affinity for the sake of stored values alone', () => {
     const bad = { key: 'disk', operator: 'In', values: ['not a label!'] };
     const stored = requiring({ matchExpressions: [ssd], matchFields: [{ key: 'x', operator: 'In', values: ['n'] }] });
-    const next = requiring({ matchExpressions: [ssd, bad], matchFields: [{ key: 'x', operator: 'In', values: ['n'] }] });
+    const next = requiring({
+      matchExpressions: [ssd, bad],
+      matchFields: [{ key: 'x', operator: 'In', values: ['n'] }],
+    });
     const fields = updateErrors({ ...gated, affinity: next }, { ...gated, affinity: stored }).map(({ field }) => field);
     assert.deepEqual(fields, [`${terms}[0].matchExpressions[1].values[0]`, `${terms}[0].matchFields[0].key`]);
   });
 
   it('judges label keys that are stored twice as v1.33 did', () => {
     const constraint = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', matchLabelKeys: ['app'] };
-    const twice = { ...constraint, labelSelector: { matchLabels: { app: 'a' }, matchExpressions: [{ key: 'app', operator: 'Exists' }] } };
+    const twice = {
+      ...constraint,
+      labelSelector: { matchLabels: { app: 'a' }, matchExpressions: [{ key: 'app', operator: 'Exists' }] },
+    };
     const spec = { topologySpreadConstraints: [twice] };
     assert.deepEqual(updateTexts(spec, spec), [
       'spec.topologySpreadConstraints[0].matchLabelKeys[0]: Invalid value: "app": exists in both matchLabelKeys and labelSelector',

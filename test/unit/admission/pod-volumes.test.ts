@@ -20,7 +20,10 @@ const mode = 'must be a number between 0 and 0777 (octal), both inclusive';
 /** Source → what is wrong with it. */
 const sources: readonly (readonly [JsonObject, ...string[]])[] = [
   [{ emptyDir: {} }],
-  [{ emptyDir: { sizeLimit: '-1' } }, 'emptyDir.sizeLimit: Forbidden: SizeLimit field must be a valid resource quantity'],
+  [
+    { emptyDir: { sizeLimit: '-1' } },
+    'emptyDir.sizeLimit: Forbidden: SizeLimit field must be a valid resource quantity',
+  ],
   [{ hostPath: {} }, 'hostPath.path: Required value'],
   [
     { hostPath: { path: '/a/../b', type: 'Folder' } },
@@ -48,11 +51,7 @@ const sources: readonly (readonly [JsonObject, ...string[]])[] = [
     `configMap.items[1].path: Invalid value: "..x": must not start with '..'`,
     `configMap.items[1].mode: Invalid value: -1: ${mode}`,
   ],
-  [
-    { nfs: { server: 's' } },
-    'nfs.path: Required value',
-    'nfs.path: Invalid value: "": must be an absolute path',
-  ],
+  [{ nfs: { server: 's' } }, 'nfs.path: Required value', 'nfs.path: Invalid value: "": must be an absolute path'],
   [
     { iscsi: { targetPortal: 'p', iqn: 'iqn.x', lun: 256, chapAuthSession: true, initiatorName: 'x' } },
     'iscsi.iqn: Invalid value: "iqn.x": must be valid format',
@@ -62,7 +61,14 @@ const sources: readonly (readonly [JsonObject, ...string[]])[] = [
   ],
   [{ iscsi: { targetPortal: 'p', iqn: 'iqn.2015-08.com.example:x', lun: 1 } }],
   [
-    { iscsi: { targetPortal: 'p'.repeat(60), iqn: 'iqn.2015-08.com.example:x', lun: 1, initiatorName: 'eui.0123456789abcdef' } },
+    {
+      iscsi: {
+        targetPortal: 'p'.repeat(60),
+        iqn: 'iqn.2015-08.com.example:x',
+        lun: 1,
+        initiatorName: 'eui.0123456789abcdef',
+      },
+    },
     'name: Invalid value: "data": Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.',
   ],
   [{ glusterfs: { path: 'x' } }, 'glusterfs.endpoints: Required value'],
@@ -89,7 +95,10 @@ const sources: readonly (readonly [JsonObject, ...string[]])[] = [
   [{ vsphereVolume: {} }, 'vsphereVolume.volumePath: Required value'],
   [{ photonPersistentDisk: {} }, 'photonPersistentDisk.pdID: Required value'],
   [{ portworxVolume: {} }, 'portworxVolume.volumeID: Required value'],
-  [{ azureDisk: { diskName: 'd', diskURI: 'https://x', cachingMode: 'All' } }, 'azureDisk.cachingMode: Unsupported value: "All": supported values: "None", "ReadOnly", "ReadWrite"'],
+  [
+    { azureDisk: { diskName: 'd', diskURI: 'https://x', cachingMode: 'All' } },
+    'azureDisk.cachingMode: Unsupported value: "All": supported values: "None", "ReadOnly", "ReadWrite"',
+  ],
   [
     { azureDisk: { diskName: 'd', diskURI: 'x', kind: 'Managed' } },
     'azureDisk.diskURI: Unsupported value: "x": supported values: "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}"',
@@ -138,17 +147,24 @@ describe('validatePod: volumes', () => {
   it('judges files of the downward API, and marks the item that upstream does not name', () => {
     const file = (fields: JsonObject): string[] => ofVolume({ downwardAPI: { items: [fields] } });
     assert.deepEqual(file({ path: 'labels', fieldRef: { fieldPath: "metadata.labels['app']" } }), []);
-    assert.deepEqual(file({ path: 'x' }), ['downwardAPI: Required value: one of fieldRef and resourceFieldRef is required']);
-    assert.deepEqual(file({ path: '/x', fieldRef: { fieldPath: 'spec.nodeName' }, resourceFieldRef: { resource: 'limits.cpu' } }), [
-      'downwardAPI.path: Invalid value: "/x": must be a relative path',
-      'downwardAPI.fieldRef.fieldPath: Unsupported value: "spec.nodeName": supported values: "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"',
-      'downwardAPI: Invalid value: "resource": fieldRef and resourceFieldRef can not be specified simultaneously',
+    assert.deepEqual(file({ path: 'x' }), [
+      'downwardAPI: Required value: one of fieldRef and resourceFieldRef is required',
     ]);
+    assert.deepEqual(
+      file({ path: '/x', fieldRef: { fieldPath: 'spec.nodeName' }, resourceFieldRef: { resource: 'limits.cpu' } }),
+      [
+        'downwardAPI.path: Invalid value: "/x": must be a relative path',
+        'downwardAPI.fieldRef.fieldPath: Unsupported value: "spec.nodeName": supported values: "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"',
+        'downwardAPI: Invalid value: "resource": fieldRef and resourceFieldRef can not be specified simultaneously',
+      ],
+    );
     assert.deepEqual(file({ path: 'x', resourceFieldRef: { resource: 'limits.cpu', divisor: '1k' } }), [
       'downwardAPI.resourceFieldRef.containerName: Required value',
       `downwardAPI.resourceFieldRef.divisor: Invalid value: "limits.cpu": only divisor's values 1m and 1 are supported with the cpu resource`,
     ]);
-    const [error] = creationErrors({ volumes: [{ name: 'a', downwardAPI: { items: [{ path: '/x', fieldRef: { fieldPath: 'metadata.uid' } }] } }] });
+    const [error] = creationErrors({
+      volumes: [{ name: 'a', downwardAPI: { items: [{ path: '/x', fieldRef: { fieldPath: 'metadata.uid' } }] } }],
+    });
     assert.deepEqual(error?.path, ['spec', 'volumes', 0, 'downwardAPI', 'items', 0, 'path']);
   });
 
@@ -210,7 +226,11 @@ describe('validatePod: volumes', () => {
 });
 
 describe('validatePod: mounts and devices', () => {
-  const volumes = [{ name: 'a' }, { name: 'b', persistentVolumeClaim: { claimName: 'c' } }, { name: 'oci', image: { reference: 'x' } }];
+  const volumes = [
+    { name: 'a' },
+    { name: 'b', persistentVolumeClaim: { claimName: 'c' } },
+    { name: 'oci', image: { reference: 'x' } },
+  ];
   const ofContainer = (fields: JsonObject): string[] =>
     creationTexts({ volumes, containers: [{ name: 'main', image: 'x', ...fields }] }).map((text) =>
       text.replace('spec.containers[0].', ''),
@@ -273,7 +293,9 @@ describe('validatePod: mounts and devices', () => {
   });
 
   it('mounts the claims of a StatefulSet', () => {
-    const { spec } = podOf({ containers: [{ name: 'main', image: 'x', volumeMounts: [{ name: 'data', mountPath: '/d' }] }] });
+    const { spec } = podOf({
+      containers: [{ name: 'main', image: 'x', volumeMounts: [{ name: 'data', mountPath: '/d' }] }],
+    });
     assert.ok(spec !== undefined);
     assert.deepEqual(validatePodTemplate({ spec }, ['spec', 'template'], ['data']), []);
     assert.equal(validatePodTemplate({ spec }, ['spec', 'template']).length, 1);

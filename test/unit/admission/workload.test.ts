@@ -7,7 +7,11 @@ import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 
-const apiVersions: Readonly<Record<string, string>> = { Job: 'batch/v1', CronJob: 'batch/v1', ReplicationController: 'v1' };
+const apiVersions: Readonly<Record<string, string>> = {
+  Job: 'batch/v1',
+  CronJob: 'batch/v1',
+  ReplicationController: 'v1',
+};
 const selector = { matchLabels: { app: 'web' } };
 const containers = [{ name: 'web', image: 'nginx' }];
 
@@ -22,26 +26,39 @@ function workload(kind: string, spec: JsonObject = {}, metadata: JsonObject = {}
     ...(isJob ? { template: template({ restartPolicy: 'Never' }) } : { selector, template: template() }),
     ...spec,
   };
-  const written = { apiVersion: apiVersions[kind] ?? 'apps/v1', kind, metadata: { name: 'web', ...metadata }, spec: whole };
+  const written = {
+    apiVersion: apiVersions[kind] ?? 'apps/v1',
+    kind,
+    metadata: { name: 'web', ...metadata },
+    spec: whole,
+  };
   return decodeObject(written).object;
 }
 
 function cronJob(spec: JsonObject, metadata: JsonObject = {}, job: JsonObject = {}): KubeObject {
   const jobTemplate = { spec: { template: template({ restartPolicy: 'Never' }), ...job } };
   const written = { schedule: '0 3 * * *', jobTemplate, ...spec };
-  return decodeObject({ apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name: 'web', ...metadata }, spec: written }).object;
+  return decodeObject({
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name: 'web', ...metadata },
+    spec: written,
+  }).object;
 }
 
 function texts(object: KubeObject): string[] {
   return validateWorkload(object).map(fieldErrorText);
 }
 
-const mismatch = 'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`';
+const mismatch =
+  'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`';
 const negative = 'must be greater than or equal to 0';
 
 describe('what the API server says of workloads', () => {
   for (const kind of ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job']) {
-    it(`accepts a plain ${kind}`, () => { assert.deepEqual(texts(workload(kind)), []); });
+    it(`accepts a plain ${kind}`, () => {
+      assert.deepEqual(texts(workload(kind)), []);
+    });
   }
 
   it('accepts a plain ReplicationController and a plain CronJob', () => {
@@ -77,7 +94,9 @@ describe('what the API server says of workloads', () => {
   it('takes the selector of a ReplicationController from its template', () => {
     assert.deepEqual(texts(workload('ReplicationController', { selector: {} })), []);
     const bare = { spec: { containers } };
-    assert.deepEqual(texts(workload('ReplicationController', { selector: {}, template: bare })), ['spec.selector: Required value']);
+    assert.deepEqual(texts(workload('ReplicationController', { selector: {}, template: bare })), [
+      'spec.selector: Required value',
+    ]);
     assert.deepEqual(texts(workload('ReplicationController', { selector: { app: 'api' } })), [mismatch]);
   });
 
@@ -90,83 +109,206 @@ describe('what the API server says of workloads', () => {
   ] as const) {
     it(`keeps the pods of a ${kind} running`, () => {
       const spec = { template: template({ restartPolicy: 'Never', activeDeadlineSeconds: 60 }) };
-      assert.deepEqual(texts(workload(kind, kind === 'ReplicationController' ? { ...spec, selector: { app: 'web' } } : spec)), [
-        'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
-        `spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ${said} is not Supported`,
-      ]);
+      assert.deepEqual(
+        texts(workload(kind, kind === 'ReplicationController' ? { ...spec, selector: { app: 'web' } } : spec)),
+        [
+          'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
+          `spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ${said} is not Supported`,
+        ],
+      );
     });
   }
 
   it('refuses negative numbers', () => {
-    assert.deepEqual(texts(workload('Deployment', { replicas: -1, minReadySeconds: -1, revisionHistoryLimit: -1, progressDeadlineSeconds: -1 })), [
-      `spec.replicas: Invalid value: -1: ${negative}`,
-      `spec.minReadySeconds: Invalid value: -1: ${negative}`,
-      `spec.revisionHistoryLimit: Invalid value: -1: ${negative}`,
-      `spec.progressDeadlineSeconds: Invalid value: -1: ${negative}`,
-      'spec.progressDeadlineSeconds: Invalid value: -1: must be greater than minReadySeconds',
-    ]);
-    assert.deepEqual(texts(workload('StatefulSet', { replicas: -1, ordinals: { start: -1 }, updateStrategy: { rollingUpdate: { partition: -1 } } })), [
-      `spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: ${negative}`,
-      `spec.replicas: Invalid value: -1: ${negative}`,
-      `spec.ordinals.start: Invalid value: -1: ${negative}`,
-    ]);
-    const job = { parallelism: -1, completions: -1, activeDeadlineSeconds: -1, backoffLimit: -1, ttlSecondsAfterFinished: -1 };
-    assert.deepEqual(texts(workload('Job', job)), Object.keys(job).map((field) => `spec.${field}: Invalid value: -1: ${negative}`));
+    assert.deepEqual(
+      texts(
+        workload('Deployment', {
+          replicas: -1,
+          minReadySeconds: -1,
+          revisionHistoryLimit: -1,
+          progressDeadlineSeconds: -1,
+        }),
+      ),
+      [
+        `spec.replicas: Invalid value: -1: ${negative}`,
+        `spec.minReadySeconds: Invalid value: -1: ${negative}`,
+        `spec.revisionHistoryLimit: Invalid value: -1: ${negative}`,
+        `spec.progressDeadlineSeconds: Invalid value: -1: ${negative}`,
+        'spec.progressDeadlineSeconds: Invalid value: -1: must be greater than minReadySeconds',
+      ],
+    );
+    assert.deepEqual(
+      texts(
+        workload('StatefulSet', {
+          replicas: -1,
+          ordinals: { start: -1 },
+          updateStrategy: { rollingUpdate: { partition: -1 } },
+        }),
+      ),
+      [
+        `spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: ${negative}`,
+        `spec.replicas: Invalid value: -1: ${negative}`,
+        `spec.ordinals.start: Invalid value: -1: ${negative}`,
+      ],
+    );
+    const job = {
+      parallelism: -1,
+      completions: -1,
+      activeDeadlineSeconds: -1,
+      backoffLimit: -1,
+      ttlSecondsAfterFinished: -1,
+    };
+    assert.deepEqual(
+      texts(workload('Job', job)),
+      Object.keys(job).map((field) => `spec.${field}: Invalid value: -1: ${negative}`),
+    );
   });
 
   it('compares a deadline that is not written, too', () => {
     const [error] = validateWorkload(workload('Deployment', { minReadySeconds: 600 }));
-    assert.equal(fieldErrorText(error!), 'spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds');
+    assert.equal(
+      fieldErrorText(error!),
+      'spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds',
+    );
     assert.deepEqual(error!.path, ['spec', 'minReadySeconds']);
     assert.deepEqual(texts(workload('Deployment', { minReadySeconds: 600, progressDeadlineSeconds: 601 })), []);
   });
 
   for (const [name, kind, spec, expected] of [
-    ['a Deployment neither more nor fewer pods', 'Deployment', { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: '0%' } } }, ['spec.strategy.rollingUpdate.maxUnavailable: Invalid value: "0%": may not be 0 when `maxSurge` is 0']],
-    ['a Deployment a rolling update with Recreate', 'Deployment', { strategy: { type: 'Recreate', rollingUpdate: { maxSurge: 1 } } }, ["spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'"]],
-    ['a Deployment more than all pods', 'Deployment', { strategy: { rollingUpdate: { maxUnavailable: '101%', maxSurge: '200%' } } }, ['spec.strategy.rollingUpdate.maxUnavailable: Invalid value: "101%": must not be greater than 100%']],
-    ['a Deployment a number as text', 'Deployment', { strategy: { rollingUpdate: { maxSurge: '1' } } }, ["spec.strategy.rollingUpdate.maxSurge: Invalid value: \"1\": a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"]],
-    ['a Deployment another strategy', 'Deployment', { strategy: { type: 'BlueGreen' } }, ['spec.strategy: Unsupported value: {"type":"BlueGreen"}: supported values: "Recreate", "RollingUpdate"']],
-    ['a DaemonSet both', 'DaemonSet', { updateStrategy: { rollingUpdate: { maxSurge: 1 } } }, ['spec.updateStrategy.rollingUpdate.maxSurge: Invalid value: 1: may not be set when maxUnavailable is non-zero']],
-    ['a DaemonSet neither', 'DaemonSet', { updateStrategy: { rollingUpdate: { maxUnavailable: 0 } } }, ['spec.updateStrategy.rollingUpdate.maxUnavailable: Required value: cannot be 0 when maxSurge is 0']],
-    ['a DaemonSet another strategy', 'DaemonSet', { updateStrategy: { type: 'Recreate' } }, ['spec.updateStrategy: Unsupported value: {"type":"Recreate"}: supported values: "RollingUpdate", "OnDelete"']],
-    ['a StatefulSet a rolling update with OnDelete', 'StatefulSet', { updateStrategy: { type: 'OnDelete', rollingUpdate: { partition: 1 } } }, ['spec.updateStrategy.rollingUpdate: Invalid value: {"partition":1}: only allowed for updateStrategy \'RollingUpdate\'']],
-    ['a StatefulSet another strategy', 'StatefulSet', { updateStrategy: { type: 'Recreate' } }, ['spec.updateStrategy: Invalid value: {"type":"Recreate"}: must be \'RollingUpdate\' or \'OnDelete\'']],
-    ['a StatefulSet another order', 'StatefulSet', { podManagementPolicy: 'Random' }, ["spec.podManagementPolicy: Invalid value: \"Random\": must be 'OrderedReady' or 'Parallel'"]],
-    ['a StatefulSet another retention', 'StatefulSet', { persistentVolumeClaimRetentionPolicy: { whenScaled: 'Keep' } }, ['spec.persistentVolumeClaimRetentionPolicy.whenScaled: Unsupported value: "Keep": supported values: "Retain", "Delete"']],
+    [
+      'a Deployment neither more nor fewer pods',
+      'Deployment',
+      { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: '0%' } } },
+      ['spec.strategy.rollingUpdate.maxUnavailable: Invalid value: "0%": may not be 0 when `maxSurge` is 0'],
+    ],
+    [
+      'a Deployment a rolling update with Recreate',
+      'Deployment',
+      { strategy: { type: 'Recreate', rollingUpdate: { maxSurge: 1 } } },
+      ["spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'"],
+    ],
+    [
+      'a Deployment more than all pods',
+      'Deployment',
+      { strategy: { rollingUpdate: { maxUnavailable: '101%', maxSurge: '200%' } } },
+      ['spec.strategy.rollingUpdate.maxUnavailable: Invalid value: "101%": must not be greater than 100%'],
+    ],
+    [
+      'a Deployment a number as text',
+      'Deployment',
+      { strategy: { rollingUpdate: { maxSurge: '1' } } },
+      [
+        "spec.strategy.rollingUpdate.maxSurge: Invalid value: \"1\": a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
+      ],
+    ],
+    [
+      'a Deployment another strategy',
+      'Deployment',
+      { strategy: { type: 'BlueGreen' } },
+      ['spec.strategy: Unsupported value: {"type":"BlueGreen"}: supported values: "Recreate", "RollingUpdate"'],
+    ],
+    [
+      'a DaemonSet both',
+      'DaemonSet',
+      { updateStrategy: { rollingUpdate: { maxSurge: 1 } } },
+      ['spec.updateStrategy.rollingUpdate.maxSurge: Invalid value: 1: may not be set when maxUnavailable is non-zero'],
+    ],
+    [
+      'a DaemonSet neither',
+      'DaemonSet',
+      { updateStrategy: { rollingUpdate: { maxUnavailable: 0 } } },
+      ['spec.updateStrategy.rollingUpdate.maxUnavailable: Required value: cannot be 0 when maxSurge is 0'],
+    ],
+    [
+      'a DaemonSet another strategy',
+      'DaemonSet',
+      { updateStrategy: { type: 'Recreate' } },
+      ['spec.updateStrategy: Unsupported value: {"type":"Recreate"}: supported values: "RollingUpdate", "OnDelete"'],
+    ],
+    [
+      'a StatefulSet a rolling update with OnDelete',
+      'StatefulSet',
+      { updateStrategy: { type: 'OnDelete', rollingUpdate: { partition: 1 } } },
+      [
+        'spec.updateStrategy.rollingUpdate: Invalid value: {"partition":1}: only allowed for updateStrategy \'RollingUpdate\'',
+      ],
+    ],
+    [
+      'a StatefulSet another strategy',
+      'StatefulSet',
+      { updateStrategy: { type: 'Recreate' } },
+      ['spec.updateStrategy: Invalid value: {"type":"Recreate"}: must be \'RollingUpdate\' or \'OnDelete\''],
+    ],
+    [
+      'a StatefulSet another order',
+      'StatefulSet',
+      { podManagementPolicy: 'Random' },
+      ["spec.podManagementPolicy: Invalid value: \"Random\": must be 'OrderedReady' or 'Parallel'"],
+    ],
+    [
+      'a StatefulSet another retention',
+      'StatefulSet',
+      { persistentVolumeClaimRetentionPolicy: { whenScaled: 'Keep' } },
+      [
+        'spec.persistentVolumeClaimRetentionPolicy.whenScaled: Unsupported value: "Keep": supported values: "Retain", "Delete"',
+      ],
+    ],
   ] as const) {
-    it(`does not allow ${name}`, () => { assert.deepEqual(texts(workload(kind, spec)), expected); });
+    it(`does not allow ${name}`, () => {
+      assert.deepEqual(texts(workload(kind, spec)), expected);
+    });
   }
 
   it('lets a DaemonSet surge when nothing is unavailable, and delete by hand', () => {
-    assert.deepEqual(texts(workload('DaemonSet', { updateStrategy: { rollingUpdate: { maxSurge: '10%', maxUnavailable: 0 } } })), []);
+    assert.deepEqual(
+      texts(workload('DaemonSet', { updateStrategy: { rollingUpdate: { maxSurge: '10%', maxUnavailable: 0 } } })),
+      [],
+    );
     assert.deepEqual(texts(workload('DaemonSet', { updateStrategy: { type: 'OnDelete' } })), []);
   });
 
   it('judges names by what they are used for', () => {
     const label = 'a'.repeat(63);
-    assert.deepEqual(texts(workload('StatefulSet', {}, { name: 'web.db' })), ['metadata.name: Invalid value: "web.db": must not contain dots']);
+    assert.deepEqual(texts(workload('StatefulSet', {}, { name: 'web.db' })), [
+      'metadata.name: Invalid value: "web.db": must not contain dots',
+    ]);
     assert.deepEqual(texts(workload('Deployment', {}, { name: 'web.db' })), []);
-    assert.match(texts(workload('Deployment', {}, { name: 'Web' })).join(), /^metadata.name: Invalid value: "Web": a lowercase RFC 1123 subdomain/);
+    assert.match(
+      texts(workload('Deployment', {}, { name: 'Web' })).join(),
+      /^metadata.name: Invalid value: "Web": a lowercase RFC 1123 subdomain/,
+    );
     assert.deepEqual(texts(workload('Job', {}, { name: label })), []);
-    assert.deepEqual(texts(workload('Job', {}, { name: `${label}a` })), [`spec.template.labels: Invalid value: "${label}a": must be no more than 63 characters`]);
+    assert.deepEqual(texts(workload('Job', {}, { name: `${label}a` })), [
+      `spec.template.labels: Invalid value: "${label}a": must be no more than 63 characters`,
+    ]);
     assert.deepEqual(texts(cronJob({}, { name: 'a'.repeat(52) })), []);
-    assert.deepEqual(texts(cronJob({}, { name: 'a'.repeat(53) })), [`metadata.name: Invalid value: "${'a'.repeat(53)}": must be no more than 52 characters`]);
+    assert.deepEqual(texts(cronJob({}, { name: 'a'.repeat(53) })), [
+      `metadata.name: Invalid value: "${'a'.repeat(53)}": must be no more than 52 characters`,
+    ]);
   });
 });
 
 describe('what the API server says of jobs', () => {
   it('wants pods that end', () => {
     const required = 'Required value: valid values: "OnFailure", "Never"';
-    assert.deepEqual(texts(workload('Job', { template: template() })), [`spec.template.spec.restartPolicy: ${required}`]);
-    assert.deepEqual(texts(workload('Job', { template: template({ restartPolicy: 'Always' }) })), [`spec.template.spec.restartPolicy: ${required}`]);
-    assert.deepEqual(texts(cronJob({}, {}, { template: template() })), [`spec.jobTemplate.spec.template.spec.restartPolicy: ${required}`]);
+    assert.deepEqual(texts(workload('Job', { template: template() })), [
+      `spec.template.spec.restartPolicy: ${required}`,
+    ]);
+    assert.deepEqual(texts(workload('Job', { template: template({ restartPolicy: 'Always' }) })), [
+      `spec.template.spec.restartPolicy: ${required}`,
+    ]);
+    assert.deepEqual(texts(cronJob({}, {}, { template: template() })), [
+      `spec.jobTemplate.spec.template.spec.restartPolicy: ${required}`,
+    ]);
     assert.deepEqual(texts(workload('Job', { template: template({ restartPolicy: 'Sometimes' }) })), [
       'spec.template.spec.restartPolicy: Unsupported value: "Sometimes": supported values: "OnFailure", "Never"',
     ]);
-    assert.deepEqual(texts(workload('Job', { template: template({ restartPolicy: 'OnFailure' }), podFailurePolicy: { rules: [] } })), [
-      'spec.template.spec.restartPolicy: Invalid value: "OnFailure": only "Never" is supported when podFailurePolicy is specified',
-    ]);
+    assert.deepEqual(
+      texts(workload('Job', { template: template({ restartPolicy: 'OnFailure' }), podFailurePolicy: { rules: [] } })),
+      [
+        'spec.template.spec.restartPolicy: Invalid value: "OnFailure": only "Never" is supported when podFailurePolicy is specified',
+      ],
+    );
   });
 
   it('lets a job choose its selector only with `manualSelector`', () => {
@@ -175,8 +317,14 @@ describe('what the API server says of jobs', () => {
       'spec.selector: Invalid value: {"matchLabels":{"app":"web"}}: `selector` not auto-generated',
     ]);
     assert.deepEqual(texts(workload('Job', { selector, manualSelector: true, template: own })), []);
-    assert.deepEqual(texts(workload('Job', { selector: { matchLabels: { app: 'api' } }, manualSelector: true, template: own })), [mismatch]);
-    assert.deepEqual(texts(workload('Job', { manualSelector: true, template: own })), ['spec.selector: Required value', mismatch]);
+    assert.deepEqual(
+      texts(workload('Job', { selector: { matchLabels: { app: 'api' } }, manualSelector: true, template: own })),
+      [mismatch],
+    );
+    assert.deepEqual(texts(workload('Job', { manualSelector: true, template: own })), [
+      'spec.selector: Required value',
+      mismatch,
+    ]);
     assert.deepEqual(texts(cronJob({}, {}, { selector, manualSelector: true })), [
       'spec.jobTemplate.spec.selector: Invalid value: {"matchLabels":{"app":"web"}}: `selector` will be auto-generated',
       'spec.jobTemplate.spec.manualSelector: Unsupported value: true: supported values: "nil", "false"',
@@ -191,16 +339,50 @@ describe('what the API server says of jobs', () => {
   });
 
   for (const [name, spec, expected] of [
-    ['an indexed job without completions', { completionMode: 'Indexed' }, ['spec.completions: Required value: when completion mode is Indexed']],
-    ['too many indexes at once', { completionMode: 'Indexed', completions: 1, parallelism: 100_001 }, ['spec.parallelism: Invalid value: 100001: must be less than or equal to 100000 when completion mode is Indexed']],
-    ['more failures than indexes', { completionMode: 'Indexed', completions: 1, maxFailedIndexes: 2, backoffLimitPerIndex: 1 }, ['spec.maxFailedIndexes: Invalid value: 2: must be less than or equal to completions']],
-    ['failures that nothing counts', { completionMode: 'Indexed', completions: 1, maxFailedIndexes: 1 }, ['spec.backoffLimitPerIndex: Required value: when maxFailedIndexes is specified']],
-    ['another mode', { completionMode: 'All' }, ['spec.completionMode: Unsupported value: "All": supported values: "NonIndexed", "Indexed"']],
-    ['indexes without an index', { backoffLimitPerIndex: 1 }, ['spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode']],
-    ['another replacement', { podReplacementPolicy: 'Never' }, ['spec.podReplacementPolicy: Unsupported value: "Never": supported values: "Failed", "TerminatingOrFailed"']],
-    ['to replace what has not failed, by a policy about failures', { podReplacementPolicy: 'TerminatingOrFailed', podFailurePolicy: { rules: [] } }, ['spec.podReplacementPolicy: Unsupported value: "TerminatingOrFailed": supported values: "Failed"']],
+    [
+      'an indexed job without completions',
+      { completionMode: 'Indexed' },
+      ['spec.completions: Required value: when completion mode is Indexed'],
+    ],
+    [
+      'too many indexes at once',
+      { completionMode: 'Indexed', completions: 1, parallelism: 100_001 },
+      ['spec.parallelism: Invalid value: 100001: must be less than or equal to 100000 when completion mode is Indexed'],
+    ],
+    [
+      'more failures than indexes',
+      { completionMode: 'Indexed', completions: 1, maxFailedIndexes: 2, backoffLimitPerIndex: 1 },
+      ['spec.maxFailedIndexes: Invalid value: 2: must be less than or equal to completions'],
+    ],
+    [
+      'failures that nothing counts',
+      { completionMode: 'Indexed', completions: 1, maxFailedIndexes: 1 },
+      ['spec.backoffLimitPerIndex: Required value: when maxFailedIndexes is specified'],
+    ],
+    [
+      'another mode',
+      { completionMode: 'All' },
+      ['spec.completionMode: Unsupported value: "All": supported values: "NonIndexed", "Indexed"'],
+    ],
+    [
+      'indexes without an index',
+      { backoffLimitPerIndex: 1 },
+      ['spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode'],
+    ],
+    [
+      'another replacement',
+      { podReplacementPolicy: 'Never' },
+      ['spec.podReplacementPolicy: Unsupported value: "Never": supported values: "Failed", "TerminatingOrFailed"'],
+    ],
+    [
+      'to replace what has not failed, by a policy about failures',
+      { podReplacementPolicy: 'TerminatingOrFailed', podFailurePolicy: { rules: [] } },
+      ['spec.podReplacementPolicy: Unsupported value: "TerminatingOrFailed": supported values: "Failed"'],
+    ],
   ] as const) {
-    it(`does not allow ${name}`, () => { assert.deepEqual(texts(workload('Job', spec)), expected); });
+    it(`does not allow ${name}`, () => {
+      assert.deepEqual(texts(workload('Job', spec)), expected);
+    });
   }
 
   it('tells when an indexed job could not name its hosts', () => {
@@ -211,21 +393,69 @@ describe('what the API server says of jobs', () => {
 
   for (const [name, spec, expected] of [
     ['no schedule', { schedule: '' }, ['spec.schedule: Required value']],
-    ['a time zone in the schedule', { schedule: 'TZ=UTC 0 3 * * *' }, ['spec.schedule: Invalid value: "TZ=UTC 0 3 * * *": cannot use TZ or CRON_TZ in schedule, use timeZone field instead']],
-    ['a Sunday that is not 0', { schedule: '0 3 * * 7' }, ['spec.schedule: Invalid value: "0 3 * * 7": end of range (7) above maximum (6): 7']],
-    ['another concurrency', { concurrencyPolicy: 'Queue' }, ['spec.concurrencyPolicy: Unsupported value: "Queue": supported values: "Allow", "Forbid", "Replace"']],
-    ['an empty time zone', { timeZone: '' }, ['spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string']],
-    ['a time zone that cannot be one', { timeZone: 'Europe/../UTC' }, ['spec.timeZone: Invalid value: "Europe/../UTC": unknown time zone Europe/../UTC']],
-    ['the zone of the server', { timeZone: 'local' }, ['spec.timeZone: Invalid value: "local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones']],
-    ['negative limits', { startingDeadlineSeconds: -1, successfulJobsHistoryLimit: -1, failedJobsHistoryLimit: -1 }, ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit'].map((field) => `spec.${field}: Invalid value: -1: ${negative}`)],
+    [
+      'a time zone in the schedule',
+      { schedule: 'TZ=UTC 0 3 * * *' },
+      [
+        'spec.schedule: Invalid value: "TZ=UTC 0 3 * * *": cannot use TZ or CRON_TZ in schedule, use timeZone field instead',
+      ],
+    ],
+    [
+      'a Sunday that is not 0',
+      { schedule: '0 3 * * 7' },
+      ['spec.schedule: Invalid value: "0 3 * * 7": end of range (7) above maximum (6): 7'],
+    ],
+    [
+      'another concurrency',
+      { concurrencyPolicy: 'Queue' },
+      ['spec.concurrencyPolicy: Unsupported value: "Queue": supported values: "Allow", "Forbid", "Replace"'],
+    ],
+    [
+      'an empty time zone',
+      { timeZone: '' },
+      ['spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string'],
+    ],
+    [
+      'a time zone that cannot be one',
+      { timeZone: 'Europe/../UTC' },
+      ['spec.timeZone: Invalid value: "Europe/../UTC": unknown time zone Europe/../UTC'],
+    ],
+    [
+      'the zone of the server',
+      { timeZone: 'local' },
+      [
+        'spec.timeZone: Invalid value: "local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
+      ],
+    ],
+    [
+      'negative limits',
+      { startingDeadlineSeconds: -1, successfulJobsHistoryLimit: -1, failedJobsHistoryLimit: -1 },
+      ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit'].map(
+        (field) => `spec.${field}: Invalid value: -1: ${negative}`,
+      ),
+    ],
   ] as const) {
-    it(`does not allow a CronJob ${name}`, () => { assert.deepEqual(texts(cronJob(spec)), expected); });
+    it(`does not allow a CronJob ${name}`, () => {
+      assert.deepEqual(texts(cronJob(spec)), expected);
+    });
   }
 });
 
 describe('schedules', () => {
-  for (const schedule of ['* * * * *', '*/5 0-6,22-23 1 jan-MAR,12 Mon-fri', '5/10 ? * * 0', ' 0  3 * * * ', '1,,2 * * * *', '@daily', '@every 1h30m', '@every 1.5s', '+5 * * * *']) {
-    it(`reads ${schedule}`, () => { assert.equal(scheduleProblem(schedule), undefined); });
+  for (const schedule of [
+    '* * * * *',
+    '*/5 0-6,22-23 1 jan-MAR,12 Mon-fri',
+    '5/10 ? * * 0',
+    ' 0  3 * * * ',
+    '1,,2 * * * *',
+    '@daily',
+    '@every 1h30m',
+    '@every 1.5s',
+    '+5 * * * *',
+  ]) {
+    it(`reads ${schedule}`, () => {
+      assert.equal(scheduleProblem(schedule), undefined);
+    });
   }
 
   for (const [schedule, problem] of [
@@ -240,19 +470,25 @@ describe('schedules', () => {
     ['* * * jam *', 'failed to parse int from jam: strconv.Atoi: parsing "jam": invalid syntax'],
     ['-5 * * * *', 'failed to parse int from : strconv.Atoi: parsing "": invalid syntax'],
     ['*/-5 * * * *', 'negative number (-5) not allowed: -5'],
-    ['99999999999999999999 * * * *', 'failed to parse int from 99999999999999999999: strconv.Atoi: parsing "99999999999999999999": value out of range'],
+    [
+      '99999999999999999999 * * * *',
+      'failed to parse int from 99999999999999999999: strconv.Atoi: parsing "99999999999999999999": value out of range',
+    ],
     ['@reboot', 'unrecognized descriptor: @reboot'],
     ['@every', 'unrecognized descriptor: @every'],
     ['@every 1d', 'failed to parse duration @every 1d: time: unknown unit "d" in duration "1d"'],
     ['@every 5', 'failed to parse duration @every 5: time: missing unit in duration "5"'],
     ['@every soon', 'failed to parse duration @every soon: time: invalid duration "soon"'],
   ] as const) {
-    it(`does not read ${schedule}`, () => { assert.equal(scheduleProblem(schedule), problem); });
+    it(`does not read ${schedule}`, () => {
+      assert.equal(scheduleProblem(schedule), problem);
+    });
   }
 });
 
 describe('what may change in a workload', () => {
-  const changed = (next: KubeObject, old: KubeObject): string[] => validateWorkloadUpdate(next, old).map(fieldErrorText);
+  const changed = (next: KubeObject, old: KubeObject): string[] =>
+    validateWorkloadUpdate(next, old).map(fieldErrorText);
   const wider = { matchLabels: { app: 'web', tier: 'front' } };
 
   for (const kind of ['Deployment', 'ReplicaSet', 'DaemonSet']) {
@@ -260,37 +496,67 @@ describe('what may change in a workload', () => {
       assert.deepEqual(changed(workload(kind, { selector: wider }), workload(kind)), [
         'spec.selector: Invalid value: {"matchLabels":{"app":"web","tier":"front"}}: field is immutable',
       ]);
-      assert.deepEqual(changed(workload(kind, { replicas: 3, template: template({ restartPolicy: 'Always' }) }), workload(kind)), []);
+      assert.deepEqual(
+        changed(workload(kind, { replicas: 3, template: template({ restartPolicy: 'Always' }) }), workload(kind)),
+        [],
+      );
     });
   }
 
   it('is the selector of a ReplicationController', () => {
-    assert.deepEqual(changed(workload('ReplicationController', { selector: { app: 'api' } }), workload('ReplicationController', { selector: { app: 'web' } })), []);
+    assert.deepEqual(
+      changed(
+        workload('ReplicationController', { selector: { app: 'api' } }),
+        workload('ReplicationController', { selector: { app: 'web' } }),
+      ),
+      [],
+    );
   });
 
   it('is only a part of a StatefulSet', () => {
     const claims = (storage: string): JsonObject => ({
-      volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } } }],
+      volumeClaimTemplates: [
+        { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } } },
+      ],
     });
     const old = workload('StatefulSet', claims('1Gi'));
-    assert.deepEqual(changed(workload('StatefulSet', { ...claims('1024Mi'), replicas: 3, podManagementPolicy: 'OrderedReady', minReadySeconds: 5 }), old), []);
+    assert.deepEqual(
+      changed(
+        workload('StatefulSet', {
+          ...claims('1024Mi'),
+          replicas: 3,
+          podManagementPolicy: 'OrderedReady',
+          minReadySeconds: 5,
+        }),
+        old,
+      ),
+      [],
+    );
     const named = workload('StatefulSet', { ...claims('1Gi'), serviceName: 'web', podManagementPolicy: 'Parallel' });
     assert.deepEqual(changed(workload('StatefulSet'), named), [], 'what is left out stays as it is');
     assert.equal(changed(workload('StatefulSet', { serviceName: 'other' }), named).length, 1);
     const [error] = validateWorkloadUpdate(workload('StatefulSet', claims('2Gi')), old);
-    assert.match(fieldErrorText(error!), /^spec: Forbidden: updates to statefulset spec for fields other than 'replicas', .* are forbidden$/);
+    assert.match(
+      fieldErrorText(error!),
+      /^spec: Forbidden: updates to statefulset spec for fields other than 'replicas', .* are forbidden$/,
+    );
     assert.deepEqual(error!.path, ['spec', 'volumeClaimTemplates', 0, 'spec', 'resources', 'requests', 'storage']);
   });
 
   it('is not the template of a job, its completions or its mode', () => {
     const old = workload('Job');
     const other = template({ restartPolicy: 'OnFailure' });
-    assert.deepEqual(changed(workload('Job', { parallelism: 4, completions: 1, completionMode: 'NonIndexed' }), old), []);
+    assert.deepEqual(
+      changed(workload('Job', { parallelism: 4, completions: 1, completionMode: 'NonIndexed' }), old),
+      [],
+    );
     const [error] = validateWorkloadUpdate(workload('Job', { template: other }), old);
     assert.match(fieldErrorText(error!), /^spec\.template: Invalid value: \{.*\}: field is immutable$/);
     assert.deepEqual(error!.path, ['spec', 'template', 'spec', 'restartPolicy']);
     assert.deepEqual(changed(workload('Job', { template: other }), workload('Job', { suspend: true })), []);
-    assert.deepEqual(changed(workload('Job', { completions: 2 }), old), ['spec.completions: Invalid value: 2: field is immutable']);
+    assert.deepEqual(changed(workload('Job', { completions: 2 }), old), [
+      'spec.completions: Invalid value: 2: field is immutable',
+    ]);
     assert.deepEqual(changed(workload('Job', { completionMode: 'Indexed', completions: 2 }), old), [
       'spec.completionMode: Invalid value: "Indexed": field is immutable',
     ]);

@@ -37,9 +37,13 @@ describe('podium check', () => {
       'bad/classes.yaml': priorityClass('high', 1000),
       'bad/classes/system.yaml': priorityClass('system-mine', 10),
       'unusual/a,b:50%/pod.yaml': pod('odd', '  tolerations: [{key: a, operator: Equals}]\n'),
-      'suppressed/pod.yaml': pod('quiet', '  # podium-disable-next-line invalid-toleration -- accepted\n  tolerations: [{key: a, operator: Equals}]\n'),
+      'suppressed/pod.yaml': pod(
+        'quiet',
+        '  # podium-disable-next-line invalid-toleration -- accepted\n  tolerations: [{key: a, operator: Equals}]\n',
+      ),
       'broken/pod.yaml': 'apiVersion: v1\nkind: Pod\nspec: [\n',
-      'chart/templates/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: {{ .Values.name }}}\nspec: {priority: x}\n',
+      'chart/templates/pod.yaml':
+        'apiVersion: v1\nkind: Pod\nmetadata: {name: {{ .Values.name }}}\nspec: {priority: x}\n',
     });
   });
 
@@ -55,7 +59,7 @@ describe('podium check', () => {
     assert.equal(
       stdout,
       [
-        'bad/classes/system.yaml:3:18: error: metadata.name: Forbidden: priority class names with \'system-\' prefix are reserved for system use only. error: system-mine is not a known system priority class [reserved-class-name]',
+        "bad/classes/system.yaml:3:18: error: metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: system-mine is not a known system priority class [reserved-class-name]",
         'bad/worker.yaml:9:13: error: The API server refuses this pod: the integer value of priority (7) must not be provided in pod spec; priority admission controller computed 1000 from the given PriorityClass name. [priority-mismatch]',
         '    bad/classes.yaml:4:8: PriorityClass high',
         '',
@@ -72,14 +76,20 @@ describe('podium check', () => {
   });
 
   it('reads standard input', async () => {
-    const { code, stdout } = await podium(['check', '-'], { stdin: pod('odd', '  tolerations: [{key: a, operator: Equals}]\n'), cwd: folder });
+    const { code, stdout } = await podium(['check', '-'], {
+      stdin: pod('odd', '  tolerations: [{key: a, operator: Equals}]\n'),
+      cwd: folder,
+    });
     assert.equal(code, 1);
     assert.match(stdout, /^stdin:6:\d+: error: .*\[invalid-toleration\]$/m);
   });
 
   it('knows what a snapshot declares', async () => {
     await write({ 'snapshot/cluster.yaml': priorityClass('high', 1000) });
-    assert.equal((await check('good/web.yaml', '--snapshot', 'snapshot/cluster.yaml')).stdout, 'No problems in 1 file.\n');
+    assert.equal(
+      (await check('good/web.yaml', '--snapshot', 'snapshot/cluster.yaml')).stdout,
+      'No problems in 1 file.\n',
+    );
   });
 
   it('[ED-3] compares a file with its version at git HEAD', async () => {
@@ -118,7 +128,10 @@ describe('podium check', () => {
   });
 
   it('takes the severity of a rule from --severity', async () => {
-    assert.equal((await check('bad', '--severity', 'priority-mismatch=warning', '--severity', 'reserved-class-name=off')).code, 0);
+    assert.equal(
+      (await check('bad', '--severity', 'priority-mismatch=warning', '--severity', 'reserved-class-name=off')).code,
+      0,
+    );
     const { code, stderr } = await check('bad', '--severity', 'priority-mismach=off');
     assert.equal(code, 2);
     assert.match(stderr, /no rule 'priority-mismach'; did you mean 'priority-mismatch'\?/);
@@ -134,7 +147,13 @@ describe('podium check', () => {
   });
 
   it('ends with 2 when it could not run', async () => {
-    for (const args of [['nowhere'], [], ['good', '--snapshot', 'nowhere.yaml'], ['good', '--format', 'xml'], ['good', '--context', 'nowhere']]) {
+    for (const args of [
+      ['nowhere'],
+      [],
+      ['good', '--snapshot', 'nowhere.yaml'],
+      ['good', '--format', 'xml'],
+      ['good', '--context', 'nowhere'],
+    ]) {
       const { code, stdout, stderr } = await check(...args);
       assert.deepEqual({ args, code, stdout }, { args, code: 2, stdout: '' });
       assert.match(stderr, /^podium check: .+\n$/);
@@ -166,9 +185,17 @@ describe('podium check', () => {
   });
 
   it('takes the snapshot from standard input', async () => {
-    const stored = priorityClass('high', 7) + '---\n' + priorityClass('system-cluster-critical', 2_000_000_000) + '---\n' + priorityClass('system-node-critical', 2_000_001_000);
+    const stored =
+      priorityClass('high', 7) +
+      '---\n' +
+      priorityClass('system-cluster-critical', 2_000_000_000) +
+      '---\n' +
+      priorityClass('system-node-critical', 2_000_001_000);
     const { stdout } = await podium(['check', 'good/classes.yaml', '--snapshot', '-'], { cwd: folder, stdin: stored });
-    assert.match(stdout, /^good\/classes\.yaml:4:8: error: value: Forbidden: may not be changed in an update\. \(compared with the cluster snapshot\) \[class-changed\]$/m);
+    assert.match(
+      stdout,
+      /^good\/classes\.yaml:4:8: error: value: Forbidden: may not be changed in an update\. \(compared with the cluster snapshot\) \[class-changed\]$/m,
+    );
   });
 
   it('prints a log that the SARIF 2.1.0 schema of OASIS accepts, with every rule', async () => {
@@ -177,16 +204,25 @@ describe('podium check', () => {
       assert.deepEqual(sarifMistakes(JSON.parse(stdout)), []);
     }
     const { stdout } = await podium(['check', 'samples', '--format', 'sarif']);
-    const log = JSON.parse(stdout) as { runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }[] };
+    const log = JSON.parse(stdout) as {
+      runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }[];
+    };
     assert.deepEqual(sarifMistakes(log), []);
     const [run] = log.runs;
-    assert.deepEqual(run?.tool.driver.rules.map(({ id }) => id), rules.map(({ code }) => code));
+    assert.deepEqual(
+      run?.tool.driver.rules.map(({ id }) => id),
+      rules.map(({ code }) => code),
+    );
     assert.ok(run.results.length > 0);
     for (const { ruleId, ruleIndex } of run.results) assert.equal(rules[ruleIndex]?.code, ruleId);
   });
 
   it('would notice what the SARIF schema forbids', () => {
-    const result = { message: { text: 'x' }, level: 'fatal', locations: [{ physicalLocation: { region: { startLine: 0 } } }] };
+    const result = {
+      message: { text: 'x' },
+      level: 'fatal',
+      locations: [{ physicalLocation: { region: { startLine: 0 } } }],
+    };
     const log = { version: '2.1.0', runs: [{ tool: { driver: {} }, results: [result], more: 1 }] };
     assert.deepEqual(sarifMistakes(log), [
       '/runs/0 must NOT have additional properties',
@@ -201,7 +237,8 @@ describe('podium check', () => {
 
   it('names files in SARIF by URIs relative to the source root', async () => {
     const { stdout } = await check('unusual', '--format', 'sarif');
-    const location = (JSON.parse(stdout) as { runs: { results: { locations: unknown[] }[] }[] }).runs[0]?.results[0]?.locations[0];
+    const location = (JSON.parse(stdout) as { runs: { results: { locations: unknown[] }[] }[] }).runs[0]?.results[0]
+      ?.locations[0];
     assert.deepEqual(location, {
       physicalLocation: {
         artifactLocation: { uri: 'unusual/a%2Cb%3A50%25/pod.yaml', uriBaseId: '%SRCROOT%' },
@@ -213,7 +250,10 @@ describe('podium check', () => {
   it('escapes annotations for GitHub as its runner wants them', async () => {
     const { code, stdout } = await check('unusual', '--format', 'github');
     assert.equal(code, 1);
-    assert.match(stdout, /^::error file=unusual\/a%2Cb%3A50%25\/pod\.yaml,line=6,endLine=6,col=36,endColumn=42,title=podium invalid-toleration::spec\.tolerations\[0\]\.operator: Unsupported value: "Equals"/);
+    assert.match(
+      stdout,
+      /^::error file=unusual\/a%2Cb%3A50%25\/pod\.yaml,line=6,endLine=6,col=36,endColumn=42,title=podium invalid-toleration::spec\.tolerations\[0\]\.operator: Unsupported value: "Equals"/,
+    );
     assert.equal((await check('good', '--format', 'github')).stdout, '');
   });
 

@@ -14,7 +14,11 @@ interface Verdict {
   readonly cause?: string;
   readonly retryAfterSeconds?: number;
   readonly remedy?: { readonly kind: string; readonly stuck: boolean; readonly text: string };
-  readonly budgets: readonly { readonly name: string; readonly derived: boolean; readonly disruptionsAllowed: number }[];
+  readonly budgets: readonly {
+    readonly name: string;
+    readonly derived: boolean;
+    readonly disruptionsAllowed: number;
+  }[];
   readonly assumptions: readonly string[];
 }
 
@@ -45,8 +49,13 @@ status: {${status}}
 const running = 'phase: Running, conditions: [{type: Ready, status: "True"}]';
 const unready = 'phase: Running, conditions: [{type: Ready, status: "False"}]';
 
-async function evict(target: string, ...documents: readonly string[]): Promise<Verdict & { readonly exit: number | null }> {
-  const { code, stdout, stderr } = await podium(['evict', target, '-', '--format', 'json'], { stdin: documents.join('---\n') });
+async function evict(
+  target: string,
+  ...documents: readonly string[]
+): Promise<Verdict & { readonly exit: number | null }> {
+  const { code, stdout, stderr } = await podium(['evict', target, '-', '--format', 'json'], {
+    stdin: documents.join('---\n'),
+  });
   assert.equal(stderr, '');
   return { ...(JSON.parse(stdout) as Verdict), exit: code };
 }
@@ -60,32 +69,56 @@ describe('podium evict', () => {
   it('[EVI-2] answers 200 while the budget allows one more', async () => {
     const { code, exit, budgets } = await evict('shop/web', deployment(3), budget('web', 'maxUnavailable: 1'));
     assert.deepEqual({ code, exit }, { code: 200, exit: 0 });
-    assert.deepEqual(budgets.map(({ name, derived, disruptionsAllowed }) => [name, derived, disruptionsAllowed]), [['web', true, 1]]);
+    assert.deepEqual(
+      budgets.map(({ name, derived, disruptionsAllowed }) => [name, derived, disruptionsAllowed]),
+      [['web', true, 1]],
+    );
   });
 
   it('[EVI-2] [EVI-5] answers 429, and knows a budget that never lets a pod go', async () => {
     const { code, exit, cause, remedy } = await evict('shop/web', deployment(2), budget('web', 'minAvailable: 60%'));
-    assert.deepEqual({ code, exit, cause }, { code: 429, exit: 1, cause: 'The disruption budget web needs 2 healthy pods and has 2 currently' });
+    assert.deepEqual(
+      { code, exit, cause },
+      { code: 429, exit: 1, cause: 'The disruption budget web needs 2 healthy pods and has 2 currently' },
+    );
     assert.deepEqual([remedy?.kind, remedy?.stuck], ['wider-budget', true]);
     assert.match(remedy?.text ?? '', /PodDisruptionBudget shop\/web wants 2 of 2 pods healthy/);
   });
 
   it('[EVI-5] tells a refusal that passes by itself, by the status that the cluster has', async () => {
-    const status = 'observedGeneration: 2, disruptionsAllowed: 0, expectedPods: 3, desiredHealthy: 2, currentHealthy: 1';
-    const { code, remedy, budgets } = await evict('shop/web-1', pod(running), budget('web', 'maxUnavailable: 1', status));
+    const status =
+      'observedGeneration: 2, disruptionsAllowed: 0, expectedPods: 3, desiredHealthy: 2, currentHealthy: 1';
+    const { code, remedy, budgets } = await evict(
+      'shop/web-1',
+      pod(running),
+      budget('web', 'maxUnavailable: 1', status),
+    );
     assert.equal(code, 429);
-    assert.deepEqual([remedy?.kind, remedy?.stuck, remedy?.text], ['ready-pods', false, 'Passes once 2 more pods of the budget are ready.']);
+    assert.deepEqual(
+      [remedy?.kind, remedy?.stuck, remedy?.text],
+      ['ready-pods', false, 'Passes once 2 more pods of the budget are ready.'],
+    );
     assert.equal(budgets[0]?.derived, false);
   });
 
   it('[EVI-2] asks to try again while the controller has not seen the budget', async () => {
-    const status = 'observedGeneration: 1, disruptionsAllowed: 1, expectedPods: 3, desiredHealthy: 2, currentHealthy: 3';
-    const { code, retryAfterSeconds, remedy } = await evict('shop/web-1', pod(running), budget('web', 'maxUnavailable: 1', status));
+    const status =
+      'observedGeneration: 1, disruptionsAllowed: 1, expectedPods: 3, desiredHealthy: 2, currentHealthy: 3';
+    const { code, retryAfterSeconds, remedy } = await evict(
+      'shop/web-1',
+      pod(running),
+      budget('web', 'maxUnavailable: 1', status),
+    );
     assert.deepEqual([code, retryAfterSeconds, remedy?.kind], [429, 10, 'retry']);
   });
 
   it('[EVI-2] answers 500 for several budgets, and says which', async () => {
-    const { code, exit, remedy } = await evict('shop/web', deployment(3), budget('one', 'maxUnavailable: 1'), budget('two', 'minAvailable: 1'));
+    const { code, exit, remedy } = await evict(
+      'shop/web',
+      deployment(3),
+      budget('one', 'maxUnavailable: 1'),
+      budget('two', 'minAvailable: 1'),
+    );
     assert.deepEqual([code, exit, remedy?.kind, remedy?.stuck], [500, 1, 'single-budget', true]);
     assert.match(remedy?.text ?? '', /shop\/one and PodDisruptionBudget shop\/two/);
   });
@@ -95,7 +128,8 @@ describe('podium evict', () => {
     const { code, remedy } = await evict('shop/web-1', alone, budget('web', 'minAvailable: 50%'));
     assert.deepEqual([code, remedy?.kind, remedy?.stuck], [429, 'wider-budget', true]);
     assert.match(remedy?.text ?? '', /expects no pods/);
-    const set = 'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: web, namespace: shop}\nspec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: app}]}}}\n';
+    const set =
+      'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: web, namespace: shop}\nspec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: app}]}}}\n';
     const node = 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n';
     const daemon = await evict('shop/web', set, node, budget('web', 'maxUnavailable: 1'));
     assert.deepEqual([daemon.code, daemon.remedy?.kind], [429, 'working-budget']);
@@ -118,7 +152,10 @@ describe('podium evict', () => {
     assert.equal((await evict('shop/web-1', pod('phase: Pending'))).gracePeriodSeconds, 0);
     assert.equal((await evict('shop/web-1', patient.replace('Running', 'Failed'))).gracePeriodSeconds, 0);
     const { stdout } = await podium(['evict', 'shop/catalog', 'samples/online-shop']);
-    assert.match(stdout, /^shop\/catalog-\S+: 200\n {2}PodDisruptionBudget catalog allows it, and none more until a replacement is ready\.\n {2}Its services stop sending to it at once; it has 30 seconds to end\.$/m);
+    assert.match(
+      stdout,
+      /^shop\/catalog-\S+: 200\n {2}PodDisruptionBudget catalog allows it, and none more until a replacement is ready\.\n {2}Its services stop sending to it at once; it has 30 seconds to end\.$/m,
+    );
   });
 
   it('tells what it assumes of pods that are only written down', async () => {
@@ -137,12 +174,18 @@ spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minRe
   it('[EVI-5] counts the fewest pods that an autoscaler keeps, whatever is written', async () => {
     const strict = budget('web', 'minAvailable: 2');
     const refused = await evict('shop/web', deployment(5), autoscaler(2, 6), strict);
-    assert.deepEqual([refused.code, refused.remedy?.kind, refused.cause], [429, 'wider-budget', 'The disruption budget web needs 2 healthy pods and has 2 currently']);
+    assert.deepEqual(
+      [refused.code, refused.remedy?.kind, refused.cause],
+      [429, 'wider-budget', 'The disruption budget web needs 2 healthy pods and has 2 currently'],
+    );
     assert.equal(
       refused.remedy?.text,
       'PodDisruptionBudget shop/web wants 2 of 2 pods healthy, so none may go before HorizontalPodAutoscaler web has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.',
     );
-    assert.equal(refused.assumptions.at(-1), 'HorizontalPodAutoscaler web keeps Deployment shop/web at 2 to 6 pods; counted: 2, the fewest');
+    assert.equal(
+      refused.assumptions.at(-1),
+      'HorizontalPodAutoscaler web keeps Deployment shop/web at 2 to 6 pods; counted: 2, the fewest',
+    );
     const raised = await evict('shop/web', deployment(1), autoscaler(3, 6), strict);
     assert.deepEqual([raised.code, raised.budgets[0]?.disruptionsAllowed], [200, 1]);
   });
@@ -151,16 +194,26 @@ spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minRe
     const snapshot = join(await mkdtemp(join(tmpdir(), 'podium-evict-')), 'cluster.yaml');
     await writeFile(snapshot, deployment(4));
     const manifests = [deployment(1), autoscaler(2, 6), budget('web', 'maxUnavailable: 50%')].join('---\n');
-    const { stdout } = await podium(['evict', 'shop/web', '-', '--snapshot', snapshot, '--format', 'json'], { stdin: manifests });
+    const { stdout } = await podium(['evict', 'shop/web', '-', '--snapshot', snapshot, '--format', 'json'], {
+      stdin: manifests,
+    });
     const { budgets, assumptions } = JSON.parse(stdout) as Verdict;
     assert.equal(budgets[0]?.disruptionsAllowed, 2);
-    assert.equal(assumptions.at(-1), 'HorizontalPodAutoscaler web keeps Deployment shop/web at 2 to 6 pods; counted: 4, as many as the cluster has');
+    assert.equal(
+      assumptions.at(-1),
+      'HorizontalPodAutoscaler web keeps Deployment shop/web at 2 to 6 pods; counted: 4, as many as the cluster has',
+    );
     await rm(dirname(snapshot), { recursive: true });
   });
 
   it('says of a workload at zero that there is nothing to evict, also with an autoscaler', async () => {
-    const { code, stderr } = await podium(['evict', 'shop/web', '-'], { stdin: [deployment(0), autoscaler(2, 6)].join('---\n') });
-    assert.deepEqual([code, stderr.includes('Deployment shop/web has no replicas: there is no pod to evict')], [2, true]);
+    const { code, stderr } = await podium(['evict', 'shop/web', '-'], {
+      stdin: [deployment(0), autoscaler(2, 6)].join('---\n'),
+    });
+    assert.deepEqual(
+      [code, stderr.includes('Deployment shop/web has no replicas: there is no pod to evict')],
+      [2, true],
+    );
   });
 
   const owned = (number: number, owner: string): string =>
@@ -171,11 +224,21 @@ spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minRe
   it('[EVI-5] takes a custom kind to have a scale, and says so', async () => {
     const alone = await evict('shop/web-1', owned(1, clones), owned(2, clones), half);
     assert.deepEqual([alone.code, alone.budgets[0]?.disruptionsAllowed], [200, 1]);
-    assert.equal(alone.assumptions.at(-1), 'CloneSet shop/web (apps.kruise.io/v1alpha1) has a scale; counted: its 2 pods');
-    const object = 'apiVersion: apps.kruise.io/v1alpha1\nkind: CloneSet\nmetadata: {name: web, namespace: shop}\nspec: {replicas: 4}\n';
+    assert.equal(
+      alone.assumptions.at(-1),
+      'CloneSet shop/web (apps.kruise.io/v1alpha1) has a scale; counted: its 2 pods',
+    );
+    const object =
+      'apiVersion: apps.kruise.io/v1alpha1\nkind: CloneSet\nmetadata: {name: web, namespace: shop}\nspec: {replicas: 4}\n';
     const written = await evict('shop/web-1', owned(1, clones), owned(2, clones), object, half);
-    assert.deepEqual([written.code, written.cause], [429, 'The disruption budget web needs 2 healthy pods and has 2 currently']);
-    assert.equal(written.assumptions.at(-1), 'CloneSet shop/web (apps.kruise.io/v1alpha1) has a scale; counted: its spec.replicas, 4');
+    assert.deepEqual(
+      [written.code, written.cause],
+      [429, 'The disruption budget web needs 2 healthy pods and has 2 currently'],
+    );
+    assert.equal(
+      written.assumptions.at(-1),
+      'CloneSet shop/web (apps.kruise.io/v1alpha1) has a scale; counted: its spec.replicas, 4',
+    );
     const counted = await evict('shop/web-1', owned(1, clones), object, budget('web', 'minAvailable: 1'));
     assert.ok(!counted.assumptions.some((text) => text.includes('scale')));
   });
@@ -190,8 +253,16 @@ items:
     metadata: {name: clonesets.apps.kruise.io}
     spec: {group: apps.kruise.io, names: {kind: CloneSet, plural: clonesets}, scope: Namespaced, versions: [{name: v1alpha1, served: true, storage: true, subresources: {${subresources}}}]}
 `;
-    const object = 'apiVersion: apps.kruise.io/v1alpha1\nkind: CloneSet\nmetadata: {name: web, namespace: shop}\nspec: {size: 2, replicas: 9}\n';
-    const scaled = await evict('shop/web-1', owned(1, clones), owned(2, clones), object, definition('scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.size}'), half);
+    const object =
+      'apiVersion: apps.kruise.io/v1alpha1\nkind: CloneSet\nmetadata: {name: web, namespace: shop}\nspec: {size: 2, replicas: 9}\n';
+    const scaled = await evict(
+      'shop/web-1',
+      owned(1, clones),
+      owned(2, clones),
+      object,
+      definition('scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.size}'),
+      half,
+    );
     assert.deepEqual([scaled.code, scaled.budgets[0]?.disruptionsAllowed], [200, 1]);
     assert.ok(!scaled.assumptions.some((text) => text.includes('scale')));
     const unscaled = await evict('shop/web-1', owned(1, clones), object, definition('status: {}'), half);

@@ -6,7 +6,12 @@ import { after, before, describe, it } from 'mocha';
 import { podium } from './run-podium.ts';
 
 interface Ranking {
-  readonly pods: readonly { readonly rank: number; readonly name: string; readonly usage: string | null; readonly critical: boolean }[];
+  readonly pods: readonly {
+    readonly rank: number;
+    readonly name: string;
+    readonly usage: string | null;
+    readonly critical: boolean;
+  }[];
   readonly unknown: readonly string[];
 }
 
@@ -51,7 +56,8 @@ describe('podium pressure', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const pressure = (...args: string[]) => podium(['pressure', 'node-a', 'pods.yaml', ...args], { cwd: folder, stdin: top });
+  const pressure = (...args: string[]) =>
+    podium(['pressure', 'node-a', 'pods.yaml', ...args], { cwd: folder, stdin: top });
 
   it('[EVI-1] ranks as the kubelet does, from the output of kubectl top pod -A', async () => {
     const { code, stdout, stderr } = await pressure('--usage', 'top.txt');
@@ -72,11 +78,21 @@ Usage of pods that nobody declares: shop/stranger
   });
 
   it('[EVI-1] gives equals the same rank', async () => {
-    const { stdout } = await pressure('--usage', 'shop/over-high=150Mi', '--usage', 'shop/far-over=150Mi', '--format', 'json');
+    const { stdout } = await pressure(
+      '--usage',
+      'shop/over-high=150Mi',
+      '--usage',
+      'shop/far-over=150Mi',
+      '--format',
+      'json',
+    );
     const { pods } = JSON.parse(stdout) as Ranking;
     const ranks = new Map(pods.map(({ name, rank }) => [name, rank]));
     assert.equal(ranks.get('over-high'), ranks.get('far-over'));
-    assert.deepEqual(pods.filter(({ critical }) => critical).map(({ name }) => name), ['critical']);
+    assert.deepEqual(
+      pods.filter(({ critical }) => critical).map(({ name }) => name),
+      ['critical'],
+    );
   });
 
   it('reads standard input, and single pods win over it', async () => {

@@ -14,9 +14,17 @@ export interface Outcome {
 }
 
 /** Runs the command line as a process of its own, from its sources. */
-export function spawnPodium(args: readonly string[], stdin = '', env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+export function spawnPodium(
+  args: readonly string[],
+  stdin = '',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], { cwd: projectFolder, stdio: 'pipe', env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+      cwd: projectFolder,
+      stdio: 'pipe',
+      env: { ...process.env, ...env },
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

@@ -27,7 +27,8 @@ describe('podium simulate --since', () => {
 
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
-  const since = (commit: string, ...args: string[]) => podium(['simulate', ...args, '--since', commit], { cwd: folder });
+  const since = (commit: string, ...args: string[]) =>
+    podium(['simulate', ...args, '--since', commit], { cwd: folder });
 
   async function changes(commit: string, ...paths: string[]): Promise<string[]> {
     const { stdout, stderr } = await since(commit, ...paths, '--format', 'json');
@@ -99,10 +100,16 @@ describe('podium simulate --since', () => {
       stderr: "podium simulate: cannot compare prod: no such commit: nowhere. Try 'podium simulate --help'.\n",
     });
     assert.match((await since('--output=x', 'prod')).stderr, /no such commit|--since/);
-    assert.match((await podium(['simulate', 'prod', '--since', 'HEAD', '--file', 'a.yaml'], { cwd: folder })).stderr, /exclude each other/);
+    assert.match(
+      (await podium(['simulate', 'prod', '--since', 'HEAD', '--file', 'a.yaml'], { cwd: folder })).stderr,
+      /exclude each other/,
+    );
     const outside = await mkdtemp(join(tmpdir(), 'podium-no-git-'));
     await writeFile(join(outside, 'pod.yaml'), pod('web'));
-    assert.match((await podium(['simulate', '.', '--since', 'HEAD'], { cwd: outside })).stderr, /cannot compare \.: not a git repository/);
+    assert.match(
+      (await podium(['simulate', '.', '--since', 'HEAD'], { cwd: outside })).stderr,
+      /cannot compare \.: not a git repository/,
+    );
     await rm(outside, { recursive: true });
   });
 });

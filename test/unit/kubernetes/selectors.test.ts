@@ -90,10 +90,12 @@ describe('label selectors', () => {
 
 describe('label syntax', () => {
   it('knows label keys and values', () => {
-    for (const key of ['app', 'a.b/c', 'kubernetes.io/metadata.name', 'A_b-c'])
+    for (const key of ['app', 'a.b/c', 'kubernetes.io/metadata.name', 'A_b-c']) {
       assert.equal(isQualifiedName(key), true, key);
-    for (const key of ['', '/', 'a/', '/a', 'A.b/c', 'a/b/c', '-a', 'a-', 'ä', 'x'.repeat(64)])
+    }
+    for (const key of ['', '/', 'a/', '/a', 'A.b/c', 'a/b/c', '-a', 'a-', 'ä', 'x'.repeat(64)]) {
       assert.equal(isQualifiedName(key), false, key);
+    }
     for (const value of ['', 'a', 'v1.2_3-x']) assert.equal(isLabelValue(value), true, value);
     for (const value of ['a b', '-1', 'x/y', 'x'.repeat(64)]) assert.equal(isLabelValue(value), false, value);
   });

@@ -15,7 +15,15 @@ interface Part {
 
 const part: fc.Arbitrary<Part> = fc.record({
   name: fc.constantFrom('a', 'b', 'c', 'd'),
-  kind: fc.constantFrom('Deployment', 'Deployment', 'Deployment', 'DaemonSet', 'PriorityClass', 'PodDisruptionBudget', 'comment'),
+  kind: fc.constantFrom(
+    'Deployment',
+    'Deployment',
+    'Deployment',
+    'DaemonSet',
+    'PriorityClass',
+    'PodDisruptionBudget',
+    'comment',
+  ),
   className: fc.constantFrom('a', 'b'),
   label: fc.constantFrom('x', 'y'),
   value: fc.integer({ min: 1, max: 3 }),
@@ -72,7 +80,9 @@ function answers(workspace: TestWorkspace): unknown {
     const file = workspace.file(path);
     const lines = workspace.text(path).split('\n');
     const hovers = lines.flatMap((line, index) =>
-      /^kind:|priorityClassName/.test(line) ? [hover(file, { line: index, character: line.length - 1 }, workspace.facts)] : [],
+      /^kind:|priorityClassName/.test(line)
+        ? [hover(file, { line: index, character: line.length - 1 }, workspace.facts)]
+        : [],
     );
     return [workspace.diagnostics(path), codeLenses(file, workspace.facts), hovers];
   });
@@ -82,22 +92,27 @@ describe('answers after edits', () => {
   it('are those of a server that has read the same files afresh', async function () {
     this.timeout(60_000);
     await fc.assert(
-      fc.asyncProperty(fc.array(part, { maxLength: 5 }), fc.array(part, { maxLength: 5 }), fc.array(edit, { minLength: 1, maxLength: 6 }), async (one, two, edits) => {
-        const parts = { 'one.yaml': one, 'two.yaml': two };
-        const texts = (): Record<string, string> => ({
-          'one.yaml': parts['one.yaml'].map(textOf).join('---\n'),
-          'two.yaml': parts['two.yaml'].map(textOf).join('---\n'),
-        });
-        const workspace = await TestWorkspace.of(texts());
-        // All edits one after the other: what was worked out is kept for one workspace at a time.
-        const steps = [{ files: texts(), told: answers(workspace) }];
-        for (const { file, at, removed, added } of edits) {
-          parts[file] = parts[file].toSpliced(Math.min(at, parts[file].length), removed, ...added);
-          workspace.write(file, texts()[file]!);
-          steps.push({ files: texts(), told: answers(workspace) });
-        }
-        for (const { files, told } of steps) assert.deepEqual(told, answers(await TestWorkspace.of(files)));
-      }),
+      fc.asyncProperty(
+        fc.array(part, { maxLength: 5 }),
+        fc.array(part, { maxLength: 5 }),
+        fc.array(edit, { minLength: 1, maxLength: 6 }),
+        async (one, two, edits) => {
+          const parts = { 'one.yaml': one, 'two.yaml': two };
+          const texts = (): Record<string, string> => ({
+            'one.yaml': parts['one.yaml'].map(textOf).join('---\n'),
+            'two.yaml': parts['two.yaml'].map(textOf).join('---\n'),
+          });
+          const workspace = await TestWorkspace.of(texts());
+          // All edits one after the other: what was worked out is kept for one workspace at a time.
+          const steps = [{ files: texts(), told: answers(workspace) }];
+          for (const { file, at, removed, added } of edits) {
+            parts[file] = parts[file].toSpliced(Math.min(at, parts[file].length), removed, ...added);
+            workspace.write(file, texts()[file]!);
+            steps.push({ files: texts(), told: answers(workspace) });
+          }
+          for (const { files, told } of steps) assert.deepEqual(told, answers(await TestWorkspace.of(files)));
+        },
+      ),
       { numRuns: 150 },
     );
   });

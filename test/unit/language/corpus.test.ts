@@ -36,7 +36,9 @@ function suite(name: string, folder: string): void {
 
     before(async () => {
       workspace = await TestWorkspace.of(
-        Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8').replaceAll(/[‹›]/g, ' ')])),
+        Object.fromEntries(
+          paths.map((path) => [path, readFileSync(join(folder, path), 'utf8').replaceAll(/[‹›]/g, ' ')]),
+        ),
       );
     });
 
@@ -44,15 +46,28 @@ function suite(name: string, folder: string): void {
       const errors = paths.flatMap((path) =>
         diagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '')
           .filter(({ severity }) => severity === 1)
-          .filter(({ code, message }) => !rightly.some(([where, rule, part]) => path.endsWith(where) && rule === code && JSON.stringify(message).includes(JSON.stringify(part).slice(1, -1))))
-          .map(({ code, message, range }) => `${path}:${range.start.line + 1} ${String(code)}: ${JSON.stringify(message)}`),
+          .filter(
+            ({ code, message }) =>
+              !rightly.some(
+                ([where, rule, part]) =>
+                  path.endsWith(where) &&
+                  rule === code &&
+                  JSON.stringify(message).includes(JSON.stringify(part).slice(1, -1)),
+              ),
+          )
+          .map(
+            ({ code, message, range }) => `${path}:${range.start.line + 1} ${String(code)}: ${JSON.stringify(message)}`,
+          ),
       );
       assert.deepEqual(errors, []);
     });
 
     it('says nothing at all about templates', () => {
       const said = paths.flatMap((path) =>
-        workspace.findings(path).filter(({ placed }) => placed.document.content === 'template').map(({ finding }) => `${path}: ${finding.message}`),
+        workspace
+          .findings(path)
+          .filter(({ placed }) => placed.document.content === 'template')
+          .map(({ finding }) => `${path}: ${finding.message}`),
       );
       assert.deepEqual(said, []);
     });

@@ -12,17 +12,31 @@ const pod = (name: string, image: string, more = ''): string =>
 describe('facts', () => {
   it('[ED-6] gathers objects of a kind from all files, in the order of their names', () => {
     const facts = new Facts();
-    for (const path of ['b', 'a']) facts.setFile(`file:///${path}.yaml`, parseManifestFile(`file:///${path}.yaml`, cls(path, 1)));
-    assert.deepEqual(facts.ofKind('PriorityClass').map(({ name }) => name), ['a', 'b']);
+    for (const path of ['b', 'a']) {
+      facts.setFile(`file:///${path}.yaml`, parseManifestFile(`file:///${path}.yaml`, cls(path, 1)));
+    }
+    assert.deepEqual(
+      facts.ofKind('PriorityClass').map(({ name }) => name),
+      ['a', 'b'],
+    );
     facts.setFile('file:///a.yaml', undefined);
-    assert.deepEqual(facts.ofKind('PriorityClass').map(({ name }) => name), ['b']);
+    assert.deepEqual(
+      facts.ofKind('PriorityClass').map(({ name }) => name),
+      ['b'],
+    );
   });
 
   it('[ED-6] lets the workspace win over the snapshot', () => {
     const facts = new Facts();
     facts.setSnapshot(parseManifestFile('file:///s.yaml', `${cls('a', 1)}---\n${cls('b', 1)}`));
     facts.setFile('file:///w.yaml', parseManifestFile('file:///w.yaml', cls('a', 2)));
-    assert.deepEqual(facts.ofKind('PriorityClass').map(({ name, source }) => [name, source]), [['a', 'workspace'], ['b', 'snapshot']]);
+    assert.deepEqual(
+      facts.ofKind('PriorityClass').map(({ name, source }) => [name, source]),
+      [
+        ['a', 'workspace'],
+        ['b', 'snapshot'],
+      ],
+    );
     facts.setSnapshot(undefined);
     assert.equal(facts.ofKind('PriorityClass').length, 1);
   });

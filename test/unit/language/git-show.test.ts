@@ -39,7 +39,9 @@ describe('[ED-3] the committed text of a file', function () {
     git(join(folder, 'one'), 'worktree', 'add', '-q', join(folder, 'tree'), 'other');
     writeFileSync(join(folder, 'tree/pod.yaml'), 'tree\n');
     git(join(folder, 'tree'), 'commit', '-q', '-a', '-m', 'in the tree');
-    for (const path of ['one', 'two', 'one/vendored', 'two/module', 'tree']) writeFileSync(join(folder, path, 'pod.yaml'), 'edited\n');
+    for (const path of ['one', 'two', 'one/vendored', 'two/module', 'tree']) {
+      writeFileSync(join(folder, path, 'pod.yaml'), 'edited\n');
+    }
   });
 
   after(() => {

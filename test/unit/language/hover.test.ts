@@ -20,7 +20,7 @@ async function checkHover(hoverCase: HoverCase): Promise<void> {
     }
     assert.ok(answer !== null, `${name}: no hover`);
     assert.deepEqual(answer.range, workspace.ranges('a.yaml')[0], name);
-    let rest = (answer.contents).value;
+    let rest = answer.contents.value;
     for (const expected of hoverCase.says) {
       const at = typeof expected === 'string' ? rest.indexOf(expected) : rest.search(expected);
       assert.ok(at >= 0, `${name}: ${String(expected)} is missing (after what was found) in:\n${rest}`);
@@ -69,7 +69,10 @@ describe('hover', () => {
   it('[ED-1] [PRI-14] resolves a class: number, rung, policy, origin, description, who is above and below', () =>
     checkHover({
       manifest: deployment('      priorityClassName: ‹high›\n'),
-      others: { 'classes.yaml': classes, 'jobs.yaml': `${job('low', 'standard')}---\n${job('top', 'system-node-critical')}` },
+      others: {
+        'classes.yaml': classes,
+        'jobs.yaml': `${job('low', 'standard')}---\n${job('top', 'system-node-critical')}`,
+      },
       says: [
         '**Priority 100000**',
         'rung 3 of 4 from the top',
@@ -100,7 +103,12 @@ describe('hover', () => {
     checkHover({
       manifest: deployment('      ‹priorityClassName›: patient\n'),
       others: { 'classes.yaml': classes },
-      says: ['**Priority 1000**', 'never preempts', 'From PriorityClass [`patient`]', /^- Can be preempted by nothing/m],
+      says: [
+        '**Priority 1000**',
+        'never preempts',
+        'From PriorityClass [`patient`]',
+        /^- Can be preempted by nothing/m,
+      ],
     }));
 
   it('[PRI-5] knows the built-in classes', () =>
@@ -136,7 +144,8 @@ describe('hover', () => {
 
   it('[PRI-8] takes the number of a running pod as it is, and none as 0', () =>
     checkHover({
-      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: ‹old› }\nspec: { nodeName: a, containers: [] }\nstatus: { phase: Running }\n',
+      manifest:
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: ‹old› }\nspec: { nodeName: a, containers: [] }\nstatus: { phase: Running }\n',
       others: { 'classes.yaml': classes },
       says: ['**Priority 0**', 'As the running pod has it'],
     }));
@@ -149,7 +158,10 @@ metadata: { name: ‹web›, namespace: shop }
 spec: { minAvailable: 50%, selector: { matchLabels: { app: web } } }
 `,
       others: {
-        'web.yaml': deployment('').replace('spec:\n  template:\n', 'spec:\n  replicas: 3\n  template:\n    metadata: { labels: { app: web } }\n'),
+        'web.yaml': deployment('').replace(
+          'spec:\n  template:\n',
+          'spec:\n  replicas: 3\n  template:\n    metadata: { labels: { app: web } }\n',
+        ),
         'classes.yaml': classes,
         'top.yaml': deployment('      priorityClassName: high\n').replace('name: web', 'name: top'),
       },
@@ -171,27 +183,45 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }, mi
 
   for (const [name, budgets, answer, other] of [
     ['[EVI-3] says that an eviction is granted without a budget', [], 'Eviction: always granted'],
-    ['[EVI-2] says how many evictions a budget grants', ['maxUnavailable: 1'], 'Eviction: granted for 1 pod at a time, by [`shop/b0`]'],
+    [
+      '[EVI-2] says how many evictions a budget grants',
+      ['maxUnavailable: 1'],
+      'Eviction: granted for 1 pod at a time, by [`shop/b0`]',
+    ],
     ['[EVI-5] says that a budget refuses every eviction', ['maxUnavailable: 0'], 'Eviction: refused with 429 for ever'],
-    ['[EVI-5] says that an autoscaler may change that', ['minAvailable: 2'], 'Eviction: refused with 429 while the autoscaler is at its minimum, as [`shop/b0`]', autoscaler],
-    ['[EVI-2] [EVI-5] says that two budgets are one too many', ['maxUnavailable: 1', 'maxUnavailable: 1'], 'Eviction: refused with 500'],
+    [
+      '[EVI-5] says that an autoscaler may change that',
+      ['minAvailable: 2'],
+      'Eviction: refused with 429 while the autoscaler is at its minimum, as [`shop/b0`]',
+      autoscaler,
+    ],
+    [
+      '[EVI-2] [EVI-5] says that two budgets are one too many',
+      ['maxUnavailable: 1', 'maxUnavailable: 1'],
+      'Eviction: refused with 500',
+    ],
   ] as const) {
     it(name, () =>
       checkHover({
-        manifest: deployment('').replace('kind: Deployment', '‹kind›: Deployment').replace('  template:\n', '  template:\n    metadata: { labels: { app: web } }\n'),
+        manifest: deployment('')
+          .replace('kind: Deployment', '‹kind›: Deployment')
+          .replace('  template:\n', '  template:\n    metadata: { labels: { app: web } }\n'),
         others: {
           ...(other === undefined ? {} : { 'other.yaml': other }),
-          ...Object.fromEntries(budgets.map((bound, index) => [
-            `b${index}.yaml`,
-            `apiVersion: policy/v1
+          ...Object.fromEntries(
+            budgets.map((bound, index) => [
+              `b${index}.yaml`,
+              `apiVersion: policy/v1
 kind: PodDisruptionBudget
 metadata: { name: b${index}, namespace: shop }
 spec: { ${bound}, selector: { matchLabels: { app: web } } }
 `,
-          ])),
+            ]),
+          ),
         },
         says: ['**Priority 0**', answer],
-      }));
+      }),
+    );
   }
 
   it('[PRI-13] tells whom a quota is about and what they ask for', () =>
@@ -215,7 +245,8 @@ spec:
 
   it('[GATE-1] says what a gated pod is, and what may be done to it', () =>
     checkHover({
-      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  ‹schedulingGates›: [{ name: x/a }]\n  containers: []\n',
+      manifest:
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  ‹schedulingGates›: [{ name: x/a }]\n  containers: []\n',
       says: ['**Gated** by 1 gate: `x/a`', 'SchedulingGated', 'none added'],
     }));
 
@@ -231,7 +262,10 @@ spec:
 
   for (const [name, manifest] of [
     ['the name of a container', deployment('').replace('containers: []', 'containers: [{ name: ‹app› }]')],
-    ['a kind that is not ours', 'apiVersion: example.com/v1\nkind: Pod\nmetadata: { name: ‹x› }\nspec: { containers: [] }\n'],
+    [
+      'a kind that is not ours',
+      'apiVersion: example.com/v1\nkind: Pod\nmetadata: { name: ‹x› }\nspec: { containers: [] }\n',
+    ],
     ['a template of Helm', deployment('      priorityClassName: ‹{{ .Values.class }}›\n')],
   ] as const) {
     it(`says nothing about ${name}`, () => checkHover({ manifest, says: [] }));

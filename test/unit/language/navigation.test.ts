@@ -47,8 +47,16 @@ for (const { name, wrap } of surroundings) {
     it('[ED-6] finds everybody who uses a class', async () => {
       const files = { 'a.yaml': wrap(pod('‹high›')), 'classes.yaml': wrap(classes), 'quota.yaml': wrap(quota) };
       const workspace = await TestWorkspace.of(files);
-      const found = references(workspace.file('classes.yaml'), workspace.cursor('classes.yaml'), workspace.facts, false);
-      const expected = ['a.yaml', 'quota.yaml'].map((path) => ({ uri: `file:///${path}`, range: workspace.ranges(path)[0] }));
+      const found = references(
+        workspace.file('classes.yaml'),
+        workspace.cursor('classes.yaml'),
+        workspace.facts,
+        false,
+      );
+      const expected = ['a.yaml', 'quota.yaml'].map((path) => ({
+        uri: `file:///${path}`,
+        range: workspace.ranges(path)[0],
+      }));
       assert.deepEqual(found, expected);
     });
 
@@ -77,7 +85,10 @@ for (const { name, wrap } of surroundings) {
       for (const name of ['low', '"low"']) {
         const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod(`‹${name}›`)), 'classes.yaml': classes });
         const items = completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts);
-        assert.deepEqual(items.filter(({ preselect }) => preselect === true).map(({ label }) => label), ['low']);
+        assert.deepEqual(
+          items.filter(({ preselect }) => preselect === true).map(({ label }) => label),
+          ['low'],
+        );
       }
     });
 
@@ -87,7 +98,9 @@ for (const { name, wrap } of surroundings) {
     });
 
     it('[ED-4] puts a lens at each workload, and at nothing else', async () => {
-      const workspace = await TestWorkspace.of({ 'a.yaml': wrap(`${classes.replaceAll(/[‹›]/g, '')}---\n‹›${pod('high')}`) });
+      const workspace = await TestWorkspace.of({
+        'a.yaml': wrap(`${classes.replaceAll(/[‹›]/g, '')}---\n‹›${pod('high')}`),
+      });
       const lenses = codeLenses(workspace.file('a.yaml'), workspace.facts);
       assert.deepEqual(lenses, [
         {

@@ -9,9 +9,14 @@ const sample = fileURLToPath(new URL('../../../samples/online-shop', import.meta
 describe('the sample workspace', () => {
   it('shows the problems that its README tells of, and no others', async () => {
     const paths = readdirSync(sample, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml'));
-    const workspace = await TestWorkspace.of(Object.fromEntries(paths.map((path) => [path, readFileSync(join(sample, path), 'utf8')])));
+    const workspace = await TestWorkspace.of(
+      Object.fromEntries(paths.map((path) => [path, readFileSync(join(sample, path), 'utf8')])),
+    );
     const found = paths.flatMap((path) => workspace.diagnostics(path).map(({ code }) => `${path}: ${String(code)}`));
-    assert.deepEqual([...new Set(found)].sort(), ['budgets.yaml: budget-blocks-evictions', 'budgets.yaml: budget-broken-by-preemption']);
+    assert.deepEqual([...new Set(found)].sort(), [
+      'budgets.yaml: budget-blocks-evictions',
+      'budgets.yaml: budget-broken-by-preemption',
+    ]);
     const readme = readFileSync(join(sample, 'README.md'), 'utf8');
     for (const code of ['budget-blocks-evictions', 'budget-broken-by-preemption']) assert.ok(readme.includes(code));
   });

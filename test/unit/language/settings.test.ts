@@ -25,7 +25,9 @@ describe('settings', () => {
   });
 
   it('is not led astray by names of prototypes', () => {
-    const { settings } = parseSettings(JSON.parse('{"rules":{"__proto__":"error","constructor":"off"},"__proto__":{"codeLens":{"enabled":false}}}'));
+    const { settings } = parseSettings(
+      JSON.parse('{"rules":{"__proto__":"error","constructor":"off"},"__proto__":{"codeLens":{"enabled":false}}}'),
+    );
     assert.equal(settings.codeLens.enabled, true);
     assert.deepEqual([...settings.rules.keys()].sort(), ['__proto__', 'constructor']);
   });

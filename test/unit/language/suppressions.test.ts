@@ -20,15 +20,35 @@ for (const { name, wrap } of surroundings) {
     for (const [what, source, codes] of [
       ['nothing', pod(''), ['unknown-priority-class']],
       ['the next line', pod('  # podium-disable-next-line unknown-priority-class\n'), []],
-      ['the next line, with a reason', pod('  # podium-disable-next-line unknown-priority-class -- made by Helm\n'), []],
+      [
+        'the next line, with a reason',
+        pod('  # podium-disable-next-line unknown-priority-class -- made by Helm\n'),
+        [],
+      ],
       ['one of several codes', pod('  # podium-disable-next-line priority-mismatch, unknown-priority-class\n'), []],
-      ['a line after other comments', pod('  # podium-disable-next-line unknown-priority-class\n  # another comment\n'), []],
+      [
+        'a line after other comments',
+        pod('  # podium-disable-next-line unknown-priority-class\n  # another comment\n'),
+        [],
+      ],
       ['another code', pod('  # podium-disable-next-line priority-mismatch\n'), ['unknown-priority-class']],
-      ['another line', pod('  # podium-disable-next-line unknown-priority-class\n  priority: 0\n'), ['unknown-priority-class']],
+      [
+        'another line',
+        pod('  # podium-disable-next-line unknown-priority-class\n  priority: 0\n'),
+        ['unknown-priority-class'],
+      ],
       ['the document', pod('', '# podium-disable unknown-priority-class\n'), []],
       ['no longer word', pod('  # podium-disabled unknown-priority-class\n'), ['unknown-priority-class']],
-      ['an unknown code', pod('  # podium-disable-next-line unknown-class\n'), ['unknown-suppression', 'unknown-priority-class']],
-      ['a text that only looks like a comment', pod('').replace('image: a', 'image: a, args: ["# podium-disable unknown-priority-class"]'), ['unknown-priority-class']],
+      [
+        'an unknown code',
+        pod('  # podium-disable-next-line unknown-class\n'),
+        ['unknown-suppression', 'unknown-priority-class'],
+      ],
+      [
+        'a text that only looks like a comment',
+        pod('').replace('image: a', 'image: a, args: ["# podium-disable unknown-priority-class"]'),
+        ['unknown-priority-class'],
+      ],
     ] as const) {
       it(`turns off ${what}`, async () => {
         assert.deepEqual(await codesOf(wrap(source)), codes);
@@ -44,15 +64,17 @@ for (const { name, wrap } of surroundings) {
       const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod('')) });
       const actions = quickFixes(workspace.file('a.yaml'), workspace.ranges('a.yaml')[0]!, workspace);
       const offered = actions.filter(({ title }) => title.startsWith('Turn off'));
-      assert.deepEqual(offered.map(({ title }) => title), [
-        'Turn off unknown-priority-class for this line',
-        'Turn off unknown-priority-class for this document',
-      ]);
+      assert.deepEqual(
+        offered.map(({ title }) => title),
+        ['Turn off unknown-priority-class for this line', 'Turn off unknown-priority-class for this document'],
+      );
       for (const { edit } of offered) assert.deepEqual(await codesOf(workspace.apply(edit!)['a.yaml']!), []);
     });
 
     it('corrects an unknown code', async () => {
-      const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod('  # podium-disable-next-line ‹priority-mismtach›\n')) });
+      const workspace = await TestWorkspace.of({
+        'a.yaml': wrap(pod('  # podium-disable-next-line ‹priority-mismtach›\n')),
+      });
       const [fix] = quickFixes(workspace.file('a.yaml'), workspace.ranges('a.yaml')[0]!, workspace);
       assert.equal(fix?.title, 'Change to priority-mismatch');
       const after = workspace.apply(fix.edit!)['a.yaml'];

@@ -33,7 +33,10 @@ describe('long lists, read item by item', () => {
       const parts = readText(text, new Map(), used, 0);
       const whole = readText(text, new Map(), new Map(), wholeFrom);
       assert.notEqual(used.size, 0, 'not read in parts');
-      assert.deepEqual(plain(parts.objects().map(({ value }) => value)), plain(whole.objects().map(({ value }) => value)));
+      assert.deepEqual(
+        plain(parts.objects().map(({ value }) => value)),
+        plain(whole.objects().map(({ value }) => value)),
+      );
       assert.deepEqual(parts.comments, whole.comments);
       assert.equal(parts.typed, whole.typed);
       for (const [index, object] of parts.objects().entries()) {
@@ -58,7 +61,10 @@ describe('long lists, read item by item', () => {
       const whole = readText(text, new Map(), new Map(), wholeFrom);
       assert.equal(parts.template, whole.template);
       assert.deepEqual(parts.problems, whole.problems);
-      assert.deepEqual(plain(parts.objects().map(({ value }) => value)), plain(whole.objects().map(({ value }) => value)));
+      assert.deepEqual(
+        plain(parts.objects().map(({ value }) => value)),
+        plain(whole.objects().map(({ value }) => value)),
+      );
     }
   });
 
@@ -78,7 +84,8 @@ describe('long lists, read item by item', () => {
     const text = `apiVersion: v1\nkind: List\nitems:\n${items.join('')}`;
     const before = parseManifestFile('file:///list.yaml', text, 1);
     const after = parseManifestFile('file:///list.yaml', text.replace('name: pod-7\n', 'name: other\n'), 2, before);
-    const values = (file: typeof before): readonly unknown[] => file.documents[0]!.document.objects.map(({ value }) => value);
+    const values = (file: typeof before): readonly unknown[] =>
+      file.documents[0]!.document.objects.map(({ value }) => value);
     const kept = values(after).filter((value, index) => value === values(before)[index]);
     assert.equal(kept.length, 199);
     assert.equal(after.documents[0]!.document.objects[7]!.name, 'other');
@@ -89,7 +96,14 @@ describe('a file that is read in steps', () => {
   const list = `apiVersion: v1\nkind: List\nitems:\n${Array.from({ length: 300 }, (_, i) => item(`pod-${i}`)).join('')}`;
   const limits = { fileLength: 1_000_000, documentLength: 500_000, documents: 5 };
   const told = ({ documents, problems }: ManifestFile): unknown =>
-    documents.map(({ document, ...place }) => [place, document.text, document.content, document.problems, document.objects.map(({ name, value }) => [name, value]), problems]);
+    documents.map(({ document, ...place }) => [
+      place,
+      document.text,
+      document.content,
+      document.problems,
+      document.objects.map(({ name, value }) => [name, value]),
+      problems,
+    ]);
 
   function inSteps(text: string, previous?: ManifestFile): { readonly file: ManifestFile; readonly steps: number } {
     const reading = parseManifestFileInSteps('file:///snapshot.yaml', text, previous, limits);
@@ -101,15 +115,28 @@ describe('a file that is read in steps', () => {
 
   for (const [what, text] of [
     ['one long list', list],
-    ['several documents', `${list}---\n${list.replaceAll('pod-', 'job-')}---\na: 1\n---\n${item('x').replace('- ', '  ')}`],
+    [
+      'several documents',
+      `${list}---\n${list.replaceAll('pod-', 'job-')}---\na: 1\n---\n${item('x').replace('- ', '  ')}`,
+    ],
     ['more documents than are read', 'apiVersion: v1\nkind: Pod\n---\n'.repeat(9)],
     ['a document that is too large', `${list}${'# more\n'.repeat(90_000)}`],
     ['a file that is too large', `${list}${'# more\n'.repeat(200_000)}`],
-    ['JSON', JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }] })],
+    [
+      'JSON',
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'List',
+        items: [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }],
+      }),
+    ],
     ['nothing', ''],
   ] as const) {
     it(`gives for ${what} what reading it at once gives`, () => {
-      assert.deepEqual(told(inSteps(text).file), told(parseManifestFile('file:///snapshot.yaml', text, null, undefined, limits)));
+      assert.deepEqual(
+        told(inSteps(text).file),
+        told(parseManifestFile('file:///snapshot.yaml', text, null, undefined, limits)),
+      );
     });
   }
 
@@ -117,7 +144,8 @@ describe('a file that is read in steps', () => {
     const { file, steps } = inSteps(list);
     assert.ok(steps >= 300);
     const again = inSteps(list.replace('name: pod-7\n', 'name: other\n'), file).file;
-    const values = (one: ManifestFile): readonly unknown[] => one.documents[0]!.document.objects.map(({ value }) => value);
+    const values = (one: ManifestFile): readonly unknown[] =>
+      one.documents[0]!.document.objects.map(({ value }) => value);
     assert.equal(values(again).filter((value, index) => value === values(file)[index]).length, 299);
   });
 });

@@ -11,12 +11,49 @@ const seeds = [
   `apiVersion: v1\r\nkind: List\r\nitems:\r\n- apiVersion: v1\r\n  kind: Pod\r\n- metadata: {name: b}\r\n  ? a\r\n  : b\r\n---\r\n...\r\n%YAML 1.1\r\n---\r\napiVersion: v1\r\nkind: Pod\r\nspec: >-\r\n  a\r\n\r\n  b\r\n`,
   '{"apiVersion": "v1", "kind": "PodList", "items": [{"metadata": {"name": "\\u00e9", "n": -1.5e3}}, null]}\n',
 ];
-const pieces = ['"', "'", '\t', '{', '}', '[', ']', ': ', '- ', '&a ', '*a', '<<: *a', '\n', '\r\n', '\r', '---\n', '...', '#', '|\n', '>', '? ', '!!int ', '{{ x }}', '%', '\uFEFF', '\uD83D', '  ', 'apiVersion: v1\nkind: Pod\n', ','];
+const pieces = [
+  '"',
+  "'",
+  '\t',
+  '{',
+  '}',
+  '[',
+  ']',
+  ': ',
+  '- ',
+  '&a ',
+  '*a',
+  '<<: *a',
+  '\n',
+  '\r\n',
+  '\r',
+  '---\n',
+  '...',
+  '#',
+  '|\n',
+  '>',
+  '? ',
+  '!!int ',
+  '{{ x }}',
+  '%',
+  '\uFEFF',
+  '\uD83D',
+  '  ',
+  'apiVersion: v1\nkind: Pod\n',
+  ',',
+];
 
 const edited = fc
   .tuple(
     fc.constantFrom(...seeds),
-    fc.array(fc.tuple(fc.nat(), fc.nat(12), fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'grapheme', maxLength: 4 }))), { maxLength: 6 }),
+    fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.nat(12),
+        fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'grapheme', maxLength: 4 })),
+      ),
+      { maxLength: 6 },
+    ),
     fc.option(fc.nat()),
   )
   .map(([seed, edits, cut]) => {
@@ -35,7 +72,9 @@ function assertInside(range: OffsetRange, document: ManifestDocument): void {
 function* pathsOf(value: Json, path: Path): Generator<Path> {
   yield path;
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, child] of Object.entries(value)) yield* pathsOf(child, [...path, Array.isArray(value) ? Number(key) : key]);
+  for (const [key, child] of Object.entries(value)) {
+    yield* pathsOf(child, [...path, Array.isArray(value) ? Number(key) : key]);
+  }
 }
 
 /** What holds for every text. */
@@ -46,7 +85,9 @@ function assertSound(file: ManifestFile, text: string): void {
     assert.equal(text.slice(0, offset).split(/\r\n|\r|\n/).length - 1, line);
     offset += document.text.length;
     for (const { range } of document.problems) assertInside(range, document);
-    for (const { range, text: comment } of document.comments()) assert.equal(document.text.slice(range.start, range.end), comment);
+    for (const { range, text: comment } of document.comments()) {
+      assert.equal(document.text.slice(range.start, range.end), comment);
+    }
     const hasAliases = /[&*]|<</.test(document.text);
     for (const object of document.objects) {
       for (const path of pathsOf(object.value, [])) {
@@ -59,7 +100,9 @@ function assertSound(file: ManifestFile, text: string): void {
         if (hasAliases) continue;
         assert.ok(entry.start <= value.start && value.end <= entry.end, 'a value stands in its entry');
         const parent = path.length === 0 ? undefined : object.locate(path.slice(0, -1), 'value');
-        if (parent !== undefined) assert.ok(parent.start <= entry.start && entry.end <= parent.end, 'an entry stands in its parent');
+        if (parent !== undefined) {
+          assert.ok(parent.start <= entry.start && entry.end <= parent.end, 'an entry stands in its parent');
+        }
       }
     }
     for (let at = 0; at <= document.text.length; at += 7) {
@@ -86,8 +129,16 @@ describe('any text', () => {
       fc.property(edited, edited, (before, after) => {
         const previous = parseManifestFile('file:///any.yaml', before, 1);
         const told = ({ documents }: ManifestFile): unknown =>
-          documents.map(({ document, ...place }) => [place, document.content, document.problems, document.objects.map(({ value }) => value)]);
-        assert.deepEqual(told(parseManifestFile('file:///any.yaml', after, 2, previous)), told(parseManifestFile('file:///any.yaml', after, 2)));
+          documents.map(({ document, ...place }) => [
+            place,
+            document.content,
+            document.problems,
+            document.objects.map(({ value }) => value),
+          ]);
+        assert.deepEqual(
+          told(parseManifestFile('file:///any.yaml', after, 2, previous)),
+          told(parseManifestFile('file:///any.yaml', after, 2)),
+        );
       }),
       { numRuns: 300 },
     );
@@ -99,7 +150,9 @@ if (existsSync(corpus)) {
   describe('manifests that people ship', () => {
     it('are read without an error', function () {
       this.timeout(120_000);
-      const files = readdirSync(corpus, { recursive: true, withFileTypes: true }).filter((entry) => /\.(?:ya?ml|json)$/.test(entry.name));
+      const files = readdirSync(corpus, { recursive: true, withFileTypes: true }).filter((entry) =>
+        /\.(?:ya?ml|json)$/.test(entry.name),
+      );
       const errors: string[] = [];
       let objects = 0;
       for (const entry of files) {
@@ -108,7 +161,9 @@ if (existsSync(corpus)) {
         for (const { message } of problems) errors.push(`${path}: ${message}`);
         for (const { document } of documents) {
           objects += document.objects.length;
-          for (const { severity, message } of document.problems) if (severity === 'error') errors.push(`${path}: ${message}`);
+          for (const { severity, message } of document.problems) {
+            if (severity === 'error') errors.push(`${path}: ${message}`);
+          }
         }
       }
       assert.deepEqual(errors, []);

@@ -29,7 +29,17 @@ describe('files of the file system', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'podium-files-'));
-    for (const path of ['a.yaml', 'b.yml', 'c.json', 'd.txt', 'e f/é.yaml', 'node_modules/x.yaml', '.git/y.yaml', 'skip/z.yaml', 'big.yaml']) {
+    for (const path of [
+      'a.yaml',
+      'b.yml',
+      'c.json',
+      'd.txt',
+      'e f/é.yaml',
+      'node_modules/x.yaml',
+      '.git/y.yaml',
+      'skip/z.yaml',
+      'big.yaml',
+    ]) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), path === 'big.yaml' ? 'x'.repeat(100) : path);
     }
@@ -41,14 +51,16 @@ describe('files of the file system', () => {
     const found = (await provider.find()).map((uri) => URI.parse(uri).fsPath.slice(folder.length + 1));
     assert.deepEqual(found, ['a.yaml', 'b.yml', 'big.yaml', join('e f', 'é.yaml')]);
     const accepts = (path: string): boolean => provider.accepts(URI.file(join(folder, path)).toString());
-    assert.deepEqual(['a.yaml', 'e f/é.yaml', 'd.txt', 'c.json', 'skip/z.yaml', 'node_modules/x.yaml', '../a.yaml'].map(accepts), [
-      true, true, false, false, false, false, false,
-    ]);
+    assert.deepEqual(
+      ['a.yaml', 'e f/é.yaml', 'd.txt', 'c.json', 'skip/z.yaml', 'node_modules/x.yaml', '../a.yaml'].map(accepts),
+      [true, true, false, false, false, false, false],
+    );
   });
 
   it('are read, but not when they are too large or gone', async () => {
     const provider = new NodeFileProvider([folder], { maxBytes: 50 });
-    const read = (path: string): ReturnType<typeof provider.read> => provider.read(URI.file(join(folder, path)).toString());
+    const read = (path: string): ReturnType<typeof provider.read> =>
+      provider.read(URI.file(join(folder, path)).toString());
     assert.deepEqual(await read('e f/é.yaml'), { text: 'e f/é.yaml', size: 11 });
     assert.deepEqual(await read('big.yaml'), { text: null, size: 100 });
     assert.deepEqual(await read('none.yaml'), { text: null, size: 0 });

@@ -40,9 +40,16 @@ describe('objects of a document', () => {
   it('knows types, name and namespace', () => {
     const object = objectOf(pod('metadata: {name: web, namespace: shop}'));
     const { apiVersion, kind, name, namespace, path } = object;
-    assert.deepEqual({ apiVersion, kind, name, namespace, path }, {
-      apiVersion: 'v1', kind: 'Pod', name: 'web', namespace: 'shop', path: [],
-    });
+    assert.deepEqual(
+      { apiVersion, kind, name, namespace, path },
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        name: 'web',
+        namespace: 'shop',
+        path: [],
+      },
+    );
     assert.equal(objectOf(pod('metadata: {generateName: web-}')).name, '');
     assert.equal(objectOf(pod('metadata: [oops]')).name, '');
   });
@@ -57,10 +64,13 @@ items:
   items: [{metadata: {name: a}}, {kind: Odd}]
 - just text
 `);
-    assert.deepEqual(document.objects.map(({ kind, name, path }) => [kind, name, path.join('.')]), [
-      ['Node', 'worker', 'items.0'],
-      ['Pod', 'a', 'items.1.items.0'],
-    ]);
+    assert.deepEqual(
+      document.objects.map(({ kind, name, path }) => [kind, name, path.join('.')]),
+      [
+        ['Node', 'worker', 'items.0'],
+        ['Pod', 'a', 'items.1.items.0'],
+      ],
+    );
     assert.equal(document.objects[1]!.value['kind'], 'Pod');
     assert.deepEqual(document.objects[1]!.locateNearest(['spec']), document.objects[1]!.locate(['metadata'], 'key'));
   });
@@ -79,7 +89,11 @@ spec:
 
   it('reads JSON as kubectl prints it, with the same places', () => {
     const text = JSON.stringify(
-      { apiVersion: 'v1', kind: 'PodList', items: [{ metadata: { name: 'ü😀"\\', labels: {} }, spec: { a: [1, -2.5e3, true, null] } }] },
+      {
+        apiVersion: 'v1',
+        kind: 'PodList',
+        items: [{ metadata: { name: 'ü😀"\\', labels: {} }, spec: { a: [1, -2.5e3, true, null] } }],
+      },
       null,
       4,
     );
@@ -90,7 +104,9 @@ spec:
     assert.equal(textAt(document, object.locate(['spec', 'a', 1])), '-2500');
     assert.equal(textAt(document, object.locate(['metadata', 'labels'])), '"labels": {}');
     assert.equal(textAt(document, object.locate(['metadata', 'labels'], 'key')), '"labels"');
-    assert.deepEqual(problemsOf(readOne('{"apiVersion":"v1","kind":"Pod","a":1,"a":2}')), ['warning yaml-duplicate-key: "a"']);
+    assert.deepEqual(problemsOf(readOne('{"apiVersion":"v1","kind":"Pod","a":1,"a":2}')), [
+      'warning yaml-duplicate-key: "a"',
+    ]);
   });
 
   it('keeps what can be read of half-typed JSON', () => {
@@ -101,8 +117,24 @@ spec:
 });
 
 describe('places of what is written', () => {
-  const fields = ['metadata:', '  name: "😀" # face', '  labels: {a: b}', 'spec:', '  list:', '  - x: 1', '    z: |', '      text', '      more', '  empty:', '  folded: two', '    lines'];
-  for (const [what, newline] of [['line feeds', '\n'], ['carriage returns', '\r\n']] as const) {
+  const fields = [
+    'metadata:',
+    '  name: "😀" # face',
+    '  labels: {a: b}',
+    'spec:',
+    '  list:',
+    '  - x: 1',
+    '    z: |',
+    '      text',
+    '      more',
+    '  empty:',
+    '  folded: two',
+    '    lines',
+  ];
+  for (const [what, newline] of [
+    ['line feeds', '\n'],
+    ['carriage returns', '\r\n'],
+  ] as const) {
     it(`finds entries, keys and values with ${what}`, () => {
       const document = readOne(pod(...fields).replaceAll('\n', newline));
       const object = document.objects[0]!;
@@ -136,14 +168,19 @@ describe('places of what is written', () => {
 
   it('finds keys in large maps', () => {
     const document = readOne(pod(...Array.from({ length: 500 }, (_, i) => `key-${i}: value-${i}`)));
-    for (const i of [0, 7, 499]) assert.equal(textAt(document, document.objects[0]!.locate([`key-${i}`], 'value')), `value-${i}`);
+    for (const i of [0, 7, 499]) {
+      assert.equal(textAt(document, document.objects[0]!.locate([`key-${i}`], 'value')), `value-${i}`);
+    }
   });
 
   it('knows what the cursor is on', () => {
     const document = readOne(pod(...fields));
     const at = (needle: string, shift = 0): string | null => {
       const located = document.at(document.text.indexOf(needle) + shift);
-      return located && `${located.on} ${located.path.join('.')}: ${document.text.slice(located.range.start, located.range.end)}`;
+      return (
+        located &&
+        `${located.on} ${located.path.join('.')}: ${document.text.slice(located.range.start, located.range.end)}`
+      );
     };
     assert.equal(at('name'), 'key metadata.name: name');
     assert.equal(at('"😀"'), 'value metadata.name: "😀"');
@@ -159,9 +196,17 @@ describe('places of what is written', () => {
 
   it('lists real comments only', () => {
     const document = readOne(`# top\n---\n${pod('a: "# no" # yes', 'b: |', '  # no', 'c: x#no', '# last')}`);
-    assert.deepEqual(document.comments().map(({ text }) => text), ['# top', '# yes', '# last']);
+    assert.deepEqual(
+      document.comments().map(({ text }) => text),
+      ['# top', '# yes', '# last'],
+    );
     for (const { text, range } of document.comments()) assert.equal(textAt(document, range), text);
-    assert.deepEqual(readOne('a: 1 # one\n').comments().map(({ text }) => text), ['# one']);
+    assert.deepEqual(
+      readOne('a: 1 # one\n')
+        .comments()
+        .map(({ text }) => text),
+      ['# one'],
+    );
   });
 });
 
@@ -174,10 +219,18 @@ describe('where a cursor is in half-typed text', () => {
     return `${place.on} ${place.path.join('.')} [${document.text.slice(place.range.start, place.range.end)}]`;
   }
   const cases: readonly (readonly [what: string, fields: readonly string[], place: string])[] = [
-    ['after a key and a blank', ['spec:', '  priorityClassName: |', '  nodeName: x'], 'value spec.priorityClassName []'],
+    [
+      'after a key and a blank',
+      ['spec:', '  priorityClassName: |', '  nodeName: x'],
+      'value spec.priorityClassName []',
+    ],
     ['after a key at the end', ['spec:', '  priorityClassName: |'], 'value spec.priorityClassName []'],
     ['in a value', ['spec:', '  priorityClassName: hi|'], 'value spec.priorityClassName [hi]'],
-    ['in a quote that is open', ['spec:', '  priorityClassName: "hi|', '  nodeName: x'], 'value spec.priorityClassName ["hi]'],
+    [
+      'in a quote that is open',
+      ['spec:', '  priorityClassName: "hi|', '  nodeName: x'],
+      'value spec.priorityClassName ["hi]',
+    ],
     ['in a half-typed key', ['spec:', '  prio|', '  nodeName: x'], 'key spec.prio [prio]'],
     ['in a half-typed last key', ['spec:', '  nodeName: x', '  prio|'], 'key spec.prio [prio]'],
     ['on a blank line of a map', ['spec:', '  nodeName: x', '  |'], 'inside spec []'],

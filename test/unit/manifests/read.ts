@@ -1,4 +1,9 @@
-import type { ManifestDocument, ManifestFile, ManifestObject, OffsetRange } from '../../../server/src/manifests/manifest.ts';
+import type {
+  ManifestDocument,
+  ManifestFile,
+  ManifestObject,
+  OffsetRange,
+} from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 
 /** A Pod whose fields are the given lines. */

@@ -60,12 +60,30 @@ describe('splitting a stream into documents', () => {
   });
 
   it('gives after any edits what a fresh reading gives', () => {
-    const line = fc.constantFrom('---', '...', '--- # x', '# note', '%YAML 1.1', '', ' ', 'a: 1', 'b: "é🦄"', '-', '--', '----', 'apiVersion: v1', 'kind: Pod');
+    const line = fc.constantFrom(
+      '---',
+      '...',
+      '--- # x',
+      '# note',
+      '%YAML 1.1',
+      '',
+      ' ',
+      'a: 1',
+      'b: "é🦄"',
+      '-',
+      '--',
+      '----',
+      'apiVersion: v1',
+      'kind: Pod',
+    );
     const ending = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '');
     const piece = fc.array(fc.tuple(line, ending), { maxLength: 12 }).map((lines) => lines.flat().join(''));
     const start = fc.constantFrom('', '', '', '\uFEFF');
     const edit = fc.tuple(fc.nat(), fc.nat(30), piece);
-    const told = ({ documents, problems }: ManifestFile): unknown => [documents.map(({ document, ...place }) => [document.text, place]), problems];
+    const told = ({ documents, problems }: ManifestFile): unknown => [
+      documents.map(({ document, ...place }) => [document.text, place]),
+      problems,
+    ];
     const limits = { fileLength: 1_000_000, documentLength: 1_000_000, documents: 12 };
     fc.assert(
       fc.property(start, piece, fc.array(edit, { minLength: 1, maxLength: 5 }), (mark, rest, edits) => {

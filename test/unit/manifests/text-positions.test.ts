@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { documentAtLine, offsetInDocument, placedPosition, placedRange } from '../../../server/src/manifests/text-positions.ts';
+import {
+  documentAtLine,
+  offsetInDocument,
+  placedPosition,
+  placedRange,
+} from '../../../server/src/manifests/text-positions.ts';
 import { pod, readFile } from './read.ts';
 
 describe('positions in the file', () => {
   const first = pod('a: "😀"');
-  for (const [what, newline] of [['line feeds', '\n'], ['carriage returns', '\r\n']] as const) {
+  for (const [what, newline] of [
+    ['line feeds', '\n'],
+    ['carriage returns', '\r\n'],
+  ] as const) {
     it(`counts lines and UTF-16 units with ${what}`, () => {
       const file = readFile(`${first}---\n${pod('b: "😀" # x', 'c: d')}`.replaceAll('\n', newline));
       const placed = file.documents[1]!;

@@ -30,7 +30,9 @@ const uri = (path: string): string => `file:///work/${path}`;
 const named = (name: string, namespace = 'shop'): string => pod(`metadata: {name: ${name}, namespace: ${namespace}}`);
 const names = (index: WorkspaceIndex): string[] => index.ofKind('Pod').map(({ object }) => object.name);
 
-async function indexOf(files: Readonly<Record<string, string>>): Promise<{ index: WorkspaceIndex; provider: MemoryFiles; changes: IndexChange[] }> {
+async function indexOf(
+  files: Readonly<Record<string, string>>,
+): Promise<{ index: WorkspaceIndex; provider: MemoryFiles; changes: IndexChange[] }> {
   const provider = new MemoryFiles();
   for (const [path, text] of Object.entries(files)) provider.files.set(uri(path), text);
   const index = new WorkspaceIndex(provider);
@@ -44,12 +46,16 @@ describe('the workspace index', () => {
   it('finds objects by kind and by name, in the order of files and text', async () => {
     const { index } = await indexOf({
       'b.yaml': `${named('b1')}---\n${named('b2')}`,
-      'a.json': '{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}]}',
+      'a.json':
+        '{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}]}',
       'values.yaml': 'replicas: 3\n',
       'chart.yaml': pod('spec: {{ .Values.spec }}'),
     });
     assert.deepEqual(names(index), ['a', 'b1', 'b2']);
-    assert.deepEqual(index.files().map((file) => file.uri), [uri('a.json'), uri('b.yaml')]);
+    assert.deepEqual(
+      index.files().map((file) => file.uri),
+      [uri('a.json'), uri('b.yaml')],
+    );
     assert.equal(index.find('Pod', 'shop', 'b2')[0]?.placed.index, 1);
     assert.deepEqual(index.find('Pod', '', 'b2'), []);
     assert.deepEqual(index.ofKind('Node'), []);
@@ -67,7 +73,10 @@ describe('the workspace index', () => {
     assert.equal(index.isIndexing, true);
     await indexing;
     assert.equal(index.isIndexing, false);
-    assert.deepEqual(progress, Array.from({ length: 21 }, (_, i) => i / 20));
+    assert.deepEqual(
+      progress,
+      Array.from({ length: 21 }, (_, i) => i / 20),
+    );
     assert.equal(changes.flatMap(({ files }) => files).length, 20);
     assert.deepEqual([...changes.at(-1)!.kinds], ['Pod']);
     assert.equal(changes.at(-1)!.version, index.version);
@@ -78,7 +87,12 @@ describe('the workspace index', () => {
     for (let i = 0; i < 50; i++) provider.files.set(uri(`${i}.yaml`), named(`pod-${i}`));
     const cancel = new AbortController();
     const index = new WorkspaceIndex(provider);
-    await index.index({ signal: cancel.signal, onProgress: ({ done }) => { if (done === 10) cancel.abort(); } });
+    await index.index({
+      signal: cancel.signal,
+      onProgress: ({ done }) => {
+        if (done === 10) cancel.abort();
+      },
+    });
     assert.ok(provider.reads.length < 30);
     assert.equal(names(index).length, provider.reads.length);
   });
@@ -90,7 +104,10 @@ describe('the workspace index', () => {
     });
     await index.index();
     assert.deepEqual(index.files(), []);
-    await new WorkspaceIndex({ find: () => Promise.reject(new Error('no')), read: () => Promise.reject(new Error('no')) }).index();
+    await new WorkspaceIndex({
+      find: () => Promise.reject(new Error('no')),
+      read: () => Promise.reject(new Error('no')),
+    }).index();
   });
 
   it('lets open editors win over the disk until they are closed', async () => {
@@ -119,13 +136,26 @@ describe('the workspace index', () => {
     index.open(uri('a.yaml'), `${named('one')}# more\n---\n${named('two')}`, 1);
     assert.equal(changes.length, 1);
     const change = changes[0]!.files[0]!;
-    assert.deepEqual(change.added.map(({ index: at }) => at), [0]);
-    assert.deepEqual(change.removed.map(({ index: at }) => at), [0]);
-    assert.deepEqual(change.after?.documents.map(({ line }) => line), [0, 4]);
+    assert.deepEqual(
+      change.added.map(({ index: at }) => at),
+      [0],
+    );
+    assert.deepEqual(
+      change.removed.map(({ index: at }) => at),
+      [0],
+    );
+    assert.deepEqual(
+      change.after?.documents.map(({ line }) => line),
+      [0, 4],
+    );
   });
 
   it('follows files and folders that appear, change, move and disappear', async () => {
-    const { index, provider, changes } = await indexOf({ 'a/1.yaml': named('a1'), 'a/2.yaml': named('a2'), 'ab.yaml': named('ab') });
+    const { index, provider, changes } = await indexOf({
+      'a/1.yaml': named('a1'),
+      'a/2.yaml': named('a2'),
+      'ab.yaml': named('ab'),
+    });
     provider.files.set(uri('c.yaml'), named('c'));
     await index.created(uri('c.yaml'));
     assert.deepEqual(names(index), ['a1', 'a2', 'ab', 'c']);
@@ -179,7 +209,9 @@ describe('the workspace index', () => {
 
 describe('decoded objects', () => {
   it('know where their name is written, and are decoded once', async () => {
-    const { index } = await indexOf({ 'a.yaml': `# head\n---\n${pod('metadata:', '  name: "😀"', 'spec:', '  priority: 5')}` });
+    const { index } = await indexOf({
+      'a.yaml': `# head\n---\n${pod('metadata:', '  name: "😀"', 'spec:', '  priority: 5')}`,
+    });
     const [declared] = [...declaredObjects(index)];
     assert.equal(declared?.object.metadata?.name, '😀');
     assert.deepEqual(declared.origin, {

@@ -5,13 +5,19 @@ describe('anchors, aliases and merge keys', () => {
   it('expands them and shares one value', () => {
     const object = objectOf(pod('a: &x {p: 1, q: [2]}', 'b: *x', 'c:', '  <<: *x', '  p: 3'));
     assert.deepEqual(plain(object.value), {
-      apiVersion: 'v1', kind: 'Pod', a: { p: 1, q: [2] }, b: { p: 1, q: [2] }, c: { p: 3, q: [2] },
+      apiVersion: 'v1',
+      kind: 'Pod',
+      a: { p: 1, q: [2] },
+      b: { p: 1, q: [2] },
+      c: { p: 3, q: [2] },
     });
     assert.equal(object.value['a'], object.value['b']);
   });
 
   it('merges in the order of the text, as go-yaml v2 does', () => {
-    const { value } = objectOf(pod('m: &m {p: 1}', 'n: &n {p: 2, q: 2}', 'before: {p: 9, <<: *m}', 'list: {<<: [*m, *n]}'));
+    const { value } = objectOf(
+      pod('m: &m {p: 1}', 'n: &n {p: 2, q: 2}', 'before: {p: 9, <<: *m}', 'list: {<<: [*m, *n]}'),
+    );
     assert.deepEqual(plain(value['before']), { p: 1 });
     assert.deepEqual(plain(value['list']), { p: 1, q: 2 });
   });
@@ -35,7 +41,10 @@ describe('anchors, aliases and merge keys', () => {
   });
 
   it('stops an alias bomb', () => {
-    const levels = Array.from({ length: 30 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(9).fill(`*l${i}`).join(', ')}]`);
+    const levels = Array.from(
+      { length: 30 },
+      (_, i) => `l${i + 1}: &l${i + 1} [${Array(9).fill(`*l${i}`).join(', ')}]`,
+    );
     const document = readOne(pod('l0: &l0 [x, x, x, x, x, x, x, x, x]', ...levels));
     assert.equal(document.problems.length, 1);
     assert.equal(document.problems[0]!.code, 'yaml-alias');
@@ -46,7 +55,10 @@ describe('anchors, aliases and merge keys', () => {
     const wide = Array.from({ length: 2000 }, (_, i) => `k${i}: 1`).join(', ');
     const merges = Array.from({ length: 2000 }, (_, i) => `m${i}: {<<: *w}`);
     const start = performance.now();
-    assert.deepEqual(readOne(pod(`w: &w {${wide}}`, ...merges)).problems.map(({ code }) => code), ['yaml-alias']);
+    assert.deepEqual(
+      readOne(pod(`w: &w {${wide}}`, ...merges)).problems.map(({ code }) => code),
+      ['yaml-alias'],
+    );
     assert.ok(performance.now() - start < 5000);
   });
 });
@@ -92,7 +104,18 @@ describe('text that is not right', () => {
   }
 
   it('keeps what can be read around half-typed lines', () => {
-    const object = objectOf(pod('metadata:', '  name: x', 'spec:', '  prio', '  containers:', '  - name: "a', '    image: b', '  nodeName: node-a'));
+    const object = objectOf(
+      pod(
+        'metadata:',
+        '  name: x',
+        'spec:',
+        '  prio',
+        '  containers:',
+        '  - name: "a',
+        '    image: b',
+        '  nodeName: node-a',
+      ),
+    );
     assert.deepEqual(plain(object.value['spec']), {
       prio: null,
       containers: [{ name: null, image: 'b' }],
@@ -103,7 +126,10 @@ describe('text that is not right', () => {
 
   it('never lets a broken document hide its neighbours', () => {
     const { documents } = readFile(`${pod('a: "')}---\n${pod('metadata: {name: second}')}---\n{{{\n---\n${pod()}`);
-    assert.deepEqual(documents.map(({ document }) => document.objects.map(({ name }) => name)), [[''], ['second'], [], ['']]);
+    assert.deepEqual(
+      documents.map(({ document }) => document.objects.map(({ name }) => name)),
+      [[''], ['second'], [], ['']],
+    );
   });
 
   it('says where a document is a manifest although its types cannot be read', () => {
@@ -124,7 +150,10 @@ describe('limits', () => {
   for (const [what, field] of deep) {
     it(`ends ${what} of 1,000 levels in one problem`, () => {
       const document = readOne(pod(field));
-      assert.deepEqual(document.problems.map(({ code }) => code), ['document-too-deep']);
+      assert.deepEqual(
+        document.problems.map(({ code }) => code),
+        ['document-too-deep'],
+      );
       assert.equal(document.content, 'manifest');
       assert.deepEqual(document.objects, []);
     });
@@ -132,7 +161,10 @@ describe('limits', () => {
 
   it('ends deep JSON in one problem', () => {
     const document = readOne(`{"apiVersion": "v1", "kind": "Pod", "a": ${'['.repeat(100_000)}`);
-    assert.deepEqual(document.problems.map(({ code }) => code), ['document-too-deep']);
+    assert.deepEqual(
+      document.problems.map(({ code }) => code),
+      ['document-too-deep'],
+    );
   });
 
   it('reads real depths', () => {
@@ -142,21 +174,30 @@ describe('limits', () => {
 
   it('does not read a manifest of 10 MB, and says so', () => {
     const file = readFile(pod(`a: ${'x'.repeat(10 * 1024 * 1024)}`));
-    assert.deepEqual(file.problems.map(({ code, severity }) => `${severity} ${code}`), ['warning file-too-large']);
+    assert.deepEqual(
+      file.problems.map(({ code, severity }) => `${severity} ${code}`),
+      ['warning file-too-large'],
+    );
     assert.deepEqual(file.documents, []);
     assert.deepEqual(readFile('x'.repeat(10 * 1024 * 1024)).problems, []);
   });
 
   it('does not read a document that the API server would not take, and says so', () => {
     const document = readOne(pod(`a: ${'x'.repeat(4 * 1024 * 1024)}`));
-    assert.deepEqual(document.problems.map(({ code }) => code), ['document-too-large']);
+    assert.deepEqual(
+      document.problems.map(({ code }) => code),
+      ['document-too-large'],
+    );
   });
 
   it('reads the first 5,000 of 10,000 documents, and says where it stops', () => {
     const text = `---\n${pod()}`.repeat(10_000);
     const file = readFile(text);
     assert.equal(file.documents.length, 5000);
-    assert.deepEqual(file.problems.map(({ code }) => code), ['too-many-documents']);
+    assert.deepEqual(
+      file.problems.map(({ code }) => code),
+      ['too-many-documents'],
+    );
     assert.equal(file.problems[0]!.range.start, text.length / 2);
   });
 });

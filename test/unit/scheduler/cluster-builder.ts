@@ -69,7 +69,11 @@ export function pod(name: string, shape: PodShape = {}): Pod {
   };
 }
 
-export function budget(name: string, matchLabels: Readonly<Record<string, string>>, allowed: number): PodDisruptionBudget {
+export function budget(
+  name: string,
+  matchLabels: Readonly<Record<string, string>>,
+  allowed: number,
+): PodDisruptionBudget {
   return {
     apiVersion: 'policy/v1',
     kind: 'PodDisruptionBudget',
@@ -92,11 +96,17 @@ export function decidePod(cluster: ClusterState, name: string, options?: DecideO
 
 export function decideFits(cluster: ClusterState, name: string, options?: DecideOptions): FitsDecision {
   const decision = decidePod(cluster, name, options);
-  if (decision.kind !== 'fits') throw new Error(`${name} does not fit: ${'message' in decision ? decision.message : ''}`);
+  if (decision.kind !== 'fits') {
+    throw new Error(`${name} does not fit: ${'message' in decision ? decision.message : ''}`);
+  }
   return decision;
 }
 
-export function decideUnschedulable(cluster: ClusterState, name: string, options?: DecideOptions): UnschedulableDecision {
+export function decideUnschedulable(
+  cluster: ClusterState,
+  name: string,
+  options?: DecideOptions,
+): UnschedulableDecision {
   const decision = decidePod(cluster, name, options);
   if (decision.kind !== 'unschedulable') throw new Error(`${name} is answered ${decision.kind}`);
   return decision;

@@ -2,7 +2,12 @@ import { strict as assert } from 'node:assert';
 import { clusterOf, decideFits, node, pod } from './cluster-builder.ts';
 
 describe('cluster state', () => {
-  const objects = [node('n1', { cpu: 2 }), node('n2', { cpu: 2 }), pod('a', { on: 'n1', cpu: '1' }), pod('new', { cpu: '2' })];
+  const objects = [
+    node('n1', { cpu: 2 }),
+    node('n2', { cpu: 2 }),
+    pod('a', { on: 'n1', cpu: '1' }),
+    pod('new', { cpu: '2' }),
+  ];
 
   it('keeps a branch apart from what it was made from, both ways', () => {
     const cluster = clusterOf(...objects);
@@ -53,11 +58,18 @@ describe('cluster state', () => {
       node('b', { labels: zone('a') }),
       node('a', { labels: zone('b') }),
     );
-    assert.deepEqual(cluster.nodes.map(({ name }) => name), ['a', 'b', 'd', 'c']);
+    assert.deepEqual(
+      cluster.nodes.map(({ name }) => name),
+      ['a', 'b', 'd', 'c'],
+    );
   });
 
   it('sums amounts beyond doubles exactly, and goes back to doubles after', () => {
-    const cluster = clusterOf(node('n1', { memory: '4Ei' }), pod('a', { on: 'n1', memory: '3Ei' }), pod('b', { on: 'n1', memory: '1' }));
+    const cluster = clusterOf(
+      node('n1', { memory: '4Ei' }),
+      pod('a', { on: 'n1', memory: '3Ei' }),
+      pod('b', { on: 'n1', memory: '1' }),
+    );
     assert.equal(cluster.node('n1')?.exact?.requested.memory, 3n * 2n ** 60n + 1n);
     const small = clusterOf(node('n1'), pod('a', { on: 'n1', memory: '3Ei' }), pod('b', { on: 'n1', memory: '1' }));
     small.removeRunning('default/a');

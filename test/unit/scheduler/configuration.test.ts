@@ -12,7 +12,11 @@ import {
 import { clusterOf, decidePod, node, pod } from './cluster-builder.ts';
 
 function read(more: JsonObject): SchedulerConfiguration {
-  return readConfiguration({ apiVersion: 'kubescheduler.config.k8s.io/v1', kind: 'KubeSchedulerConfiguration', ...more });
+  return readConfiguration({
+    apiVersion: 'kubescheduler.config.k8s.io/v1',
+    kind: 'KubeSchedulerConfiguration',
+    ...more,
+  });
 }
 
 function profileOf(plugins: JsonObject, more: JsonObject = {}): Profile {
@@ -43,7 +47,9 @@ describe('scheduler configuration', () => {
     it('gives a single profile the default name, and several must name themselves', () => {
       assert.equal(read({ profiles: [{}] }).profiles[0]?.schedulerName, 'default-scheduler');
       assert.deepEqual(problemsOf({ profiles: [{ schedulerName: 'a' }, {}] }), ['profiles[1].schedulerName: ']);
-      assert.deepEqual(problemsOf({ profiles: [{ schedulerName: 'a' }, { schedulerName: 'a' }] }), ['profiles[1].schedulerName: ']);
+      assert.deepEqual(problemsOf({ profiles: [{ schedulerName: 'a' }, { schedulerName: 'a' }] }), [
+        'profiles[1].schedulerName: ',
+      ]);
     });
 
     it('takes the percentage of nodes to score of the profile before the global one', () => {
@@ -51,12 +57,20 @@ describe('scheduler configuration', () => {
         percentageOfNodesToScore: 40,
         profiles: [{ schedulerName: 'a' }, { schedulerName: 'b', percentageOfNodesToScore: 100 }],
       });
-      assert.deepEqual(profiles.map((profile) => profile.percentageOfNodesToScore), [40, 100]);
-      assert.deepEqual(problemsOf({ percentageOfNodesToScore: 101 }), ['percentageOfNodesToScore: not in valid range [0-100]']);
+      assert.deepEqual(
+        profiles.map((profile) => profile.percentageOfNodesToScore),
+        [40, 100],
+      );
+      assert.deepEqual(problemsOf({ percentageOfNodesToScore: 101 }), [
+        'percentageOfNodesToScore: not in valid range [0-100]',
+      ]);
     });
 
     it('reads the back-off of the queue', () => {
-      const { podInitialBackoffSeconds, podMaxBackoffSeconds } = read({ podInitialBackoffSeconds: 2, podMaxBackoffSeconds: 60 });
+      const { podInitialBackoffSeconds, podMaxBackoffSeconds } = read({
+        podInitialBackoffSeconds: 2,
+        podMaxBackoffSeconds: 60,
+      });
       assert.deepEqual([podInitialBackoffSeconds, podMaxBackoffSeconds], [2, 60]);
       assert.deepEqual(problemsOf({ podInitialBackoffSeconds: 20 }), [
         'podMaxBackoffSeconds: must be greater than or equal to PodInitialBackoffSeconds',
@@ -66,7 +80,11 @@ describe('scheduler configuration', () => {
     it('names extenders and plugins that are not modelled', () => {
       const { notModelled, problems } = read({
         extenders: [{ urlPrefix: 'http://127.0.0.1:8080/gpu' }],
-        profiles: [{ plugins: { multiPoint: { enabled: [{ name: 'Coscheduling' }] }, queueSort: { disabled: [{ name: '*' }] } } }],
+        profiles: [
+          {
+            plugins: { multiPoint: { enabled: [{ name: 'Coscheduling' }] }, queueSort: { disabled: [{ name: '*' }] } },
+          },
+        ],
       });
       assert.deepEqual(notModelled, [
         { name: 'Coscheduling', path: ['profiles', 0, 'plugins', 'multiPoint', 'enabled', 0, 'name'] },
@@ -107,7 +125,9 @@ describe('scheduler configuration', () => {
 
     it('checks what concerns the process only, since it would not start either', () => {
       assert.deepEqual(problemsOf({ parallelism: 0 }), ['parallelism: should be an integer value greater than zero']);
-      assert.deepEqual(problemsOf({ clientConnection: { qps: 0.5, burst: -1 } }), ['clientConnection.burst: must be non-negative']);
+      assert.deepEqual(problemsOf({ clientConnection: { qps: 0.5, burst: -1 } }), [
+        'clientConnection.burst: must be non-negative',
+      ]);
       const leaderElection = { leaseDuration: '10s', renewDeadline: '1m0.5s', resourceLock: 'endpoints' };
       assert.deepEqual(problemsOf({ leaderElection }), [
         'leaderElection.leaseDuration: must be greater than `RenewDeadline`',
@@ -117,7 +137,9 @@ describe('scheduler configuration', () => {
       assert.deepEqual(problemsOf({ leaderElection: { retryPeriod: '9s' } }), [
         'leaderElection.retryPeriod: renewDeadline must be greater than retryPeriod*JitterFactor',
       ]);
-      assert.deepEqual(problemsOf({ leaderElection: { retryPeriod: '-2s' } }), ['leaderElection.retryPeriod: must be greater than zero']);
+      assert.deepEqual(problemsOf({ leaderElection: { retryPeriod: '-2s' } }), [
+        'leaderElection.retryPeriod: must be greater than zero',
+      ]);
       assert.deepEqual(problemsOf({ leaderElection: { leaseDuration: 15 } }), [
         'leaderElection.leaseDuration: json: cannot unmarshal number into Go value of type string',
       ]);
@@ -138,7 +160,17 @@ describe('scheduler configuration', () => {
     });
 
     it('never throws', () => {
-      const keys = fc.constantFrom('profiles', 'plugins', 'multiPoint', 'score', 'enabled', 'pluginConfig', 'name', 'args', '__proto__');
+      const keys = fc.constantFrom(
+        'profiles',
+        'plugins',
+        'multiPoint',
+        'score',
+        'enabled',
+        'pluginConfig',
+        'name',
+        'args',
+        '__proto__',
+      );
       const { tree } = fc.letrec<{ tree: unknown; leaf: unknown }>((tie) => ({
         tree: fc.oneof(
           { depthSize: 'medium' },
@@ -146,7 +178,12 @@ describe('scheduler configuration', () => {
           fc.array(tie('tree'), { maxLength: 3 }),
           fc.dictionary(keys, tie('tree'), { maxKeys: 4, noNullPrototype: false }),
         ),
-        leaf: fc.oneof(fc.constantFrom('*', 'NodeAffinity', 'toString', 'NodeResourcesFit'), fc.integer(), fc.constant(null), fc.boolean()),
+        leaf: fc.oneof(
+          fc.constantFrom('*', 'NodeAffinity', 'toString', 'NodeResourcesFit'),
+          fc.integer(),
+          fc.constant(null),
+          fc.boolean(),
+        ),
       }));
       fc.assert(
         fc.property(tree, (profiles) => {
@@ -158,7 +195,8 @@ describe('scheduler configuration', () => {
   });
 
   describe('plugins', () => {
-    const scorers = (profile: Profile): string[] => profile.enabled.score.map((name) => `${name}=${profile.weights.get(name) ?? 0}`);
+    const scorers = (profile: Profile): string[] =>
+      profile.enabled.score.map((name) => `${name}=${profile.weights.get(name) ?? 0}`);
 
     it('puts a weight over the default and keeps the place', () => {
       assert.deepEqual(scorers(profileOf({ multiPoint: { enabled: [{ name: 'NodeAffinity', weight: 7 }] } })), [
@@ -174,13 +212,18 @@ describe('scheduler configuration', () => {
     });
 
     it('runs what is written for an extension point before the rest of MultiPoint, with its own weight', () => {
-      const profile = profileOf({ score: { enabled: [{ name: 'ImageLocality', weight: 9 }, { name: 'NodeAffinity' }] } });
+      const profile = profileOf({
+        score: { enabled: [{ name: 'ImageLocality', weight: 9 }, { name: 'NodeAffinity' }] },
+      });
       assert.deepEqual(scorers(profile).slice(0, 3), ['ImageLocality=9', 'NodeAffinity=1', 'TaintToleration=3']);
       assert.equal(profile.enabled.filter[0], 'NodeUnschedulable');
     });
 
     it('disables one plugin, or all, at one extension point only', () => {
-      const profile = profileOf({ score: { disabled: [{ name: '*' }], enabled: [{ name: 'NodeResourcesFit' }] }, filter: { disabled: [{ name: 'NodePorts' }] } });
+      const profile = profileOf({
+        score: { disabled: [{ name: '*' }], enabled: [{ name: 'NodeResourcesFit' }] },
+        filter: { disabled: [{ name: 'NodePorts' }] },
+      });
       assert.deepEqual(profile.enabled.score, ['NodeResourcesFit']);
       assert.ok(!profile.enabled.filter.includes('NodePorts'));
       assert.ok(profile.enabled.preFilter.includes('NodePorts'));
@@ -193,7 +236,7 @@ describe('scheduler configuration', () => {
       assert.ok(!profile.enabled.score.includes('TaintToleration'));
     });
 
-    it('refuses plugins where they have no part, twice, or of earlier versions, in upstream\'s words', () => {
+    it("refuses plugins where they have no part, twice, or of earlier versions, in upstream's words", () => {
       const score = (...names: string[]): string[] =>
         problemsOf({ profiles: [{ plugins: { score: { enabled: names.map((name) => ({ name })) } } }] });
       assert.deepEqual(score('NodeName'), [
@@ -214,14 +257,22 @@ describe('scheduler configuration', () => {
       assert.deepEqual(multiPoint('NodePorts', 'ImageLocality', 'ImageLocality'), [
         'profiles[0].plugins.multiPoint.enabled[2]: plugin "ImageLocality" already registered as "ScorePlugin"',
       ]);
-      assert.deepEqual(multiPoint('EBSLimits'), ['profiles[0].plugins.multiPoint.enabled[0]: plugin "EBSLimits" does not exist']);
+      assert.deepEqual(multiPoint('EBSLimits'), [
+        'profiles[0].plugins.multiPoint.enabled[0]: plugin "EBSLimits" does not exist',
+      ]);
     });
 
     it('tells which plugins fail without what they prepare, and leaves those alone that do not', () => {
       const without = (point: string, name: string): string[] =>
         problemsOf({ profiles: [{ plugins: { [point]: { disabled: [{ name }] } } }] });
-      assert.match(without('preFilter', 'NodePorts').join(), /^profiles\[0\]\.plugins\.preFilter: plugin "NodePorts" is enabled for filter but not for preFilter/);
-      assert.match(without('preScore', 'TaintToleration').join(), /^profiles\[0\]\.plugins\.preScore: plugin "TaintToleration" is enabled for score/);
+      assert.match(
+        without('preFilter', 'NodePorts').join(),
+        /^profiles\[0\]\.plugins\.preFilter: plugin "NodePorts" is enabled for filter but not for preFilter/,
+      );
+      assert.match(
+        without('preScore', 'TaintToleration').join(),
+        /^profiles\[0\]\.plugins\.preScore: plugin "TaintToleration" is enabled for score/,
+      );
       assert.deepEqual(without('preFilter', 'NodeAffinity'), []);
       assert.deepEqual(without('preFilter', 'VolumeZone'), []);
       assert.deepEqual(without('preScore', 'NodeResourcesFit'), []);
@@ -246,7 +297,12 @@ describe('scheduler configuration', () => {
             scoringStrategy: {
               type: 'RequestedToCapacityRatio',
               resources: [{ name: 'cpu', weight: 3 }, { name: 'memory' }],
-              requestedToCapacityRatio: { shape: [{ utilization: 0, score: 0 }, { utilization: 100, score: 10 }] },
+              requestedToCapacityRatio: {
+                shape: [
+                  { utilization: 0, score: 0 },
+                  { utilization: 100, score: 10 },
+                ],
+              },
             },
           },
         },
@@ -264,22 +320,28 @@ describe('scheduler configuration', () => {
       const { args } = profiles[0]!;
       assert.deepEqual(problems, []);
       assert.deepEqual(args.NodeResourcesFit.ignoredResourceGroups, ['example.com']);
-      assert.deepEqual(args.NodeResourcesFit.scoringStrategy.resources, [{ name: 'cpu', weight: 3 }, { name: 'memory', weight: 1 }]);
+      assert.deepEqual(args.NodeResourcesFit.scoringStrategy.resources, [
+        { name: 'cpu', weight: 3 },
+        { name: 'memory', weight: 1 },
+      ]);
       assert.equal(args.NodeResourcesFit.scoringStrategy.shape.length, 2);
       assert.equal(args.InterPodAffinity.hardPodAffinityWeight, 50);
       assert.deepEqual(args.DefaultPreemption, { minCandidateNodesPercentage: 10, minCandidateNodesAbsolute: 5 });
       assert.equal(args.PodTopologySpread.defaultConstraints[0]?.topologyKey, 'zone');
     });
 
-    it('keeps the defaults of a plugin whose arguments are refused, in upstream\'s words', () => {
+    it("keeps the defaults of a plugin whose arguments are refused, in upstream's words", () => {
       const at = 'profiles[0].pluginConfig[0].args';
       assert.deepEqual(problemsOfArgs('InterPodAffinity', { hardPodAffinityWeight: 101 }), [
         `${at}.hardPodAffinityWeight: not in valid range [0, 100]`,
       ]);
-      assert.deepEqual(problemsOfArgs('DefaultPreemption', { minCandidateNodesPercentage: 0, minCandidateNodesAbsolute: 0 }), [
-        `${at}.minCandidateNodesPercentage: cannot be zero at the same time as minCandidateNodesAbsolute`,
-        `${at}.minCandidateNodesAbsolute: cannot be zero at the same time as minCandidateNodesPercentage`,
-      ]);
+      assert.deepEqual(
+        problemsOfArgs('DefaultPreemption', { minCandidateNodesPercentage: 0, minCandidateNodesAbsolute: 0 }),
+        [
+          `${at}.minCandidateNodesPercentage: cannot be zero at the same time as minCandidateNodesAbsolute`,
+          `${at}.minCandidateNodesAbsolute: cannot be zero at the same time as minCandidateNodesPercentage`,
+        ],
+      );
       assert.deepEqual(problemsOfArgs('NodeResourcesFit', { scoringStrategy: { type: 'Best' } }), [
         `${at}.scoringStrategy.type: supported values: "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"`,
       ]);
@@ -288,14 +350,19 @@ describe('scheduler configuration', () => {
       ]);
       assert.deepEqual(
         problemsOfArgs('PodTopologySpread', {
-          defaultConstraints: [{ maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway', labelSelector: {} }],
+          defaultConstraints: [
+            { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway', labelSelector: {} },
+          ],
         }),
         [
           `${at}.defaultingType: when .defaultConstraints are not empty`,
           `${at}.defaultConstraints[0].labelSelector: constraint must not define a selector, as they deduced for each pod`,
         ],
       );
-      const profile = profileOf({}, { pluginConfig: [{ name: 'InterPodAffinity', args: { hardPodAffinityWeight: 101 } }] });
+      const profile = profileOf(
+        {},
+        { pluginConfig: [{ name: 'InterPodAffinity', args: { hardPodAffinityWeight: 101 } }] },
+      );
       assert.deepEqual(profile.args, defaultProfile.args);
     });
 
@@ -306,7 +373,9 @@ describe('scheduler configuration', () => {
         `${at}.bindTimeoutSeconds: invalid BindTimeoutSeconds, should not be a negative value`,
         `${at}.shape: unexpected field \`shape\`, remove it or turn on the feature gate StorageCapacityScoring`,
       ]);
-      assert.deepEqual(problemsOfArgs('DynamicResources', { filterTimeout: '-1s' }), [`${at}.filterTimeout: must be zero or positive`]);
+      assert.deepEqual(problemsOfArgs('DynamicResources', { filterTimeout: '-1s' }), [
+        `${at}.filterTimeout: must be zero or positive`,
+      ]);
       assert.deepEqual(problemsOfArgs('NodeName', { anything: 1 }), []);
       assert.deepEqual(problemsOfArgs('InterPodAffinity', { kind: 'NodeAffinityArgs' }), [
         `${at}.kind: args for plugin InterPodAffinity were not of type InterPodAffinityArgs`,
@@ -315,7 +384,9 @@ describe('scheduler configuration', () => {
 
     it('names a plugin once that is enabled and has arguments, and one that only has arguments', () => {
       const pluginConfig = [{ name: 'Coscheduling', args: { permitWaitingTimeSeconds: 10 } }, { name: 'Trimaran' }];
-      const { notModelled } = read({ profiles: [{ plugins: { permit: { enabled: [{ name: 'Coscheduling' }] } }, pluginConfig }] });
+      const { notModelled } = read({
+        profiles: [{ plugins: { permit: { enabled: [{ name: 'Coscheduling' }] } }, pluginConfig }],
+      });
       assert.deepEqual(notModelled, [
         { name: 'Coscheduling', path: ['profiles', 0, 'plugins', 'permit', 'enabled', 0, 'name'] },
         { name: 'Trimaran', path: ['profiles', 0, 'pluginConfig', 1, 'name'] },
@@ -323,7 +394,10 @@ describe('scheduler configuration', () => {
     });
 
     it('points at the point of a shape that is out of order', () => {
-      const shape = [{ utilization: 50, score: 0 }, { utilization: 50, score: 11 }];
+      const shape = [
+        { utilization: 50, score: 0 },
+        { utilization: 50, score: 11 },
+      ];
       const scoringStrategy = { type: 'RequestedToCapacityRatio', requestedToCapacityRatio: { shape } };
       assert.deepEqual(problemsOfArgs('NodeResourcesFit', { scoringStrategy }), [
         'profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio.shape[1].utilization: values must be sorted in increasing order',
@@ -360,7 +434,11 @@ describe('scheduler configuration', () => {
 
     it('[PRE-20] leaves preemption out when it is switched off', () => {
       const off = read({ profiles: [{ plugins: { postFilter: { disabled: [{ name: 'DefaultPreemption' }] } } }] });
-      const cluster = clusterOf(node('a', { cpu: 2 }), pod('low', { on: 'a', cpu: '2' }), pod('high', { cpu: '1', priority: 100 }));
+      const cluster = clusterOf(
+        node('a', { cpu: 2 }),
+        pod('low', { on: 'a', cpu: '2' }),
+        pod('high', { cpu: '1', priority: 100 }),
+      );
       const on = decideWith(cluster, 'high', read({}));
       assert.equal(on.kind === 'unschedulable' && on.preemption?.choice?.node, 'a');
       const decision = decideWith(cluster, 'high', off);
@@ -390,7 +468,12 @@ describe('scheduler configuration', () => {
       };
       const configuration = read({ profiles: [{ plugins }] });
       assert.deepEqual(configuration.problems, []);
-      const cluster = clusterOf(node('a', { cpu: 4 }), node('b', { cpu: 1 }), node('c', { cpu: 8 }), pod('plain', { cpu: '2' }));
+      const cluster = clusterOf(
+        node('a', { cpu: 4 }),
+        node('b', { cpu: 1 }),
+        node('c', { cpu: 8 }),
+        pod('plain', { cpu: '2' }),
+      );
       const decision = decideWith(cluster, 'plain', configuration);
       assert.ok(decision.kind === 'fits');
       assert.deepEqual([decision.node, decision.scores?.plugins], ['c', ['NodeResourcesFit']]);
@@ -402,7 +485,13 @@ describe('scheduler configuration', () => {
       assert.deepEqual(configuration.problems, []);
       const decision = decideWith(clusterOf(node('a'), node('b', { cpu: 8 }), pod('plain')), 'plain', configuration);
       assert.ok(decision.kind === 'fits');
-      assert.deepEqual([...decision.scores!.totals], [['a', 1], ['b', 1]]);
+      assert.deepEqual(
+        [...decision.scores!.totals],
+        [
+          ['a', 1],
+          ['b', 1],
+        ],
+      );
       assert.deepEqual([decision.best, decision.mayVary], [['a', 'b'], true]);
     });
 

@@ -57,7 +57,11 @@ function forEachCandidate(
     const decision = decide(cluster, pod);
     if (decision.kind !== 'unschedulable' || decision.preemption === null) continue;
     for (const [name, { victims }] of decision.preemption.candidates) {
-      check(pod, name, victims.map((key) => cluster.pod(key)!));
+      check(
+        pod,
+        name,
+        victims.map((key) => cluster.pod(key)!),
+      );
     }
   }
 }
@@ -187,18 +191,28 @@ describe('properties of the engine', function () {
       spec: { ...pod.spec!, ...(nodeName === '' ? {} : { nodeName }) },
       status: {
         nominatedNodeName,
-        ...(preempted ? { conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }] } : {}),
+        ...(preempted
+          ? { conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }] }
+          : {}),
       },
     });
     /** What does not depend on the order in which pods came to their node. */
     const answerOf = (cluster: ClusterState, pod: PodInfo): unknown => {
       const decision = decide(cluster, pod);
       if (decision.kind !== 'unschedulable') return plain(decision);
-      return [decision.message, [...decision.refusals].sort(byName), [...(decision.preemption?.candidates.keys() ?? [])].sort()];
+      return [
+        decision.message,
+        [...decision.refusals].sort(byName),
+        [...(decision.preemption?.candidates.keys() ?? [])].sort(),
+      ];
     };
     fc.assert(
       fc.property(randomCluster, (random) => {
-        const objects = { ...random, running: random.running.map(withoutPorts), pending: random.pending.map(withoutPorts) };
+        const objects = {
+          ...random,
+          running: random.running.map(withoutPorts),
+          pending: random.pending.map(withoutPorts),
+        };
         const steps = replay(clusterOf(...objectsOf(objects)));
         let step = steps.next();
         while (step.done !== true) step = steps.next();

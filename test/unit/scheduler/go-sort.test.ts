@@ -10,7 +10,10 @@ function sorted(length: number, less: (a: number, b: number) => boolean): number
 
 describe("Go's sort.Slice", () => {
   it('reverses up to 12 items when each is less than every other', () => {
-    assert.deepEqual(sorted(12, () => true), [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    assert.deepEqual(
+      sorted(12, () => true),
+      [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+    );
   });
 
   it('leaves the order that Go leaves for more than 12 of them', () => {
@@ -24,7 +27,10 @@ describe("Go's sort.Slice", () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 300 }), (numbers) => {
         const items = [...numbers];
         goSort(items, (a, b) => a < b);
-        assert.deepEqual(items, [...numbers].sort((a, b) => a - b));
+        assert.deepEqual(
+          items,
+          [...numbers].sort((a, b) => a - b),
+        );
       }),
     );
   });

@@ -20,11 +20,16 @@ function told(cluster: ClusterState, planned: readonly (Arrival | PlannedChange)
   for (let next = run.next(); next.done !== true; next = run.next()) events.push(next.value);
   return events
     .filter(({ kind }) => kind !== 'arrived' && kind !== 'changed')
-    .map(({ clock, kind, pod: key, node: on }) => [clock, kind, key.replace('default/', ''), on ?? ''].join(' ').trim());
+    .map(({ clock, kind, pod: key, node: on }) =>
+      [clock, kind, key.replace('default/', ''), on ?? ''].join(' ').trim(),
+    );
 }
 
 const nodeAt = (at: number, object: Node): PlannedChange => ({ at, change: { kind: 'Node', object } });
-const podAt = (at: number, name: string, shape: PodShape): PlannedChange => ({ at, change: { kind: 'Pod', object: pod(name, shape) } });
+const podAt = (at: number, name: string, shape: PodShape): PlannedChange => ({
+  at,
+  change: { kind: 'Pod', object: pod(name, shape) },
+});
 const taint = { key: 'dedicated', effect: 'NoSchedule' } as const;
 const toleration = { key: 'dedicated', operator: 'Exists' } as const;
 
@@ -50,12 +55,16 @@ describe('live scheduling while the cluster changes', () => {
 
   it('[PRE-18] hears of labels that a selector waits for, and of more room', () => {
     const selective = clusterOf(node('a'), pod('p', { spec: { nodeSelector: { disk: 'ssd' } } }));
-    assert.deepEqual(told(selective, [nodeAt(4, node('a', { cpu: 8 })), nodeAt(6, node('a', { labels: { disk: 'ssd' } }))]), [
-      '0 unschedulable p',
-      '6 scheduled p a',
-    ]);
+    assert.deepEqual(
+      told(selective, [nodeAt(4, node('a', { cpu: 8 })), nodeAt(6, node('a', { labels: { disk: 'ssd' } }))]),
+      ['0 unschedulable p', '6 scheduled p a'],
+    );
     const tight = clusterOf(node('a', { cpu: 2 }), pod('p', { cpu: '4' }));
-    const grown = [nodeAt(4, node('a', { cpu: 2, memory: '99Gi' })), nodeAt(5, node('a', { cpu: 3 })), nodeAt(6, node('a', { cpu: 4 }))];
+    const grown = [
+      nodeAt(4, node('a', { cpu: 2, memory: '99Gi' })),
+      nodeAt(5, node('a', { cpu: 3 })),
+      nodeAt(6, node('a', { cpu: 4 })),
+    ];
     assert.deepEqual(told(tight, grown), ['0 unschedulable p', '6 scheduled p a']);
   });
 
@@ -69,14 +78,27 @@ describe('live scheduling while the cluster changes', () => {
     const wanting = pod('p', { spec: { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }] } });
     const late = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'late' } } as const;
     const planned: PlannedChange[] = [
-      { at: 3, change: { kind: 'PersistentVolumeClaim', object: { ...claim({}), metadata: { name: 'other', namespace: 'default' } } } },
+      {
+        at: 3,
+        change: {
+          kind: 'PersistentVolumeClaim',
+          object: { ...claim({}), metadata: { name: 'other', namespace: 'default' } },
+        },
+      },
       { at: 5, change: { kind: 'PersistentVolumeClaim', object: claim({ storageClassName: 'late' }) } },
       {
         at: 7,
-        change: { kind: 'StorageClass', object: { ...late, provisioner: 'example.com/disk', volumeBindingMode: 'WaitForFirstConsumer' } },
+        change: {
+          kind: 'StorageClass',
+          object: { ...late, provisioner: 'example.com/disk', volumeBindingMode: 'WaitForFirstConsumer' },
+        },
       },
     ];
-    assert.deepEqual(told(clusterOf(node('a'), wanting), planned), ['0 unschedulable p', '5 unschedulable p', '7 scheduled p a']);
+    assert.deepEqual(told(clusterOf(node('a'), wanting), planned), [
+      '0 unschedulable p',
+      '5 unschedulable p',
+      '7 scheduled p a',
+    ]);
   });
 
   it('[PRE-18] hears that a node can attach more volumes', () => {
@@ -112,20 +134,27 @@ describe('live scheduling while the cluster changes', () => {
         status: { phase: 'Bound' },
       },
     ]);
-    const using = (claimName: string): PodShape => ({ spec: { volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }] } });
+    const using = (claimName: string): PodShape => ({
+      spec: { volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }] },
+    });
     const cluster = clusterOf(node('a'), ...objects, pod('user', { on: 'a', ...using('one') }));
     const arrival: Arrival = { at: 11, pod: pod('p', using('two')) };
     assert.deepEqual(told(cluster, [limited(1), arrival, limited(2)]), ['11 unschedulable p', '20 scheduled p a']);
   });
 
   it('[PRE-18] gives a pod that is deleted by hand its grace period, and its room to others then', () => {
-    const cluster = clusterOf(node('a', { cpu: 1 }), pod('old', { on: 'a', cpu: '1', spec: { terminationGracePeriodSeconds: 7 } }), pod('p', { cpu: '1' }));
-    assert.deepEqual(told(cluster, [{ at: 2, deletedPod: 'default/old' }, { at: 3, deletedPod: 'default/nobody' }]), [
-      '0 unschedulable p',
-      '2 deleted old a',
-      '9 gone old a',
-      '9 scheduled p a',
-    ]);
+    const cluster = clusterOf(
+      node('a', { cpu: 1 }),
+      pod('old', { on: 'a', cpu: '1', spec: { terminationGracePeriodSeconds: 7 } }),
+      pod('p', { cpu: '1' }),
+    );
+    assert.deepEqual(
+      told(cluster, [
+        { at: 2, deletedPod: 'default/old' },
+        { at: 3, deletedPod: 'default/nobody' },
+      ]),
+      ['0 unschedulable p', '2 deleted old a', '9 gone old a', '9 scheduled p a'],
+    );
   });
 
   it('[PRE-17] [PRE-18] frees what was kept for a nominated pod when that one is deleted', () => {
@@ -162,11 +191,15 @@ describe('live scheduling while the cluster changes', () => {
 
   it('[GATE-3] [PRE-18] tries a pod again that tolerates more, asks for less, or has no gates any more', () => {
     const spec = { taints: [taint] };
-    const after = (before: PodShape, now: PodShape): string[] => told(clusterOf(node('a', { cpu: 2, spec }), pod('p', before)), [podAt(5, 'p', now)]);
+    const after = (before: PodShape, now: PodShape): string[] =>
+      told(clusterOf(node('a', { cpu: 2, spec }), pod('p', before)), [podAt(5, 'p', now)]);
     const tolerating = { spec: { tolerations: [toleration] } };
     assert.deepEqual(after({}, tolerating), ['0 unschedulable p', '5 scheduled p a']);
     assert.deepEqual(after({}, { labels: { x: 'y' } }), ['0 unschedulable p']);
-    assert.deepEqual(after({ ...tolerating, cpu: '3' }, { ...tolerating, cpu: '2' }), ['0 unschedulable p', '5 scheduled p a']);
+    assert.deepEqual(after({ ...tolerating, cpu: '3' }, { ...tolerating, cpu: '2' }), [
+      '0 unschedulable p',
+      '5 scheduled p a',
+    ]);
     const gated = { spec: { ...tolerating.spec, schedulingGates: [{ name: 'example.com/wait' }] } };
     assert.deepEqual(after(gated, tolerating), ['0 gated p', '5 gates-removed p', '5 scheduled p a']);
   });
@@ -176,10 +209,15 @@ describe('live scheduling while the cluster changes', () => {
       fc.property(randomCluster, fc.boolean(), (cluster, replaced) => {
         const [last, ...others] = cluster.nodes.toReversed();
         const whole = clusterOf(...objectsOf(cluster));
-        const before = replaced ? [...others.toReversed(), node(last?.metadata?.name ?? '', { cpu: 1 })] : others.toReversed();
+        const before = replaced
+          ? [...others.toReversed(), node(last?.metadata?.name ?? '', { cpu: 1 })]
+          : others.toReversed();
         const changed = ClusterState.from({ ...clusterObjectsOf(objectsOf(cluster)), nodes: before });
         changed.putNode(last!);
-        assert.deepEqual(changed.nodeSet.facts.map(({ name }) => name), whole.nodeSet.facts.map(({ name }) => name));
+        assert.deepEqual(
+          changed.nodeSet.facts.map(({ name }) => name),
+          whole.nodeSet.facts.map(({ name }) => name),
+        );
         for (const pending of cluster.pending) {
           const answer = (state: ClusterState): object => {
             const decision = decide(state, state.arriving(pending));

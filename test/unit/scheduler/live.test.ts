@@ -34,7 +34,9 @@ function arrival(at: number, name: string, shape: PodShape = {}, gatesRemovedAt?
 
 /** `0 scheduled high a` */
 function told({ events }: Run): string[] {
-  return events.map(({ clock, kind, pod: key, node: on }) => [clock, kind, key.replace('default/', ''), on ?? ''].join(' ').trim());
+  return events.map(({ clock, kind, pod: key, node: on }) =>
+    [clock, kind, key.replace('default/', ''), on ?? ''].join(' ').trim(),
+  );
 }
 
 type Spec = NonNullable<PodShape['spec']>;
@@ -45,8 +47,13 @@ const gated: Spec = { schedulingGates: [{ name: 'example.com/wait' }] };
 const crowdedCluster: fc.Arbitrary<RandomCluster> = fc
   .record({
     sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
-    running: fc.array(fc.record({ cpu: fc.integer({ min: 1, max: 3 }), priority: fc.nat({ max: 3 }), on: fc.nat() }), { maxLength: 12 }),
-    pending: fc.array(fc.record({ cpu: fc.integer({ min: 1, max: 4 }), priority: fc.nat({ max: 5 }) }), { minLength: 1, maxLength: 6 }),
+    running: fc.array(fc.record({ cpu: fc.integer({ min: 1, max: 3 }), priority: fc.nat({ max: 3 }), on: fc.nat() }), {
+      maxLength: 12,
+    }),
+    pending: fc.array(fc.record({ cpu: fc.integer({ min: 1, max: 4 }), priority: fc.nat({ max: 5 }) }), {
+      minLength: 1,
+      maxLength: 6,
+    }),
   })
   .map(({ sizes, running, pending }) => ({
     nodes: sizes.map((cpu, index) => node(`node-${index}`, { cpu })),
@@ -98,7 +105,12 @@ describe('live scheduling', () => {
       node('b', { cpu: 2 }),
       pod('low-a', { on: 'a', cpu: '2' }),
       pod('low-b', { on: 'b', cpu: '2', priority: 1 }),
-      pod('other', { on: 'b', priority: 1, spec: grace(5), metadata: { name: 'other', deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+      pod('other', {
+        on: 'b',
+        priority: 1,
+        spec: grace(5),
+        metadata: { name: 'other', deletionTimestamp: '2026-01-01T00:00:00Z' },
+      }),
     );
     const result = run(cluster, [arrival(0, 'high', { cpu: '2', priority: 10 })]);
     const again = result.events.find(({ kind, clock }) => kind === 'unschedulable' && clock === 5);
@@ -138,19 +150,29 @@ describe('live scheduling', () => {
       pod('one', { on: 'a', cpu: '1' }),
       pod('two', { on: 'a', cpu: '1' }),
     );
-    const preemptor = arrival(0, 'high', { cpu: '2', priority: 10, metadata: { name: 'high', namespace: 'default', uid: 'uid-7' } });
+    const preemptor = arrival(0, 'high', {
+      cpu: '2',
+      priority: 10,
+      metadata: { name: 'high', namespace: 'default', uid: 'uid-7' },
+    });
     const nomination = run(cluster, [preemptor]).events.find(({ kind }) => kind === 'nominated');
-    assert.deepEqual(nomination?.victims.map(({ note }) => note), [
-      'Preempted by pod uid-7 on node a',
-      'Preempted by pod uid-7 on node a',
-    ]);
+    assert.deepEqual(
+      nomination?.victims.map(({ note }) => note),
+      ['Preempted by pod uid-7 on node a', 'Preempted by pod uid-7 on node a'],
+    );
     assert.deepEqual(nomination.preemption, { attempts: 1, victims: 2 });
   });
 
   it('[GATE-1] [GATE-3] [GATE-8] holds a gated pod, counts it, and tries it when its gates are removed', () => {
-    const result = run(clusterOf(node('a')), [arrival(0, 'held', { spec: gated }, 40), arrival(0, 'never', { spec: gated })]);
+    const result = run(clusterOf(node('a')), [
+      arrival(0, 'held', { spec: gated }, 40),
+      arrival(0, 'never', { spec: gated }),
+    ]);
     assert.deepEqual(told(result), ['0 gated held', '0 gated never', '40 gates-removed held', '40 scheduled held a']);
-    assert.deepEqual(result.events.map(({ queues }) => queues.gated), [1, 2, 1, 1]);
+    assert.deepEqual(
+      result.events.map(({ queues }) => queues.gated),
+      [1, 2, 1, 1],
+    );
     assert.match(result.events[0]?.message ?? '', /scheduling gates/);
   });
 
@@ -166,19 +188,25 @@ describe('live scheduling', () => {
   it('[PRE-3] waits with preemptionPolicy Never, ahead of lower pods, and can be preempted', () => {
     const never: Spec = { preemptionPolicy: 'Never' };
     const leaving = { name: 'leaving', deletionTimestamp: '2026-01-01T00:00:00Z' };
-    const cluster = clusterOf(node('a', { cpu: 1 }), pod('leaving', { on: 'a', cpu: '1', spec: grace(20), metadata: leaving }));
+    const cluster = clusterOf(
+      node('a', { cpu: 1 }),
+      pod('leaving', { on: 'a', cpu: '1', spec: grace(20), metadata: leaving }),
+    );
     const result = run(cluster, [
       arrival(0, 'lower', { cpu: '1', priority: 1, spec: never }),
       arrival(1, 'polite', { cpu: '1', priority: 5, spec: never }),
       arrival(30, 'pushy', { cpu: '1', priority: 9 }),
     ]);
-    assert.deepEqual(told(result).filter((line) => / (scheduled|nominated|gone) /.test(line)), [
-      '20 gone leaving a',
-      '20 scheduled polite a',
-      '30 nominated pushy a',
-      '60 gone polite a',
-      '60 scheduled pushy a',
-    ]);
+    assert.deepEqual(
+      told(result).filter((line) => / (scheduled|nominated|gone) /.test(line)),
+      [
+        '20 gone leaving a',
+        '20 scheduled polite a',
+        '30 nominated pushy a',
+        '60 gone polite a',
+        '60 scheduled pushy a',
+      ],
+    );
   });
 
   it('[PRE-18] retries on the events that can help only, and everybody after five minutes', () => {
@@ -194,7 +222,10 @@ describe('live scheduling', () => {
   });
 
   it('refuses a name that is taken, and leaves pods with spec.nodeName alone', () => {
-    const result = run(clusterOf(node('a'), pod('x', { on: 'a' })), [arrival(0, 'x'), arrival(1, 'direct', { on: 'a' })]);
+    const result = run(clusterOf(node('a'), pod('x', { on: 'a' })), [
+      arrival(0, 'x'),
+      arrival(1, 'direct', { on: 'a' }),
+    ]);
     assert.deepEqual(told(result), ['0 refused x', '1 bound direct a']);
     assert.equal(result.events[0]?.message, 'pods "x" already exists');
   });
@@ -248,7 +279,8 @@ describe('live scheduling', () => {
     });
 
     it('tells the same of the same', () => {
-      const withoutDecisions = ({ events }: Run): object[] => events.map((event) => ({ ...event, decision: event.decision?.kind }));
+      const withoutDecisions = ({ events }: Run): object[] =>
+        events.map((event) => ({ ...event, decision: event.decision?.kind }));
       fc.assert(
         fc.property(scenes, (scene) => {
           assert.deepEqual(withoutDecisions(runScene(scene)), withoutDecisions(runScene(scene)));
@@ -265,7 +297,9 @@ describe('live scheduling', () => {
             kind === 'scheduled' || kind === 'nominated' ? [`${kind} ${key} ${on ?? ''}`] : [],
           );
           const replayed = [...replay(state)].flatMap((each) =>
-            each.result === 'Scheduled' || each.result === 'Nominated' ? [`${each.result.toLowerCase()} ${each.pod} ${each.node}`] : [],
+            each.result === 'Scheduled' || each.result === 'Nominated'
+              ? [`${each.result.toLowerCase()} ${each.pod} ${each.node}`]
+              : [],
           );
           assert.deepEqual(decided, replayed);
         }),

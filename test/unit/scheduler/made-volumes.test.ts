@@ -29,7 +29,11 @@ describe('volumes that are made for a pod that was bound', () => {
     const inB = { matchLabelExpressions: [{ key: zone, values: ['b'] }] };
     const inA = { matchLabelExpressions: [{ key: zone, values: ['a'] }] };
     assert.deepEqual(feasibleAfterwards({ ...making, ...{ allowedTopologies: [inA] } }, selected), ['n1', 'n2']);
-    assert.deepEqual(feasibleAfterwards({ ...making, ...{ allowedTopologies: [inA, inB] } }, selected), ['n1', 'n2', 'n3']);
+    assert.deepEqual(feasibleAfterwards({ ...making, ...{ allowedTopologies: [inA, inB] } }, selected), [
+      'n1',
+      'n2',
+      'n3',
+    ]);
   });
 
   it('are reached from everywhere, where nobody tells', () => {
@@ -37,7 +41,14 @@ describe('volumes that are made for a pod that was bound', () => {
   });
 
   it('are not made for claims of other nodes', () => {
-    const cluster = clusterOf(node('n1'), node('n2'), making, selected, podUsing('first', ['c'], { on: 'n2' }), pod('p'));
+    const cluster = clusterOf(
+      node('n1'),
+      node('n2'),
+      making,
+      selected,
+      podUsing('first', ['c'], { on: 'n2' }),
+      pod('p'),
+    );
     provisionFor(cluster, cluster.pod('default/first')!, cluster.node('n2')!);
     assert.equal(cluster.objects.persistentVolumeClaims.get('default/c')?.spec?.volumeName, undefined);
   });

@@ -51,14 +51,21 @@ describe('placement on nodes', () => {
     );
     const { scores, best } = decideFits(cluster, 'new');
     const at = scores!.plugins.indexOf('NodeAffinity');
-    assert.deepEqual(['a', 'b', 'c'].map((name) => scores!.byNode.get(name)![at]), [200, 100, 0]);
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((name) => scores!.byNode.get(name)![at]),
+      [200, 100, 0],
+    );
     assert.deepEqual(best, ['a']);
   });
 
   it('[PLA-2] narrows the nodes down by matchFields, and says so of the others', () => {
     const terms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }];
     const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
-    const cluster = clusterOf(node('n1', { cpu: 1 }), node('n2'), pod('new', { cpu: '2', spec: { affinity: { nodeAffinity } } }));
+    const cluster = clusterOf(
+      node('n1', { cpu: 1 }),
+      node('n2'),
+      pod('new', { cpu: '2', spec: { affinity: { nodeAffinity } } }),
+    );
     assert.match(
       decideUnschedulable(cluster, 'new').message,
       /^0\/2 nodes are available: 1 Insufficient cpu, 1 node\(s\) didn't satisfy plugin\(s\) \[NodeAffinity\]\./,
@@ -92,14 +99,20 @@ describe('placement on nodes', () => {
     });
 
     it('[PLA-2] and so it does when the pod fits on another node', () => {
-      const { best, refusals } = decideFits(clusterOf(node('n1'), node('n2'), node('n3'), nominatedTo('n2', '2')), 'new');
+      const { best, refusals } = decideFits(
+        clusterOf(node('n1'), node('n2'), node('n3'), nominatedTo('n2', '2')),
+        'new',
+      );
       assert.deepEqual(best, ['n1']);
       assert.deepEqual([...refusals.keys()], ['n2']);
     });
 
     it('[PLA-2] while a nominated node that does not exist changes nothing', () => {
       const cluster = clusterOf(node('n1', { cpu: 1 }), node('n2'), nominatedTo('gone', '2'));
-      assert.match(decideUnschedulable(cluster, 'new').message, /1 node\(s\) didn't satisfy plugin\(s\) \[NodeAffinity\]\./);
+      assert.match(
+        decideUnschedulable(cluster, 'new').message,
+        /1 node\(s\) didn't satisfy plugin\(s\) \[NodeAffinity\]\./,
+      );
     });
   });
 
@@ -109,7 +122,10 @@ describe('placement on nodes', () => {
     const unreadable = pod('new', { spec: { affinity: { nodeAffinity } } });
 
     it('[PLA-3] fails where nodes would have to be scored', () => {
-      const { message, preemption, refusals } = decideUnschedulable(clusterOf(node('n1'), node('n2'), unreadable), 'new');
+      const { message, preemption, refusals } = decideUnschedulable(
+        clusterOf(node('n1'), node('n2'), unreadable),
+        'new',
+      );
       assert.equal(
         message,
         'running PreScore plugin "NodeAffinity": [0].matchExpressions[0].values[0]: Invalid value: "1.5": ' +
@@ -122,9 +138,17 @@ describe('placement on nodes', () => {
     it('[PLA-3] names every value that it cannot read', () => {
       const preferences = [
         { matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd', 'a b'] }] },
-        { matchExpressions: [{ key: 'disk', operator: 'Exists' }, { key: 'gen', operator: 'Lt', values: ['-1'] }] },
+        {
+          matchExpressions: [
+            { key: 'disk', operator: 'Exists' },
+            { key: 'gen', operator: 'Lt', values: ['-1'] },
+          ],
+        },
       ];
-      const preferredDuringSchedulingIgnoredDuringExecution = preferences.map((each) => ({ weight: 1, preference: each }));
+      const preferredDuringSchedulingIgnoredDuringExecution = preferences.map((each) => ({
+        weight: 1,
+        preference: each,
+      }));
       const spec = { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution } } };
       const { message } = decideUnschedulable(clusterOf(node('n1'), node('n2'), pod('new', { spec })), 'new');
       assert.match(
@@ -139,7 +163,8 @@ describe('placement on nodes', () => {
   });
 
   it('[PLA-3] knows every operator, and integers only for Gt and Lt', () => {
-    const by = (operator: string, key: string, ...values: readonly string[]) => feasible(required([{ key, operator, values }]));
+    const by = (operator: string, key: string, ...values: readonly string[]) =>
+      feasible(required([{ key, operator, values }]));
     assert.deepEqual(by('NotIn', 'disk', 'ssd'), ['b', 'c']);
     assert.deepEqual(by('Exists', 'disk'), ['a', 'b']);
     assert.deepEqual(by('DoesNotExist', 'disk'), ['c']);
@@ -159,7 +184,11 @@ describe('placement on nodes', () => {
         nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['batch'] }] }],
       },
     };
-    const batch = { ...defaultProfile, schedulerName: 'batch', args: { ...defaultProfile.args, NodeAffinity: { addedAffinity } } };
+    const batch = {
+      ...defaultProfile,
+      schedulerName: 'batch',
+      args: { ...defaultProfile.args, NodeAffinity: { addedAffinity } },
+    };
     const profiles = [defaultProfile, batch];
     const cluster = clusterOf(
       node('n1'),
@@ -228,7 +257,10 @@ describe('placement on nodes', () => {
       pod('new', { cpu: '1' }),
     );
     assert.equal(decideFits(cluster, 'new').node, 'n1');
-    assert.deepEqual(cluster.orphans.map(({ key }) => key), ['default/lost']);
+    assert.deepEqual(
+      cluster.orphans.map(({ key }) => key),
+      ['default/lost'],
+    );
   });
 
   it('lets hostile names and labels be just text', () => {

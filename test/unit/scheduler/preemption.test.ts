@@ -132,7 +132,9 @@ describe('preemption', () => {
       const choice = decideUnschedulable(cluster, 'high').preemption?.choice;
       assert.deepEqual(choice?.nominated, ['n1', 'n2', 'n3', 'n4']);
       assert.deepEqual([choice.node, choice.decidedBy], ['n1', 'tie']);
-      const drawn = [1, 2, 3, 4, 5, 6].map((seed) => decideUnschedulable(cluster, 'high', { seed }).preemption?.choice?.node);
+      const drawn = [1, 2, 3, 4, 5, 6].map(
+        (seed) => decideUnschedulable(cluster, 'high', { seed }).preemption?.choice?.node,
+      );
       assert.ok(new Set(drawn).size > 1);
     });
   });
@@ -222,7 +224,11 @@ describe('preemption', () => {
   });
 
   it('[PRE-20] only waits when preemption is switched off', () => {
-    const cluster = clusterOf(node('n1', { cpu: 1 }), pod('low', { on: 'n1', cpu: '1' }), pod('high', { cpu: '1', priority: 10 }));
+    const cluster = clusterOf(
+      node('n1', { cpu: 1 }),
+      pod('low', { on: 'n1', cpu: '1' }),
+      pod('high', { cpu: '1', priority: 10 }),
+    );
     const postFilter = defaultProfile.enabled.postFilter.filter((name) => name !== 'DefaultPreemption');
     const profile = { ...defaultProfile, enabled: { ...defaultProfile.enabled, postFilter } };
     const { preemption, message } = decideUnschedulable(cluster, 'high', { profiles: [profile] });

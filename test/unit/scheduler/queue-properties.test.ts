@@ -5,7 +5,9 @@ import { clusterOf, pod } from './cluster-builder.ts';
 
 const plugins = ['NodeResourcesFit', 'NodeAffinity', 'InterPodAffinity'];
 const cluster = clusterOf();
-const pods: readonly PodInfo[] = Array.from({ length: 6 }, (_, index) => cluster.arriving(pod(`p${index}`, { priority: index % 3 })));
+const pods: readonly PodInfo[] = Array.from({ length: 6 }, (_, index) =>
+  cluster.arriving(pod(`p${index}`, { priority: index % 3 })),
+);
 
 type Step =
   | { readonly kind: 'add' | 'gate' | 'open' | 'delete' | 'update'; readonly pod: number }
@@ -15,15 +17,24 @@ type Step =
   | { readonly kind: 'restart' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('add', 'gate', 'open', 'delete', 'update'), pod: fc.nat({ max: pods.length - 1 }) }),
+  fc.record({
+    kind: fc.constantFrom('add', 'gate', 'open', 'delete', 'update'),
+    pod: fc.nat({ max: pods.length - 1 }),
+  }),
   fc.record({ kind: fc.constant('try'), rejectedBy: fc.option(fc.subarray(plugins)) }),
   fc.record({ kind: fc.constant('event'), plugin: fc.constantFrom(...plugins) }),
-  fc.record({ kind: fc.constant('wait'), seconds: fc.oneof(fc.double({ min: 0, max: 12, noNaN: true }), fc.constant(400)) }),
+  fc.record({
+    kind: fc.constant('wait'),
+    seconds: fc.oneof(fc.double({ min: 0, max: 12, noNaN: true }), fc.constant(400)),
+  }),
   fc.record({ kind: fc.constant('restart') }),
 );
 
 /** Does the steps, and looks at the queue after each. Returns who was tried, when. */
-function play(steps: readonly Step[], look: (queue: SchedulingQueue, known: ReadonlySet<string>) => void = () => undefined): string[] {
+function play(
+  steps: readonly Step[],
+  look: (queue: SchedulingQueue, known: ReadonlySet<string>) => void = () => undefined,
+): string[] {
   const queue = new SchedulingQueue();
   const known = new Set<string>();
   const tried: string[] = [];
@@ -61,7 +72,11 @@ function play(steps: readonly Step[], look: (queue: SchedulingQueue, known: Read
         return;
       }
       case 'event':
-        queue.move((rejectedBy) => rejectedBy.has(each.plugin), ({ pod: { priority } }) => priority > 0, now);
+        queue.move(
+          (rejectedBy) => rejectedBy.has(each.plugin),
+          ({ pod: { priority } }) => priority > 0,
+          now,
+        );
         return;
       case 'wait':
         now += each.seconds;
@@ -117,12 +132,19 @@ describe('scheduling queue, whatever happens', () => {
         for (const [index, each] of all.entries()) if (each.kind === 'add') queue.add(pods[each.pod]!, index);
         const priorities: number[] = [];
         for (let next = queue.pop(); next !== undefined; next = queue.pop()) priorities.push(next.pod.priority);
-        assert.deepEqual(priorities, priorities.toSorted((a, b) => b - a));
+        assert.deepEqual(
+          priorities,
+          priorities.toSorted((a, b) => b - a),
+        );
       }),
     );
   });
 
   it('does the same with the same', () => {
-    fc.assert(fc.property(steps, (all) => { assert.deepEqual(play(all), play(all)); }));
+    fc.assert(
+      fc.property(steps, (all) => {
+        assert.deepEqual(play(all), play(all));
+      }),
+    );
   });
 });

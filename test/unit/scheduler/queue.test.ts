@@ -27,7 +27,10 @@ describe('scheduling queue', () => {
     queue.add(waiting('late', { priority: 5 }), 2);
     queue.add(waiting('low', { priority: 1 }), 0);
     queue.add(waiting('early', { priority: 5 }), 1);
-    assert.deepEqual([fail(queue, 2), fail(queue, 2), fail(queue, 2), fail(queue, 2)], ['early', 'late', 'low', undefined]);
+    assert.deepEqual(
+      [fail(queue, 2), fail(queue, 2), fail(queue, 2), fail(queue, 2)],
+      ['early', 'late', 'low', undefined],
+    );
   });
 
   it('[PRE-18] puts a pod that failed behind newcomers of its priority', () => {
@@ -117,8 +120,9 @@ describe('scheduling queue', () => {
         const heap = new Heap<number>((a, b) => a - b);
         const model = new Set<number>();
         for (const { value, out } of all) {
-          if (out) assert.equal(heap.delete(value), model.delete(value));
-          else {
+          if (out) {
+            assert.equal(heap.delete(value), model.delete(value));
+          } else {
             heap.push(value);
             model.add(value);
           }
@@ -146,8 +150,14 @@ describe('rejectors', () => {
       pod('any', { cpu: '2' }),
       pod('pinned', { cpu: '2', spec: affinity('a') }),
     );
-    assert.deepEqual([...decideUnschedulable(cluster, 'any').rejectedBy].sort(), ['NodeResourcesFit', 'TaintToleration']);
-    assert.deepEqual([...decideUnschedulable(cluster, 'pinned').rejectedBy].sort(), ['NodeAffinity', 'NodeResourcesFit']);
+    assert.deepEqual([...decideUnschedulable(cluster, 'any').rejectedBy].sort(), [
+      'NodeResourcesFit',
+      'TaintToleration',
+    ]);
+    assert.deepEqual([...decideUnschedulable(cluster, 'pinned').rejectedBy].sort(), [
+      'NodeAffinity',
+      'NodeResourcesFit',
+    ]);
   });
 
   it('are none without nodes', () => {
@@ -188,7 +198,9 @@ describe('queueing hints', () => {
 
   it('[PRE-18] spread is changed only by pods that the selector counts', () => {
     const labelSelector = { matchLabels: { app: 'web' } };
-    const topologySpreadConstraints = [{ maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector }];
+    const topologySpreadConstraints = [
+      { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector },
+    ];
     const wanted = pod('w', { spec: { topologySpreadConstraints } });
     assert.equal(helps('PodTopologySpread', wanted, 'podAdded', pod('x', { on: 'a', labels: { app: 'web' } })), true);
     assert.equal(helps('PodTopologySpread', wanted, 'podDeleted', pod('x', { on: 'a', labels: { app: 'db' } })), false);
@@ -197,23 +209,38 @@ describe('queueing hints', () => {
   });
 
   it('[PRE-18] affinity waits for pods that come, anti-affinity for pods that go', () => {
-    const terms = { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone', labelSelector: { matchLabels: { app: 'web' } } }] };
+    const terms = {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { topologyKey: 'zone', labelSelector: { matchLabels: { app: 'web' } } },
+      ],
+    };
     const near = pod('w', { spec: { affinity: { podAffinity: terms } } });
     const away = pod('w', { spec: { affinity: { podAntiAffinity: terms } } });
     const web = pod('x', { on: 'a', labels: { app: 'web' } });
-    assert.deepEqual([helps('InterPodAffinity', near, 'podAdded', web), helps('InterPodAffinity', near, 'podDeleted', web)], [true, false]);
-    assert.deepEqual([helps('InterPodAffinity', away, 'podAdded', web), helps('InterPodAffinity', away, 'podDeleted', web)], [false, true]);
+    assert.deepEqual(
+      [helps('InterPodAffinity', near, 'podAdded', web), helps('InterPodAffinity', near, 'podDeleted', web)],
+      [true, false],
+    );
+    assert.deepEqual(
+      [helps('InterPodAffinity', away, 'podAdded', web), helps('InterPodAffinity', away, 'podDeleted', web)],
+      [false, true],
+    );
   });
 
   it('[PRE-18] as in 1.34, nobody hears that a pod is gone which kept it away', () => {
     const labelSelector = { matchLabels: { app: 'web' } };
     const requiredDuringSchedulingIgnoredDuringExecution = [{ topologyKey: 'zone', labelSelector }];
-    const hermit = pod('x', { on: 'a', spec: { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution } } } });
+    const hermit = pod('x', {
+      on: 'a',
+      spec: { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution } } },
+    });
     assert.equal(helps('InterPodAffinity', pod('w', { labels: { app: 'web' } }), 'podDeleted', hermit), false);
   });
 
   it('[PRE-18] a claim for one pod at a time is freed by its user', () => {
-    const uses = (claimName: string): PodShape => ({ spec: { volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }] } });
+    const uses = (claimName: string): PodShape => ({
+      spec: { volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }] },
+    });
     const user = (claimName: string): Pod => pod('x', { on: 'a', ...uses(claimName) });
     assert.equal(helps('VolumeRestrictions', pod('w', uses('data')), 'podDeleted', user('data')), true);
     assert.equal(helps('VolumeRestrictions', pod('w', uses('data')), 'podDeleted', user('logs')), false);

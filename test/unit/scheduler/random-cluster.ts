@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { Container, KubeObject, Node, Pod, PodDisruptionBudget, PodSpec } from '../../../server/src/kubernetes/objects.ts';
+import type {
+  Container,
+  KubeObject,
+  Node,
+  Pod,
+  PodDisruptionBudget,
+  PodSpec,
+} from '../../../server/src/kubernetes/objects.ts';
 import { budget, node, pod } from './cluster-builder.ts';
 
 /** Small crowded clusters, for properties that must hold in all of them. */
@@ -45,7 +52,12 @@ const randomRule: fc.Arbitrary<Partial<PodSpec>> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   fc.constant({ tolerations: [{ key: 'pool', operator: 'Exists' }] }),
   fc
-    .record({ topologyKey: fc.constantFrom(...keys), app: fc.constantFrom(...applications), apart: fc.boolean(), hard: fc.boolean() })
+    .record({
+      topologyKey: fc.constantFrom(...keys),
+      app: fc.constantFrom(...applications),
+      apart: fc.boolean(),
+      hard: fc.boolean(),
+    })
     .map(({ topologyKey, app, apart, hard }): Partial<PodSpec> => {
       const term = { topologyKey, labelSelector: { matchLabels: { app } } };
       const terms = hard
@@ -100,7 +112,7 @@ function randomRunning(index: number, nodes: number): fc.Arbitrary<Pod> {
       labels: { app },
       spec: rule,
       container: { resources: { requests }, ...ports },
-      status: start === undefined ? {} : ({ startTime: `2026-01-0${start}T00:00:00Z` }),
+      status: start === undefined ? {} : { startTime: `2026-01-0${start}T00:00:00Z` },
     });
   });
 }
@@ -121,7 +133,11 @@ function randomPending(index: number, nodes: number): fc.Arbitrary<Pod> {
 }
 
 export const randomCluster: fc.Arbitrary<RandomCluster> = fc
-  .record({ nodes: fc.integer({ min: 1, max: 5 }), running: fc.integer({ min: 0, max: 40 }), pending: fc.integer({ min: 1, max: 4 }) })
+  .record({
+    nodes: fc.integer({ min: 1, max: 5 }),
+    running: fc.integer({ min: 0, max: 40 }),
+    pending: fc.integer({ min: 1, max: 4 }),
+  })
   .chain(({ nodes, running, pending }) =>
     fc.record({
       nodes: fc.tuple(...Array.from({ length: nodes }, (_, i) => randomNode(i))),

@@ -6,7 +6,9 @@ import { boundClaim, claim, type ClaimShape, storageClass, volume } from './plug
 /** As a user writes it: without a status. */
 function written(name: string, shape: ClaimShape = {}): PersistentVolumeClaim {
   const { metadata, spec } = claim(name, shape);
-  const named = Object.entries(spec ?? {}).filter(([key]) => key !== 'storageClassName' || shape.className !== undefined);
+  const named = Object.entries(spec ?? {}).filter(
+    ([key]) => key !== 'storageClassName' || shape.className !== undefined,
+  );
   return { metadata: metadata!, spec: Object.fromEntries(named) };
 }
 
@@ -21,7 +23,12 @@ interface Given {
 }
 
 /** Claim → its volume. */
-function volumesOf({ claims, volumes = [], classes = [], knowsAllClasses = false }: Given): Record<string, string | null> {
+function volumesOf({
+  claims,
+  volumes = [],
+  classes = [],
+  knowsAllClasses = false,
+}: Given): Record<string, string | null> {
   const settled = settleStorage({ claims, volumes, classes, knowsAllClasses });
   const found: Record<string, string | null> = {};
   for (const { metadata, spec } of settled.claims) found[metadata?.name ?? ''] = spec?.volumeName ?? null;

@@ -40,7 +40,11 @@ describe('a class that several folders declare', () => {
     assert.deepEqual(simulated, { 'dev-api': 10, 'prod-api': 1000, shared: 10 });
     const pods = new StandingCluster(input).pods.map(({ pod, workload }) => [workload.name, pod.spec?.priority]);
     assert.deepEqual(Object.fromEntries(pods), simulated);
-    for (const [name, path] of [['dev-api', 'dev/apps/api.yaml'], ['prod-api', 'prod/apps/api.yaml'], ['shared', 'shared.yaml']] as const) {
+    for (const [name, path] of [
+      ['dev-api', 'dev/apps/api.yaml'],
+      ['prod-api', 'prod/apps/api.yaml'],
+      ['shared', 'shared.yaml'],
+    ] as const) {
       const told = hover(workspace.file(path), { line: 1, character: 0 }, workspace.facts);
       assert.ok(told?.contents.value.startsWith(`**Priority ${simulated[name]}**`), told?.contents.value);
     }

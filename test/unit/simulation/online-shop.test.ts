@@ -81,7 +81,11 @@ describe('samples/online-shop', () => {
     assert.ok(texts.includes('= Kubernetes 1.34, default scheduler profile'));
     assert.ok(texts.includes('= 4 nodes from the manifests'));
     assert.ok(texts.includes('= 26 running pods as declared'));
-    assert.ok(texts.includes('? allowed disruptions derived for shop/storefront, shop/catalog, shop-batch/search-indexer and shop/orders-db'));
+    assert.ok(
+      texts.includes(
+        '? allowed disruptions derived for shop/storefront, shop/catalog, shop-batch/search-indexer and shop/orders-db',
+      ),
+    );
     assert.ok(texts.some((text) => text.startsWith('? not modelled:')));
   });
 

@@ -9,7 +9,11 @@ function reportOn(...objects: readonly JsonObject[]): Report {
 }
 
 function configuration(profiles: JsonObject['profiles']): JsonObject {
-  return { apiVersion: 'kubescheduler.config.k8s.io/v1', kind: 'KubeSchedulerConfiguration', profiles: profiles ?? null };
+  return {
+    apiVersion: 'kubescheduler.config.k8s.io/v1',
+    kind: 'KubeSchedulerConfiguration',
+    profiles: profiles ?? null,
+  };
 }
 
 const nodeSelectorTerms = [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['blue'] }] }];
@@ -20,8 +24,15 @@ describe('declared schedulers in a simulation', () => {
   const nodes = [node('a', 4), node('b', 4, { labels: { pool: 'blue' } })];
 
   it('[PLA-5] places the pods of each scheduler by its own profile, beside the default one', () => {
-    const report = reportOn(...nodes, configuration([blueOnly]), pod('plain', 1), pod('ours', 1, { schedulerName: 'blue' }));
-    const places = new Map(report.pods.map(({ name, after }) => [name, after.node === null ? null : report.nodes[after.node]?.name]));
+    const report = reportOn(
+      ...nodes,
+      configuration([blueOnly]),
+      pod('plain', 1),
+      pod('ours', 1, { schedulerName: 'blue' }),
+    );
+    const places = new Map(
+      report.pods.map(({ name, after }) => [name, after.node === null ? null : report.nodes[after.node]?.name]),
+    );
     assert.equal(places.get('ours'), 'b');
     assert.notEqual(places.get('plain') ?? null, null);
     assert.match(report.assumptions[0]?.text ?? '', /2 scheduler profiles: blue and default-scheduler/);
@@ -29,7 +40,11 @@ describe('declared schedulers in a simulation', () => {
 
   it('[PRE-20] does not preempt when preemption is switched off', () => {
     const off = configuration([{ plugins: { postFilter: { disabled: [{ name: 'DefaultPreemption' }] } } }]);
-    const pods = [running('low-a', 4, 'a', 0), running('low-b', 4, 'b', 0), pod('high', 3, { priorityClassName: 'high' })];
+    const pods = [
+      running('low-a', 4, 'a', 0),
+      running('low-b', 4, 'b', 0),
+      pod('high', 3, { priorityClassName: 'high' }),
+    ];
     const totalsOf = (report: Report): number[] => [report.totals.preemptionAttempts, report.totals.preemptionVictims];
     assert.deepEqual(totalsOf(reportOn(...nodes, priorityClass('high', 1000), ...pods)), [1, 1]);
     assert.deepEqual(totalsOf(reportOn(...nodes, priorityClass('high', 1000), off, ...pods)), [0, 0]);
@@ -37,9 +52,14 @@ describe('declared schedulers in a simulation', () => {
 
   it('[PRE-18] lets pods back off as long as the configuration says', () => {
     const slow = { ...configuration(null), podInitialBackoffSeconds: 60, podMaxBackoffSeconds: 60 };
-    const pods = [running('low', 4, 'a', 0, { spec: { terminationGracePeriodSeconds: 5 } }), pod('high', 3, { priorityClassName: 'high' })];
+    const pods = [
+      running('low', 4, 'a', 0, { spec: { terminationGracePeriodSeconds: 5 } }),
+      pod('high', 3, { priorityClassName: 'high' }),
+    ];
     const waitingAt5 = (report: Report): number[] =>
-      report.steps.filter(({ kind }) => kind === 'gone').flatMap(({ queues: { active, backoff } }) => [active, backoff]);
+      report.steps
+        .filter(({ kind }) => kind === 'gone')
+        .flatMap(({ queues: { active, backoff } }) => [active, backoff]);
     const objects = [node('a', 4), priorityClass('high', 1000), ...pods];
     assert.deepEqual(waitingAt5(reportOn(...objects)), [1, 0]);
     assert.deepEqual(waitingAt5(reportOn(...objects, slow)), [0, 1]);

@@ -7,7 +7,9 @@ import { budget, input, node, pod, podSpec, priorityClass, running, workload } f
 const ladder = [priorityClass('high', 1000), priorityClass('low', 10)];
 
 function changed(before: readonly JsonObject[], after: readonly JsonObject[]): NonNullable<Report['comparison']> {
-  const { comparison, scenario } = runToEnd(simulateChange(input([...ladder, ...before]), input([...ladder, ...after]), 'git HEAD'));
+  const { comparison, scenario } = runToEnd(
+    simulateChange(input([...ladder, ...before]), input([...ladder, ...after]), 'git HEAD'),
+  );
   assert.deepEqual(scenario, { kind: 'change', since: 'git HEAD' });
   assert.ok(comparison !== null);
   return comparison;
@@ -42,7 +44,10 @@ describe('simulate: before and after a change', () => {
       [node('a', 4), batch, guarded, pod('web', 2, { priorityClassName: 'high' })],
       [node('a', 4), batch, guarded],
     );
-    assert.deepEqual(told(comparison), ['removed web: placed on a → ', 'spared batch: evicted from a for default/web → runs on a']);
+    assert.deepEqual(told(comparison), [
+      'removed web: placed on a → ',
+      'spared batch: evicted from a for default/web → runs on a',
+    ]);
     assert.equal(
       sentence(comparison),
       'Compared with git HEAD: 1 pod is evicted no longer; 1 budget is violated no longer; 1 pod is not there any more.',
@@ -50,11 +55,15 @@ describe('simulate: before and after a change', () => {
   });
 
   it('[PRI-7] tells of a priority that changed, though every pod fares the same', () => {
-    const deployment = (className: string) => workload('Deployment', 'web', 1, podSpec(1, { priorityClassName: className }));
+    const deployment = (className: string) =>
+      workload('Deployment', 'web', 1, podSpec(1, { priorityClassName: className }));
     const comparison = changed([node('a', 4), deployment('low')], [node('a', 4), deployment('high')]);
     assert.deepEqual(comparison.priorities, [{ workload: 0, before: 10, after: 1000 }]);
     assert.deepEqual(told(comparison), [], 'another hash in the name is not another pod');
-    assert.equal(sentence(comparison), 'Compared with git HEAD, no pod fares differently, though the priority of 1 workload is another.');
+    assert.equal(
+      sentence(comparison),
+      'Compared with git HEAD, no pod fares differently, though the priority of 1 workload is another.',
+    );
   });
 
   it('follows replicas of an edited workload one by one', () => {
@@ -62,7 +71,9 @@ describe('simulate: before and after a change', () => {
       workload('Deployment', 'web', replicas, podSpec(cpu, { nodeSelector: { 'kubernetes.io/hostname': nodeName } }));
     const nodes = [node('a', 4), node('b', 4)];
     assert.deepEqual(
-      told(changed([...nodes, deployment(2, 1, 'a')], [...nodes, deployment(3, 2, 'b')])).map((line) => line.replace(/-[0-9a-z]{6,10}-/, '-HASH-')),
+      told(changed([...nodes, deployment(2, 1, 'a')], [...nodes, deployment(3, 2, 'b')])).map((line) =>
+        line.replace(/-[0-9a-z]{6,10}-/, '-HASH-'),
+      ),
       [
         'pending web-HASH-2:  → stays pending',
         'moved web-HASH-0: placed on a → placed on b',

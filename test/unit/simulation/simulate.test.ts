@@ -191,7 +191,13 @@ describe('simulate: order and preemption', () => {
       pod('held', 1, { schedulingGates: [{ name: 'example.com/wait' }] }),
     ]);
     assert.deepEqual(
-      report.steps.map(({ kind, queues: { active, backoff, unschedulable, gated } }) => [kind, active, backoff, unschedulable, gated]),
+      report.steps.map(({ kind, queues: { active, backoff, unschedulable, gated } }) => [
+        kind,
+        active,
+        backoff,
+        unschedulable,
+        gated,
+      ]),
       [
         ['gated', 2, 0, 0, 1],
         ['pending', 1, 0, 1, 1],
@@ -205,10 +211,17 @@ describe('simulate: order and preemption', () => {
 
   it('[PRE-18] looks again after five minutes at a pod that no event helped', () => {
     const labelSelector = { matchLabels: { app: 'web' } };
-    const alone = { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname', labelSelector }] };
+    const alone = {
+      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname', labelSelector }],
+    };
     const hermit = running('hermit', 1, 'a', 10, { spec: { affinity: { podAntiAffinity: alone } } });
     const metadata = { name: 'hermit', namespace: 'default', deletionTimestamp: '2026-01-01T00:00:00Z' };
-    const report = simulated([...ladder, node('a', 4), { ...hermit, metadata }, pod('web', 1, { priorityClassName: 'low' })]);
+    const report = simulated([
+      ...ladder,
+      node('a', 4),
+      { ...hermit, metadata },
+      pod('web', 1, { priorityClassName: 'low' }),
+    ]);
     assert.deepEqual(stepsOf(report), ['0 pending web', '30 gone hermit [hermit]', '330 scheduled web on a']);
   });
 
@@ -242,7 +255,9 @@ describe('simulate: the end', () => {
   it('says that it ended before everything had settled', () => {
     const report = simulated(objects, { kind: 'workspace' }, { attemptLimit: 1 });
     assert.equal(placeOf(report, 'urgent'), 'nominated on a');
-    assert.ok(report.assumptions.some(({ mark, text }) => mark === '?' && text === 'ended before everything had settled'));
+    assert.ok(
+      report.assumptions.some(({ mark, text }) => mark === '?' && text === 'ended before everything had settled'),
+    );
   });
 });
 
@@ -275,7 +290,11 @@ describe('simulate: victims and their controllers', () => {
   it('counts the pods of a ReplicaSet once, also when what owns it is not declared', () => {
     const owner = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'batch', uid: 'r', controller: true };
     const set = workload('Deployment', 'batch-5d', 2, podSpec(2, { priorityClassName: 'low' }), { app: 'batch' });
-    const owned = { ...set, kind: 'ReplicaSet', metadata: { name: 'batch-5d', namespace: 'default', ownerReferences: [owner] } };
+    const owned = {
+      ...set,
+      kind: 'ReplicaSet',
+      metadata: { name: 'batch-5d', namespace: 'default', ownerReferences: [owner] },
+    };
     const report = simulated([...ladder, node('a', 8), owned, ...objects.slice(-3, -1)]);
     assert.equal(report.steps.length, 0);
     assert.equal(report.pods.length, 2);

@@ -14,7 +14,13 @@ function claim(name: string, spec: JsonObject = {}, more: JsonObject = {}): Json
 }
 
 function storageClass(name: string, more: JsonObject): JsonObject {
-  return { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name }, provisioner: 'd.example.com', ...more };
+  return {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name },
+    provisioner: 'd.example.com',
+    ...more,
+  };
 }
 
 const using = (claimName: string): JsonObject => ({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }] });
@@ -40,7 +46,10 @@ describe('simulate: claims and volumes', () => {
 
   it('makes the claim of an ephemeral volume with its pod', () => {
     const volumeClaimTemplate = { spec: claim('x')['spec'] as JsonObject };
-    const report = simulated([node('a', 4), pod('p', 1, { volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate } }] })]);
+    const report = simulated([
+      node('a', 4),
+      pod('p', 1, { volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate } }] }),
+    ]);
     assert.equal(placeOf(report, 'p'), 'running on a');
   });
 
@@ -56,7 +65,9 @@ describe('simulate: claims and volumes', () => {
         local: { path: '/d' },
         nodeAffinity: {
           required: {
-            nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['b'] }] }],
+            nodeSelectorTerms: [
+              { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['b'] }] },
+            ],
           },
         },
       },
@@ -80,7 +91,12 @@ describe('simulate: claims and volumes', () => {
 
   it('makes a volume only where the driver has room for it', () => {
     const waiting = storageClass('late', { volumeBindingMode: 'WaitForFirstConsumer' });
-    const driver = { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', metadata: { name: 'd.example.com' }, spec: { storageCapacity: true } };
+    const driver = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'CSIDriver',
+      metadata: { name: 'd.example.com' },
+      spec: { storageCapacity: true },
+    };
     const room = {
       apiVersion: 'storage.k8s.io/v1',
       kind: 'CSIStorageCapacity',

@@ -134,9 +134,7 @@ function contains(outer: Box, inner: Box): boolean {
 }
 
 function selectionOf(cell: Cell): Selection {
-  return cell.pod === null
-    ? { kind: 'node', node: cell.node ?? 0 }
-    : { kind: 'pod', pod: cell.pod, node: cell.node };
+  return cell.pod === null ? { kind: 'node', node: cell.node ?? 0 } : { kind: 'pod', pod: cell.pod, node: cell.node };
 }
 
 function selectionAt(target: EventTarget | null): Selection | null {

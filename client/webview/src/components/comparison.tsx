@@ -59,7 +59,9 @@ function Row({ change }: { readonly change: PodChange }) {
     <li>
       <span class={`kind tone-${tone}`}>{text}</span>
       {pod === null ? <span>{qualifiedName(change)}</span> : <PodLink pod={pod} />}
-      <span class="muted">{[before === '' ? 'not there' : before, after === '' ? 'not there any more' : after].join(' → ')}</span>
+      <span class="muted">
+        {[before === '' ? 'not there' : before, after === '' ? 'not there any more' : after].join(' → ')}
+      </span>
     </li>
   );
 }

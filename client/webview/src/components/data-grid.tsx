@@ -126,11 +126,7 @@ function ColumnHeader({ column, sort, onSort, marked }: ColumnHeaderProps) {
   const order = sort?.column !== column.id ? 'none' : sort.descending ? 'descending' : 'ascending';
   const numeric = column.numeric ?? false;
   return (
-    <div
-      role="columnheader"
-      aria-sort={order}
-      class={classes('grid-cell', [numeric, 'numeric'], [marked, 'marked'])}
-    >
+    <div role="columnheader" aria-sort={order} class={classes('grid-cell', [numeric, 'numeric'], [marked, 'marked'])}>
       <button
         type="button"
         class="sort"
@@ -150,7 +146,15 @@ function ColumnHeader({ column, sort, onSort, marked }: ColumnHeaderProps) {
   );
 }
 
-function GridCell({ column, row, marked }: { readonly column: Column<number>; readonly row: number; readonly marked: boolean }) {
+function GridCell({
+  column,
+  row,
+  marked,
+}: {
+  readonly column: Column<number>;
+  readonly row: number;
+  readonly marked: boolean;
+}) {
   const text = column.text(row);
   const tone = column.tone?.(row) ?? '';
   const numeric = column.numeric ?? false;

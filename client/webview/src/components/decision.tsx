@@ -51,7 +51,10 @@ export function Decision() {
           Preemption was not tried: <span class="verbatim-inline">{decision.ineligible}</span>
         </p>
       )}
-      <Refusals title="What would still refuse it with every lower-priority pod gone" groups={decision.afterPreemption} />
+      <Refusals
+        title="What would still refuse it with every lower-priority pod gone"
+        groups={decision.afterPreemption}
+      />
       {decision.message !== '' && <Verbatim text={decision.message} />}
       {decision.mayVary && (
         <p class="muted">The real scheduler looks at a sample of the nodes here and may answer otherwise.</p>

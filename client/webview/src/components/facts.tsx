@@ -61,9 +61,7 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
             <Replicas workload={pod.workload} />
           </Fact>
         )}
-        <Fact name="priority">
-          {priorityText(pod)}
-        </Fact>
+        <Fact name="priority">{priorityText(pod)}</Fact>
         <Fact name="place">
           <Places before={pod.before} after={pod.after} />
         </Fact>

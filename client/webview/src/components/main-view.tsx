@@ -65,13 +65,7 @@ export function MainView({ stepsBeside, filterField }: MainViewProps) {
         <FilterField field={filterField} />
       </div>
       <div role="tabpanel" id="main-panel" class="main-panel" aria-labelledby={`tab-${shown}`}>
-        {shown === 'map' ? (
-          <ClusterMap />
-        ) : shown === 'steps' ? (
-          <StepList />
-        ) : (
-          <MainTable key={shown} name={shown} />
-        )}
+        {shown === 'map' ? <ClusterMap /> : shown === 'steps' ? <StepList /> : <MainTable key={shown} name={shown} />}
       </div>
     </section>
   );

@@ -27,59 +27,57 @@ const bars = [
   ['pods', 'pods'],
 ] as const;
 
-export const NodeCard = memo<NodeCardProps>(
-  ({ report, frame, card, originX, originY, dense, isFaint, selected }) => {
-    const node = report.nodes[card.node];
-    if (node === undefined) {
-      return null;
-    }
-    const requested = frame.requestedOn(card.node);
-    const around = {
-      report,
-      originX: card.box.x,
-      originY: card.box.y,
-      isFaint,
-      selected: selected === 'node' ? null : selected,
-    };
-    const spoken = spokenNode(report, frame, card.node);
-    return (
+export const NodeCard = memo<NodeCardProps>(({ report, frame, card, originX, originY, dense, isFaint, selected }) => {
+  const node = report.nodes[card.node];
+  if (node === undefined) {
+    return null;
+  }
+  const requested = frame.requestedOn(card.node);
+  const around = {
+    report,
+    originX: card.box.x,
+    originY: card.box.y,
+    isFaint,
+    selected: selected === 'node' ? null : selected,
+  };
+  const spoken = spokenNode(report, frame, card.node);
+  return (
+    <div
+      role="row"
+      aria-label={spoken}
+      class={classes('card', [selected === 'node', 'selected'])}
+      style={place(card.box, originX, originY)}
+    >
       <div
-        role="row"
+        role="gridcell"
+        id={cellId(card.node, null)}
+        class="card-header"
         aria-label={spoken}
-        class={classes('card', [selected === 'node', 'selected'])}
-        style={place(card.box, originX, originY)}
+        aria-selected={selected === 'node'}
       >
-        <div
-          role="gridcell"
-          id={cellId(card.node, null)}
-          class="card-header"
-          aria-label={spoken}
-          aria-selected={selected === 'node'}
-        >
-          <span class="node-name ellipsis">{node.name}</span>
-          {node.unschedulable && <span class="flag">cordoned</span>}
-          {node.assumed && <span class="flag">assumed</span>}
-          {!dense && (
-            <span class="muted capacity">
-              {`${formatAmount('cpu', node.allocatable['cpu'] ?? 0)} cpu · ${formatAmount('memory', node.allocatable['memory'] ?? 0)}`}
-            </span>
-          )}
-        </div>
-        {card.tiles.map((tile) => podTile(tile, around))}
-        <div class="usages">
-          {bars.map(([resource, label]) => (
-            <UsageBar
-              key={resource}
-              resource={resource}
-              label={label}
-              requested={requested[resource] ?? 0}
-              allocatable={node.allocatable[resource] ?? 0}
-              before={node.requested[resource] ?? 0}
-              figures={!dense}
-            />
-          ))}
-        </div>
+        <span class="node-name ellipsis">{node.name}</span>
+        {node.unschedulable && <span class="flag">cordoned</span>}
+        {node.assumed && <span class="flag">assumed</span>}
+        {!dense && (
+          <span class="muted capacity">
+            {`${formatAmount('cpu', node.allocatable['cpu'] ?? 0)} cpu · ${formatAmount('memory', node.allocatable['memory'] ?? 0)}`}
+          </span>
+        )}
       </div>
-    );
-  },
-);
+      {card.tiles.map((tile) => podTile(tile, around))}
+      <div class="usages">
+        {bars.map(([resource, label]) => (
+          <UsageBar
+            key={resource}
+            resource={resource}
+            label={label}
+            requested={requested[resource] ?? 0}
+            allocatable={node.allocatable[resource] ?? 0}
+            before={node.requested[resource] ?? 0}
+            figures={!dense}
+          />
+        ))}
+      </div>
+    </div>
+  );
+});

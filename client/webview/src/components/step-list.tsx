@@ -156,7 +156,13 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
   if (row.kind === 'line') {
     const { pod } = row;
     return (
-      <div role="treeitem" aria-level={2} class="step-line" style={{ top: `${top}px`, height: `${height}px` }} title={row.text}>
+      <div
+        role="treeitem"
+        aria-level={2}
+        class="step-line"
+        style={{ top: `${top}px`, height: `${height}px` }}
+        title={row.text}
+      >
         <span class="muted">{row.label}</span>
         {pod === null ? (
           <span class="ellipsis">{row.text}</span>

@@ -78,12 +78,15 @@ function head(report: Report, frame: Frame, lines: readonly string[], theme: Svg
         fill: theme.foreground,
       }),
     ),
-    text(`${scenarioText(report.scenario)} · step ${frame.step} of ${report.steps.length} · Kubernetes ${report.kubernetes}`, {
-      x: margin,
-      y: below + 12,
-      'font-size': 12,
-      fill: theme.muted,
-    }),
+    text(
+      `${scenarioText(report.scenario)} · step ${frame.step} of ${report.steps.length} · Kubernetes ${report.kubernetes}`,
+      {
+        x: margin,
+        y: below + 12,
+        'font-size': 12,
+        fill: theme.muted,
+      },
+    ),
     legend,
   ];
 }

@@ -71,7 +71,11 @@ function startColumn(candidates: readonly ReportCandidate[]): Column<number> {
     label: criteria.latestStart,
     min,
     grow,
-    text: (row) => starts[row]?.replace('T', ' ').replace(/(\.\d+)?Z$/, '').slice(from) ?? 'now',
+    text: (row) =>
+      starts[row]
+        ?.replace('T', ' ')
+        .replace(/(\.\d+)?Z$/, '')
+        .slice(from) ?? 'now',
     sortBy: (row) => starts[row] ?? '9999',
   };
 }

@@ -11,7 +11,10 @@ export interface Filter {
  * or of a node (name, zone, taints). Case does not matter. Null for an empty filter.
  */
 export function compileFilter(report: Report, text: string): Filter | null {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) {
     return null;
   }

@@ -8,14 +8,7 @@ export type Mode = 'before' | 'after' | 'difference';
  * both occur only in the difference.
  */
 export type TileLook =
-  | 'running'
-  | 'arrived'
-  | 'terminating'
-  | 'evicted'
-  | 'nominated'
-  | 'pending'
-  | 'gated'
-  | 'rejected';
+  'running' | 'arrived' | 'terminating' | 'evicted' | 'nominated' | 'pending' | 'gated' | 'rejected';
 
 /** A pod at one place. A pod that moved has two tiles in the difference. */
 export interface Tile {

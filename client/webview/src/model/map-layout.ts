@@ -194,9 +194,7 @@ function shownZones(report: Report, frame: Frame, request: LayoutRequest): reado
       const matching =
         filter === null
           ? nodes
-          : nodes.filter(
-              (node) => filter.hasNode(node) || frame.tilesOn(node).some((tile) => filter.hasPod(tile.pod)),
-            );
+          : nodes.filter((node) => filter.hasNode(node) || frame.tilesOn(node).some((tile) => filter.hasPod(tile.pod)));
       const shown =
         summarize && filter === null && !request.openZones.has(zone)
           ? matching.filter((node) => frame.isTouched(node))

@@ -39,7 +39,9 @@ export function initialPage(kept: KeptState | null): PageState {
 export function reducePage(page: PageState, action: PageAction): PageState {
   if ('user' in action) {
     const { shown } = page;
-    return shown === null ? page : { ...page, shown: { ...shown, view: reduce(shown.report, shown.view, action.user) } };
+    return shown === null
+      ? page
+      : { ...page, shown: { ...shown, view: reduce(shown.report, shown.view, action.user) } };
   }
   const message = action.host;
   switch (message.type) {

@@ -12,9 +12,19 @@ export type StepRow =
       readonly predicate: string;
       readonly open: boolean;
     }
-  | { readonly kind: 'line'; readonly index: number; readonly label: string; readonly text: string; readonly pod: number | null };
+  | {
+      readonly kind: 'line';
+      readonly index: number;
+      readonly label: string;
+      readonly text: string;
+      readonly pod: number | null;
+    };
 
-export function stepRows(report: Report, open: ReadonlySet<number>, keep: (step: ReportStep) => boolean): readonly StepRow[] {
+export function stepRows(
+  report: Report,
+  open: ReadonlySet<number>,
+  keep: (step: ReportStep) => boolean,
+): readonly StepRow[] {
   return report.steps.flatMap((step, index): readonly StepRow[] => {
     if (!keep(step)) {
       return [];

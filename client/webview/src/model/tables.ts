@@ -117,7 +117,10 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
       usage('cpu'),
       usage('memory'),
       usage('pods'),
-      figures({ id: 'lost', label: 'Evicted', min: 64, grow: 0.7, tone: (row) => (lost(row) > 0 ? 'bad' : 'muted') }, lost),
+      figures(
+        { id: 'lost', label: 'Evicted', min: 64, grow: 0.7, tone: (row) => (lost(row) > 0 ? 'bad' : 'muted') },
+        lost,
+      ),
       {
         id: 'taints',
         label: 'Taints',
@@ -163,7 +166,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         min: 140,
         grow: 1.5,
         text: (row) => budgetText(victim(row)),
-        tone: (row) => ({ violated: 'bad', kept: 'good', none: 'muted' } as const)[victim(row).budget.state],
+        tone: (row) => (({ violated: 'bad', kept: 'good', none: 'muted' }) as const)[victim(row).budget.state],
       },
       figures(
         {
@@ -182,7 +185,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         min: 150,
         grow: 1.6,
         text: (row) => fateText(report, victim(row)),
-        tone: (row) => ({ moves: 'good', pending: 'warning', gone: 'muted' } as const)[victim(row).fate],
+        tone: (row) => (({ moves: 'good', pending: 'warning', gone: 'muted' }) as const)[victim(row).fate],
       },
       {
         id: 'for',

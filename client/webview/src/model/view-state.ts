@@ -140,7 +140,10 @@ export function reduce(report: Report, state: ViewState, action: Action): ViewSt
     case 'rung':
       return { ...state, rung: state.rung === action.rung ? null : action.rung };
     case 'sort':
-      return { ...state, sorts: { ...state.sorts, [action.table]: nextSort(state.sorts[action.table], action.column) } };
+      return {
+        ...state,
+        sorts: { ...state.sorts, [action.table]: nextSort(state.sorts[action.table], action.column) },
+      };
     case 'toggleZone':
       return { ...state, openZones: toggled(state.openZones, action.zone) };
     default:
@@ -188,7 +191,10 @@ function evictionOf(report: Report, pod: number): number | null {
 }
 
 /** The decisions about a pod, with the number of steps applied after each. */
-export function attemptsOf(report: Report, pod: number): readonly { readonly step: number; readonly decision: number }[] {
+export function attemptsOf(
+  report: Report,
+  pod: number,
+): readonly { readonly step: number; readonly decision: number }[] {
   return report.steps.flatMap(({ pod: about, decision }, index) =>
     about === pod && decision !== null ? [{ step: index + 1, decision }] : [],
   );

@@ -83,7 +83,9 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   await loadEarlier(files.filter(hasObjects), earlier);
   const pathOf = (uri: string): string => displayPath(uri, context.cwd);
   const problems = files.flatMap((file) =>
-    diagnosticsOf(file, checker, facts, request.settings, '').map((diagnostic) => problemOf(file.uri, diagnostic, pathOf)),
+    diagnosticsOf(file, checker, facts, request.settings, '').map((diagnostic) =>
+      problemOf(file.uri, diagnostic, pathOf),
+    ),
   );
   return { problems: problems.sort(inReadingOrder), files: files.length, failures: [...failures] };
 }
@@ -102,7 +104,9 @@ async function loadEarlier(files: readonly ManifestFile[], earlier: KnownEarlier
 }
 
 async function readSnapshot(path: string, { cwd, stdin }: CommandContext): Promise<ManifestFile> {
-  if (path === '-') return parseManifestFile('stdin:/snapshot.yaml', await readAll(stdin), null, undefined, snapshotLimits);
+  if (path === '-') {
+    return parseManifestFile('stdin:/snapshot.yaml', await readAll(stdin), null, undefined, snapshotLimits);
+  }
   const absolute = resolve(cwd, path);
   const uri = URI.file(absolute).toString();
   try {
@@ -141,7 +145,9 @@ async function readFiles(paths: readonly string[], context: CommandContext): Pro
 
 function unreadable(path: string, error: unknown): UsageError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return new UsageError(code === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${String(code)})`);
+  return new UsageError(
+    code === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${String(code)})`,
+  );
 }
 
 function displayPath(uri: string, cwd: string): string {

@@ -20,7 +20,12 @@ function annotation({ severity, path, range: { start, end }, code, message }: Pr
     ['line', start.line + 1],
     ['endLine', end.line + 1],
     // GitHub takes columns only within one line.
-    ...(start.line === end.line ? ([['col', start.character + 1], ['endColumn', end.character + 1]] as const) : []),
+    ...(start.line === end.line
+      ? ([
+          ['col', start.character + 1],
+          ['endColumn', end.character + 1],
+        ] as const)
+      : []),
     ['title', `podium ${code}`],
   ];
   const list = properties.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(',');

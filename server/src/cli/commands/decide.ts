@@ -22,8 +22,9 @@ Options:
 `,
   async run(args, context) {
     const { positionals } = parseArguments(args, {});
-    if (positionals.length > 0)
+    if (positionals.length > 0) {
       throw new UsageError(`unexpected argument '${positionals[0]!}'; cases are read from standard input`);
+    }
     await decideLines(context);
     return exitCode.success;
   },

@@ -68,8 +68,9 @@ Examples:
     const { values, positionals } = parseArguments(args, options);
     const format = oneOf('--format', values.format, ['table', 'json']);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
-    if ([values.file, values.workload, values.since].filter((value) => value !== undefined).length > 1)
+    if ([values.file, values.workload, values.since].filter((value) => value !== undefined).length > 1) {
       throw new UsageError('--file, --workload and --since exclude each other');
+    }
     const scenario = scenarioOf(values.file, values.workload, context);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
     const assumedNodes = values['assume-nodes'] === undefined ? undefined : parseAssumedNodes(values['assume-nodes']);
@@ -80,9 +81,12 @@ Examples:
         : await loadChangedManifests(positionals, context, values.since);
     const snapshot =
       values.snapshot === undefined ? undefined : await loadManifests([values.snapshot], context, 'snapshot');
-    for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])])
+    for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])]) {
       context.stderr.write(`podium: ${problem}\n`);
-    if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) throw new UsageError(`no Kubernetes manifests in ${namesOf(positionals)}`);
+    }
+    if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {
+      throw new UsageError(`no Kubernetes manifests in ${namesOf(positionals)}`);
+    }
 
     const input: SimulationInput = {
       workspace: workspace.objects,
@@ -93,7 +97,9 @@ Examples:
     const report =
       earlier === null || values.since === undefined
         ? simulateOrRefuse(input, scenario, simulationOptions)
-        : runToEnd(simulateChange({ ...input, workspace: earlier.objects }, input, `git ${values.since}`, simulationOptions));
+        : runToEnd(
+            simulateChange({ ...input, workspace: earlier.objects }, input, `git ${values.since}`, simulationOptions),
+          );
     context.stdout.write(format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report, context));
     return exitCode.success;
   },
@@ -120,7 +126,8 @@ function scenarioOf(file: string | undefined, workload: string | undefined, cont
 
 function parseSeed(text: string): number {
   const seed = Number(text);
-  if (!Number.isSafeInteger(seed) || text.trim() === '')
+  if (!Number.isSafeInteger(seed) || text.trim() === '') {
     throw new UsageError(`--seed must be a whole number, not '${text}'`);
+  }
   return seed;
 }

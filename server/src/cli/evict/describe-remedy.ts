@@ -16,17 +16,37 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
   const { kind } = remedy;
   switch (remedy.kind) {
     case 'retry':
-      return { kind, stuck: false, text: `The disruption controller has yet to look at the budget. Try again in ${count(remedy.afterSeconds, 'second')}.` };
+      return {
+        kind,
+        stuck: false,
+        text: `The disruption controller has yet to look at the budget. Try again in ${count(remedy.afterSeconds, 'second')}.`,
+      };
     case 'ready-pods':
-      return { kind, stuck: false, text: `Passes once ${count(remedy.missing, 'more pod', 'more pods')} of the budget ${remedy.missing === 1 ? 'is' : 'are'} ready.` };
+      return {
+        kind,
+        stuck: false,
+        text: `Passes once ${count(remedy.missing, 'more pod', 'more pods')} of the budget ${remedy.missing === 1 ? 'is' : 'are'} ready.`,
+      };
     case 'wider-budget':
       return { kind, stuck: true, text: widerBudgetText(remedy.budget, growing) };
     case 'working-budget':
-      return { kind, stuck: true, text: `The disruption controller cannot work out ${nameOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.` };
+      return {
+        kind,
+        stuck: true,
+        text: `The disruption controller cannot work out ${nameOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.`,
+      };
     case 'single-budget':
-      return { kind, stuck: true, text: `${remedy.budgets.map(nameOf).join(' and ')} all select the pod. Change their selectors so that only one does.` };
+      return {
+        kind,
+        stuck: true,
+        text: `${remedy.budgets.map(nameOf).join(' and ')} all select the pod. Change their selectors so that only one does.`,
+      };
     case 'running-controller':
-      return { kind, stuck: true, text: 'The disruption controller does not confirm evictions. See whether kube-controller-manager runs.' };
+      return {
+        kind,
+        stuck: true,
+        text: 'The disruption controller does not confirm evictions. See whether kube-controller-manager runs.',
+      };
     case 'current-request':
       return { kind, stuck: false, text: 'The request was about another version of the pod. Ask again.' };
   }
@@ -34,7 +54,9 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
 
 function widerBudgetText(budget: PodDisruptionBudget, growing: Autoscaling | undefined): string {
   const { expectedPods = 0, desiredHealthy = 0 } = budget.status ?? {};
-  if (expectedPods === 0) return `${nameOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
+  if (expectedPods === 0) {
+    return `${nameOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
+  }
   const pods = `${desiredHealthy} of ${count(expectedPods, 'pod')}`;
   if (growing !== undefined) {
     return `${nameOf(budget)} wants ${pods} healthy, so none may go before HorizontalPodAutoscaler ${growing.autoscaler} has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.`;

@@ -36,13 +36,18 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
   const derived = budgets.filter((budget) => budget.derived);
   const counted = workloadsOf(cluster, derived);
   const countsScales = derived.some(({ budget }) => countsControllers(budget.spec));
-  const growing = counted.map((workload) => cluster.scaleOf(workload).autoscaling).find((each) => each?.mayGrow === true && !each.live);
+  const growing = counted
+    .map((workload) => cluster.scaleOf(workload).autoscaling)
+    .find((each) => each?.mayGrow === true && !each.live);
   return {
     subject,
     answer,
     budgets,
     ...(answer.allowed ? {} : { remedy: describeRemedy(remedyFor(answer), growing) }),
-    assumptions: [...assumptionsOf(subject, budgets), ...counted.flatMap((workload) => scaleText(cluster, workload, countsScales))],
+    assumptions: [
+      ...assumptionsOf(subject, budgets),
+      ...counted.flatMap((workload) => scaleText(cluster, workload, countsScales)),
+    ],
     gracePeriodSeconds: gracePeriodOf(subject),
   };
 }
@@ -66,10 +71,13 @@ function scaleText(cluster: StandingCluster, workload: Workload, countsScales: b
   if (autoscaling !== undefined && autoscaling.replicas > 0) {
     const { autoscaler, min, max, replicas, live } = autoscaling;
     const which = live ? 'as many as the cluster has' : 'the fewest';
-    return [`HorizontalPodAutoscaler ${autoscaler} keeps ${nameOf(workload)} at ${min} to ${max} pods; counted: ${replicas}, ${which}`];
+    return [
+      `HorizontalPodAutoscaler ${autoscaler} keeps ${nameOf(workload)} at ${min} to ${max} pods; counted: ${replicas}, ${which}`,
+    ];
   }
   if (assumed === undefined || !countsScales) return [];
-  const what = assumed.from === 'spec' ? `its spec.replicas, ${assumed.replicas}` : `its ${count(assumed.replicas, 'pod')}`;
+  const what =
+    assumed.from === 'spec' ? `its spec.replicas, ${assumed.replicas}` : `its ${count(assumed.replicas, 'pod')}`;
   return [`${nameOf(workload)} (${assumed.apiVersion}) has a scale; counted: ${what}`];
 }
 

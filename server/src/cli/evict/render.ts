@@ -14,10 +14,15 @@ const exemptions = {
   'dry-run': 'A dry run charges no budget.',
 } as const;
 
-export function renderVerdict(verdict: EvictionVerdict, { colour, columns }: { colour: boolean; columns: number }): string {
+export function renderVerdict(
+  verdict: EvictionVerdict,
+  { colour, columns }: { colour: boolean; columns: number },
+): string {
   const style = terminalStyle(colour);
   const { answer, remedy, assumptions } = verdict;
-  const code = answer.allowed ? style.good(`${granted}`) : style.bad(`${answer.code}${answer.reason === undefined ? '' : ` ${answer.reason}`}`);
+  const code = answer.allowed
+    ? style.good(`${granted}`)
+    : style.bad(`${answer.code}${answer.reason === undefined ? '' : ` ${answer.reason}`}`);
   const reasons = answer.allowed
     ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt], endText(verdict)]
     : [answer.message, ...(answer.cause === undefined ? [] : [answer.cause])];
@@ -29,7 +34,9 @@ export function renderVerdict(verdict: EvictionVerdict, { colour, columns }: { c
     const head = remedy.stuck ? style.warning('Stuck.') : style.good('Passes by itself.');
     lines.push(...wrap([{ text: `${head} ${printable(remedy.text)}` }], columns, '  '));
   }
-  for (const text of assumptions) lines.push(...wrap([{ text: `Assumed: ${printable(text)}.`, paint: style.faint }], columns, '  '));
+  for (const text of assumptions) {
+    lines.push(...wrap([{ text: `Assumed: ${printable(text)}.`, paint: style.faint }], columns, '  '));
+  }
   return `${lines.join('\n')}\n`;
 }
 
@@ -49,7 +56,12 @@ function endText({ subject: { pod }, gracePeriodSeconds }: EvictionVerdict): str
 export function renderVerdictJson(verdict: EvictionVerdict): string {
   const { subject, answer, budgets, remedy, assumptions, gracePeriodSeconds } = verdict;
   const told = answer.allowed
-    ? { allowed: true, code: granted, gracePeriodSeconds, ...(answer.exempt === undefined ? {} : { exempt: answer.exempt }) }
+    ? {
+        allowed: true,
+        code: granted,
+        gracePeriodSeconds,
+        ...(answer.exempt === undefined ? {} : { exempt: answer.exempt }),
+      }
     : {
         allowed: false,
         code: answer.code,

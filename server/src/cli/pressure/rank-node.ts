@@ -22,7 +22,9 @@ export function rankNode(cluster: StandingCluster, node: string, usage: MemoryUs
   const known = new Set(cluster.pods.map(({ pod }) => keyOf(pod.metadata)));
   const running = cluster.pods
     .map(({ pod }) => pod)
-    .filter(({ spec, status }) => spec?.nodeName === node && status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
+    .filter(
+      ({ spec, status }) => spec?.nodeName === node && status?.phase !== 'Succeeded' && status?.phase !== 'Failed',
+    );
   const groups = rankForMemoryPressure(running, (pod) => usage.get(keyOf(pod.metadata)));
   return {
     node,

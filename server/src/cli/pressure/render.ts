@@ -10,17 +10,25 @@ const header = ['#', 'pod', 'priority', 'uses', 'requests', ''] as const;
 export function renderRanking({ node, groups, unknown }: PressureRanking, colour: boolean): string {
   const style = terminalStyle(colour);
   const rows = groups.flatMap((group, index) => group.map((pod) => cells(pod, index + 1)));
-  const widths = header.map((title, column) => Math.max(columnsOf(title), ...rows.map((row) => columnsOf(row[column] ?? ''))));
+  const widths = header.map((title, column) =>
+    Math.max(columnsOf(title), ...rows.map((row) => columnsOf(row[column] ?? ''))),
+  );
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, column) => (isText(column) ? cell + ' '.repeat((widths[column] ?? 0) - columnsOf(cell)) : padStart(cell, widths[column] ?? 0)))
+      .map((cell, column) =>
+        isText(column)
+          ? cell + ' '.repeat((widths[column] ?? 0) - columnsOf(cell))
+          : padStart(cell, widths[column] ?? 0),
+      )
       .join('  ')
       .trimEnd();
   const lines = [
     style.strong(`Memory pressure on ${printable(node)}: ${count(rows.length, 'pod')}, first to go first`),
     ...(rows.length === 0 ? [] : [style.faint(line(header))]),
     ...rows.map((row) => line(row)),
-    ...(unknown.length === 0 ? [] : [style.warning(`Usage of pods that nobody declares: ${printable(unknown.join(', '))}`)]),
+    ...(unknown.length === 0
+      ? []
+      : [style.warning(`Usage of pods that nobody declares: ${printable(unknown.join(', '))}`)]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -36,8 +36,9 @@ function nodeViews(report: Report): NodeView[] {
     const before = pod.before.node;
     const after = pod.after.state === 'evicted' ? null : pod.after.node;
     const arrivesAt = pod.after.state === 'running' || pod.after.state === 'nominated' ? after : null;
-    if (before !== null && before === arrivesAt) lists[before]?.stays.push(index);
-    else {
+    if (before !== null && before === arrivesAt) {
+      lists[before]?.stays.push(index);
+    } else {
       if (before !== null) lists[before]?.leaves.push(index);
       if (arrivesAt !== null) lists[arrivesAt]?.arrives.push(index);
     }
@@ -82,8 +83,9 @@ function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
 
   for (const index of view.leaves) drawMove(report, index, '−', style.bad, canvas);
   for (const index of view.arrives) drawMove(report, index, '+', style.good, canvas);
-  if (view.stays.length > 0)
+  if (view.stays.length > 0) {
     canvas.text([{ text: `  ${workloadNames(report, view.stays)}`, paint: style.faint }], '    ', '      ');
+  }
 }
 
 function usage(

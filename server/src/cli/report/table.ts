@@ -82,8 +82,9 @@ function stepSection(report: Report, canvas: Canvas): void {
     const told = step.kind === 'pending' && stillPending.has(step.pod);
     if (step.note !== '' && !told) canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);
     const decision = step.decision === null ? undefined : report.decisions[step.decision];
-    if (step.victims.length > 0 && decision !== undefined && decision.why !== '')
+    if (step.victims.length > 0 && decision !== undefined && decision.why !== '') {
       canvas.text([{ text: decision.why, paint: canvas.style.faint }], hanging);
+    }
   }
 }
 
@@ -147,8 +148,9 @@ function pendingSection(report: Report, canvas: Canvas): void {
       ],
       '    ',
     );
-    for (const help of entry.decision.wouldHelp)
+    for (const help of entry.decision.wouldHelp) {
       canvas.text([{ text: 'would help:', paint: canvas.style.faint }, { text: ` ${help}` }], '    ', '      ');
+    }
   }
 }
 

@@ -51,8 +51,9 @@ export function wrap(spans: readonly Span[], columns: number, indent = '', hangi
   for (const word of wordsOf(spans)) {
     const width = word.pieces.reduce((sum, piece) => sum + columnsOf(piece.text), 0);
     const gap = word.spaced && !empty ? 1 : 0;
-    if (!empty && word.spaced && used + gap + width > columns) breakLine();
-    else if (gap === 1) {
+    if (!empty && word.spaced && used + gap + width > columns) {
+      breakLine();
+    } else if (gap === 1) {
       line += ' ';
       used += 1;
     }

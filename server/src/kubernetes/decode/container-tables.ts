@@ -443,12 +443,9 @@ const volumeStatus = struct<V1VolumeStatus>('VolumeStatus', () => ({
   image: imageVolumeStatus,
 }));
 
-const windowsSecurityContextOptions = struct<V1WindowsSecurityContextOptions>(
-  'WindowsSecurityContextOptions',
-  () => ({
-    gmsaCredentialSpec: string,
-    gmsaCredentialSpecName: string,
-    hostProcess: bool,
-    runAsUserName: string,
-  }),
-);
+const windowsSecurityContextOptions = struct<V1WindowsSecurityContextOptions>('WindowsSecurityContextOptions', () => ({
+  gmsaCredentialSpec: string,
+  gmsaCredentialSpecName: string,
+  hostProcess: bool,
+  runAsUserName: string,
+}));

@@ -155,16 +155,13 @@ const cinderVolumeSource = struct<V1CinderVolumeSource>('CinderVolumeSource', ()
   volumeID: required(string),
 }));
 
-const clusterTrustBundleProjection = struct<V1ClusterTrustBundleProjection>(
-  'ClusterTrustBundleProjection',
-  () => ({
-    labelSelector: labelSelector,
-    name: string,
-    optional: bool,
-    path: required(string),
-    signerName: string,
-  }),
-);
+const clusterTrustBundleProjection = struct<V1ClusterTrustBundleProjection>('ClusterTrustBundleProjection', () => ({
+  labelSelector: labelSelector,
+  name: string,
+  optional: bool,
+  path: required(string),
+  signerName: string,
+}));
 
 const configMapProjection = struct<V1ConfigMapProjection>('ConfigMapProjection', () => ({
   items: list(keyToPath),
@@ -441,14 +438,11 @@ const secretVolumeSource = struct<V1SecretVolumeSource>('SecretVolumeSource', ()
   secretName: string,
 }));
 
-const serviceAccountTokenProjection = struct<V1ServiceAccountTokenProjection>(
-  'ServiceAccountTokenProjection',
-  () => ({
-    audience: string,
-    expirationSeconds: int64,
-    path: required(string),
-  }),
-);
+const serviceAccountTokenProjection = struct<V1ServiceAccountTokenProjection>('ServiceAccountTokenProjection', () => ({
+  audience: string,
+  expirationSeconds: int64,
+  path: required(string),
+}));
 
 export const storageOSPersistentVolumeSource = struct<V1StorageOSPersistentVolumeSource>(
   'StorageOSPersistentVolumeSource',

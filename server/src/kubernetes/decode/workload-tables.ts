@@ -124,11 +124,13 @@ const statefulSetOrdinals = struct<V1StatefulSetOrdinals>('StatefulSetOrdinals',
   start: int32,
 }));
 
-const statefulSetPersistentVolumeClaimRetentionPolicy =
-  struct<V1StatefulSetPersistentVolumeClaimRetentionPolicy>('StatefulSetPersistentVolumeClaimRetentionPolicy', () => ({
+const statefulSetPersistentVolumeClaimRetentionPolicy = struct<V1StatefulSetPersistentVolumeClaimRetentionPolicy>(
+  'StatefulSetPersistentVolumeClaimRetentionPolicy',
+  () => ({
     whenDeleted: string,
     whenScaled: string,
-  }));
+  }),
+);
 
 const statefulSetUpdateStrategy = struct<V1StatefulSetUpdateStrategy>('StatefulSetUpdateStrategy', () => ({
   rollingUpdate: rollingUpdateStatefulSetStrategy,

@@ -14,7 +14,9 @@ export function budgetHover(fact: Fact, facts: Facts): string {
   const outlook = budgetOutlook(fact, facts);
   return [
     `**PodDisruptionBudget ${code(fact.name)}**${outlook === undefined ? '' : `: allows ${count(outlook.allowed, 'disruption')}`}`,
-    selected.length === 0 ? 'Selects none of the workloads that are declared here.' : `Selects pods of ${factLinks(selected, facts)}.`,
+    selected.length === 0
+      ? 'Selects none of the workloads that are declared here.'
+      : `Selects pods of ${factLinks(selected, facts)}.`,
     outlook === undefined ? '' : arithmeticText(outlook),
     status?.disruptionsAllowed === undefined
       ? ''
@@ -51,7 +53,11 @@ function preemptionText(selected: readonly Fact[], facts: Facts): string {
 export function evictionHover(workload: Fact, facts: Facts): string {
   const budgets = facts
     .ofKind('PodDisruptionBudget')
-    .filter((budget) => budget.namespace === workload.namespace && selects((budget.object as PodDisruptionBudget).spec?.selector, workload));
+    .filter(
+      (budget) =>
+        budget.namespace === workload.namespace &&
+        selects((budget.object as PodDisruptionBudget).spec?.selector, workload),
+    );
   const [budget, second] = budgets;
   if (budget === undefined) return 'Eviction: always granted, as no budget selects its pods.';
   if (second !== undefined) {
@@ -59,7 +65,9 @@ export function evictionHover(workload: Fact, facts: Facts): string {
   }
   const outlook = budgetOutlook(budget, facts);
   if (outlook === undefined) return `Eviction: up to ${factLink(budget, facts)}.`;
-  if (outlook.allowed > 0) return `Eviction: granted for ${count(outlook.allowed, 'pod')} at a time, by ${factLink(budget, facts)}.`;
+  if (outlook.allowed > 0) {
+    return `Eviction: granted for ${count(outlook.allowed, 'pod')} at a time, by ${factLink(budget, facts)}.`;
+  }
   const needs = `${factLink(budget, facts)} needs ${outlook.desiredHealthy} of ${count(outlook.pods, 'pod')}`;
   if (outlook.autoscaled !== undefined) {
     return `Eviction: refused with 429 while the autoscaler is at its minimum, as ${needs}. Once it has added pods, it may pass; a higher minimum or a looser budget would unblock it for good.`;

@@ -12,7 +12,11 @@ export function factLink(fact: Fact, facts: Facts): string {
 }
 
 /** Several names, with what follows each, and how many more there are. */
-export function factLinks<Item extends Fact>(facts: readonly Item[], all: Facts, after: (fact: Item) => string = () => ''): string {
+export function factLinks<Item extends Fact>(
+  facts: readonly Item[],
+  all: Facts,
+  after: (fact: Item) => string = () => '',
+): string {
   const shown = facts.slice(0, named).map((fact) => `${factLink(fact, all)}${after(fact)}`);
   const rest = facts.length - shown.length;
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;

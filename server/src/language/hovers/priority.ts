@@ -51,7 +51,12 @@ function rungText(ladder: ClassLadder, value: number): string {
   return rung === undefined ? '' : ` · rung ${rung.rank} of ${rung.of} from the top`;
 }
 
-function originText(resolved: ResolvedPriority | StoredPriority, ladder: ClassLadder, fact: Fact, facts: Facts): string {
+function originText(
+  resolved: ResolvedPriority | StoredPriority,
+  ladder: ClassLadder,
+  fact: Fact,
+  facts: Facts,
+): string {
   const entry = resolved.className === '' ? undefined : classFor(ladder, resolved.className, fact.uri);
   const named = entry === undefined ? code(resolved.className) : classLink(entry, facts);
   const described = entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
@@ -127,7 +132,9 @@ export function classHover(fact: Fact, facts: Facts): string | undefined {
   const parts = [
     `**PriorityClass ${code(entry.name)}**: ${entry.value}${rungText(ladder, entry.value)} · ${policyText(entry.preemptionPolicy)}`,
     entry.description === '' ? '' : `> ${plain(entry.description)}`,
-    entry.globalDefault ? 'Global default: new pods that name no class get it. Pods that exist already keep their priority.' : '',
+    entry.globalDefault
+      ? 'Global default: new pods that name no class get it. Pods that exist already keep their priority.'
+      : '',
     equals.length === 0
       ? ''
       : `Equal to ${equals.map((other) => code(other.name)).join(', ')}: only the number counts, so neither preempts the other.`,

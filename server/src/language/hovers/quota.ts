@@ -12,7 +12,10 @@ export function quotaHover(fact: Fact, facts: Facts): string {
     values.length === 0 ? `${scopeName} ${operator}` : `${scopeName} ${operator} ${values.join(', ')}`,
   );
   const width = Math.max(0, ...limits.map(({ resource }) => resource.length));
-  const rows = limits.map(({ resource, asked, hard, isExceeded }) => `${resource.padEnd(width)}  ${asked} of ${hard}${isExceeded ? '  exceeded' : ''}`);
+  const rows = limits.map(
+    ({ resource, asked, hard, isExceeded }) =>
+      `${resource.padEnd(width)}  ${asked} of ${hard}${isExceeded ? '  exceeded' : ''}`,
+  );
   return [
     `**ResourceQuota ${code(fact.name)}**${scopes.length === 0 ? '' : `, for pods in the scope ${scopes.map(code).join(' and ')}`}`,
     workloads.length === 0

@@ -22,7 +22,15 @@ export const affinityToLowerPriority: ObjectRule = {
       });
       const [first] = lower;
       if (first === undefined || lower.length < meant.length) continue;
-      const path = [...fact.template.path, 'spec', 'affinity', 'podAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', index, 'labelSelector'];
+      const path = [
+        ...fact.template.path,
+        'spec',
+        'affinity',
+        'podAffinity',
+        'requiredDuringSchedulingIgnoredDuringExecution',
+        index,
+        'labelSelector',
+      ];
       const other = podPriority(facts, first);
       const priority = other?.admitted === true ? other.priority : 0;
       yield {

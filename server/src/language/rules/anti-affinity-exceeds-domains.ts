@@ -17,11 +17,23 @@ export const antiAffinityExceedsDomains: ObjectRule = {
     for (const [index, term] of terms.entries()) {
       if (!meantBy(facts, term, fact.namespace).includes(fact)) continue;
       const nodes = facts.ofKind('Node');
-      const domains = new Set(nodes.flatMap(({ object }) => labelValue(object.metadata?.labels, term.topologyKey) ?? []));
+      const domains = new Set(
+        nodes.flatMap(({ object }) => labelValue(object.metadata?.labels, term.topologyKey) ?? []),
+      );
       // Nodes without the label are in no domain, and take any number of the pods.
-      const unlabelled = nodes.some(({ object }) => labelValue(object.metadata?.labels, term.topologyKey) === undefined);
+      const unlabelled = nodes.some(
+        ({ object }) => labelValue(object.metadata?.labels, term.topologyKey) === undefined,
+      );
       if (nodes.length === 0 || unlabelled || replicas <= domains.size) continue;
-      const path = [...fact.template.path, 'spec', 'affinity', 'podAntiAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', index, 'topologyKey'];
+      const path = [
+        ...fact.template.path,
+        'spec',
+        'affinity',
+        'podAntiAffinity',
+        'requiredDuringSchedulingIgnoredDuringExecution',
+        index,
+        'topologyKey',
+      ];
       const left = replicas - domains.size;
       yield {
         range: narrowRange(fact, path),

@@ -15,7 +15,12 @@ export const budgetBlocksEvictions: ObjectRule = {
     const outlook = budgetOutlook(fact, facts);
     if (outlook === undefined || outlook.allowed > 0 || outlook.pods === 0) return;
     const { spec } = fact.object as PodDisruptionBudget;
-    const bound = spec?.maxUnavailable !== undefined ? 'maxUnavailable' : spec?.minAvailable !== undefined ? 'minAvailable' : undefined;
+    const bound =
+      spec?.maxUnavailable !== undefined
+        ? 'maxUnavailable'
+        : spec?.minAvailable !== undefined
+          ? 'minAvailable'
+          : undefined;
     const path = bound === undefined ? ['spec'] : ['spec', bound];
     const { unscaled, autoscaled, pods, desiredHealthy, selected } = outlook;
     const why =

@@ -23,7 +23,9 @@ export const budgetSelectsNothing: ObjectRule = {
       return;
     }
     // Where no workload of the namespace is known, the budget is not to blame.
-    if (workloadsIn(facts, fact.namespace).length === 0 || selectedIn(facts, fact.namespace, selector).length > 0) return;
+    if (workloadsIn(facts, fact.namespace).length === 0 || selectedIn(facts, fact.namespace, selector).length > 0) {
+      return;
+    }
     yield {
       range,
       message: `None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`,

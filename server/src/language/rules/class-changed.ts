@@ -14,7 +14,9 @@ export const classChanged: ObjectRule = {
     for (const version of earlier) {
       const errors = validatePriorityClassUpdate(fact.object, version.object);
       const ofFields = errors.filter(({ field }) => field === 'value' || field === 'preemptionPolicy');
-      for (const error of ofFields) yield certainWhenInCluster(version, comparedWith(version, fieldErrorFinding(fact, error)));
+      for (const error of ofFields) {
+        yield certainWhenInCluster(version, comparedWith(version, fieldErrorFinding(fact, error)));
+      }
       if (ofFields.length > 0) return;
     }
   },

@@ -24,7 +24,15 @@ export const crossNodeAntiAffinity: ObjectRule = {
       });
       const [first] = lower;
       if (first === undefined) continue;
-      const path = [...fact.template.path, 'spec', 'affinity', 'podAntiAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', index, 'topologyKey'];
+      const path = [
+        ...fact.template.path,
+        'spec',
+        'affinity',
+        'podAntiAffinity',
+        'requiredDuringSchedulingIgnoredDuringExecution',
+        index,
+        'topologyKey',
+      ];
       yield {
         range: narrowRange(fact, path),
         message: `Pods of ${nameOf(first)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`,

@@ -32,11 +32,19 @@ export const forgeableIsolationLabel: ObjectRule = {
 
 function selectedKeys(spec: PodSpec): { readonly key: string; readonly path: Path }[] {
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  const terms: Path = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
+  const terms: Path = [
+    'affinity',
+    'nodeAffinity',
+    'requiredDuringSchedulingIgnoredDuringExecution',
+    'nodeSelectorTerms',
+  ];
   return [
     ...Object.keys(spec.nodeSelector ?? {}).map((key) => ({ key, path: ['nodeSelector', key] })),
     ...(required?.nodeSelectorTerms ?? []).flatMap(({ matchExpressions }, term) =>
-      (matchExpressions ?? []).map(({ key }, index) => ({ key, path: [...terms, term, 'matchExpressions', index, 'key'] })),
+      (matchExpressions ?? []).map(({ key }, index) => ({
+        key,
+        path: [...terms, term, 'matchExpressions', index, 'key'],
+      })),
     ),
   ];
 }

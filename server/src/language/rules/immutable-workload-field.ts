@@ -16,7 +16,9 @@ export const immutableWorkloadField: ObjectRule = {
     if (isWholeWorkload(fact) !== true || isMadeAnew(fact)) return;
     for (const version of earlier) {
       const errors = validateWorkloadUpdate(fact.object, version.object).filter((error) => isCertain(error, version));
-      for (const error of errors) yield certainWhenInCluster(version, comparedWith(version, fieldErrorFinding(fact, error)));
+      for (const error of errors) {
+        yield certainWhenInCluster(version, comparedWith(version, fieldErrorFinding(fact, error)));
+      }
       if (errors.length > 0) return;
     }
   },

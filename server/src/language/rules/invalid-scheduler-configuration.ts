@@ -30,6 +30,7 @@ function findingOf(fact: Fact, problem: FieldError): Finding {
   const { path, type, detail } = problem;
   // Of a field that does not exist it is the name that is wrong, not the value.
   const range = isUnknownField(problem) ? fact.manifest.locateNearest(path, 'key') : narrowRange(fact, path);
-  const message = type === 'FieldValueTypeInvalid' ? `kube-scheduler cannot read it: ${detail}` : fieldErrorText(problem);
+  const message =
+    type === 'FieldValueTypeInvalid' ? `kube-scheduler cannot read it: ${detail}` : fieldErrorText(problem);
   return { range, message, fact, path };
 }

@@ -15,7 +15,12 @@ export const namespaceOnClusterObject: ObjectRule = {
   *check({ fact }) {
     const namespace = valueAt(fact.manifest.value, path);
     if (fact.namespace !== '' || typeof namespace !== 'string' || namespace === '') return;
-    yield { range: narrowRange(fact, path), message: `A ${fact.kind} belongs to no namespace; this one is ignored.`, fact, path };
+    yield {
+      range: narrowRange(fact, path),
+      message: `A ${fact.kind} belongs to no namespace; this one is ignored.`,
+      fact,
+      path,
+    };
   },
   fix: ({ fact }) =>
     fact === undefined

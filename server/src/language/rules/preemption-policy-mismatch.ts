@@ -11,5 +11,11 @@ export const preemptionPolicyMismatch: ObjectRule = {
   fix: ({ fact, path }) =>
     fact === undefined || path === undefined
       ? []
-      : [{ title: 'Remove `preemptionPolicy`: the class decides it', preferred: true, edits: [removeEntry(fact, path)] }],
+      : [
+          {
+            title: 'Remove `preemptionPolicy`: the class decides it',
+            preferred: true,
+            edits: [removeEntry(fact, path)],
+          },
+        ],
 };

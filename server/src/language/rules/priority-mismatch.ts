@@ -11,5 +11,12 @@ export const priorityMismatch: ObjectRule = {
   fix: ({ fact, path }) =>
     fact === undefined || path === undefined
       ? []
-      : [{ title: 'Remove `priority`: the class decides it', preferred: true, safe: true, edits: [removeEntry(fact, path)] }],
+      : [
+          {
+            title: 'Remove `priority`: the class decides it',
+            preferred: true,
+            safe: true,
+            edits: [removeEntry(fact, path)],
+          },
+        ],
 };

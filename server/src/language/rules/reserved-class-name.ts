@@ -28,7 +28,9 @@ function freeName(name: string, facts: FactsReader): string {
   const { byName } = classLadder(facts);
   const bare = name.slice(systemPriorityClassPrefix.length);
   const candidates = bare === '' ? ['priority'] : [bare, `${bare}-priority`];
-  const free = candidates.find((candidate) => !byName.has(candidate) && !candidate.startsWith(systemPriorityClassPrefix));
+  const free = candidates.find(
+    (candidate) => !byName.has(candidate) && !candidate.startsWith(systemPriorityClassPrefix),
+  );
   return free ?? `my-${name}`;
 }
 

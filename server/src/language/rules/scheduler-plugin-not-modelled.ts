@@ -10,7 +10,9 @@ export const schedulerPluginNotModelled: ObjectRule = {
   *check({ fact }) {
     for (const { name, path } of schedulerConfigurationOf(fact)?.notModelled ?? []) {
       const isExtender = path[0] === 'extenders';
-      const why = isExtender ? 'Podium asks no extender' : `kube-scheduler has no plugin ${JSON.stringify(name)} of its own, and Podium does not model it`;
+      const why = isExtender
+        ? 'Podium asks no extender'
+        : `kube-scheduler has no plugin ${JSON.stringify(name)} of its own, and Podium does not model it`;
       const message = `${why}. Where it has a say, pods may go elsewhere than Podium tells.`;
       yield { range: narrowRange(fact, path), message, fact, path };
     }

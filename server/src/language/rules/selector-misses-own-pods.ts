@@ -41,9 +41,12 @@ function* inAffinity(fact: Fact, { spec, path: toTemplate }: Template, facts: Fa
   for (const { term, path: toTerm, effect, isRequired } of termsOf(spec.affinity)) {
     const selector = compileLabelSelector(term.labelSelector);
     const isAboutOwnNamespace =
-      term.namespaceSelector === undefined && (term.namespaces === undefined || term.namespaces.length === 0 || term.namespaces.includes(fact.namespace));
+      term.namespaceSelector === undefined &&
+      (term.namespaces === undefined || term.namespaces.length === 0 || term.namespaces.includes(fact.namespace));
     if (selector.invalid !== undefined || !isAboutOwnNamespace || selector.matches(labelsOf(fact))) continue;
-    if (meantBy(facts, term, fact.namespace).length > 0 || matchesPod(facts, fact.namespace, selector.matches)) continue;
+    if (meantBy(facts, term, fact.namespace).length > 0 || matchesPod(facts, fact.namespace, selector.matches)) {
+      continue;
+    }
     const path = [...toTemplate, 'spec', 'affinity', ...toTerm, 'labelSelector'];
     yield {
       range: narrowRange(fact, path),
@@ -57,7 +60,11 @@ function* inAffinity(fact: Fact, { spec, path: toTemplate }: Template, facts: Fa
 }
 
 /** Pods in the snapshot whose controller is not known count as well. */
-function matchesPod(facts: FactsReader, namespace: string, matches: (labels: Readonly<Record<string, string>>) => boolean): boolean {
+function matchesPod(
+  facts: FactsReader,
+  namespace: string,
+  matches: (labels: Readonly<Record<string, string>>) => boolean,
+): boolean {
   return facts.ofKind('Pod').some((pod) => pod.namespace === namespace && matches(labelsOf(pod)));
 }
 
@@ -73,11 +80,16 @@ interface PlacedTerm {
 function termsOf(affinity: Affinity | undefined): PlacedTerm[] {
   const effects = {
     podAffinity: { required: 'no node can satisfy it, and the pods stay pending', preferred: 'it draws them nowhere' },
-    podAntiAffinity: { required: 'it keeps these pods away from nothing', preferred: 'it keeps these pods away from nothing' },
+    podAntiAffinity: {
+      required: 'it keeps these pods away from nothing',
+      preferred: 'it keeps these pods away from nothing',
+    },
   };
   return (['podAffinity', 'podAntiAffinity'] as const).flatMap((kind) => {
-    const { requiredDuringSchedulingIgnoredDuringExecution: required = [], preferredDuringSchedulingIgnoredDuringExecution: preferred = [] } =
-      affinity?.[kind] ?? {};
+    const {
+      requiredDuringSchedulingIgnoredDuringExecution: required = [],
+      preferredDuringSchedulingIgnoredDuringExecution: preferred = [],
+    } = affinity?.[kind] ?? {};
     return [
       ...required.map((term, index) => ({
         term,

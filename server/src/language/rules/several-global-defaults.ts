@@ -27,7 +27,13 @@ export const severalGlobalDefaults: ObjectRule = {
       related: others.flatMap((entry) =>
         entry.fact === null
           ? []
-          : [{ fact: entry.fact, path: ['globalDefault'], message: `${entry.name} is marked as the global default too` }],
+          : [
+              {
+                fact: entry.fact,
+                path: ['globalDefault'],
+                message: `${entry.name} is marked as the global default too`,
+              },
+            ],
       ),
       fact,
       path: ['globalDefault'],

@@ -12,7 +12,9 @@ export const systemClassOutsideKubeSystem: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     const className = fact.template?.spec.priorityClassName ?? '';
-    if (fact.template === undefined || fact.namespace === 'kube-system' || !systemPriorityClasses.has(className)) return;
+    if (fact.template === undefined || fact.namespace === 'kube-system' || !systemPriorityClasses.has(className)) {
+      return;
+    }
     const refusal = quotaReview(fact, facts, limitedSystemClasses)?.refusal;
     if (refusal?.includes('insufficient quota') !== true) return;
     const path = [...fact.template.path, 'spec', 'priorityClassName'];

@@ -39,11 +39,11 @@ export const unknownPriorityClass: ObjectRule = {
     const { fact, path, value } = finding;
     if (fact === undefined || path === undefined || value === undefined) return [];
     const classes = classesFor(classLadder(subject.facts), subject.uri);
-    const existing = nearestNames(value, classes.map((entry) => entry.name)).slice(0, offeredClasses);
-    return [
-      ...existing.map((name) => useClass(finding, name, classes)),
-      ...createClass(value, subject),
-    ];
+    const existing = nearestNames(
+      value,
+      classes.map((entry) => entry.name),
+    ).slice(0, offeredClasses);
+    return [...existing.map((name) => useClass(finding, name, classes)), ...createClass(value, subject)];
   },
 };
 

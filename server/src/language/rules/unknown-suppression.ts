@@ -14,7 +14,11 @@ export function unknownSuppression(isRule: (code: string) => boolean, codes: () 
         if (isRule(code)) continue;
         const nearest = nearestNames(code, codes())[0];
         const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-        yield { range, message: `There is no rule "${code}".${hint}`, ...(nearest === undefined ? {} : { value: nearest }) };
+        yield {
+          range,
+          message: `There is no rule "${code}".${hint}`,
+          ...(nearest === undefined ? {} : { value: nearest }),
+        };
       }
     },
     fix({ range, value }, { uri, index }) {

@@ -19,7 +19,13 @@ export const unreadableNodeAffinity: ObjectRule = {
     const affinity = spec.affinity?.nodeAffinity;
     const at: Path = [...path, 'spec', 'affinity', 'nodeAffinity'];
     for (const [index, term] of (affinity?.[required]?.nodeSelectorTerms ?? []).entries()) {
-      yield* findings(fact, term, [...at, required, 'nodeSelectorTerms', index], isComparison, 'The term matches no node.');
+      yield* findings(
+        fact,
+        term,
+        [...at, required, 'nodeSelectorTerms', index],
+        isComparison,
+        'The term matches no node.',
+      );
     }
     for (const [index, { preference }] of (affinity?.[preferred] ?? []).entries()) {
       const outcome = 'Where more than one node fits, every attempt to schedule the pod ends in an error.';

@@ -25,6 +25,8 @@ export const wrongType: ObjectRule = {
     const written = fact.document.text.slice(finding.range.start, finding.range.end);
     const value = valueAt(fact.manifest.value, path);
     if (typeof value !== 'boolean' && typeof value !== 'number') return [];
-    return [{ title: `Write it as text: ${JSON.stringify(written)}`, preferred: true, edits: [quoteScalar(fact, path)] }];
+    return [
+      { title: `Write it as text: ${JSON.stringify(written)}`, preferred: true, edits: [quoteScalar(fact, path)] },
+    ];
   },
 };

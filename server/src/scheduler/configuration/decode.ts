@@ -8,12 +8,7 @@ import { unknownField, wrongType } from './problems.ts';
  * Reads untyped values against a field table. The scheduler decodes its configuration strictly: a field that does not
  * exist is an error. Source: pkg/scheduler/apis/config/scheme/scheme.go (serializer.EnableStrict)
  */
-export function decodeFields<T>(
-  value: JsonObject,
-  table: Field<T>,
-  path: Path,
-  problems: FieldError[],
-): T {
+export function decodeFields<T>(value: JsonObject, table: Field<T>, path: Path, problems: FieldError[]): T {
   const decoder = new Decoder();
   if (table.type.kind !== 'struct') throw new TypeError('only structs have fields');
   const decoded = decoder.decodeObject(value, table.type);

@@ -29,7 +29,12 @@ export function readExtenders(extenders: readonly ExtenderFields[], problems: Fi
   }
   const binders = extenders.filter(({ bindVerb = '' }) => bindVerb !== '').length;
   if (binders > 1) {
-    problems.push(invalid(['extenders'], `found ${binders} extenders implementing bind`, 'only one extender can implement bind'));
+    problems.push(
+      invalid(['extenders'], `found ${binders} extenders implementing bind`, 'only one extender can implement bind'),
+    );
   }
-  return extenders.map(({ urlPrefix }, index) => ({ name: `extender ${urlPrefix}`.trim(), path: ['extenders', index, 'urlPrefix'] }));
+  return extenders.map(({ urlPrefix }, index) => ({
+    name: `extender ${urlPrefix}`.trim(),
+    path: ['extenders', index, 'urlPrefix'],
+  }));
 }

@@ -181,21 +181,24 @@ const clientConnection = struct<ClientConnectionFields>('ClientConnectionConfigu
   burst: int32,
 }));
 
-export const configuration: Field<ConfigurationFields> = struct<ConfigurationFields>('KubeSchedulerConfiguration', () => ({
-  apiVersion: string,
-  kind: string,
-  parallelism: int32,
-  leaderElection,
-  clientConnection,
-  enableProfiling: bool,
-  enableContentionProfiling: bool,
-  percentageOfNodesToScore: int32,
-  podInitialBackoffSeconds: int64,
-  podMaxBackoffSeconds: int64,
-  profiles: list(profile),
-  extenders: list(extender),
-  delayCacheUntilActive: bool,
-}));
+export const configuration: Field<ConfigurationFields> = struct<ConfigurationFields>(
+  'KubeSchedulerConfiguration',
+  () => ({
+    apiVersion: string,
+    kind: string,
+    parallelism: int32,
+    leaderElection,
+    clientConnection,
+    enableProfiling: bool,
+    enableContentionProfiling: bool,
+    percentageOfNodesToScore: int32,
+    podInitialBackoffSeconds: int64,
+    podMaxBackoffSeconds: int64,
+    profiles: list(profile),
+    extenders: list(extender),
+    delayCacheUntilActive: bool,
+  }),
+);
 
 // Arguments. Source: staging/src/k8s.io/kube-scheduler/config/v1/types_pluginargs.go
 
@@ -270,7 +273,9 @@ const shapePoint = struct<ShapePointFields>('UtilizationShapePoint', () => ({
   score: required(int32),
 }));
 
-const ratio = struct<{ shape?: ShapePointFields[] }>('RequestedToCapacityRatioParam', () => ({ shape: list(shapePoint) }));
+const ratio = struct<{ shape?: ShapePointFields[] }>('RequestedToCapacityRatioParam', () => ({
+  shape: list(shapePoint),
+}));
 
 const scoringStrategy = struct<ScoringStrategyFields>('ScoringStrategy', () => ({
   type: stringOf('v1.ScoringStrategyType'),

@@ -1,6 +1,11 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { JsonObject, Path } from '../../kubernetes/json.ts';
-import { defaultPluginArgs, type NodeResourcesFitArgs, type ResourceWeight, type ShapePoint } from '../framework/profile.ts';
+import {
+  defaultPluginArgs,
+  type NodeResourcesFitArgs,
+  type ResourceWeight,
+  type ShapePoint,
+} from '../framework/profile.ts';
 import { decodeFields } from './decode.ts';
 import { argsFields, type ResourceFields, type ScoringStrategyFields } from './fields.ts';
 import { validateLabelName } from './label-names.ts';
@@ -39,15 +44,25 @@ function readStrategy(
   const type = strategies.find((each) => each === written);
   if (type === undefined) problems.push(notSupported([...path, 'type'], written, strategies));
   const resources =
-    fields.resources === undefined || fields.resources.length === 0 ? defaults.resources : withWeights(fields.resources);
+    fields.resources === undefined || fields.resources.length === 0
+      ? defaults.resources
+      : withWeights(fields.resources);
   for (const [index, { name, weight }] of resources.entries()) {
     if (weight > 0 && weight <= 100) continue;
-    problems.push(invalid([...path, 'resources', index, 'weight'], weight, `resource weight of ${name} not in valid range (0, 100]`));
+    problems.push(
+      invalid(
+        [...path, 'resources', index, 'weight'],
+        weight,
+        `resource weight of ${name} not in valid range (0, 100]`,
+      ),
+    );
   }
   const ratio = fields.requestedToCapacityRatio;
   const ratioPath = [...path, 'requestedToCapacityRatio'];
   if (type !== 'RequestedToCapacityRatio') {
-    if (ratio !== undefined) problems.push(forbidden(ratioPath, 'must be nil when type is not RequestedToCapacityRatio'));
+    if (ratio !== undefined) {
+      problems.push(forbidden(ratioPath, 'must be nil when type is not RequestedToCapacityRatio'));
+    }
     return { type: type ?? defaults.type, resources, shape: [] };
   }
   if (ratio === undefined) {
@@ -71,7 +86,13 @@ function validateShape(shape: readonly ShapePoint[], path: Path, problems: Field
   if (shape.length === 0) problems.push(required(path, 'at least one point must be specified'));
   const unsorted = shape.findIndex((point, index) => index > 0 && shape[index - 1]!.utilization >= point.utilization);
   if (unsorted >= 0) {
-    problems.push(invalid([...path, unsorted, 'utilization'], shape[unsorted]!.utilization, 'values must be sorted in increasing order'));
+    problems.push(
+      invalid(
+        [...path, unsorted, 'utilization'],
+        shape[unsorted]!.utilization,
+        'values must be sorted in increasing order',
+      ),
+    );
   }
   for (const [index, { utilization, score }] of shape.entries()) {
     if (utilization < 0 || utilization > maxUtilization) {

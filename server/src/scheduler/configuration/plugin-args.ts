@@ -49,13 +49,7 @@ export function readPluginArgs(
   return args;
 }
 
-function readArgs(
-  args: Writable<PluginArgs>,
-  name: string,
-  value: Json,
-  path: Path,
-  problems: FieldError[],
-): void {
+function readArgs(args: Writable<PluginArgs>, name: string, value: Json, path: Path, problems: FieldError[]): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     problems.push(invalid(path, value, 'has to match plugin args'));
     return;
@@ -73,11 +67,19 @@ function readArgs(
   const object = value as JsonObject;
   switch (name) {
     case 'NodeResourcesFit':
-      args.NodeResourcesFit = read(() => readNodeResourcesFit(object, path, problems), defaultPluginArgs.NodeResourcesFit);
+      args.NodeResourcesFit = read(
+        () => readNodeResourcesFit(object, path, problems),
+        defaultPluginArgs.NodeResourcesFit,
+      );
       return;
     case 'NodeResourcesBalancedAllocation':
       args.NodeResourcesBalancedAllocation = read(
-        () => readBalancedAllocation(decodeFields(object, argsFields.NodeResourcesBalancedAllocation, path, problems), path, problems),
+        () =>
+          readBalancedAllocation(
+            decodeFields(object, argsFields.NodeResourcesBalancedAllocation, path, problems),
+            path,
+            problems,
+          ),
         defaultPluginArgs.NodeResourcesBalancedAllocation,
       );
       return;
@@ -94,7 +96,10 @@ function readArgs(
       );
       return;
     case 'PodTopologySpread':
-      args.PodTopologySpread = read(() => readPodTopologySpread(object, path, problems), defaultPluginArgs.PodTopologySpread);
+      args.PodTopologySpread = read(
+        () => readPodTopologySpread(object, path, problems),
+        defaultPluginArgs.PodTopologySpread,
+      );
       return;
     case 'DefaultPreemption':
       args.DefaultPreemption = read(
@@ -127,7 +132,11 @@ function readBalancedAllocation(
   return { resources: weighted };
 }
 
-function readNodeAffinity({ addedAffinity }: NodeAffinityFields, path: Path, problems: FieldError[]): PluginArgs['NodeAffinity'] {
+function readNodeAffinity(
+  { addedAffinity }: NodeAffinityFields,
+  path: Path,
+  problems: FieldError[],
+): PluginArgs['NodeAffinity'] {
   if (addedAffinity === undefined) return {};
   // As stored: the table is that of the API's own type.
   const affinity = addedAffinity as NonNullable<PluginArgs['NodeAffinity']['addedAffinity']>;
@@ -149,7 +158,8 @@ function readInterPodAffinity(
   return {
     ...defaults,
     hardPodAffinityWeight: weight,
-    ignorePreferredTermsOfExistingPods: ignorePreferredTermsOfExistingPods ?? defaults.ignorePreferredTermsOfExistingPods,
+    ignorePreferredTermsOfExistingPods:
+      ignorePreferredTermsOfExistingPods ?? defaults.ignorePreferredTermsOfExistingPods,
   };
 }
 
@@ -164,7 +174,9 @@ function readDefaultPreemption(
   const absolute = fields.minCandidateNodesAbsolute ?? defaults.minCandidateNodesAbsolute;
   const percentagePath = [...path, 'minCandidateNodesPercentage'];
   const absolutePath = [...path, 'minCandidateNodesAbsolute'];
-  if (percentage < 0 || percentage > 100) problems.push(invalid(percentagePath, percentage, 'not in valid range [0, 100]'));
+  if (percentage < 0 || percentage > 100) {
+    problems.push(invalid(percentagePath, percentage, 'not in valid range [0, 100]'));
+  }
   if (absolute < 0) problems.push(invalid(absolutePath, absolute, 'not in valid range [0, inf)'));
   if (percentage === 0 && absolute === 0) {
     problems.push(

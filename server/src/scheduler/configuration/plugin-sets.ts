@@ -97,8 +97,9 @@ function expand(
 function validateSet(plugins: readonly PluginFields[], point: Point, path: Path, problems: FieldError[]): void {
   for (const [index, { name }] of plugins.entries()) {
     const at = [...path, index];
-    if (removedPlugins.has(name)) problems.push(removed(at, name));
-    else if (isKnownPlugin(name) && !implementsPoint(name, point)) {
+    if (removedPlugins.has(name)) {
+      problems.push(removed(at, name));
+    } else if (isKnownPlugin(name) && !implementsPoint(name, point)) {
       const detail = `plugin ${JSON.stringify(name)} does not extend ${interfaceName(point)} plugin`;
       problems.push(markedAt(invalid(at, name, detail), [...at, 'name']));
     } else if (plugins.findIndex((each) => each.name === name) < index) {

@@ -15,10 +15,12 @@ export function readPodTopologySpread(value: JsonObject, path: Path, problems: F
   const fields = decodeFields(value, argsFields.PodTopologySpread, path, problems);
   const defaultConstraints: readonly TopologySpreadConstraint[] = fields.defaultConstraints ?? [];
   const typePath = [...path, 'defaultingType'];
-  const written = fields.defaultingType === undefined || fields.defaultingType === '' ? 'System' : fields.defaultingType;
+  const written =
+    fields.defaultingType === undefined || fields.defaultingType === '' ? 'System' : fields.defaultingType;
   const defaultingType = defaultings.find((each) => each === written);
-  if (defaultingType === undefined) problems.push(notSupported(typePath, written, defaultings));
-  else if (defaultingType === 'System' && defaultConstraints.length > 0) {
+  if (defaultingType === undefined) {
+    problems.push(notSupported(typePath, written, defaultings));
+  } else if (defaultingType === 'System' && defaultConstraints.length > 0) {
     problems.push(invalid(typePath, written, 'when .defaultConstraints are not empty'));
   }
   for (const index of defaultConstraints.keys()) {
@@ -41,7 +43,9 @@ function validateConstraint(
   if (whenUnsatisfiable === '') problems.push(required(actionPath, 'can not be empty'));
   else if (!actions.includes(whenUnsatisfiable)) problems.push(notSupported(actionPath, whenUnsatisfiable, actions));
   if (labelSelector !== undefined) {
-    problems.push(forbidden([...path, 'labelSelector'], 'constraint must not define a selector, as they deduced for each pod'));
+    problems.push(
+      forbidden([...path, 'labelSelector'], 'constraint must not define a selector, as they deduced for each pod'),
+    );
   }
   const repeats = constraints
     .slice(0, index)

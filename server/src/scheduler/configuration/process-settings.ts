@@ -25,7 +25,9 @@ export function validateProcess(fields: ConfigurationFields, problems: FieldErro
 }
 
 function validateClientConnection({ burst }: ClientConnectionFields, problems: FieldError[]): void {
-  if (burst !== undefined && burst < 0) problems.push(invalid(['clientConnection', 'burst'], burst, 'must be non-negative'));
+  if (burst !== undefined && burst < 0) {
+    problems.push(invalid(['clientConnection', 'burst'], burst, 'must be non-negative'));
+  }
 }
 
 /** Source: ValidateLeaderElectionConfiguration; NewLeaderElector in client-go */
@@ -54,5 +56,7 @@ function validateLeaderElection(fields: LeaderElectionFields, problems: FieldErr
     }
   }
   const lock = fields.resourceLock ?? '';
-  if (lock !== '' && lock !== 'leases') problems.push(invalid(at('resourceLock'), lock, 'resourceLock value must be "leases"'));
+  if (lock !== '' && lock !== 'leases') {
+    problems.push(invalid(at('resourceLock'), lock, 'resourceLock value must be "leases"'));
+  }
 }

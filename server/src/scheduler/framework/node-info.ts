@@ -1,15 +1,7 @@
 import type { HostPort, PodInfo } from './pod-info.ts';
 import { noHostPorts } from './pod-info.ts';
 import type { NodeFacts } from './node-facts.ts';
-import {
-  addExact,
-  type ExactResources,
-  int64,
-  noExactResources,
-  noScalars,
-  safeLimit,
-  toExact,
-} from './resources.ts';
+import { addExact, type ExactResources, int64, noExactResources, noScalars, safeLimit, toExact } from './resources.ts';
 
 /** Node and pods in arbitrary precision, for the rare node that needs it. */
 export interface ExactNode {

@@ -29,8 +29,10 @@ export function inTreeOrder(nodes: readonly Node[]): readonly Node[] {
 /** Source: staging/src/k8s.io/component-helpers/node/topology/helpers.go (GetZoneKey) */
 function zoneKeyOf(node: Node): string {
   const labels = node.metadata?.labels;
-  const zone = labelValue(labels, 'failure-domain.beta.kubernetes.io/zone') ?? labelValue(labels, 'topology.kubernetes.io/zone');
+  const zone =
+    labelValue(labels, 'failure-domain.beta.kubernetes.io/zone') ?? labelValue(labels, 'topology.kubernetes.io/zone');
   const region =
-    labelValue(labels, 'failure-domain.beta.kubernetes.io/region') ?? labelValue(labels, 'topology.kubernetes.io/region');
+    labelValue(labels, 'failure-domain.beta.kubernetes.io/region') ??
+    labelValue(labels, 'topology.kubernetes.io/region');
   return zone === undefined && region === undefined ? '' : `${region ?? ''}:\u0000:${zone ?? ''}`;
 }

@@ -79,7 +79,12 @@ export class PodClassRegistry {
   }
 }
 
-function classKey(namespace: string, labels: Labels, terminating: boolean, affinity: PodAffinities | undefined): string {
+function classKey(
+  namespace: string,
+  labels: Labels,
+  terminating: boolean,
+  affinity: PodAffinities | undefined,
+): string {
   // Lengths in front, so that no two classes have one key.
   let key = `${terminating ? 't' : 'r'}${namespace.length}"${namespace}`;
   for (const name of Object.keys(labels).sort()) {

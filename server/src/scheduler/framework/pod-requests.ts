@@ -104,7 +104,10 @@ function listKey(list: ResourceList | undefined): string {
     if (!Object.hasOwn(list, name)) continue;
     const amount = list[name]!;
     // Lengths in front, so that no two lists have one key.
-    key += typeof amount === 'string' ? `${name.length}"${name}${amount.length}"${amount}` : `${name.length}"${name}#${amount};`;
+    key +=
+      typeof amount === 'string'
+        ? `${name.length}"${name}${amount.length}"${amount}`
+        : `${name.length}"${name}#${amount};`;
   }
   return key;
 }

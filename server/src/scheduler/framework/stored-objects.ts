@@ -88,7 +88,10 @@ export class StoredObjects {
   putStorageClass(storageClass: StorageClass): StorageClass | undefined {
     const { storageClasses } = this.#fixed;
     const name = nameOf(storageClass);
-    this.#fixed = { ...this.#fixed, storageClasses: new Map(storageClasses).set(name, defaultStorageClass(storageClass)) };
+    this.#fixed = {
+      ...this.#fixed,
+      storageClasses: new Map(storageClasses).set(name, defaultStorageClass(storageClass)),
+    };
     return storageClasses.get(name);
   }
 

@@ -1,7 +1,14 @@
 import type { CSINode, PersistentVolume, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import { driverOfProvisioner, hasMoved, type InTreePlugin, migratedInline, type MigratedVolume, migratedVolume } from './in-tree-volumes.ts';
+import {
+  driverOfProvisioner,
+  hasMoved,
+  type InTreePlugin,
+  migratedInline,
+  type MigratedVolume,
+  migratedVolume,
+} from './in-tree-volumes.ts';
 import { claimOf, claimUsesOf, classOfClaim, foreignEphemeralClaim, namespaceOf } from './volume-claims.ts';
 
 /** A volume that a CSI driver attaches to the node. */

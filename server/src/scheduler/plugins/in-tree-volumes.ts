@@ -53,7 +53,9 @@ const byName: ReadonlyMap<string, InTreePlugin> = new Map(
 const neverMoved: ReadonlySet<string> = new Set(['kubernetes.io/azure-file', 'kubernetes.io/vsphere-volume']);
 
 /** Who attaches the volumes of a class; null where the scheduler does not know. Source: getCSIDriverInfoFromSC */
-export function driverOfProvisioner(provisioner: string): { readonly driver: string; readonly plugin?: InTreePlugin } | null {
+export function driverOfProvisioner(
+  provisioner: string,
+): { readonly driver: string; readonly plugin?: InTreePlugin } | null {
   if (provisioner === '' || neverMoved.has(provisioner)) return null;
   const plugin = byName.get(provisioner);
   return plugin === undefined ? { driver: provisioner } : { driver: plugin.driver, plugin };

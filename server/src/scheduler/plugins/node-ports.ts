@@ -25,7 +25,9 @@ export const nodePorts: Plugin<readonly HostPort[]> = {
 
 /** Whether two pods cannot have these ports on one node. */
 export function portsConflict(a: HostPort, b: HostPort): boolean {
-  return a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || a.ip === anyAddress || b.ip === anyAddress);
+  return (
+    a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || a.ip === anyAddress || b.ip === anyAddress)
+  );
 }
 
 const anyAddress = '0.0.0.0';

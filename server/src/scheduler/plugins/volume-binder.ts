@@ -66,7 +66,11 @@ export function podClaims(objects: StoredObjects, pod: PodInfo): PodClaims {
 }
 
 /** Source: FindPodVolumes */
-export function volumesOnNode(objects: StoredObjects, { bound: boundVolumes, delayed }: PodClaims, node: NodeInfo): NodeVolumes {
+export function volumesOnNode(
+  objects: StoredObjects,
+  { bound: boundVolumes, delayed }: PodClaims,
+  node: NodeInfo,
+): NodeVolumes {
   let boundReachable = true;
   let boundExist = true;
   const csiNode = objects.fixed.csiNodes.get(node.name);

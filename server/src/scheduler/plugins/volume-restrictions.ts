@@ -63,7 +63,9 @@ export const volumeRestrictions: Plugin<FilterState> = {
 /** Whether the pods cannot have their volumes on one node. Source: satisfyVolumeConflicts */
 export function hasDiskConflict(wanting: PodInfo, holding: PodInfo): boolean {
   const taken = holding.pod.spec?.volumes ?? [];
-  return (wanting.pod.spec?.volumes ?? []).some((volume) => isExclusive(volume) && taken.some((each) => cannotShare(volume, each)));
+  return (wanting.pod.spec?.volumes ?? []).some(
+    (volume) => isExclusive(volume) && taken.some((each) => cannotShare(volume, each)),
+  );
 }
 
 /** How many of the claims some pod on a known node uses. Source: StorageInfos().IsPVCUsedByPods */

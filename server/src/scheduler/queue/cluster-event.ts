@@ -1,9 +1,4 @@
-import type {
-  CSINode,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  StorageClass,
-} from '../../kubernetes/objects.ts';
+import type { CSINode, PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../kubernetes/objects.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 
@@ -36,7 +31,8 @@ export type ClusterEvent =
   | { readonly kind: 'csiNodeChanged'; readonly before: CSINode; readonly csiNode: CSINode };
 
 /** An event as plugins register for it. */
-export type EventName = Exclude<ClusterEvent['kind'], 'podChanged' | 'nodeChanged'> | `pod:${PodChange}` | `node:${NodeChange}`;
+export type EventName =
+  Exclude<ClusterEvent['kind'], 'podChanged' | 'nodeChanged'> | `pod:${PodChange}` | `node:${NodeChange}`;
 
 export function nameOf(event: ClusterEvent): EventName {
   switch (event.kind) {

@@ -46,7 +46,7 @@ export class Heap<Item> {
   }
 
   #up(start: number): void {
-    for (let index = start; index > 0; ) {
+    for (let index = start; index > 0;) {
       const parent = (index - 1) >> 1;
       if (this.#compare(this.#items[index]!, this.#items[parent]!) >= 0) return;
       this.#swap(index, parent);
@@ -55,7 +55,7 @@ export class Heap<Item> {
   }
 
   #down(start: number): void {
-    for (let index = start; ; ) {
+    for (let index = start; ;) {
       let least = index;
       for (const child of [2 * index + 1, 2 * index + 2]) {
         if (child < this.#items.length && this.#compare(this.#items[child]!, this.#items[least]!) < 0) least = child;

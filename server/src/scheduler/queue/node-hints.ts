@@ -53,11 +53,13 @@ export const nodeResourcesFitHints: Hints = {
   // Of a pod on a node, or of one that was nominated to one: room is kept for both.
   podDeleted: always,
   'pod:scaledDown': (waiting, { before, pod }) =>
-    waiting.uid === pod.uid || (pod.nodeName !== '' && asksForAnyOf(waiting, (of) => of(before.requests) > of(pod.requests))),
+    waiting.uid === pod.uid ||
+    (pod.nodeName !== '' && asksForAnyOf(waiting, (of) => of(before.requests) > of(pod.requests))),
   nodeAdded: (pod, { node }, { cluster }) => fitsEmpty({ cluster, pod }, node),
   'node:allocatable': (waiting, { before, node }, { cluster }) =>
     fitsEmpty({ cluster, pod: waiting }, node) &&
-    (node.allowedPods > before.allowedPods || asksForAnyOf(waiting, (of) => of(node.allocatable) > of(before.allocatable))),
+    (node.allowedPods > before.allowedPods ||
+      asksForAnyOf(waiting, (of) => of(node.allocatable) > of(before.allocatable))),
 };
 
 const plainFit = new NodeResourcesFitPlugin(defaultPluginArgs.NodeResourcesFit);

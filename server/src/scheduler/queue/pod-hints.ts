@@ -28,7 +28,11 @@ const spreadNodeChanged: Hint<'node:labels' | 'node:taints'> = (waiting, { befor
   const matches = hasAllKeys(node, constraints);
   if (hasAllKeys(before, constraints) !== matches) return true;
   if (!matches) return false;
-  return constraints.some(({ topologyKey }) => labelValue(before.labels, topologyKey) !== labelValue(node.labels, topologyKey)) || taintsDiffer(before, node);
+  return (
+    constraints.some(
+      ({ topologyKey }) => labelValue(before.labels, topologyKey) !== labelValue(node.labels, topologyKey),
+    ) || taintsDiffer(before, node)
+  );
 };
 
 /** Source: podtopologyspread/plugin.go (isSchedulableAfterPodChange, isSchedulableAfterNodeChange) */
@@ -102,7 +106,11 @@ export const interPodAffinityHints: Hints = {
 };
 
 function ownTerms(waiting: PodInfo, { cluster, args }: HintContext): ClassTerms {
-  return withNamespacesSelected(termsOf(waiting.class), cluster, args.InterPodAffinity.namespaceSelectorMatchesNoLabels);
+  return withNamespacesSelected(
+    termsOf(waiting.class),
+    cluster,
+    args.InterPodAffinity.namespaceSelectorMatchesNoLabels,
+  );
 }
 
 function valueOf({ topologyKey }: AffinityTerm, { labels }: NodeFacts): string | undefined {

@@ -9,12 +9,7 @@ import {
   taintTolerationHints,
 } from './node-hints.ts';
 import { interPodAffinityHints, nodePortsHints, podTopologySpreadHints } from './pod-hints.ts';
-import {
-  nodeVolumeLimitsHints,
-  volumeBindingHints,
-  volumeRestrictionsHints,
-  volumeZoneHints,
-} from './volume-hints.ts';
+import { nodeVolumeLimitsHints, volumeBindingHints, volumeRestrictionsHints, volumeZoneHints } from './volume-hints.ts';
 
 /**
  * The events that each plugin registers for. A plugin that is not listed wants to hear of every event, as one does

@@ -141,7 +141,9 @@ export class SchedulingQueue {
     const waiting = this.#pods.get(key);
     if (waiting === undefined) return;
     this.#pods.delete(key);
-    for (const part of [this.#active, this.#backingOff, this.#backingOffErrors, this.#unschedulable, this.#gated]) part.delete(waiting);
+    for (const part of [this.#active, this.#backingOff, this.#backingOffErrors, this.#unschedulable, this.#gated]) {
+      part.delete(waiting);
+    }
   }
 
   /**
@@ -189,8 +191,11 @@ export class SchedulingQueue {
     let next = Infinity;
     for (const waiting of this.#pods.values()) {
       if (!wanted(waiting)) continue;
-      if (this.#unschedulable.has(waiting)) next = Math.min(next, flushedAt(waiting));
-      else if (waiting.backoffExpiry !== null && !this.#active.has(waiting)) next = Math.min(next, waiting.backoffExpiry + 1);
+      if (this.#unschedulable.has(waiting)) {
+        next = Math.min(next, flushedAt(waiting));
+      } else if (waiting.backoffExpiry !== null && !this.#active.has(waiting)) {
+        next = Math.min(next, waiting.backoffExpiry + 1);
+      }
     }
     return next === Infinity ? null : next;
   }

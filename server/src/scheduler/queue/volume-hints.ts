@@ -18,7 +18,8 @@ export const volumeRestrictionsHints: Hints = {
 /** Source: nodevolumelimits/csi.go (isSchedulableAfterPodDeleted, isSchedulableAfterPVCAdded) */
 export const nodeVolumeLimitsHints: Hints = {
   podDeleted: (_waiting, { pod }) =>
-    pod.nodeName !== '' && (claimUsesOf(pod).length > 0 || (pod.pod.spec?.volumes ?? []).some((volume) => migratedInline(volume) !== null)),
+    pod.nodeName !== '' &&
+    (claimUsesOf(pod).length > 0 || (pod.pod.spec?.volumes ?? []).some((volume) => migratedInline(volume) !== null)),
   claimAdded: uses,
   csiNodeAdded: always,
   csiNodeChanged: (_waiting, { before, csiNode }) => {
@@ -29,7 +30,11 @@ export const nodeVolumeLimitsHints: Hints = {
 
 /** How many volumes each driver can attach, where it says. */
 function limitsOf({ spec }: CSINode): ReadonlyMap<string, number> {
-  return new Map(spec.drivers.flatMap(({ name, allocatable }) => (allocatable?.count === undefined ? [] : [[name, allocatable.count]])));
+  return new Map(
+    spec.drivers.flatMap(({ name, allocatable }) =>
+      allocatable?.count === undefined ? [] : [[name, allocatable.count]],
+    ),
+  );
 }
 
 /** Source: volumebinding/volume_binding.go (EventsToRegister and its hints) */
@@ -61,7 +66,10 @@ export const volumeZoneHints: Hints = {
 
 /** Whether a volume of the pod names the claim. */
 function names(pod: PodInfo, claim: PersistentVolumeClaim): boolean {
-  return isOf(pod, claim) && claimUsesOf(pod).some(({ ephemeral, claimName }) => !ephemeral && claimName === claim.metadata?.name);
+  return (
+    isOf(pod, claim) &&
+    claimUsesOf(pod).some(({ ephemeral, claimName }) => !ephemeral && claimName === claim.metadata?.name)
+  );
 }
 
 /** Whether the claim is one that a volume of the pod names, or that is made for an ephemeral volume of it. */

@@ -15,7 +15,10 @@ interface WorkloadParts {
 }
 
 /** A workload that takes its labels and its image from its name, which may be marked. */
-function workload(name: string, { kind = 'Deployment', namespace = 'default', replicas, spec = [] }: WorkloadParts = {}): string {
+function workload(
+  name: string,
+  { kind = 'Deployment', namespace = 'default', replicas, spec = [] }: WorkloadParts = {},
+): string {
   const bare = name.replace(/[‹›]/g, '');
   return [
     `apiVersion: apps/v1`,
@@ -43,7 +46,11 @@ spec: ${spec}
 const classHigh = 'priorityClassName: high';
 
 /** A required term of affinity or anti-affinity; the marks say what is expected to be underlined. */
-function term(kind: 'podAffinity' | 'podAntiAffinity', app: string, parts: { readonly selector?: string; readonly key?: string } = {}): string {
+function term(
+  kind: 'podAffinity' | 'podAntiAffinity',
+  app: string,
+  parts: { readonly selector?: string; readonly key?: string } = {},
+): string {
   const { selector = 'labelSelector', key = 'kubernetes.io/hostname' } = parts;
   return `affinity: { ${kind}: { requiredDuringSchedulingIgnoredDuringExecution: [{ ${selector}: { matchLabels: { app: ${app} } }, topologyKey: ${key} }] } }`;
 }
@@ -69,7 +76,10 @@ describe('affinity-to-lower-priority', () => {
     it(`[PRE-8] says nothing of ${name}`, () =>
       checkRule('affinity-to-lower-priority', {
         manifest,
-        others: { 'class.yaml': name.includes('never') ? `${high}preemptionPolicy: Never\n` : high, 'cache.yaml': cache },
+        others: {
+          'class.yaml': name.includes('never') ? `${high}preemptionPolicy: Never\n` : high,
+          'cache.yaml': cache,
+        },
       }));
   }
 });
@@ -118,7 +128,10 @@ describe('anti-affinity-exceeds-domains', () => {
     ['unknown nodes', 3, ''],
   ] as const) {
     it(`[PLA-9] says nothing of ${name}`, () =>
-      checkRule('anti-affinity-exceeds-domains', { manifest: web(replicas, 'zone'), others: { 'nodes.yaml': others } }));
+      checkRule('anti-affinity-exceeds-domains', {
+        manifest: web(replicas, 'zone'),
+        others: { 'nodes.yaml': others },
+      }));
   }
 });
 
@@ -210,7 +223,8 @@ describe('daemonsets-of-unequal-priority', () => {
 });
 
 describe('no-node-matches', () => {
-  const nodes = node('a', 'disk: hdd') + node('b', 'disk: ssd', '{ taints: [{ key: dedicated, value: db, effect: NoSchedule }] }');
+  const nodes =
+    node('a', 'disk: hdd') + node('b', 'disk: ssd', '{ taints: [{ key: dedicated, value: db, effect: NoSchedule }] }');
 
   it('[PLA-1] finds a selector that no known node matches', () =>
     checkRule('no-node-matches', {
@@ -222,14 +236,18 @@ describe('no-node-matches', () => {
 
   it('[PLA-13] finds that all matching nodes are tainted', () =>
     checkRule('no-node-matches', {
-      manifest: workload('db', { spec: ['nodeSelector: { disk: ssd }', '‹tolerations›: [{ key: other, operator: Exists }]'] }),
+      manifest: workload('db', {
+        spec: ['nodeSelector: { disk: ssd }', '‹tolerations›: [{ key: other, operator: Exists }]'],
+      }),
       others: { 'nodes.yaml': nodes },
       message: 'dedicated=db:NoSchedule',
     }));
 
   it('[PLA-13] accepts pods that tolerate the taint', () =>
     checkRule('no-node-matches', {
-      manifest: workload('db', { spec: ['nodeSelector: { disk: ssd }', 'tolerations: [{ key: dedicated, operator: Exists }]'] }),
+      manifest: workload('db', {
+        spec: ['nodeSelector: { disk: ssd }', 'tolerations: [{ key: dedicated, operator: Exists }]'],
+      }),
       others: { 'nodes.yaml': nodes },
     }));
 
@@ -239,9 +257,17 @@ describe('no-node-matches', () => {
 
 describe('unreadable-node-affinity', () => {
   const preferring = (expression: string): string =>
-    workload('db', { spec: [`affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [${expression}] } }] } }`] });
+    workload('db', {
+      spec: [
+        `affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [${expression}] } }] } }`,
+      ],
+    });
   const requiring = (expression: string): string =>
-    workload('db', { spec: [`affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [${expression}] }] } } }`] });
+    workload('db', {
+      spec: [
+        `affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [${expression}] }] } } }`,
+      ],
+    });
 
   it('[PLA-3] warns of numbers that are no integers', async () => {
     await checkRule('unreadable-node-affinity', {
@@ -257,13 +283,18 @@ describe('unreadable-node-affinity', () => {
 
   it('[PLA-3] warns in preferred terms of values that no label can have; in required ones the API server refuses them', async () => {
     const expression = (value: string): string => `{ key: disk, operator: In, values: [ssd, ${value}] }`;
-    await checkRule('unreadable-node-affinity', { manifest: preferring(expression('‹a b›')), message: 'a valid label must be' });
+    await checkRule('unreadable-node-affinity', {
+      manifest: preferring(expression('‹a b›')),
+      message: 'a valid label must be',
+    });
     await checkRule('unreadable-node-affinity', { manifest: requiring(expression('a b')) });
     await checkRule('invalid-node-affinity', { manifest: requiring(expression('‹a b›')) });
   });
 
   it('[PLA-3] accepts integers', () =>
-    checkRule('unreadable-node-affinity', { manifest: preferring('{ key: disks, operator: Gt, values: ["9223372036854775807"] }') }));
+    checkRule('unreadable-node-affinity', {
+      manifest: preferring('{ key: disks, operator: Gt, values: ["9223372036854775807"] }'),
+    }));
 });
 
 describe('unknown-node', () => {
@@ -308,7 +339,11 @@ describe('forgeable-isolation-label', () => {
     }));
 
   for (const [name, key, tolerates] of [
-    ['the prefix that NodeRestriction protects', 'node-restriction.kubernetes.io/team', 'node-restriction.kubernetes.io/team'],
+    [
+      'the prefix that NodeRestriction protects',
+      'node-restriction.kubernetes.io/team',
+      'node-restriction.kubernetes.io/team',
+    ],
     ['a label of Kubernetes itself', 'node-role.kubernetes.io/infra', 'node-role.kubernetes.io/infra'],
     ['a label that only chooses nodes', 'disk', 'dedicated'],
   ] as const) {
@@ -329,7 +364,11 @@ spec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }
   it('[PRE-6] [EVI-6] names who may break it, and whose pods go', () =>
     checkRule('budget-broken-by-preemption', {
       manifest: budget('‹PodDisruptionBudget›'),
-      others: { 'class.yaml': high, 'top.yaml': workload('‹top›', { spec: [classHigh] }), 'web.yaml': workload('‹web›') },
+      others: {
+        'class.yaml': high,
+        'top.yaml': workload('‹top›', { spec: [classHigh] }),
+        'web.yaml': workload('‹web›'),
+      },
       severity: 'hint',
       message: 'Preemption only prefers to keep it: 1 workload of higher priority',
     }));

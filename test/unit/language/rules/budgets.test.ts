@@ -6,7 +6,11 @@ metadata: { name: ${name}, namespace: shop }
 spec: { ${spec} }
 `;
 
-const workload = (kind: string, more: string, name = 'web'): string => `apiVersion: ${kind === 'Job' ? 'batch/v1' : 'apps/v1'}
+const workload = (
+  kind: string,
+  more: string,
+  name = 'web',
+): string => `apiVersion: ${kind === 'Job' ? 'batch/v1' : 'apps/v1'}
 kind: ${kind}
 metadata: { name: ${name}, namespace: shop }
 spec:
@@ -83,7 +87,10 @@ describe('budget-overlap', () => {
   it('[EVI-2] takes two declarations of one budget for two environments', () =>
     checkRule('budget-overlap', {
       manifest: budget(`maxUnavailable: 1, ${selector}`),
-      others: { 'web.yaml': workload('Deployment', 'replicas: 2'), 'staging.yaml': budget(`maxUnavailable: 2, ${selector}`) },
+      others: {
+        'web.yaml': workload('Deployment', 'replicas: 2'),
+        'staging.yaml': budget(`maxUnavailable: 2, ${selector}`),
+      },
     }));
 });
 
@@ -102,7 +109,11 @@ describe('invalid-disruption-budget', () => {
   for (const [name, spec, message] of [
     ['a percentage over 100', `maxUnavailable: ‹150%›, ${selector}`, 'must not be greater than 100%'],
     ['a negative bound', `minAvailable: ‹-1›, ${selector}`, 'must be greater than or equal to 0'],
-    ['an eviction policy', `maxUnavailable: 1, unhealthyPodEvictionPolicy: ‹Sometimes›, ${selector}`, 'supported values: "AlwaysAllow", "IfHealthyBudget"'],
+    [
+      'an eviction policy',
+      `maxUnavailable: 1, unhealthyPodEvictionPolicy: ‹Sometimes›, ${selector}`,
+      'supported values: "AlwaysAllow", "IfHealthyBudget"',
+    ],
   ] as const) {
     it(`[EVI-6] refuses ${name}`, () =>
       checkRule('invalid-disruption-budget', { manifest: budget(spec), severity: 'error', message }));

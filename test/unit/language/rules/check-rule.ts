@@ -41,7 +41,9 @@ export async function checkRule(code: string, ruleCase: RuleCase): Promise<void>
       if (typeof message === 'string') assert.ok(said.includes(message), `${name}: ${said}`);
       else if (message !== undefined) assert.match(said, message, name);
     }
-    const related = reported.flatMap((diagnostic) => diagnostic.relatedInformation ?? []).map(({ location }) => location);
+    const related = reported
+      .flatMap((diagnostic) => diagnostic.relatedInformation ?? [])
+      .map(({ location }) => location);
     for (const other of Object.keys(ruleCase.others ?? {})) {
       const expected = workspace.ranges(other);
       if (expected.length === 0) continue;
@@ -52,12 +54,20 @@ export async function checkRule(code: string, ruleCase: RuleCase): Promise<void>
   }
 }
 
-function checkFixes(ruleCase: RuleCase, workspace: TestWorkspace, name: string, wrap: (source: string) => string): void {
+function checkFixes(
+  ruleCase: RuleCase,
+  workspace: TestWorkspace,
+  name: string,
+  wrap: (source: string) => string,
+): void {
   if (ruleCase.fixes === undefined) return;
   const actions = workspace.ranges(path).flatMap((range) => quickFixes(workspace.file(path), range, workspace));
   for (const [title, expected] of Object.entries(ruleCase.fixes)) {
     const action = actions.find((candidate) => candidate.title === title);
-    assert.ok(action?.edit !== undefined, `${name}: no repair "${title}" among ${actions.map((one) => one.title).join(' | ')}`);
+    assert.ok(
+      action?.edit !== undefined,
+      `${name}: no repair "${title}" among ${actions.map((one) => one.title).join(' | ')}`,
+    );
     const after = workspace.apply(action.edit);
     const wanted = typeof expected === 'string' ? { [path]: wrap(expected) } : expected;
     for (const [file, text] of Object.entries(wanted)) {
@@ -68,7 +78,11 @@ function checkFixes(ruleCase: RuleCase, workspace: TestWorkspace, name: string, 
 }
 
 /** The manifest after everything that can be repaired safely has been. */
-export async function checkFixAll(manifest: string, expected: string, options: TestWorkspaceOptions & { readonly others?: Readonly<Record<string, string>> } = {}): Promise<void> {
+export async function checkFixAll(
+  manifest: string,
+  expected: string,
+  options: TestWorkspaceOptions & { readonly others?: Readonly<Record<string, string>> } = {},
+): Promise<void> {
   for (const { name, wrap } of surroundings) {
     const workspace = await TestWorkspace.of({ ...options.others, [path]: wrap(manifest) }, options);
     const [action] = fixAllActions(workspace.file(path), workspace);

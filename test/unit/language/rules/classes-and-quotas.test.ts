@@ -83,7 +83,10 @@ describe('quota-refuses-pods', () => {
     checkRule('quota-refuses-pods', {
       manifest: deployment('', `containers: ${bare}`),
       others: {
-        'quota.yaml': quota('requests.cpu: "1"', '  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: Exists }] }\n'),
+        'quota.yaml': quota(
+          'requests.cpu: "1"',
+          '  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: Exists }] }\n',
+        ),
       },
     }));
 });
@@ -137,7 +140,10 @@ describe('invalid-priority-class', () => {
 
 describe('invalid-quota', () => {
   const scoped = (operator: string, values: string): string =>
-    quota('pods: 10', `  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, ${operator}, ${values} }] }\n`);
+    quota(
+      'pods: 10',
+      `  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, ${operator}, ${values} }] }\n`,
+    );
 
   it('[PRI-13] refuses a scope without the values that its operator needs', () =>
     checkRule('invalid-quota', {
@@ -146,8 +152,13 @@ describe('invalid-quota', () => {
       message: 'must be at least one value when `operator` is',
     }));
 
-  it('[PRI-13] accepts one that names a class', () => checkRule('invalid-quota', { manifest: scoped('operator: In', 'values: [low]') }));
+  it('[PRI-13] accepts one that names a class', () =>
+    checkRule('invalid-quota', { manifest: scoped('operator: In', 'values: [low]') }));
 
   it('[PRI-13] refuses a negative bound', () =>
-    checkRule('invalid-quota', { manifest: quota('pods: ‹"-1"›'), severity: 'error', message: 'must be greater than or equal to 0' }));
+    checkRule('invalid-quota', {
+      manifest: quota('pods: ‹"-1"›'),
+      severity: 'error',
+      message: 'must be greater than or equal to 0',
+    }));
 });

@@ -51,8 +51,11 @@ status: { phase: Running }
 
   it('[GATE-2] works on JSON', () =>
     checkRule('gate-added', {
-      manifest: '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"schedulingGates":[{"name":"x/a"},{"name":‹"x/b"›}],"containers":[]}}\n',
-      ...committed('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"schedulingGates":[{"name":"x/a"}],"containers":[]}}\n'),
+      manifest:
+        '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"schedulingGates":[{"name":"x/a"},{"name":‹"x/b"›}],"containers":[]}}\n',
+      ...committed(
+        '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"schedulingGates":[{"name":"x/a"}],"containers":[]}}\n',
+      ),
       fixes: {
         'Take back the gate':
           '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"schedulingGates":[{"name":"x/a"}],"containers":[]}}\n',
@@ -87,7 +90,8 @@ describe('gated-node-selector', () => {
 });
 
 describe('gated-node-affinity', () => {
-  const affinity = (text: string): string => gated(['x/a'], text === '' ? '' : `  affinity:\n    nodeAffinity:\n${text}`);
+  const affinity = (text: string): string =>
+    gated(['x/a'], text === '' ? '' : `  affinity:\n    nodeAffinity:\n${text}`);
   const required = (...terms: readonly (readonly string[])[]): string =>
     `      requiredDuringSchedulingIgnoredDuringExecution:
         nodeSelectorTerms:
@@ -97,7 +101,10 @@ ${terms.map((keys) => `          - matchExpressions:\n${keys.map((key) => `     
     checkRule('gated-node-affinity', { manifest: affinity(required(['a'])), ...committed(affinity('')) }));
 
   it('[GATE-6] lets a term gain requirements', () =>
-    checkRule('gated-node-affinity', { manifest: affinity(required(['a', 'b'])), ...committed(affinity(required(['a']))) }));
+    checkRule('gated-node-affinity', {
+      manifest: affinity(required(['a', 'b'])),
+      ...committed(affinity(required(['a']))),
+    }));
 
   it('[GATE-6] refuses another term', () =>
     checkRule('gated-node-affinity', {
@@ -119,6 +126,9 @@ ${terms.map((keys) => `          - matchExpressions:\n${keys.map((key) => `     
         - weight: 1
           preference: { matchExpressions: [{ key: ${key}, operator: Exists }] }
 `;
-    return checkRule('gated-node-affinity', { manifest: affinity(preferred('b')), ...committed(affinity(preferred('a'))) });
+    return checkRule('gated-node-affinity', {
+      manifest: affinity(preferred('b')),
+      ...committed(affinity(preferred('a'))),
+    });
   });
 });

@@ -91,9 +91,13 @@ spec:
     ['a variable', pod('  priorityClassName: ${PRIORITY_CLASS}\n')],
     ['a Helm template', pod('  priorityClassName: {{ .Values.priorityClass }}\n')],
     ['a kind that is not ours', pod('  priorityClassName: nope\n').replace('v1', 'example.com/v1')],
-    ['a PodTemplate', 'apiVersion: v1\nkind: PodTemplate\nmetadata: { name: t }\ntemplate: { spec: { priorityClassName: nope } }\n'],
+    [
+      'a PodTemplate',
+      'apiVersion: v1\nkind: PodTemplate\nmetadata: { name: t }\ntemplate: { spec: { priorityClassName: nope } }\n',
+    ],
   ] as const) {
-    it(`says nothing about ${name}`, () => checkRule('unknown-priority-class', { manifest, others: { 'classes.yaml': classes } }));
+    it(`says nothing about ${name}`, () =>
+      checkRule('unknown-priority-class', { manifest, others: { 'classes.yaml': classes } }));
   }
 });
 
@@ -202,7 +206,8 @@ globalDefault: ${second}
     checkRule('several-global-defaults', {
       manifest: two('‹true›', 'false'),
       others: {
-        'other.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: c }\nvalue: 3\nglobalDefault: ‹true›\n',
+        'other.yaml':
+          'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: c }\nvalue: 3\nglobalDefault: ‹true›\n',
       },
       severity: 'warning',
     }));

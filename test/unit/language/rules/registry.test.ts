@@ -26,7 +26,9 @@ interface SettingSchema {
 
 function contributedSettings(): ReadonlyMap<string, SettingSchema> {
   const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
-    readonly contributes: { readonly configuration?: readonly { readonly properties: Readonly<Record<string, SettingSchema>> }[] };
+    readonly contributes: {
+      readonly configuration?: readonly { readonly properties: Readonly<Record<string, SettingSchema>> }[];
+    };
   };
   return new Map((manifest.contributes.configuration ?? []).flatMap(({ properties }) => Object.entries(properties)));
 }
@@ -37,7 +39,9 @@ describe('the registry of rules', () => {
   });
 
   it('has a page for every rule, and a rule for every page', () => {
-    const written = readdirSync(pages).map((name) => name.replace(/\.md$/, '')).sort();
+    const written = readdirSync(pages)
+      .map((name) => name.replace(/\.md$/, ''))
+      .sort();
     assert.deepEqual(written, [...rulesByCode.keys()].sort());
   });
 
@@ -50,7 +54,10 @@ describe('the registry of rules', () => {
       assert.ok(setting.description.startsWith(rule.title), `podium.rules.${rule.code}; run: npm run settings`);
     }
     const known = [...settings.keys()].filter((key) => key.startsWith('podium.rules.'));
-    assert.deepEqual(known.filter((key) => !rulesByCode.has(key.slice('podium.rules.'.length))), []);
+    assert.deepEqual(
+      known.filter((key) => !rulesByCode.has(key.slice('podium.rules.'.length))),
+      [],
+    );
   });
 
   for (const { code, severity, fix } of rules) {
@@ -60,7 +67,11 @@ describe('the registry of rules', () => {
         assert.ok(page.startsWith(`# ${code}\n`));
         assert.match(page, new RegExp(`^Severity: ${severity}\\b`, 'm'));
         assert.ok(page.includes(`"podium.rules.${code}": "off"`));
-        assert.equal(page.includes('\n## Repair\n'), fix !== undefined, 'a page tells of a repair exactly when there is one');
+        assert.equal(
+          page.includes('\n## Repair\n'),
+          fix !== undefined,
+          'a page tells of a repair exactly when there is one',
+        );
       });
 
       const [bad, good, before] = ['Bad', 'Good', 'Before'].map((heading) => example(pageOf(code), heading));
@@ -72,7 +83,10 @@ describe('the registry of rules', () => {
 
         it(`reports the bad manifest of its page ${surrounding}`, async () => {
           const reported = await reportedIn(bad);
-          assert.ok(reported.some((diagnostic) => diagnostic.code === code), JSON.stringify(reported, null, 1));
+          assert.ok(
+            reported.some((diagnostic) => diagnostic.code === code),
+            JSON.stringify(reported, null, 1),
+          );
         });
 
         it(`accepts the good manifest of its page ${surrounding}`, async () => {

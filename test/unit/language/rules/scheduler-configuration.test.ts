@@ -9,13 +9,22 @@ describe('invalid-scheduler-configuration', () => {
     checkRule('invalid-scheduler-configuration', { manifest: configuration(more), severity: 'error', message });
 
   it('marks a value that kube-scheduler refuses, in its words', () =>
-    error('percentageOfNodesToScore: ‹150›\n', 'percentageOfNodesToScore: Invalid value: 150: not in valid range [0-100]'));
+    error(
+      'percentageOfNodesToScore: ‹150›\n',
+      'percentageOfNodesToScore: Invalid value: 150: not in valid range [0-100]',
+    ));
 
   it('marks the name of a field that does not exist', () =>
-    error('profiles:\n  - ‹schedulerNames›: a\n', 'kube-scheduler cannot read it: unknown field "profiles[0].schedulerNames"'));
+    error(
+      'profiles:\n  - ‹schedulerNames›: a\n',
+      'kube-scheduler cannot read it: unknown field "profiles[0].schedulerNames"',
+    ));
 
   it('marks a value of the wrong type', () =>
-    error('parallelism: ‹many›\n', 'cannot unmarshal string into Go struct field KubeSchedulerConfiguration.parallelism of type int32'));
+    error(
+      'parallelism: ‹many›\n',
+      'cannot unmarshal string into Go struct field KubeSchedulerConfiguration.parallelism of type int32',
+    ));
 
   it('marks the second of two profiles of one name', () =>
     error(
@@ -24,7 +33,10 @@ describe('invalid-scheduler-configuration', () => {
     ));
 
   it('marks a profile that must have a name', () =>
-    error('profiles:\n  - schedulerName: a\n  - ‹percentageOfNodesToScore›: 5\n', 'profiles[1].schedulerName: Required value'));
+    error(
+      'profiles:\n  - schedulerName: a\n  - ‹percentageOfNodesToScore›: 5\n',
+      'profiles[1].schedulerName: Required value',
+    ));
 
   it('marks a plugin where it has no part', () =>
     error(
@@ -50,8 +62,12 @@ describe('invalid-scheduler-configuration', () => {
     ));
 
   it('marks the second entry of a plugin, and second arguments', async () => {
-    const twice = 'multiPoint: { enabled: [{ name: ImageLocality }, { name: NodeAffinity }, { name: ‹NodeAffinity› }] }';
-    await error(`profiles:\n  - plugins:\n      ${twice}\n`, 'plugin "NodeAffinity" already registered as "PreFilterPlugin"');
+    const twice =
+      'multiPoint: { enabled: [{ name: ImageLocality }, { name: NodeAffinity }, { name: ‹NodeAffinity› }] }';
+    await error(
+      `profiles:\n  - plugins:\n      ${twice}\n`,
+      'plugin "NodeAffinity" already registered as "PreFilterPlugin"',
+    );
     await error(
       'profiles: [{ pluginConfig: [{ name: NodeAffinity }, { args: {}, name: ‹NodeAffinity› }] }]\n',
       'profiles[0].pluginConfig[1]: Duplicate value: "NodeAffinity"',
@@ -61,7 +77,10 @@ describe('invalid-scheduler-configuration', () => {
   it('warns of a version that is gone', () =>
     checkRule('invalid-scheduler-configuration', {
       severity: 'warning',
-      manifest: configuration('parallelism: 0\n').replace('kubescheduler.config.k8s.io/v1', '‹kubescheduler.config.k8s.io/v1beta3›'),
+      manifest: configuration('parallelism: 0\n').replace(
+        'kubescheduler.config.k8s.io/v1',
+        '‹kubescheduler.config.k8s.io/v1beta3›',
+      ),
       message: 'no kind "KubeSchedulerConfiguration" is registered for version "kubescheduler.config.k8s.io/v1beta3"',
     }));
 
@@ -86,6 +105,8 @@ describe('scheduler-plugin-not-modelled', () => {
 
   it('is silent on the plugins of kube-scheduler', () =>
     checkRule('scheduler-plugin-not-modelled', {
-      manifest: configuration('profiles: [{ plugins: { score: { enabled: [{ name: ImageLocality, weight: 5 }] } } }]\n'),
+      manifest: configuration(
+        'profiles: [{ plugins: { score: { enabled: [{ name: ImageLocality, weight: 5 }] } } }]\n',
+      ),
     }));
 });

@@ -22,19 +22,22 @@ spec:
 
   it('finds a label value `on`', () =>
     checkRule('wrong-type', {
-      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { tracing: ‹on› } }\nspec: { containers: [] }\n',
+      manifest:
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { tracing: ‹on› } }\nspec: { containers: [] }\n',
     }));
 
   it('accepts quoted words', () =>
     checkRule('wrong-type', {
-      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { tracing: "on" } }\nspec: { containers: [] }\n',
+      manifest:
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { tracing: "on" } }\nspec: { containers: [] }\n',
     }));
 });
 
 describe('yaml-duplicate-key', () => {
   it('reports the second key', () =>
     checkRule('yaml-duplicate-key', {
-      manifest: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  priority: 1\n  ‹priority›: 2\n  containers: []\n',
+      manifest:
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  priority: 1\n  ‹priority›: 2\n  containers: []\n',
       severity: 'warning',
     }));
 });

@@ -145,11 +145,13 @@ describe('NodeVolumeLimits counts volumes of old plugins as those of the driver 
   for (const { what, objects, fits } of cases) {
     it(`${what}: ${fits ? 'fits' : 'does not fit'}`, () => {
       const cluster = clusterOf(node('n1'), ...objects);
-      if (fits) assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
-      else
+      if (fits) {
+        assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
+      } else {
         assert.deepEqual(decideUnschedulable(cluster, 'p').refusals.get('n1')?.reasons, [
           'node(s) exceed max volume count',
         ]);
+      }
     });
   }
 });
@@ -261,11 +263,13 @@ describe('VolumeBinding places a bound volume of an old plugin by the zones of i
         volumeOf('pv', shape),
         podUsing('p', ['c']),
       );
-      if (fits) assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
-      else
+      if (fits) {
+        assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
+      } else {
         assert.deepEqual(decideUnschedulable(cluster, 'p').refusals.get('n1')?.reasons, [
           "node(s) didn't match PersistentVolume's node affinity",
         ]);
+      }
     });
   }
 });

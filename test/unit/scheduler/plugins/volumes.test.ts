@@ -61,11 +61,13 @@ describe('VolumeRestrictions', () => {
           podWith('run', [taken], { on: 'n1', priority: 5 }),
           podWith('p', [wanted], { priority: 5 }),
         );
-        if (fits) assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
-        else
+        if (fits) {
+          assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
+        } else {
           assert.deepEqual(decideUnschedulable(cluster, 'p').refusals.get('n1')?.reasons, [
             'node(s) had no available disk',
           ]);
+        }
       });
     }
 
@@ -259,11 +261,13 @@ describe('VolumeZone', () => {
     it(`${what}: ${fits ? 'fits' : 'does not fit'}`, () => {
       const objects = [boundClaim('c', 'pv'), volume('pv', { labels }), podUsing('p', ['c'])];
       const cluster = clusterOf(node('n1', { labels: nodeLabels }), ...objects);
-      if (fits) assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
-      else
+      if (fits) {
+        assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
+      } else {
         assert.deepEqual(decideUnschedulable(cluster, 'p').refusals.get('n1')?.reasons, [
           'node(s) had no available volume zone',
         ]);
+      }
     });
   }
 

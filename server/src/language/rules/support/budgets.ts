@@ -25,10 +25,16 @@ export function budgetOutlook(budget: Fact, facts: FactsReader): BudgetOutlook |
   const { spec } = budget.object as PodDisruptionBudget;
   const selected = selectedIn(facts, budget.namespace, spec?.selector);
   // A DaemonSet has as many pods as nodes match; manifests do not say how many those are.
-  if (selected.length === 0 || selected.some(({ kind }) => kind === 'DaemonSet' && !countsControllers(spec))) return undefined;
-  const unscaled = countsControllers(spec) ? selected.find(({ kind }) => kind !== 'Pod' && !scaled.has(kind)) : undefined;
+  if (selected.length === 0 || selected.some(({ kind }) => kind === 'DaemonSet' && !countsControllers(spec))) {
+    return undefined;
+  }
+  const unscaled = countsControllers(spec)
+    ? selected.find(({ kind }) => kind !== 'Pod' && !scaled.has(kind))
+    : undefined;
   const autoscalers = selected.map((workload) => autoscalerOf(workload, facts));
-  const pods = selected.map((workload, index) => podsOf(workload, autoscalers[index])).reduce((sum, count) => sum + count, 0);
+  const pods = selected
+    .map((workload, index) => podsOf(workload, autoscalers[index]))
+    .reduce((sum, count) => sum + count, 0);
   const scale = selected
     .map((workload, index) => (workload.kind === 'Pod' ? 0 : podsOf(workload, autoscalers[index])))
     .reduce((sum, count) => sum + count, 0);
@@ -52,6 +58,9 @@ function podsOf({ object }: Fact, autoscaler: HorizontalPodAutoscaler | undefine
 function autoscalerOf(workload: Fact, facts: FactsReader): HorizontalPodAutoscaler | undefined {
   const found = facts
     .ofKind('HorizontalPodAutoscaler')
-    .find(({ namespace, object }) => namespace === workload.namespace && scales(object as HorizontalPodAutoscaler, workload.kind, workload.name));
+    .find(
+      ({ namespace, object }) =>
+        namespace === workload.namespace && scales(object as HorizontalPodAutoscaler, workload.kind, workload.name),
+    );
   return found?.object as HorizontalPodAutoscaler | undefined;
 }

@@ -12,11 +12,18 @@ export function classToCreate(name: string, subject: FixSubject): FixEdit | unde
   const ladder = classLadder(subject.facts);
   const declared = ladder.classes.flatMap((entry) => (entry.fact?.source === 'workspace' ? [entry.fact] : []));
   const value = globalDefaultClass(ladder.classes.map((entry) => entry.object))?.value ?? 0;
-  const host = declared.find((fact) => fact.uri === subject.uri) ?? lastOfLargestFile(declared) ?? subject.objects.at(-1);
+  const host =
+    declared.find((fact) => fact.uri === subject.uri) ?? lastOfLargestFile(declared) ?? subject.objects.at(-1);
   if (host === undefined || isJson(host)) return undefined;
   const { text } = host.document;
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = ['---', 'apiVersion: scheduling.k8s.io/v1', 'kind: PriorityClass', 'metadata:', `  name: ${yamlText(name)}`];
+  const lines = [
+    '---',
+    'apiVersion: scheduling.k8s.io/v1',
+    'kind: PriorityClass',
+    'metadata:',
+    `  name: ${yamlText(name)}`,
+  ];
   lines.push(`value: ${value}`, 'description: ""', '');
   const lead = text.endsWith('\n') ? '' : newline;
   const end = text.length;
@@ -35,7 +42,10 @@ function lastOfLargestFile(declared: readonly Fact[]): Fact | undefined {
   for (const list of perFile.values()) {
     if (list.length > largest.length) largest = list;
   }
-  return largest.reduce<Fact | undefined>((last, fact) => (last === undefined || fact.index > last.index ? fact : last), undefined);
+  return largest.reduce<Fact | undefined>(
+    (last, fact) => (last === undefined || fact.index > last.index ? fact : last),
+    undefined,
+  );
 }
 
 function isJson(fact: Fact): boolean {

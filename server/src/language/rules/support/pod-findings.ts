@@ -57,7 +57,9 @@ function errorsOf(fact: Fact): readonly FieldError[] {
 /** Of an empty value that is required the API server also says that it is malformed; once is enough in an editor. */
 function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
   const required = new Set(errors.flatMap(({ type, field }) => (type === 'FieldValueRequired' ? [field] : [])));
-  return errors.filter(({ type, field, value }) => type === 'FieldValueRequired' || value !== '' || !required.has(field));
+  return errors.filter(
+    ({ type, field, value }) => type === 'FieldValueRequired' || value !== '' || !required.has(field),
+  );
 }
 
 function validate(fact: Fact): readonly FieldError[] {

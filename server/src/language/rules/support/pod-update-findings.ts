@@ -14,7 +14,9 @@ function ruleOf(error: FieldError): PodUpdateRule | undefined {
   if (/^spec\.schedulingGates\[\d+\]\.name$/.test(field) && type === 'FieldValueForbidden') return 'gate-added';
   if (field === 'spec.nodeSelector') return 'gated-node-selector';
   if (field.startsWith('spec.affinity.nodeAffinity.') && error.detail.includes('allowed')) return 'gated-node-affinity';
-  if (type === 'FieldValueForbidden' && (field === 'spec' || field === 'spec.tolerations')) return 'immutable-pod-field';
+  if (type === 'FieldValueForbidden' && (field === 'spec' || field === 'spec.tolerations')) {
+    return 'immutable-pod-field';
+  }
   return undefined;
 }
 

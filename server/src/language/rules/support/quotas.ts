@@ -33,7 +33,12 @@ function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined {
   if (workload.template === undefined || isStoredPod(workload)) return undefined;
   const { metadata, spec } = workload.template;
   const name = workload.kind === 'Pod' ? workload.name : `${workload.name}-`;
-  const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name, namespace: workload.namespace }, spec };
+  const pod: Pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { ...metadata, name, namespace: workload.namespace },
+    spec,
+  };
   const ranges = facts.ofKind('LimitRange').map(({ object }) => object as LimitRange);
   const defaulted = defaultPod(applyLimitRanges(pod, ranges));
   if (priority?.admitted !== true || priority.source === 'stored') return undefined;
@@ -41,7 +46,11 @@ function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined {
 }
 
 /** What the quotas of its namespace say to one pod of a workload. */
-export function quotaReview(workload: Fact, facts: FactsReader, limited: readonly LimitedResource[] = []): QuotaReview | undefined {
+export function quotaReview(
+  workload: Fact,
+  facts: FactsReader,
+  limited: readonly LimitedResource[] = [],
+): QuotaReview | undefined {
   const quotas = unusedQuotas(facts, workload.namespace);
   if (quotas.length === 0 && limited.length === 0) return undefined;
   const pod = arrivingPod(workload, facts);
@@ -71,22 +80,24 @@ export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
     if (verdict?.matches !== true) return [];
     return [{ workload, replicas: BigInt(replicasOf(workload.object)), amounts: verdict.charged }];
   });
-  const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(([resource, hard]): QuotaLimit => {
-    const shares = charges
-      .flatMap(({ workload, replicas, amounts }) => {
-        const amount = amounts.get(resource);
-        return amount === undefined ? [] : [{ workload, nanos: amount.nanos * replicas }];
-      })
-      .sort((a, b) => (a.nanos < b.nanos ? 1 : a.nanos > b.nanos ? -1 : 0));
-    const asked = shares.reduce((sum, { nanos }) => sum + nanos, 0n);
-    const text = (nanos: bigint): string => formatQuantity({ nanos, format: hard.format, text: '' });
-    return {
-      resource,
-      asked: text(asked),
-      hard: formatQuantity(hard),
-      isExceeded: asked > hard.nanos,
-      shares: shares.map(({ workload, nanos }) => ({ workload, asked: text(nanos) })),
-    };
-  });
+  const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(
+    ([resource, hard]): QuotaLimit => {
+      const shares = charges
+        .flatMap(({ workload, replicas, amounts }) => {
+          const amount = amounts.get(resource);
+          return amount === undefined ? [] : [{ workload, nanos: amount.nanos * replicas }];
+        })
+        .sort((a, b) => (a.nanos < b.nanos ? 1 : a.nanos > b.nanos ? -1 : 0));
+      const asked = shares.reduce((sum, { nanos }) => sum + nanos, 0n);
+      const text = (nanos: bigint): string => formatQuantity({ nanos, format: hard.format, text: '' });
+      return {
+        resource,
+        asked: text(asked),
+        hard: formatQuantity(hard),
+        isExceeded: asked > hard.nanos,
+        shares: shares.map(({ workload, nanos }) => ({ workload, asked: text(nanos) })),
+      };
+    },
+  );
   return { workloads: charges.map(({ workload }) => workload), limits };
 }

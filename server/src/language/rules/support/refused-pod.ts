@@ -24,7 +24,13 @@ export function* refusedPodFinding(
   const related: Related[] =
     declared === undefined || declared === null
       ? []
-      : [{ fact: declared, path: [resolution.field === 'priority' ? 'value' : 'preemptionPolicy'], message: `PriorityClass ${className}` }];
+      : [
+          {
+            fact: declared,
+            path: [resolution.field === 'priority' ? 'value' : 'preemptionPolicy'],
+            message: `PriorityClass ${className}`,
+          },
+        ];
   // Without a class in sight, a global default elsewhere may still make it right.
   const certain = resolution.computed?.source !== 'none' || ladder.complete;
   yield {

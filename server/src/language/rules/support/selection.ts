@@ -83,13 +83,18 @@ export function selects(selector: LabelSelector | undefined, workload: Fact): bo
 }
 
 /** The workloads whose pods a selector finds in a namespace. */
-export function selectedIn(facts: FactsReader, namespace: string, selector: LabelSelector | undefined): readonly Fact[] {
+export function selectedIn(
+  facts: FactsReader,
+  namespace: string,
+  selector: LabelSelector | undefined,
+): readonly Fact[] {
   const compiled = compile(selector);
   const there = residents(facts).get(namespace);
   if (compiled.isNothing || there === undefined) return none;
   // One label that must have one value leaves few candidates, in a namespace of any size.
   const narrow = compiled.requirements.find(({ operator, values }) => operator === 'In' && values.length === 1);
-  const candidates = narrow === undefined ? there.workloads : (there.byLabel.get(`${narrow.key}=${narrow.values[0]!}`) ?? none);
+  const candidates =
+    narrow === undefined ? there.workloads : (there.byLabel.get(`${narrow.key}=${narrow.values[0]!}`) ?? none);
   return candidates.filter((workload) => compiled.matches(labelsOf(workload)));
 }
 
@@ -98,7 +103,9 @@ const namespaceLabels = derived(['Namespace', ...workloadKinds], (namespaces, ..
   for (const { namespace } of workloads.flat()) labels.set(namespace, {});
   for (const { name, object } of namespaces) labels.set(name, object.metadata?.labels ?? {});
   // Source: SetDefaults_Namespace in pkg/apis/core/v1/defaults.go
-  return new Map([...labels].map(([name, written]): [string, Labels] => [name, { ...written, 'kubernetes.io/metadata.name': name }]));
+  return new Map(
+    [...labels].map(([name, written]): [string, Labels] => [name, { ...written, 'kubernetes.io/metadata.name': name }]),
+  );
 });
 
 /** The workloads whose pods an affinity term means. Source: newAffinityTerm in pkg/scheduler/framework/types.go */

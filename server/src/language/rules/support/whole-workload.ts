@@ -9,7 +9,9 @@ import { lacksSelector } from './partial-manifest.ts';
  */
 export function isWholeWorkload(fact: Fact): boolean | undefined {
   const { kind, manifest, object, template, problems } = fact;
-  if (kind === 'Pod' || template === undefined || problems.length > 0 || object.metadata?.uid !== undefined) return false;
+  if (kind === 'Pod' || template === undefined || problems.length > 0 || object.metadata?.uid !== undefined) {
+    return false;
+  }
   const containers = valueAt(manifest.value, [...template.path, 'spec', 'containers']);
   if (!Array.isArray(containers) || containers.length === 0) return false;
   if (!containers.every((container) => isRecord(container) && 'image' in container)) return false;
