@@ -11,9 +11,10 @@ const mayImport = {
   admission: ['kubernetes'],
   disruption: ['kubernetes'],
   manifests: ['kubernetes'],
+  processes: [],
   simulation: ['kubernetes', 'scheduler', 'admission', 'disruption'],
-  language: ['kubernetes', 'scheduler', 'admission', 'disruption', 'manifests', 'simulation'],
-  cli: ['kubernetes', 'scheduler', 'admission', 'disruption', 'manifests', 'simulation', 'language'],
+  language: ['kubernetes', 'scheduler', 'admission', 'disruption', 'manifests', 'processes', 'simulation'],
+  cli: ['kubernetes', 'scheduler', 'admission', 'disruption', 'manifests', 'processes', 'simulation', 'language'],
 };
 
 /** Layers that are deterministic and do no I/O: no editor, no YAML library, no Node. */

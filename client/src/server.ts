@@ -10,7 +10,7 @@ import {
   type SimulateParams,
   simulateRequest,
 } from '../../server/src/protocol.ts';
-import type { Report } from '../../server/src/simulation/report.ts';
+import type { Report } from '../../server/src/simulation/report/report.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
 import { manifestSelector } from './manifest-selector.ts';

@@ -4,7 +4,7 @@ import type {
   ReportPod,
   ReportStep,
   ReportVictim,
-} from '../../server/src/simulation/report.ts';
+} from '../../server/src/simulation/report/report.ts';
 import { sampleReport } from './sample-report.ts';
 
 const gi = 1024 ** 3;

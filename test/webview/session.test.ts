@@ -4,7 +4,7 @@ import { reportMarkdown } from '../../client/src/report/markdown.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { reportSchema } from '../../client/src/report/report-schema.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
-import type { Report } from '../../server/src/simulation/report.ts';
+import type { Report } from '../../server/src/simulation/report/report.ts';
 import { bigReport } from './big-report.ts';
 import { origin, sampleComparison, sampleReport } from './sample-report.ts';
 

@@ -23,7 +23,7 @@ import type {
   ReportWorkload,
   Rung,
   SentencePart,
-} from '../../../server/src/simulation/report.ts';
+} from '../../../server/src/simulation/report/report.ts';
 import {
   type Check,
   isFlag,

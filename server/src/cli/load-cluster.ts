@@ -1,4 +1,4 @@
-import { StandingCluster } from '../simulation/standing-cluster.ts';
+import { StandingCluster } from '../simulation/scene/standing-cluster.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { loadManifests, namesOf } from './load-manifests.ts';
 

@@ -10,8 +10,8 @@ import { declaredObject } from '../manifests/declared-objects.ts';
 import { editorLimits, snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
-import { changesSince } from '../language/git-changes.ts';
-import { GitError } from '../language/run-git.ts';
+import { changesSince } from '../processes/git-changes.ts';
+import { GitError } from '../processes/run-git.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
 export interface LoadedManifests {

@@ -1,7 +1,7 @@
 import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
-import type { ArrivalPreview } from '../simulation/preview.ts';
+import type { ArrivalPreview } from '../simulation/run/preview.ts';
 import type { Fact, Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';

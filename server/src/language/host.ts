@@ -18,9 +18,9 @@ import {
   readFileResultSchema,
 } from '../protocol.ts';
 import type { CommittedText } from './earlier-versions.ts';
-import { changesSince, type EarlierTexts } from './git-changes.ts';
-import { showCommitted } from './git-show.ts';
-import { GitError } from './run-git.ts';
+import { changesSince, type EarlierTexts } from '../processes/git-changes.ts';
+import { showCommitted } from '../processes/git-show.ts';
+import { GitError } from '../processes/run-git.ts';
 import type { SessionHost } from './session.ts';
 
 /** What a client says of itself; nonsense counts as nothing said. */

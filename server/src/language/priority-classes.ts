@@ -1,8 +1,8 @@
-import { defaultPreemptionPolicy, resolvePriority, systemPriorityClasses } from '../admission/priority.ts';
-import type { PriorityResolution } from '../admission/priority.ts';
+import { defaultPreemptionPolicy, resolvePriority, systemPriorityClasses } from '../admission/priority/priority.ts';
+import type { PriorityResolution } from '../admission/priority/priority.ts';
 import { nearestDeclaration } from '../kubernetes/nearest-declaration.ts';
 import type { PodSpec, PriorityClass } from '../kubernetes/objects.ts';
-import { isInCluster } from '../simulation/workload-set.ts';
+import { isInCluster } from '../simulation/scene/workload-set.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './facts.ts';
 

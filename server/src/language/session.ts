@@ -8,7 +8,7 @@ import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type * as loadedChecks from './checks.ts';
 import { type CommittedText, KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
-import type { EarlierTexts } from './git-changes.ts';
+import type { EarlierTexts } from '../processes/git-changes.ts';
 import { Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 

@@ -1,10 +1,10 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import { modelChangedNotification, simulateParamsSchema, simulateRequest } from '../protocol.ts';
-import { UnknownScenarioError } from '../simulation/input.ts';
-import type { Report } from '../simulation/report.ts';
+import { UnknownScenarioError } from '../simulation/scene/input.ts';
+import type { Report } from '../simulation/report/report.ts';
 import type { Feature } from './feature.ts';
-import { GitError } from './run-git.ts';
+import { GitError } from '../processes/run-git.ts';
 import { cancelled } from './session.ts';
 import { AbandonedError } from './simulations.ts';
 

@@ -4,10 +4,10 @@ import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
-import type { Scenario, SimulationInput } from '../simulation/input.ts';
-import type { ArrivalPreview, ArrivalPreviews } from '../simulation/preview.ts';
-import type { Report } from '../simulation/report.ts';
-import type { EarlierTexts } from './git-changes.ts';
+import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
+import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
+import type { Report } from '../simulation/report/report.ts';
+import type { EarlierTexts } from '../processes/git-changes.ts';
 import type { Settings } from './settings.ts';
 
 /** What simulations are made from. */

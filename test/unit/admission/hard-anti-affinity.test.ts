@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { farAntiAffinity } from '../../../server/src/admission/hard-anti-affinity.ts';
+import { farAntiAffinity } from '../../../server/src/admission/pods/hard-anti-affinity.ts';
 import { podOf } from './judged.ts';
 
 describe('farAntiAffinity', () => {

@@ -1,6 +1,6 @@
-import { fieldErrorText } from '../../../server/src/admission/field-errors.ts';
-import { validatePod } from '../../../server/src/admission/pod.ts';
-import { validatePodUpdate } from '../../../server/src/admission/pod-update.ts';
+import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { validatePod } from '../../../server/src/admission/pods/pod.ts';
+import { validatePodUpdate } from '../../../server/src/admission/pods/update.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../../server/src/kubernetes/defaults/index.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { FieldError } from '../../../server/src/kubernetes/field-error.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { validatePodTemplate } from '../../../server/src/admission/pod.ts';
+import { validatePodTemplate } from '../../../server/src/admission/pods/pod.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { creationErrors, creationTexts, updateErrors } from './judged.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { validatePodUpdate } from '../../../server/src/admission/pod-update.ts';
+import { validatePodUpdate } from '../../../server/src/admission/pods/update.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Pod } from '../../../server/src/kubernetes/objects.ts';
 import { podOf, updateErrors, updateTexts } from './judged.ts';

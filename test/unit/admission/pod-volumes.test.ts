@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fieldErrorText } from '../../../server/src/admission/field-errors.ts';
-import { validatePodTemplate } from '../../../server/src/admission/pod.ts';
+import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { validatePodTemplate } from '../../../server/src/admission/pods/pod.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { creationErrors, creationTexts, podOf, updateTexts } from './judged.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fieldErrorText } from '../../../server/src/admission/field-errors.ts';
+import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
 import {
   secondGlobalDefault,
   validatePriorityClass,
   validatePriorityClassUpdate,
-} from '../../../server/src/admission/priority-class.ts';
+} from '../../../server/src/admission/priority/priority-class.ts';
 import type { PriorityClass } from '../../../server/src/kubernetes/objects.ts';
 
 function priorityClass(more: Partial<PriorityClass> = {}): PriorityClass {

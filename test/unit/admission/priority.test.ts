@@ -5,7 +5,7 @@ import {
   priorityRefusalText,
   resolvePriority,
   withResolvedPriority,
-} from '../../../server/src/admission/priority.ts';
+} from '../../../server/src/admission/priority/priority.ts';
 import type { PriorityClass } from '../../../server/src/kubernetes/objects.ts';
 
 function priorityClass(name: string, value: number, more: Partial<PriorityClass> = {}): PriorityClass {

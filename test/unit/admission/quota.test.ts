@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fieldErrorText } from '../../../server/src/admission/field-errors.ts';
-import { limitedSystemClasses, reviewQuotas } from '../../../server/src/admission/quota.ts';
-import { validateQuota } from '../../../server/src/admission/quota-validation.ts';
+import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { limitedSystemClasses, reviewQuotas } from '../../../server/src/admission/quota/quota.ts';
+import { validateQuota } from '../../../server/src/admission/quota/validation.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { ResourceQuota } from '../../../server/src/kubernetes/objects.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fieldErrorText } from '../../../server/src/admission/field-errors.ts';
-import { validatePodsOfTemplate } from '../../../server/src/admission/template-pods.ts';
+import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { validatePodsOfTemplate } from '../../../server/src/admission/pods/template-pods.ts';
 import type { PodSpec } from '../../../server/src/kubernetes/objects.ts';
 
 const basePath = ['spec', 'template'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { scheduleProblem } from '../../../server/src/admission/cron-schedule.ts';
-import { fieldErrorText } from '../../../server/src/admission/field-errors.ts';
-import { validateWorkload } from '../../../server/src/admission/workload.ts';
-import { validateWorkloadUpdate } from '../../../server/src/admission/workload-update.ts';
+import { scheduleProblem } from '../../../server/src/admission/workloads/cron-schedule.ts';
+import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { validateWorkload } from '../../../server/src/admission/workloads/workload.ts';
+import { validateWorkloadUpdate } from '../../../server/src/admission/workloads/update.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { URI } from 'vscode-uri';
-import { showCommitted } from '../../../server/src/language/git-show.ts';
+import { showCommitted } from '../../../server/src/processes/git-show.ts';
 
 function git(cwd: string, ...args: string[]): void {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'protocol.file.allow=always'];

@@ -7,7 +7,7 @@ import { Checker } from '../../language/check-file.ts';
 import { diagnosticsOf } from '../../language/file-diagnostics.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
-import { showCommitted } from '../../language/git-show.ts';
+import { showCommitted } from '../../processes/git-show.ts';
 import type { Severity } from '../../language/rules/rule.ts';
 import type { Settings } from '../../language/settings.ts';
 import { snapshotLimits } from '../../manifests/limits.ts';

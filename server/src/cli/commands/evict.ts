@@ -3,7 +3,7 @@ import { exitCode, UsageError, type Command } from '../command.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
 import { renderVerdict, renderVerdictJson } from '../evict/render.ts';
 import { loadCluster } from '../load-cluster.ts';
-import type { StandingCluster } from '../../simulation/standing-cluster.ts';
+import type { StandingCluster } from '../../simulation/scene/standing-cluster.ts';
 
 const options = {
   format: { type: 'string', default: 'text' },

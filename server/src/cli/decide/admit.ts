@@ -1,4 +1,4 @@
-import { priorityRefusalText, resolvePriority } from '../../admission/priority.ts';
+import { priorityRefusalText, resolvePriority } from '../../admission/priority/priority.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { decodeKind, decodePod, objectAt, objectsAt } from './case-input.ts';
 

@@ -1,4 +1,4 @@
-import type { CreationOptions } from '../../admission/object-meta.ts';
+import type { CreationOptions } from '../../admission/format/object-meta.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';

@@ -1,4 +1,4 @@
-import { type LimitedResource, type QuotaVerdict, reviewQuotas } from '../../admission/quota.ts';
+import { type LimitedResource, type QuotaVerdict, reviewQuotas } from '../../admission/quota/quota.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import {
   decodeKind,

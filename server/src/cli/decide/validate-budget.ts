@@ -1,4 +1,4 @@
-import { validateDisruptionBudget } from '../../admission/disruption-budget.ts';
+import { validateDisruptionBudget } from '../../admission/workloads/disruption-budget.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { decodeAs, objectAt, printErrors, recordedCreation } from './case-input.ts';
 

@@ -2,7 +2,7 @@ import {
   secondGlobalDefault,
   validatePriorityClass,
   validatePriorityClassUpdate,
-} from '../../admission/priority-class.ts';
+} from '../../admission/priority/priority-class.ts';
 import { defaultPriorityClass } from '../../kubernetes/defaults/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { decodeAs, decodeKind, objectAt, objectsAt, printErrors, recordedCreation } from './case-input.ts';

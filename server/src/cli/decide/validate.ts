@@ -1,5 +1,5 @@
-import { validatePod } from '../../admission/pod.ts';
-import { validatePodUpdate } from '../../admission/pod-update.ts';
+import { validatePod } from '../../admission/pods/pod.ts';
+import { validatePodUpdate } from '../../admission/pods/update.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { decodeUnmergedPod, objectAt, printErrors, recordedCreation } from './case-input.ts';

@@ -1,6 +1,6 @@
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { Autoscaling } from '../../simulation/autoscaled-workloads.ts';
+import type { Autoscaling } from '../../simulation/scene/autoscaled-workloads.ts';
 import { count } from '../terminal/figures.ts';
 
 /** What would let an eviction through, in words. */

@@ -1,7 +1,7 @@
 import { countsControllers } from '../../disruption/budget-status.ts';
 import { type EvictionAnswer, budgetsOfPod, evict } from '../../disruption/eviction.ts';
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
-import type { StandingBudget, StandingCluster, StandingPod } from '../../simulation/standing-cluster.ts';
+import type { StandingBudget, StandingCluster, StandingPod } from '../../simulation/scene/standing-cluster.ts';
 import { count } from '../terminal/figures.ts';
 import { describeRemedy, type Remedy } from './describe-remedy.ts';
 

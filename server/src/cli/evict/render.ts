@@ -1,7 +1,7 @@
 import { count } from '../terminal/figures.ts';
 import { printable, wrap } from '../terminal/text.ts';
 import { terminalStyle } from '../terminal/style.ts';
-import type { StandingBudget } from '../../simulation/standing-cluster.ts';
+import type { StandingBudget } from '../../simulation/scene/standing-cluster.ts';
 import type { EvictionVerdict } from './judge-eviction.ts';
 
 /** The HTTP code that tells a client that the pod goes. */

@@ -1,5 +1,5 @@
 import { isCriticalPod, type RankedPod, rankForMemoryPressure } from '../../disruption/node-pressure.ts';
-import type { StandingCluster } from '../../simulation/standing-cluster.ts';
+import type { StandingCluster } from '../../simulation/scene/standing-cluster.ts';
 import type { MemoryUsage } from './read-usage.ts';
 
 export interface PressurePod extends RankedPod {

@@ -1,4 +1,4 @@
-import type { Report, ReportScenario } from '../../simulation/report.ts';
+import type { Report, ReportScenario } from '../../simulation/report/report.ts';
 
 export function scenarioTitle(scenario: ReportScenario): string {
   switch (scenario.kind) {

@@ -1,4 +1,4 @@
-import type { Tone } from '../../simulation/report.ts';
+import type { Tone } from '../../simulation/report/report.ts';
 
 type Paint = (text: string) => string;
 

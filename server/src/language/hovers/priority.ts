@@ -1,4 +1,4 @@
-import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority.ts';
+import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority/priority.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { block, code, count, link, plain } from '../markdown.ts';
 import {

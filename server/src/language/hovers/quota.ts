@@ -1,4 +1,4 @@
-import { quotaScopes } from '../../admission/quota-scopes.ts';
+import { quotaScopes } from '../../admission/quota/scopes.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { block, code } from '../markdown.ts';

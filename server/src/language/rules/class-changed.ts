@@ -1,4 +1,4 @@
-import { validatePriorityClassUpdate } from '../../admission/priority-class.ts';
+import { validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
 import { certainWhenInCluster, comparedWith } from './support/compared-with.ts';
 import { fieldErrorFinding } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';

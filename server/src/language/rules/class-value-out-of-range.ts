@@ -1,4 +1,4 @@
-import { highestUserDefinablePriority } from '../../admission/priority-class.ts';
+import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { classFindings } from './support/class-findings.ts';
 import { replaceWord } from './support/edits.ts';
 import type { ObjectRule } from './rule.ts';

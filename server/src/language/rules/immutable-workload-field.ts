@@ -1,4 +1,4 @@
-import { validateWorkloadUpdate } from '../../admission/workload-update.ts';
+import { validateWorkloadUpdate } from '../../admission/workloads/update.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Fact } from '../facts.ts';
 import { certainWhenInCluster, comparedWith } from './support/compared-with.ts';

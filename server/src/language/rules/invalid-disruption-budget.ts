@@ -1,4 +1,4 @@
-import { validateDisruptionBudget } from '../../admission/disruption-budget.ts';
+import { validateDisruptionBudget } from '../../admission/workloads/disruption-budget.ts';
 import { fieldErrorFinding } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import { validateQuota } from '../../admission/quota-validation.ts';
+import { validateQuota } from '../../admission/quota/validation.ts';
 import { fieldErrorFinding } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 

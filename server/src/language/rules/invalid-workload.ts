@@ -1,6 +1,6 @@
-import { required } from '../../admission/field-errors.ts';
-import { FieldPath } from '../../admission/field-path.ts';
-import { validateWorkload } from '../../admission/workload.ts';
+import { required } from '../../admission/format/field-errors.ts';
+import { FieldPath } from '../../admission/format/field-path.ts';
+import { validateWorkload } from '../../admission/workloads/workload.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Fact } from '../facts.ts';
 import { valueAt } from '../value-at.ts';

@@ -1,4 +1,4 @@
-import { validateQuota } from '../../admission/quota-validation.ts';
+import { validateQuota } from '../../admission/quota/validation.ts';
 import { narrowRange } from './support/narrow.ts';
 import { quotaDemand } from './support/quotas.ts';
 import { nameOf } from './support/selection.ts';

@@ -1,5 +1,5 @@
-import { systemPriorityClassPrefix } from '../../admission/priority-class.ts';
-import { systemPriorityClasses } from '../../admission/priority.ts';
+import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { mentionsOf } from '../class-references.ts';
 import type { FactsReader } from '../facts.ts';
 import { classLadder } from '../priority-classes.ts';

@@ -1,4 +1,4 @@
-import { secondGlobalDefault } from '../../admission/priority-class.ts';
+import { secondGlobalDefault } from '../../admission/priority/priority-class.ts';
 import { classLadder } from '../priority-classes.ts';
 import { replaceWord } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';

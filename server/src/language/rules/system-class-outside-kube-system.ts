@@ -1,5 +1,5 @@
-import { limitedSystemClasses } from '../../admission/quota.ts';
-import { systemPriorityClasses } from '../../admission/priority.ts';
+import { limitedSystemClasses } from '../../admission/quota/quota.ts';
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { narrowRange } from './support/narrow.ts';
 import { quotaReview } from './support/quotas.ts';
 import type { ObjectRule } from './rule.ts';

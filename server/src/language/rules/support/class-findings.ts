@@ -1,4 +1,4 @@
-import { validatePriorityClass } from '../../../admission/priority-class.ts';
+import { validatePriorityClass } from '../../../admission/priority/priority-class.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Fact } from '../../facts.ts';
 import { fieldErrorFinding } from './narrow.ts';

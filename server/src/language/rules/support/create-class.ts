@@ -1,4 +1,4 @@
-import { globalDefaultClass } from '../../../admission/priority.ts';
+import { globalDefaultClass } from '../../../admission/priority/priority.ts';
 import { classLadder } from '../../priority-classes.ts';
 import type { Fact } from '../../facts.ts';
 import { yamlText } from './edits.ts';

@@ -1,4 +1,4 @@
-import { fieldErrorText } from '../../../admission/field-errors.ts';
+import { fieldErrorText } from '../../../admission/format/field-errors.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';

@@ -1,4 +1,4 @@
-import { validatePod, validatePodTemplate } from '../../../admission/pod.ts';
+import { validatePod, validatePodTemplate } from '../../../admission/pods/pod.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../../kubernetes/defaults/index.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { StatefulSet } from '../../../kubernetes/objects.ts';

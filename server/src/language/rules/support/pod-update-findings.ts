@@ -1,4 +1,4 @@
-import { validatePodUpdate } from '../../../admission/pod-update.ts';
+import { validatePodUpdate } from '../../../admission/pods/update.ts';
 import { defaultPod } from '../../../kubernetes/defaults/pod.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { KubeObject, Pod } from '../../../kubernetes/objects.ts';

@@ -1,11 +1,11 @@
-import { withResolvedPriority } from '../../../admission/priority.ts';
-import { type LimitedResource, type QuotaReview, reviewQuotas } from '../../../admission/quota.ts';
+import { withResolvedPriority } from '../../../admission/priority/priority.ts';
+import { type LimitedResource, type QuotaReview, reviewQuotas } from '../../../admission/quota/quota.ts';
 import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../../kubernetes/quantity.ts';
-import { applyLimitRanges } from '../../../simulation/limit-ranges.ts';
+import { applyLimitRanges } from '../../../simulation/scene/limit-ranges.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isStoredPod, podPriority } from '../../priority-classes.ts';
 import { workloadsIn } from './selection.ts';

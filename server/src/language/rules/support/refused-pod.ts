@@ -1,4 +1,4 @@
-import type { PriorityRefusal } from '../../../admission/priority.ts';
+import type { PriorityRefusal } from '../../../admission/priority/priority.ts';
 import type { Fact } from '../../facts.ts';
 import { classFor, classLadder, podPriority } from '../../priority-classes.ts';
 import { narrowRange } from './narrow.ts';

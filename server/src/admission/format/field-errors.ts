@@ -1,0 +1,98 @@
+import type { FieldError, FieldErrorType } from '../../kubernetes/field-error.ts';
+import type { FieldPath } from './field-path.ts';
+
+/** Makers of field errors. Source: staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go */
+
+export function invalid(at: FieldPath, value: unknown, detail: string): FieldError {
+  return { type: 'FieldValueInvalid', field: at.text, path: at.path, value, detail };
+}
+
+export function required(at: FieldPath, detail = ''): FieldError {
+  return { type: 'FieldValueRequired', field: at.text, path: at.path, detail };
+}
+
+export function forbidden(at: FieldPath, detail: string): FieldError {
+  return { type: 'FieldValueForbidden', field: at.text, path: at.path, detail };
+}
+
+export function duplicate(at: FieldPath, value: unknown): FieldError {
+  return { type: 'FieldValueDuplicate', field: at.text, path: at.path, value, detail: '' };
+}
+
+export function notFound(at: FieldPath, value: unknown, detail = ''): FieldError {
+  return { type: 'FieldValueNotFound', field: at.text, path: at.path, value, detail };
+}
+
+/** `supported` in the order upstream lists them: sorted where it keeps a set, as declared where it keeps a list. */
+export function notSupported(at: FieldPath, value: unknown, supported: readonly string[]): FieldError {
+  const detail = `supported values: ${supported.map((name) => JSON.stringify(name)).join(', ')}`;
+  return { type: 'FieldValueNotSupported', field: at.text, path: at.path, value, detail };
+}
+
+export function tooLong(at: FieldPath, maxBytes: number): FieldError {
+  return {
+    type: 'FieldValueTooLong',
+    field: at.text,
+    path: at.path,
+    detail: `may not be more than ${maxBytes} bytes`,
+  };
+}
+
+/** One `invalid` for each problem of a format check. */
+export function invalidFormat(at: FieldPath, value: string, problems: readonly string[]): FieldError[] {
+  return problems.map((problem) => invalid(at, value, problem));
+}
+
+/** A value that is one of a few; an absent one is fine. */
+export function oneOf(at: FieldPath, value: string | undefined, known: readonly string[]): FieldError[] {
+  return value === undefined || known.includes(value) ? [] : [notSupported(at, value, known)];
+}
+
+/** A value that must be there, and well formed. */
+export function requiredFormat(
+  at: FieldPath,
+  value: string | undefined,
+  problemsOf: (value: string) => readonly string[],
+): FieldError[] {
+  return value === undefined || value === '' ? [required(at)] : invalidFormat(at, value, problemsOf(value));
+}
+
+/** Marks refusals that hold of a whole manifest only: what a patch leaves out may stand in what it changes. */
+export function ifWhole(...errors: readonly FieldError[]): FieldError[] {
+  return errors.map((error) => ({ ...error, assumesWhole: true }));
+}
+
+const kindTexts: Readonly<Record<FieldErrorType, string>> = {
+  FieldValueNotFound: 'Not found',
+  FieldValueRequired: 'Required value',
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueInvalid: 'Invalid value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueTooLong: 'Too long',
+  FieldValueTooMany: 'Too many',
+  FieldValueTypeInvalid: 'Invalid value',
+  InternalError: 'Internal error',
+};
+
+/** Kinds whose text leaves the value out. Source: Error.ErrorBody in field/errors.go */
+const withoutValue: ReadonlySet<FieldErrorType> = new Set([
+  'FieldValueRequired',
+  'FieldValueForbidden',
+  'FieldValueTooLong',
+  'InternalError',
+]);
+
+/**
+ * The line that `kubectl` shows for a field error: `<field>: <kind>[: <value>][: <detail>]`.
+ * Composite values print as the JSON of the manifest; upstream prints the JSON of its internal types there.
+ */
+export function fieldErrorText(error: FieldError): string {
+  let text = `${error.field}: ${kindTexts[error.type]}`;
+  if (!withoutValue.has(error.type) && error.value !== undefined) text += `: ${valueText(error.value)}`;
+  return error.detail === '' ? text : `${text}: ${error.detail}`;
+}
+
+function valueText(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+}

@@ -1,0 +1,77 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { LabelSelector, LabelSelectorRequirement } from '../../kubernetes/objects.ts';
+import { forbidden, invalid, invalidFormat, required } from './field-errors.ts';
+import type { FieldPath } from './field-path.ts';
+import { goList, goString } from './go-zero.ts';
+import { labelValueProblems, qualifiedNameProblems } from './names.ts';
+
+/** Source for this file: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go */
+
+/** Judges a selector; an absent one is fine. */
+export function validateLabelSelector(
+  selector: LabelSelector | undefined,
+  at: FieldPath,
+  /** Leave the values alone: on updates of objects that already had a malformed one. */
+  allowInvalidValues = false,
+): FieldError[] {
+  if (selector === undefined) return [];
+  return [
+    ...validateLabels(selector.matchLabels, at.child('matchLabels')),
+    ...goList(selector.matchExpressions).flatMap((requirement, index) =>
+      validateRequirement(requirement, at.child('matchExpressions').index(index), allowInvalidValues),
+    ),
+  ];
+}
+
+/** Judges a map of labels. Upstream prints the map's path for each; the error's own path names the key. */
+export function validateLabels(labels: Readonly<Record<string, string>> | undefined, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels ?? {})) {
+    const keyProblems = qualifiedNameProblems(key);
+    const valueProblems = labelValueProblems(value);
+    if (keyProblems.length + valueProblems.length === 0) continue;
+    const place = at.key(key).printedAs(at);
+    errors.push(...invalidFormat(place, key, keyProblems), ...invalidFormat(place, value, valueProblems));
+  }
+  return errors;
+}
+
+/** Judges the key of a label, wherever one is named. */
+export function validateLabelName(name: string, at: FieldPath): FieldError[] {
+  return invalidFormat(at, name, qualifiedNameProblems(name));
+}
+
+function validateRequirement(
+  requirement: LabelSelectorRequirement,
+  at: FieldPath,
+  allowInvalidValues: boolean,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const key = goString(requirement.key);
+  const values = goList(requirement.values);
+  switch (requirement.operator) {
+    case 'In':
+    case 'NotIn':
+      if (values.length === 0) {
+        errors.push(required(at.child('values'), "must be specified when `operator` is 'In' or 'NotIn'"));
+      }
+      break;
+    case 'Exists':
+    case 'DoesNotExist':
+      if (values.length > 0) {
+        errors.push(
+          forbidden(at.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+        );
+      }
+      break;
+    default:
+      errors.push(invalid(at.child('operator'), goString(requirement.operator), 'not a valid selector operator'));
+  }
+  errors.push(...validateLabelName(key, at.child('key')));
+  if (!allowInvalidValues) {
+    values.forEach((value, index) => {
+      errors.push(...invalidFormat(at.child('values').index(index), value, labelValueProblems(value)));
+    });
+  }
+  return errors;
+}

@@ -1,0 +1,136 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
+import { eachContainer } from './each-container.ts';
+import { forbidden, ifWhole, invalid } from '../format/field-errors.ts';
+import { FieldPath } from '../format/field-path.ts';
+import { goString } from '../format/go-zero.ts';
+import { validateDescendingPath } from '../volumes/local-paths.ts';
+import type { PodRules } from './rules.ts';
+import type { AppArmorProfile, SeccompProfile } from './security-profiles.ts';
+
+type Annotations = Readonly<Record<string, string>> | undefined;
+
+/** Source: pkg/apis/core/annotation_key_constants.go, staging/src/k8s.io/api/core/v1/annotation_key_constants.go */
+const mirrorPod = 'kubernetes.io/config.mirror';
+const podDeletionCost = 'controller.kubernetes.io/pod-deletion-cost';
+const podSeccomp = 'seccomp.security.alpha.kubernetes.io/pod';
+const containerSeccomp = 'container.seccomp.security.alpha.kubernetes.io/';
+export const containerAppArmor = 'container.apparmor.security.beta.kubernetes.io/';
+
+const localhostProfile = 'localhost/';
+
+const minInt32 = -(2n ** 31n);
+const maxInt32 = 2n ** 31n - 1n;
+
+/** Whether a pod only shows what a kubelet runs of itself. */
+export function isMirrorPod(annotations: Annotations): boolean {
+  return annotationValue(annotations, mirrorPod) !== undefined;
+}
+
+/**
+ * Judges the annotations that have a meaning.
+ * Source: ValidatePodSpecificAnnotations in pkg/apis/core/validation/validation.go
+ */
+export function validatePodAnnotations(
+  annotations: Annotations,
+  spec: PodSpec,
+  rules: Pick<PodRules, 'allowInvalidDeletionCost'>,
+  at: FieldPath,
+): FieldError[] {
+  if (annotations === undefined) return [];
+  const errors: FieldError[] = [];
+  const mirror = annotationValue(annotations, mirrorPod);
+  if (mirror !== undefined && goString(spec.nodeName) === '') {
+    errors.push(invalid(at.key(mirrorPod), mirror, 'must set spec.nodeName if mirror pod annotation is set'));
+  }
+  if (!rules.allowInvalidDeletionCost && hasInvalidDeletionCost(annotations)) {
+    const value = annotationValue(annotations, podDeletionCost);
+    errors.push(invalid(at.key(podDeletionCost), value, 'must be a 32bit integer'));
+  }
+  for (const [key, value] of Object.entries(annotations)) {
+    if (key === podSeccomp || key.startsWith(containerSeccomp)) {
+      errors.push(...validateSeccompName(value, at.key(key).printedAs(at.child(key))));
+    } else if (key.startsWith(containerAppArmor)) {
+      errors.push(...validateAppArmorName(key.slice(containerAppArmor.length), value, spec, at.key(key)));
+    }
+  }
+  return errors;
+}
+
+/** ValidateSeccompProfile. */
+function validateSeccompName(name: string, at: FieldPath): FieldError[] {
+  if (name === 'runtime/default' || name === 'docker/default' || name === 'unconfined') return [];
+  if (name.startsWith(localhostProfile)) return validateDescendingPath(name.slice(localhostProfile.length), at);
+  return [invalid(at, name, 'must be a valid seccomp profile')];
+}
+
+/** ValidateAppArmorPodAnnotations. */
+function validateAppArmorName(container: string, name: string, spec: PodSpec, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const isThere = [...eachContainer(spec, FieldPath.root)].some(([{ name: other }]) => goString(other) === container);
+  if (!isThere) errors.push(...ifWhole(invalid(at, container, 'container not found')));
+  const isKnown = name === '' || name === 'runtime/default' || name === 'unconfined';
+  if (!isKnown && !name.startsWith(localhostProfile)) {
+    errors.push(invalid(at, name, `invalid AppArmor profile name: ${JSON.stringify(name)}`));
+  }
+  return errors;
+}
+
+/**
+ * Judges whether the profiles of a new pod or template are the same in annotations and fields. `at` leads to the spec.
+ * Source: validateSeccompAnnotationsAndFields, validateAppArmorAnnotationsAndFieldsMatchOnCreate
+ */
+export function validateMatchingProfiles(annotations: Annotations, spec: PodSpec, at: FieldPath): FieldError[] {
+  if (annotations === undefined) return [];
+  const errors: FieldError[] = [];
+  const ofPod = spec.securityContext;
+  const seccomp = (key: string, profile: SeccompProfile | undefined, place: FieldPath): void => {
+    const runtimeDefaults = ['runtime/default', 'docker/default'];
+    const annotation = annotationValue(annotations, key);
+    const profilePlace = place.child('securityContext', 'seccompProfile');
+    errors.push(...compareProfiles('seccomp', annotation, profile, runtimeDefaults, profilePlace));
+  };
+  seccomp(podSeccomp, ofPod?.seccompProfile, at);
+  for (const [{ name, securityContext }, place] of eachContainer(spec, at)) {
+    seccomp(containerSeccomp + goString(name), securityContext?.seccompProfile, place);
+    if (spec.os?.name === 'windows') continue;
+    const profile = securityContext?.appArmorProfile ?? ofPod?.appArmorProfile;
+    const annotation = annotationValue(annotations, containerAppArmor + goString(name));
+    const profilePlace = place.child('securityContext', 'appArmorProfile');
+    errors.push(...compareProfiles('apparmor', annotation, profile, ['runtime/default'], profilePlace));
+  }
+  return errors;
+}
+
+function compareProfiles(
+  kind: 'seccomp' | 'apparmor',
+  annotation: string | undefined,
+  profile: SeccompProfile | AppArmorProfile | undefined,
+  runtimeDefaults: readonly string[],
+  at: FieldPath,
+): FieldError[] {
+  if (annotation === undefined || profile === undefined) return [];
+  const accepted = {
+    Unconfined: annotation === 'unconfined',
+    RuntimeDefault: runtimeDefaults.includes(annotation),
+    Localhost: annotation.startsWith(localhostProfile),
+  };
+  const { type } = profile;
+  if (type !== 'Unconfined' && type !== 'RuntimeDefault' && type !== 'Localhost') return [];
+  if (!accepted[type]) return [forbidden(at.child('type'), `${kind} type in annotation and field must match`)];
+  if (type !== 'Localhost' || annotation.slice(localhostProfile.length) === profile.localhostProfile) return [];
+  return [forbidden(at.child('localhostProfile'), `${kind} profile in annotation and field must match`)];
+}
+
+/** Source: GetDeletionCostFromPodAnnotations in pkg/apis/core/helper/helpers.go */
+export function hasInvalidDeletionCost(annotations: Annotations): boolean {
+  const value = annotationValue(annotations, podDeletionCost);
+  if (value === undefined) return false;
+  if (!/^(0|-[0-9]+|[1-9][0-9]*)$/.test(value)) return true;
+  const cost = BigInt(value);
+  return cost < minInt32 || cost > maxInt32;
+}
+
+function annotationValue(annotations: Annotations, key: string): string | undefined {
+  return annotations !== undefined && Object.hasOwn(annotations, key) ? annotations[key] : undefined;
+}

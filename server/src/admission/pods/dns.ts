@@ -1,0 +1,74 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
+import { invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
+import type { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { validateIpAddress } from '../format/ip-addresses.ts';
+import { byteLength, dnsSubdomainProblems, searchDomainProblems } from '../format/names.ts';
+
+/** Source for this file: pkg/apis/core/validation/validation.go */
+
+const policies: readonly string[] = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
+
+/** What a resolver takes. Source: MaxDNSNameservers and its like */
+const maxNameservers = 3;
+const maxSearchPaths = 32;
+const maxSearchLength = 2048;
+
+/** Judges how a pod resolves names: policy, configuration, and the lines of its hosts file. */
+export function validateNameResolution(spec: PodSpec, at: FieldPath): FieldError[] {
+  return [
+    ...(spec.dnsPolicy === '' ? [] : oneOf(at.child('dnsPolicy'), spec.dnsPolicy, policies)),
+    ...validateDnsConfig(spec, at.child('dnsConfig')),
+    ...validateHostAliases(spec.hostAliases, at.child('hostAliases')),
+  ];
+}
+
+/** validatePodDNSConfig. */
+function validateDnsConfig({ dnsPolicy, dnsConfig }: PodSpec, at: FieldPath): FieldError[] {
+  const nameservers = goList(dnsConfig?.nameservers);
+  if (dnsPolicy === 'None' && dnsConfig === undefined) {
+    return [required(at, 'must provide `dnsConfig` when `dnsPolicy` is None')];
+  }
+  const serversPath = at.child('nameservers');
+  if (dnsPolicy === 'None' && nameservers.length === 0) {
+    return [required(serversPath, 'must provide at least one DNS nameserver when `dnsPolicy` is None')];
+  }
+  const errors: FieldError[] = [];
+  if (nameservers.length > maxNameservers) {
+    errors.push(invalid(serversPath, nameservers, `must not have more than ${maxNameservers} nameservers`));
+  }
+  nameservers.forEach((address, index) => errors.push(...validateIpAddress(address, serversPath.index(index))));
+
+  const searches = goList(dnsConfig?.searches);
+  const searchesPath = at.child('searches');
+  if (searches.length > maxSearchPaths) {
+    errors.push(invalid(searchesPath, searches, `must not have more than ${maxSearchPaths} search paths`));
+  }
+  if (byteLength(searches.join(' ')) > maxSearchLength) {
+    const detail = `must not have more than ${maxSearchLength} characters (including spaces) in the search list`;
+    errors.push(invalid(searchesPath, searches, detail));
+  }
+  searches.forEach((written, index) => {
+    if (written === '.') return;
+    const domain = written.endsWith('.') ? written.slice(0, -1) : written;
+    errors.push(...invalidFormat(searchesPath.index(index), domain, searchDomainProblems(domain)));
+  });
+  goList(dnsConfig?.options).forEach((option, index) => {
+    if (goString(option.name) === '') errors.push(required(at.child('options').index(index), 'must not be empty'));
+  });
+  return errors;
+}
+
+/** ValidateHostAliases. */
+function validateHostAliases(aliases: PodSpec['hostAliases'], at: FieldPath): FieldError[] {
+  return goList(aliases).flatMap(({ ip, hostnames }, index) => {
+    const place = at.index(index);
+    return [
+      ...validateIpAddress(goString(ip), place.child('ip')),
+      ...goList(hostnames).flatMap((name, position) =>
+        invalidFormat(place.child('hostnames').index(position), name, dnsSubdomainProblems(name)),
+      ),
+    ];
+  });
+}

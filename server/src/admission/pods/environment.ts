@@ -1,0 +1,105 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Container } from '../../kubernetes/objects.ts';
+import { validateFieldReference, validateResourceReference } from './downward-api.ts';
+import { ifWhole, invalid, invalidFormat, requiredFormat } from '../format/field-errors.ts';
+import type { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { configKeyProblems, dnsSubdomainProblems, environmentNameProblems } from '../format/names.ts';
+
+/** Source for this file: pkg/apis/core/validation/validation.go */
+
+type Variable = NonNullable<Container['env']>[number];
+type KeySelector = { readonly name?: string; readonly key: string };
+
+/** The fields of a pod that a variable can take its value from, in the order of upstream's message. */
+const variableFields: readonly string[] = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+];
+
+/** Judges the environment of a container (ValidateEnv, ValidateEnvFrom). */
+export function validateEnvironment(container: Container, at: FieldPath): FieldError[] {
+  return [
+    ...goList(container.env).flatMap((variable, index) => validateVariable(variable, at.child('env').index(index))),
+    ...validateSources(container.envFrom, at.child('envFrom')),
+  ];
+}
+
+function validateVariable(variable: Variable, at: FieldPath): FieldError[] {
+  return [
+    ...requiredFormat(at.child('name'), variable.name, environmentNameProblems),
+    ...validateValueFrom(variable, at.child('valueFrom')),
+  ];
+}
+
+/** `fileKeyRef` is no source here: the API server drops it unless an alpha feature is on. */
+function validateValueFrom({ value, valueFrom }: Variable, at: FieldPath): FieldError[] {
+  if (valueFrom === undefined) return [];
+  const errors: FieldError[] = [];
+  let sources = 0;
+  if (valueFrom.fieldRef !== undefined) {
+    sources++;
+    errors.push(...validateFieldReference(valueFrom.fieldRef, variableFields, at.child('fieldRef')));
+  }
+  if (valueFrom.resourceFieldRef !== undefined) {
+    sources++;
+    errors.push(...validateResourceReference(valueFrom.resourceFieldRef, false, at.child('resourceFieldRef')));
+  }
+  for (const field of ['configMapKeyRef', 'secretKeyRef'] as const) {
+    const selector = valueFrom[field];
+    if (selector === undefined) continue;
+    sources++;
+    errors.push(...validateKeySelector(selector, at.child(field)));
+  }
+  if (sources === 0) {
+    const detail = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
+    errors.push(...ifWhole(invalid(at, '', detail)));
+  } else if (goString(value) !== '') {
+    errors.push(invalid(at, '', 'may not be specified when `value` is not empty'));
+  } else if (sources > 1) {
+    errors.push(invalid(at, '', 'may not have more than one field specified at a time'));
+  }
+  return errors;
+}
+
+/** validateConfigMapKeySelector, validateSecretKeySelector. */
+function validateKeySelector(selector: KeySelector, at: FieldPath): FieldError[] {
+  const name = goString(selector.name);
+  const nameErrors = invalidFormat(at.child('name'), name, dnsSubdomainProblems(name));
+  return [
+    ...(name === '' ? ifWhole(...nameErrors) : nameErrors),
+    ...requiredFormat(at.child('key'), selector.key, configKeyProblems),
+  ];
+}
+
+/** Upstream prints the path of the list for sources that are missing or too many. */
+function validateSources(sources: Container['envFrom'], at: FieldPath): FieldError[] {
+  return goList(sources).flatMap((source, index) => {
+    const place = at.index(index);
+    const errors: FieldError[] = [];
+    if (goString(source.prefix) !== '') {
+      errors.push(...requiredFormat(place.child('prefix'), source.prefix, environmentNameProblems));
+    }
+    const references = [source.configMapRef, source.secretRef];
+    (['configMapRef', 'secretRef'] as const).forEach((field, position) => {
+      const reference = references[position];
+      if (reference === undefined) return;
+      const problemsOf = (name: string): readonly string[] => dnsSubdomainProblems(name, true);
+      errors.push(...requiredFormat(place.child(field, 'name'), reference.name, problemsOf));
+    });
+    const count = references.filter((reference) => reference !== undefined).length;
+    if (count === 0) {
+      errors.push(...ifWhole(invalid(place.printedAs(at), '', 'must specify one of: `configMapRef` or `secretRef`')));
+    } else if (count > 1) {
+      errors.push(invalid(place.printedAs(at), '', 'may not have more than one field specified at a time'));
+    }
+    return errors;
+  });
+}

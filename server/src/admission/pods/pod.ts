@@ -1,0 +1,237 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import type { Affinity, ObjectMeta, Pod, PodSpec, PodTemplateSpec } from '../../kubernetes/objects.ts';
+import { duplicate, forbidden, invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
+import { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { validateLabels } from '../format/label-selector.ts';
+import {
+  dnsLabelProblems,
+  dnsSubdomainProblems,
+  inclusiveRangeText,
+  type NameCheck,
+  qualifiedNameProblems,
+} from '../format/names.ts';
+import {
+  type CreationOptions,
+  type MetaRules,
+  validateAnnotations,
+  validateObjectMeta,
+} from '../format/object-meta.ts';
+import { validatePodTerms } from './affinity.ts';
+import { isMirrorPod, validateMatchingProfiles, validatePodAnnotations } from './annotations.ts';
+import { validateContainers, validateHostNetworkPorts, validateInitContainers } from './containers.ts';
+import { validateNameResolution } from './dns.ts';
+import { validateEphemeralContainers } from './ephemeral-containers.ts';
+import { validateSchedulingGates } from './gates.ts';
+import { validateNodeAffinity } from './node-affinity.ts';
+import { validateOs } from './os.ts';
+import { validateOverhead, validatePodLevelResources } from './resources.ts';
+import { podCreationRules, type PodRules, podTemplateRules } from './rules.ts';
+import { validatePodSecurity } from './security-context.ts';
+import { validateTolerations } from './tolerations.ts';
+import { validateTopologySpread } from './topology-spread.ts';
+import { validateVolumes } from '../volumes/volumes.ts';
+import { validatePreemptionPolicy } from '../priority/preemption-policy.ts';
+import { validateTokenAccounts } from '../volumes/volume-files.ts';
+import { validateHostProcesses } from './windows-options.ts';
+
+/**
+ * The API server's validation of pods and pod templates, with the feature gates of v1.34 as they are by default.
+ *
+ * All functions expect API defaults to be filled in. A default that is missing all the same counts as filled in, never
+ * as an error.
+ * Source for this file: pkg/apis/core/validation/validation.go
+ */
+
+const maxInt32 = 2 ** 31 - 1;
+
+const restartPolicies: readonly string[] = ['Always', 'OnFailure', 'Never'];
+
+export const podMetaRules: MetaRules = { namespaced: true, nameProblems: dnsSubdomainProblems, coreFinalizers: true };
+
+/** Judges a pod that is created (ValidatePodCreate). */
+export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
+  const errors = validatePodObject(pod, podCreationRules, options);
+  const specPath = FieldPath.to('spec');
+  const spec = pod.spec ?? { containers: [] };
+  errors.push(...validateMatchingProfiles(pod.metadata?.annotations, spec, specPath));
+  if (goList(spec.ephemeralContainers).length > 0) {
+    errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
+  }
+  if (goString(spec.nodeName) !== '' && goList(spec.schedulingGates).length > 0) {
+    const detail = 'cannot be set until all schedulingGates have been cleared';
+    errors.push(forbidden(specPath.child('nodeName'), detail));
+  }
+  return errors;
+}
+
+/** What creation and update have in common (validatePodMetadataAndSpec). */
+export function validatePodObject(pod: Pod, rules: PodRules, options?: CreationOptions): FieldError[] {
+  const metaPath = FieldPath.to('metadata');
+  const spec = pod.spec ?? { containers: [] };
+  return [
+    ...validateObjectMeta(pod.metadata, podMetaRules, metaPath, options),
+    ...validatePodAnnotations(pod.metadata?.annotations, spec, rules, metaPath.child('annotations')),
+    ...validatePodSpec(spec, rules, FieldPath.to('spec'), { meta: pod.metadata }),
+    ...(options?.fillsServiceAccount === false ? validateTokenAccounts(spec, FieldPath.to('spec')) : []),
+  ];
+}
+
+/**
+ * Judges the pod template of a workload. `basePath` leads from the top of the workload to the template:
+ * `['spec', 'template']`. A template has no name of its own; its metadata prints without `metadata.`
+ * (ValidatePodTemplateSpec). `claims`: the volumes that a StatefulSet adds to its pods, by name.
+ */
+export function validatePodTemplate(
+  template: PodTemplateSpec,
+  basePath: Path,
+  claims: readonly string[] = [],
+): FieldError[] {
+  const at = FieldPath.from(basePath);
+  const spec = template.spec ?? { containers: [] };
+  const labels = at.child('metadata', 'labels').printedAs(at.child('labels'));
+  const annotations = at.child('metadata', 'annotations').printedAs(at.child('annotations'));
+  const errors = [
+    ...validateLabels(template.metadata?.labels, labels),
+    ...validateAnnotations(template.metadata?.annotations, annotations),
+    ...validatePodAnnotations(template.metadata?.annotations, spec, podTemplateRules, annotations),
+    ...validatePodSpec(spec, podTemplateRules, at.child('spec'), { claims }),
+    ...validateMatchingProfiles(template.metadata?.annotations, spec, at.child('spec')),
+  ];
+  if (goList(spec.ephemeralContainers).length > 0) {
+    const place = at.child('spec', 'ephemeralContainers');
+    errors.push(forbidden(place, 'ephemeral containers not allowed in pod template'));
+  }
+  return errors;
+}
+
+interface SpecOwner {
+  /** Of a pod; templates have none here. */
+  readonly meta?: ObjectMeta | undefined;
+  readonly claims?: readonly string[];
+}
+
+/** ValidatePodSpec. */
+function validatePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, claims }: SpecOwner): FieldError[] {
+  const { errors, mountable } = validateVolumes(spec.volumes, goString(meta?.name), rules, at.child('volumes'));
+  for (const name of goList(claims)) mountable.set(name, { name, persistentVolumeClaim: { claimName: name } });
+  const claimNames = goList(spec.resourceClaims).map((claim) => goString(claim.name));
+  const containerRules = {
+    ...rules,
+    claimNames: new Set(claimNames.filter((name) => name !== '')),
+    volumes: mountable,
+  };
+  return [
+    ...errors,
+    ...validateResourceClaims(spec.resourceClaims, meta?.annotations, at.child('resourceClaims')),
+    ...validateContainers(spec, containerRules, at.child('containers')),
+    ...validateInitContainers(spec, containerRules, at.child('initContainers')),
+    ...validateEphemeralContainers(spec, containerRules, at.child('ephemeralContainers')),
+    ...validatePodLevelResources(spec, containerRules, at),
+    ...validateHostNetworkPorts(spec, rules.isPod, at.child('containers')),
+    ...validateLabels(spec.nodeSelector, at.child('nodeSelector')),
+    ...validatePodSecurity(spec, rules, at),
+    ...validateAffinity(spec.affinity, rules, at.child('affinity')),
+    ...validateNameResolution(spec, at),
+    ...validateSchedulingGates(spec.schedulingGates, at.child('schedulingGates')),
+    ...validateTopologySpread(goList(spec.topologySpreadConstraints), rules, at.child('topologySpreadConstraints')),
+    ...validateHostProcesses(spec, at),
+    ...validateTolerations(goList(spec.tolerations), at.child('tolerations')),
+    ...validatePreemptionPolicy(spec.preemptionPolicy, at.child('preemptionPolicy')),
+    ...validateOverhead(spec, containerRules, at),
+    ...validateNames(spec, at),
+    ...validateLifetime(spec, at),
+    ...validateOs(spec, at),
+  ];
+}
+
+/** validateAffinity. */
+function validateAffinity(affinity: Affinity | undefined, rules: PodRules, at: FieldPath): FieldError[] {
+  const allowInvalidSelectors = rules.allowInvalidAffinitySelectorValues;
+  return [
+    ...validateNodeAffinity(affinity?.nodeAffinity, rules.allowInvalidNodeAffinityValues, at.child('nodeAffinity')),
+    ...validatePodTerms(affinity?.podAffinity, allowInvalidSelectors, at.child('podAffinity')),
+    ...validatePodTerms(affinity?.podAntiAffinity, allowInvalidSelectors, at.child('podAntiAffinity')),
+  ];
+}
+
+/** The fields of a pod that name something. */
+function validateNames(spec: PodSpec, at: FieldPath): FieldError[] {
+  const checks: readonly (readonly [keyof PodSpec, string | undefined, NameCheck])[] = [
+    ['serviceAccountName', spec.serviceAccountName, dnsSubdomainProblems],
+    ['nodeName', spec.nodeName, dnsSubdomainProblems],
+    ['hostname', spec.hostname, dnsLabelProblems],
+    ['subdomain', spec.subdomain, dnsLabelProblems],
+    ['priorityClassName', spec.priorityClassName, dnsSubdomainProblems],
+  ];
+  const errors = checks.flatMap(([field, name, check]) =>
+    goString(name) === '' ? [] : invalidFormat(at.child(field), goString(name), check(goString(name))),
+  );
+  // A runtime class, once written, may not be empty.
+  const runtimeClass = spec.runtimeClassName;
+  if (runtimeClass !== undefined) {
+    errors.push(...invalidFormat(at.child('runtimeClassName'), runtimeClass, dnsSubdomainProblems(runtimeClass)));
+  }
+  goList(spec.readinessGates).forEach((gate, index) => {
+    const type = goString(gate.conditionType);
+    const place = at.child('readinessGates').index(index).child('conditionType');
+    errors.push(...invalidFormat(place, type, qualifiedNameProblems(type)));
+  });
+  return errors;
+}
+
+function validateLifetime(spec: PodSpec, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const deadline = spec.activeDeadlineSeconds;
+  if (deadline !== undefined && (deadline < 1 || deadline > maxInt32)) {
+    errors.push(invalid(at.child('activeDeadlineSeconds'), deadline, inclusiveRangeText(1, maxInt32)));
+  }
+  const restartPolicy = goString(spec.restartPolicy);
+  if (restartPolicy !== '' && !restartPolicies.includes(restartPolicy)) {
+    errors.push(notSupported(at.child('restartPolicy'), restartPolicy, restartPolicies));
+  }
+  return errors;
+}
+
+/** validatePodResourceClaim. */
+function validateResourceClaims(
+  claims: PodSpec['resourceClaims'],
+  annotations: ObjectMeta['annotations'],
+  at: FieldPath,
+): FieldError[] {
+  if (isMirrorPod(annotations)) {
+    // Upstream names an empty field, once for each claim.
+    const nowhere = FieldPath.root.key('');
+    return goList(claims).map((_claim, index) =>
+      forbidden(at.index(index).printedAs(nowhere), 'static pods do not support resource claims'),
+    );
+  }
+  const errors: FieldError[] = [];
+  const names = new Set<string>();
+  goList(claims).forEach((claim, index) => {
+    const place = at.index(index);
+    const name = goString(claim.name);
+    if (name === '') errors.push(required(place.child('name')));
+    else if (names.has(name)) errors.push(duplicate(place.child('name'), name));
+    else errors.push(...invalidFormat(place.child('name'), name, dnsLabelProblems(name)));
+    names.add(name);
+
+    const sources = (['resourceClaimName', 'resourceClaimTemplateName'] as const).flatMap((field) => {
+      const source = claim[field];
+      return source === undefined ? [] : [[field, source] as const];
+    });
+    if (sources.length === 2) {
+      const detail = 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified';
+      errors.push(invalid(place, claim, detail));
+    }
+    if (sources.length === 0) {
+      const detail = 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`';
+      errors.push(invalid(place, claim, detail));
+    }
+    for (const [field, source] of sources) {
+      errors.push(...invalidFormat(place.child(field), source, dnsSubdomainProblems(source)));
+    }
+  });
+  return errors;
+}

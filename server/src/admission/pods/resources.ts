@@ -1,0 +1,207 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Container, PodSpec, ResourceRequirements } from '../../kubernetes/objects.ts';
+import { compareQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import {
+  aggregateContainerLimits,
+  aggregateContainerRequests,
+  readResourceList,
+  type ResourceAmounts,
+} from '../../kubernetes/pod-resources.ts';
+import { duplicate, forbidden, invalid, invalidFormat, notFound, required } from '../format/field-errors.ts';
+import type { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { dnsLabelProblems } from '../format/names.ts';
+import {
+  isHugePages,
+  isOvercommitAllowed,
+  type ResourceNameCheck,
+  validateContainerResourceName,
+  validatePodLevelResourceName,
+} from '../format/resource-names.ts';
+import { isWholePages, validateAmount } from '../format/resource-quantities.ts';
+
+/** Source for this file: pkg/apis/core/validation/validation.go */
+
+export interface ResourceRules {
+  /** Names of `spec.resourceClaims`, which `claims` may point to. */
+  readonly claimNames: ReadonlySet<string>;
+  readonly allowIndivisibleHugePages: boolean;
+}
+
+/** Judges the resources of one container (ValidateContainerResourceRequirements). */
+export function validateContainerResources(
+  resources: ResourceRequirements | undefined,
+  rules: ResourceRules,
+  at: FieldPath,
+): FieldError[] {
+  return resources === undefined ? [] : validateRequirements(resources, validateContainerResourceName, rules, at);
+}
+
+/** Judges `spec.overhead`: as if it were limits, under their path (validateOverhead). */
+export function validateOverhead(spec: PodSpec, rules: ResourceRules, at: FieldPath): FieldError[] {
+  if (spec.overhead === undefined) return [];
+  const place = at.child('overhead');
+  const errors: FieldError[] = [];
+  for (const [name, quantity] of readResourceList(spec.overhead)) {
+    const entry = place.key(name).printedAs(place.child('limits').key(name));
+    errors.push(...validateEntry(name, quantity, validateContainerResourceName, rules, entry));
+  }
+  if (hugePagesStandAlone([spec.overhead])) errors.push(forbidden(place, 'HugePages require cpu or memory'));
+  return errors;
+}
+
+/** Judges the resources of the pod as a whole, against those of its containers (validatePodResources). */
+export function validatePodLevelResources(spec: PodSpec, rules: ResourceRules, specPath: FieldPath): FieldError[] {
+  const resources = spec.resources;
+  if (resources === undefined) return [];
+  const at = specPath.child('resources');
+  if (spec.os?.name === 'windows') return [forbidden(at, 'may not be set for a windows pod')];
+  const errors: FieldError[] = [];
+  if (resources.claims !== undefined) {
+    errors.push(forbidden(at.child('claims'), 'claims may not be set for Resources at pod-level'));
+  }
+  errors.push(...validateRequirements(resources, validatePodLevelResourceName, rules, at));
+
+  const requests = readResourceList(resources.requests);
+  const limits = readResourceList(resources.limits);
+  for (const [name, sum] of aggregateContainerRequests(spec)) {
+    errors.push(...atLeast(name, requests, sum, 'requests', at));
+  }
+  for (const [name, sum] of aggregateContainerLimits(spec)) {
+    if (isHugePages(name)) errors.push(...atLeast(name, limits, sum, 'limits', at));
+  }
+  goList(spec.containers).forEach((container, index) => {
+    for (const [name, limit] of readResourceList(container.resources?.limits)) {
+      const podLimit = limits.get(name);
+      if (podLimit === undefined || compareQuantities(limit, podLimit) <= 0) continue;
+      const written = specPath.child('containers').index(index).child('resources', 'limits').key(name);
+      // Upstream hangs the container's path below the pod's resources.
+      const printed = at.child('containers').index(index).key(name).child('limits');
+      const detail = `must be less than or equal to pod limits of ${formatQuantity(podLimit)}`;
+      errors.push(invalid(written.printedAs(printed), formatQuantity(limit), detail));
+    }
+  });
+  return errors;
+}
+
+/** Whether some amount of huge pages is not a whole number of pages: an update then goes easy on them. */
+export function usesIndivisibleHugePages(spec: PodSpec): boolean {
+  const containers: readonly Container[] = [...goList(spec.initContainers), ...goList(spec.containers)];
+  const lists = containers.flatMap((container) => [container.resources?.limits, container.resources?.requests]);
+  return [...lists, spec.overhead].some((list) =>
+    [...readResourceList(list)].some(([name, quantity]) => isHugePages(name) && !isWholePages(name, quantity)),
+  );
+}
+
+/** validateResourceRequirements. */
+function validateRequirements(
+  resources: ResourceRequirements,
+  validateName: ResourceNameCheck,
+  rules: ResourceRules,
+  at: FieldPath,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const limits = readResourceList(resources.limits);
+  for (const [name, quantity] of limits) {
+    errors.push(...validateEntry(name, quantity, validateName, rules, at.child('limits').key(name)));
+  }
+  for (const [name, quantity] of readResourceList(resources.requests)) {
+    const place = at.child('requests').key(name);
+    errors.push(...validateEntry(name, quantity, validateName, rules, place));
+    errors.push(...validateAgainstLimit(name, quantity, limits.get(name), at));
+  }
+  if (hugePagesStandAlone([resources.limits, resources.requests])) {
+    errors.push(forbidden(at, 'HugePages require cpu or memory'));
+  }
+  errors.push(...validateClaims(resources.claims, rules.claimNames, at.child('claims')));
+  return errors;
+}
+
+function validateEntry(
+  name: string,
+  quantity: Quantity,
+  validateName: ResourceNameCheck,
+  rules: ResourceRules,
+  at: FieldPath,
+): FieldError[] {
+  const errors = [...validateName(name, at), ...validateAmount(name, quantity, at)];
+  if (isHugePages(name) && !rules.allowIndivisibleHugePages && !isWholePages(name, quantity)) {
+    const text = formatQuantity(quantity);
+    errors.push(invalid(at, text, `${text} is not positive integer multiple of ${name}`));
+  }
+  return errors;
+}
+
+/** A request stays within its limit; what cannot be overcommitted must have a limit, and equal it. */
+function validateAgainstLimit(
+  name: string,
+  request: Quantity,
+  limit: Quantity | undefined,
+  at: FieldPath,
+): FieldError[] {
+  const overcommit = isOvercommitAllowed(name);
+  if (limit === undefined) {
+    return overcommit ? [] : [required(at.child('limits'), 'Limit must be set for non overcommitable resources')];
+  }
+  const order = compareQuantities(request, limit);
+  if (order === 0 || (overcommit && order < 0)) return [];
+  const place = at.child('requests').key(name).printedAs(at.child('requests'));
+  const relation = overcommit ? 'less than or equal to' : 'equal to';
+  const detail = `must be ${relation} ${name} limit of ${formatQuantity(limit)}`;
+  return [invalid(place, formatQuantity(request), detail)];
+}
+
+function hugePagesStandAlone(lists: readonly (Readonly<Record<string, unknown>> | undefined)[]): boolean {
+  const names = lists.flatMap((list) => Object.keys(list ?? {}));
+  return names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory');
+}
+
+function atLeast(
+  name: string,
+  podLevel: ResourceAmounts,
+  sum: Quantity,
+  list: 'requests' | 'limits',
+  at: FieldPath,
+): FieldError[] {
+  const own = podLevel.get(name);
+  if (own === undefined || compareQuantities(sum, own) <= 0) return [];
+  const detail = `must be greater than or equal to aggregate container ${list} of ${formatQuantity(sum)}`;
+  return [invalid(at.child(list).key(name), formatQuantity(own), detail)];
+}
+
+/** validateResourceClaimNames. */
+function validateClaims(
+  claims: ResourceRequirements['claims'],
+  claimNames: ReadonlySet<string>,
+  at: FieldPath,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  goList(claims).forEach((claim, index) => {
+    const place = at.index(index);
+    const name = goString(claim.name);
+    const request = goString(claim.request);
+    if (name === '') {
+      errors.push(required(place));
+      return;
+    }
+    if (seen.has(name)) {
+      errors.push(duplicate(place, name));
+    } else {
+      if (request !== '') errors.push(...invalidFormat(place.child('request'), request, dnsLabelProblems(request)));
+      const key = request === '' ? name : `${name}/${request}`;
+      if (seen.has(key)) {
+        errors.push(duplicate(place, key));
+      } else if (request === '') {
+        // The whole claim after some of its requests: one error for each of these.
+        for (const other of seen) if (other.startsWith(`${name}/`)) errors.push(duplicate(place, name));
+      }
+      seen.add(key);
+    }
+    if (!claimNames.has(name)) {
+      const known = claimNames.size === 0 ? ' which is empty' : `: ${[...claimNames].sort().join(', ')}`;
+      errors.push(notFound(place, name, `must be one of the names in pod.spec.resourceClaims${known}`));
+    }
+  });
+  return errors;
+}

@@ -1,0 +1,68 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Toleration } from '../../kubernetes/objects.ts';
+import { forbidden, invalid, notSupported } from '../format/field-errors.ts';
+import type { FieldPath } from '../format/field-path.ts';
+import { goString } from '../format/go-zero.ts';
+import { validateLabelName } from '../format/label-selector.ts';
+import { labelValueProblems } from '../format/names.ts';
+
+const operators: readonly string[] = ['Equal', 'Exists'];
+const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+/** Judges tolerations. Source: ValidateTolerations in pkg/apis/core/validation/validation.go */
+export function validateTolerations(tolerations: readonly Toleration[], at: FieldPath): FieldError[] {
+  return tolerations.flatMap((toleration, index) => validateToleration(toleration, at.index(index)));
+}
+
+/**
+ * Judges how an update changes tolerations: an old one must still be there, but for its `tolerationSeconds`. When one
+ * is gone, nothing else is looked at.
+ * Source: validateOnlyAddedTolerations in pkg/apis/core/validation/validation.go
+ */
+export function validateOnlyAddedTolerations(
+  next: readonly Toleration[],
+  old: readonly Toleration[],
+  at: FieldPath,
+): FieldError[] {
+  const kept = old.every((toleration) => next.some((candidate) => sameToleration(candidate, toleration)));
+  if (!kept) return [forbidden(at, 'existing toleration can not be modified except its tolerationSeconds')];
+  return validateTolerations(next, at);
+}
+
+function validateToleration(toleration: Toleration, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const key = goString(toleration.key);
+  const operator = goString(toleration.operator);
+  const value = goString(toleration.value);
+  const effect = goString(toleration.effect);
+
+  if (key !== '') {
+    errors.push(...validateLabelName(key, at.child('key')));
+  } else if (operator !== 'Exists') {
+    const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+    errors.push(invalid(at.child('operator'), operator, detail));
+  }
+  if (toleration.tolerationSeconds !== undefined && effect !== 'NoExecute') {
+    errors.push(invalid(at.child('effect'), effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"));
+  }
+
+  // Upstream reports a bad value under the operator's path.
+  const valuePlace = at.child('value').printedAs(at.child('operator'));
+  if (operator === '' || operator === 'Equal') {
+    const problems = labelValueProblems(value);
+    if (problems.length > 0) errors.push(invalid(valuePlace, value, problems.join(';')));
+  } else if (operator === 'Exists') {
+    if (value !== '') errors.push(invalid(valuePlace, value, "value must be empty when `operator` is 'Exists'"));
+  } else {
+    errors.push(notSupported(at.child('operator'), operator, operators));
+  }
+
+  if (effect !== '' && !effects.includes(effect)) errors.push(notSupported(at.child('effect'), effect, effects));
+  return errors;
+}
+
+function sameToleration(one: Toleration, other: Toleration): boolean {
+  return (['key', 'operator', 'value', 'effect'] as const).every(
+    (field) => goString(one[field]) === goString(other[field]),
+  );
+}

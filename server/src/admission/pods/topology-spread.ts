@@ -1,0 +1,87 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
+import { duplicate, invalid, notSupported, required } from '../format/field-errors.ts';
+import { FieldPath } from '../format/field-path.ts';
+import { goNumber, goString } from '../format/go-zero.ts';
+import { validateLabelKeys, validateUnmergedKeys } from '../format/label-keys.ts';
+import { validateLabelSelector } from '../format/label-selector.ts';
+
+const scheduleActions: readonly string[] = ['DoNotSchedule', 'ScheduleAnyway'];
+const nodeInclusionPolicies: readonly string[] = ['Honor', 'Ignore'];
+
+export interface SpreadRules {
+  readonly allowInvalidSpreadSelectors: boolean;
+  /** Judge `matchLabelKeys` as before v1.34, when they were not yet merged into the selector. */
+  readonly allowInvalidSpreadKeys: boolean;
+}
+
+/** Judges spread constraints. Source: validateTopologySpreadConstraints in pkg/apis/core/validation/validation.go */
+export function validateTopologySpread(
+  constraints: readonly TopologySpreadConstraint[],
+  rules: SpreadRules,
+  at: FieldPath,
+): FieldError[] {
+  return constraints.flatMap((constraint, index) => {
+    const place = at.index(index);
+    const errors = validateConstraint(constraint, place);
+    errors.push(
+      ...(rules.allowInvalidSpreadKeys
+        ? validateUnmergedKeys(constraint, place)
+        : validateLabelKeys(constraint, place)),
+    );
+    // Of several alike, every one but the last is reported.
+    if (constraints.slice(index + 1).some((later) => sameKind(later, constraint))) {
+      const pair = place.child('topologyKey').printedAs(place.child('{topologyKey, whenUnsatisfiable}'));
+      const value = `{${goString(constraint.topologyKey)}, ${goString(constraint.whenUnsatisfiable)}}`;
+      errors.push(duplicate(pair, value));
+    }
+    if (!rules.allowInvalidSpreadSelectors) {
+      errors.push(...validateLabelSelector(constraint.labelSelector, place.child('labelSelector')));
+    }
+    return errors;
+  });
+}
+
+/** Whether an update must go easy on the selectors. */
+export function hasInvalidSpreadSelector(constraints: readonly TopologySpreadConstraint[]): boolean {
+  return constraints.some((constraint) => validateLabelSelector(constraint.labelSelector, FieldPath.root).length > 0);
+}
+
+/** Whether `matchLabelKeys` of a stored pod break the rules of today. */
+export function hasInvalidSpreadKeys(constraints: readonly TopologySpreadConstraint[]): boolean {
+  return constraints.some((constraint) => validateLabelKeys(constraint, FieldPath.root).length > 0);
+}
+
+function validateConstraint(constraint: TopologySpreadConstraint, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const maxSkew = goNumber(constraint.maxSkew);
+  if (maxSkew <= 0) errors.push(invalid(at.child('maxSkew'), maxSkew, 'must be greater than zero'));
+  if (goString(constraint.topologyKey) === '') errors.push(required(at.child('topologyKey'), 'can not be empty'));
+  const action = goString(constraint.whenUnsatisfiable);
+  if (!scheduleActions.includes(action)) {
+    errors.push(notSupported(at.child('whenUnsatisfiable'), action, scheduleActions));
+  }
+  const minDomains = constraint.minDomains;
+  if (minDomains !== undefined) {
+    const place = at.child('minDomains');
+    if (minDomains <= 0) errors.push(invalid(place, minDomains, 'must be greater than zero'));
+    if (action !== 'DoNotSchedule') {
+      const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action}`;
+      errors.push(invalid(place, minDomains, detail));
+    }
+  }
+  for (const field of ['nodeAffinityPolicy', 'nodeTaintsPolicy'] as const) {
+    const policy = constraint[field];
+    if (policy !== undefined && !nodeInclusionPolicies.includes(policy)) {
+      errors.push(notSupported(at.child(field), policy, nodeInclusionPolicies));
+    }
+  }
+  return errors;
+}
+
+function sameKind(one: TopologySpreadConstraint, other: TopologySpreadConstraint): boolean {
+  return (
+    goString(one.topologyKey) === goString(other.topologyKey) &&
+    goString(one.whenUnsatisfiable) === goString(other.whenUnsatisfiable)
+  );
+}

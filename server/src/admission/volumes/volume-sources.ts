@@ -1,0 +1,303 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
+import { compareQuantities, integerQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import { validateClaimTemplate } from './claim-template.ts';
+import {
+  forbidden,
+  ifWhole,
+  invalid,
+  invalidFormat,
+  notSupported,
+  oneOf,
+  required,
+  requiredFormat,
+  tooLong,
+} from '../format/field-errors.ts';
+import type { FieldPath } from '../format/field-path.ts';
+import { goList, goNumber, goString } from '../format/go-zero.ts';
+import { validateDescendingPath, validateNoBacksteps } from './local-paths.ts';
+import { byteLength, dnsLabelProblems, dnsSubdomainProblems, inclusiveRangeText } from '../format/names.ts';
+import { validateDownwardApiVolume, validateKeyVolume, validateProjectedVolume } from './volume-files.ts';
+
+/**
+ * Where the data of a volume is. Images are not among the sources: the API server drops them by default.
+ * Source for this file: validateVolumeSource and what it calls in pkg/apis/core/validation/validation.go
+ */
+
+export type Volume = NonNullable<PodSpec['volumes']>[number];
+type SourceName = Exclude<keyof Volume, 'name' | 'image'>;
+type Source<Name extends SourceName> = NonNullable<Volume[Name]>;
+type Check<T> = (source: T, at: FieldPath, rules: VolumeRules) => FieldError[];
+
+export interface VolumeRules {
+  readonly allowNonLocalTokenPaths: boolean;
+}
+
+interface SourceRule {
+  readonly name: SourceName;
+  /** What upstream prints where the source is one too many. */
+  readonly printedExtra: string;
+  readonly validate: (volume: Volume, at: FieldPath, rules: VolumeRules) => FieldError[];
+}
+
+/** `printed`: the field that upstream prints for mistakes in the source. */
+function sourceRule<Name extends SourceName>(
+  name: Name,
+  check: Check<Source<Name>>,
+  { printed, printedExtra }: { readonly printed?: string; readonly printedExtra?: string } = {},
+): SourceRule {
+  return {
+    name,
+    printedExtra: printedExtra ?? name,
+    validate: (volume, at, rules) => {
+      const source = volume[name];
+      return source === undefined ? [] : check(source, at.child(name).printedAs(at.child(printed ?? name)), rules);
+    },
+  };
+}
+
+/** A check that wants fields, and nothing of what is in them. */
+function needs<T extends object>(...fields: readonly (keyof T & string)[]): Check<T> {
+  return (source, at) => missing(source, fields, at);
+}
+
+function missing<T extends object>(source: T, fields: readonly (keyof T & string)[], at: FieldPath): FieldError[] {
+  return fields.flatMap((field) => {
+    const value: unknown = source[field];
+    const isMissing = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+    return isMissing ? [required(at.child(field))] : [];
+  });
+}
+
+/** In upstream's order: of several sources, the first counts and the others are too many. */
+const sourceRules: readonly SourceRule[] = [
+  sourceRule('emptyDir', (source, at) => {
+    const limit = source.sizeLimit === undefined ? undefined : parseQuantity(source.sizeLimit);
+    if (limit === undefined || isQuantityError(limit) || compareQuantities(limit, integerQuantity(0)) >= 0) return [];
+    return [forbidden(at.child('sizeLimit'), 'SizeLimit field must be a valid resource quantity')];
+  }),
+  sourceRule('hostPath', (source, at) => {
+    const path = goString(source.path);
+    return path === ''
+      ? [required(at.child('path'))]
+      : [...validateNoBacksteps(path, at.child('path')), ...oneOf(at.child('type'), source.type, hostPathTypes)];
+  }),
+  sourceRule('gitRepo', (source, at) => [
+    ...missing(source, ['repository'], at),
+    ...validateDescendingPath(goString(source.directory), at.child('directory')),
+  ]),
+  sourceRule(
+    'gcePersistentDisk',
+    (source, at) => [...missing(source, ['pdName'], at), ...validatePartition(source.partition, at)],
+    { printed: 'persistentDisk' },
+  ),
+  sourceRule('awsElasticBlockStore', (source, at) => [
+    ...missing(source, ['volumeID'], at),
+    ...validatePartition(source.partition, at),
+  ]),
+  sourceRule('secret', (source, at) => [...missing(source, ['secretName'], at), ...validateKeyVolume(source, at)]),
+  sourceRule('nfs', (source, at) => {
+    const path = goString(source.path);
+    const errors = missing(source, ['server', 'path'], at);
+    if (!path.startsWith('/')) errors.push(invalid(at.child('path'), path, 'must be an absolute path'));
+    return errors;
+  }),
+  sourceRule('iscsi', validateIscsi),
+  sourceRule('glusterfs', needs('endpoints', 'path')),
+  sourceRule('flocker', validateFlocker),
+  sourceRule('persistentVolumeClaim', needs('claimName')),
+  sourceRule('rbd', needs('monitors', 'image')),
+  sourceRule('cinder', (source, at) => [
+    ...missing(source, ['volumeID'], at),
+    ...validateSecretReference(source.secretRef, at.child('secretRef')),
+  ]),
+  sourceRule('cephfs', needs('monitors'), { printedExtra: 'cephFS' }),
+  sourceRule('quobyte', validateQuobyte),
+  sourceRule('downwardAPI', validateDownwardApiVolume, { printedExtra: 'downwarAPI' }),
+  sourceRule('fc', validateFibreChannel),
+  sourceRule('flexVolume', (source, at) => [
+    ...missing(source, ['driver'], at),
+    ...Object.keys(source.options ?? {}).flatMap((key) => {
+      const slash = key.indexOf('/');
+      const namespace = `.${(slash < 0 ? key : key.slice(0, slash)).toLowerCase()}`;
+      if (!namespace.endsWith('.kubernetes.io') && !namespace.endsWith('.k8s.io')) return [];
+      return [invalid(at.child('options').key(key), key, 'kubernetes.io and k8s.io namespaces are reserved')];
+    }),
+  ]),
+  sourceRule('configMap', (source, at) => [...missing(source, ['name'], at), ...validateKeyVolume(source, at)]),
+  sourceRule('azureFile', needs('secretName', 'shareName')),
+  sourceRule('vsphereVolume', needs('volumePath')),
+  sourceRule('photonPersistentDisk', needs('pdID')),
+  sourceRule('portworxVolume', needs('volumeID')),
+  sourceRule('azureDisk', validateAzureDisk),
+  sourceRule('storageos', (source, at) => {
+    const { volumeName, volumeNamespace = '' } = source;
+    return [
+      ...requiredFormat(at.child('volumeName'), volumeName, dnsLabelProblems),
+      ...(volumeNamespace === '' ? [] : requiredFormat(at.child('volumeNamespace'), volumeNamespace, dnsLabelProblems)),
+      ...validateSecretReference(source.secretRef, at.child('secretRef')),
+    ];
+  }),
+  sourceRule('projected', (source, at, rules) => validateProjectedVolume(source, rules.allowNonLocalTokenPaths, at)),
+  sourceRule('scaleIO', needs('gateway', 'system', 'volumeName')),
+  sourceRule('csi', validateCsi),
+  sourceRule('ephemeral', ({ volumeClaimTemplate }, at) => {
+    const place = at.child('volumeClaimTemplate');
+    return volumeClaimTemplate === undefined ? [required(place)] : validateClaimTemplate(volumeClaimTemplate, place);
+  }),
+];
+
+/** Judges the source of a volume. A volume without any is an empty directory by default. */
+export function validateVolumeSource(volume: Volume, at: FieldPath, rules: VolumeRules): FieldError[] {
+  const [first, ...others] = sourceRules.filter(({ name }) => volume[name] !== undefined);
+  const errors = first?.validate(volume, at, rules) ?? [];
+  for (const { name, printedExtra } of others) {
+    const place = at.child(name).printedAs(at.child(printedExtra));
+    errors.push(forbidden(place, 'may not specify more than 1 volume type'));
+  }
+  const { iscsi } = volume;
+  if (
+    iscsi?.initiatorName !== undefined &&
+    byteLength(`${goString(volume.name)}:${goString(iscsi.targetPortal)}`) > 64
+  ) {
+    const detail =
+      'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+    errors.push(invalid(at.child('name'), volume.name, detail));
+  }
+  return errors;
+}
+
+const hostPathTypes: readonly string[] = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+];
+
+function validatePartition(partition: number | undefined, at: FieldPath): FieldError[] {
+  const value = goNumber(partition);
+  return value >= 0 && value <= 255 ? [] : [invalid(at.child('partition'), value, inclusiveRangeText(1, 255))];
+}
+
+function validateLun(lun: number, at: FieldPath): FieldError[] {
+  return lun >= 0 && lun <= 255 ? [] : [invalid(at.child('lun'), lun, inclusiveRangeText(0, 255))];
+}
+
+function validateSecretReference(reference: { readonly name?: string } | undefined, at: FieldPath): FieldError[] {
+  return reference !== undefined && goString(reference.name) === '' ? [required(at.child('name'))] : [];
+}
+
+/** The three forms of a name in iSCSI, by how they begin. */
+const iscsiNames: readonly (readonly [string, RegExp])[] = [
+  ['iqn', /iqn\.\d{4}-\d{2}\.([A-Za-z0-9.-]+)(:[^,;*&$|\s]+)$/],
+  ['eui', /^eui.[A-Za-z0-9]{16}$/],
+  ['naa', /^naa.[A-Za-z0-9]{32}$/],
+];
+
+function validateIscsiName(name: string, at: FieldPath): FieldError[] {
+  const form = iscsiNames.find(([prefix]) => name.startsWith(prefix));
+  if (form === undefined) return [invalid(at, name, 'must be valid format starting with iqn, eui, or naa')];
+  return form[1].test(name) ? [] : [invalid(at, name, 'must be valid format')];
+}
+
+function validateIscsi(source: Source<'iscsi'>, at: FieldPath): FieldError[] {
+  const errors = missing(source, ['targetPortal', 'iqn'], at);
+  const iqn = goString(source.iqn);
+  if (iqn !== '') errors.push(...validateIscsiName(iqn, at.child('iqn')));
+  errors.push(...validateLun(goNumber(source.lun), at));
+  if ((source.chapAuthDiscovery === true || source.chapAuthSession === true) && source.secretRef === undefined) {
+    errors.push(required(at.child('secretRef')));
+  }
+  const initiator = at.child('initiatorName').printedAs(at.child('initiatorname'));
+  if (source.initiatorName !== undefined) errors.push(...validateIscsiName(source.initiatorName, initiator));
+  return errors;
+}
+
+function validateFlocker({ datasetName = '', datasetUUID = '' }: Source<'flocker'>, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (datasetName === '' && datasetUUID === '') {
+    errors.push(required(at, 'one of datasetName and datasetUUID is required'));
+  }
+  if (datasetName !== '' && datasetUUID !== '') {
+    errors.push(invalid(at, 'resource', 'datasetName and datasetUUID can not be specified simultaneously'));
+  }
+  if (datasetName.includes('/')) errors.push(invalid(at.child('datasetName'), datasetName, "must not contain '/'"));
+  return errors;
+}
+
+function validateQuobyte({ registry, tenant = '', volume }: Source<'quobyte'>, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const pairs = 'must be a host:port pair or multiple pairs separated by commas';
+  if (goString(registry) === '') {
+    errors.push(required(at.child('registry'), pairs));
+  } else if (byteLength(tenant) >= 65) {
+    errors.push(required(at.child('tenant'), 'must be a UUID and may not exceed a length of 64 characters'));
+  } else {
+    for (const pair of registry.split(',')) {
+      if (!/^(?:\[[^[\]]*\]|[^[\]:]*):[^[\]:]*$/.test(pair)) {
+        errors.push(invalid(at.child('registry'), registry, pairs));
+      }
+    }
+  }
+  if (goString(volume) === '') errors.push(required(at.child('volume')));
+  return errors;
+}
+
+function validateFibreChannel({ targetWWNs, wwids, lun }: Source<'fc'>, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const place = at.child('targetWWNs');
+  const names = goList(targetWWNs).length;
+  const ids = goList(wwids).length;
+  if (names === 0 && ids === 0) errors.push(required(place, 'must specify either targetWWNs or wwids, but not both'));
+  if (names > 0 && ids > 0) {
+    errors.push(invalid(place, targetWWNs, 'targetWWNs and wwids can not be specified simultaneously'));
+  }
+  if (names > 0) {
+    if (lun === undefined) errors.push(required(at.child('lun'), 'lun is required if targetWWNs is specified'));
+    else errors.push(...validateLun(lun, at));
+  }
+  return errors;
+}
+
+const azureCachingModes: readonly string[] = ['None', 'ReadOnly', 'ReadWrite'];
+const azureDiskKinds: readonly string[] = ['Dedicated', 'Managed', 'Shared'];
+
+/** A disk that does not say its kind is a shared one. Source of that: SetDefaults_AzureDiskVolumeSource */
+function validateAzureDisk(source: Source<'azureDisk'>, at: FieldPath): FieldError[] {
+  const errors = missing(source, ['diskName', 'diskURI'], at);
+  errors.push(
+    ...oneOf(at.child('cachingMode'), source.cachingMode, azureCachingModes),
+    ...oneOf(at.child('kind'), source.kind, azureDiskKinds),
+  );
+  const [prefix, form] =
+    source.kind === 'Managed'
+      ? [
+          '/subscriptions/',
+          '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}',
+        ]
+      : ['https://', 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd'];
+  const uri = goString(source.diskURI);
+  if (!uri.startsWith(prefix)) errors.push(...ifWhole(notSupported(at.child('diskURI'), uri, [form])));
+  return errors;
+}
+
+/** Of the secret, upstream prints a wrong name under the source. */
+function validateCsi({ driver, nodePublishSecretRef }: Source<'csi'>, at: FieldPath): FieldError[] {
+  const name = goString(driver);
+  const place = at.child('driver');
+  const errors: FieldError[] = [];
+  if (name === '') errors.push(required(place));
+  if (byteLength(name) > 63) errors.push(tooLong(place, 63));
+  errors.push(...invalidFormat(place, name, dnsSubdomainProblems(name.toLowerCase())));
+  if (nodePublishSecretRef !== undefined) {
+    const secret = goString(nodePublishSecretRef.name);
+    const secretPath = at.child('nodePublishSecretRef', 'name');
+    if (secret === '') errors.push(required(secretPath));
+    else errors.push(...invalidFormat(secretPath.printedAs(at.child('name')), secret, dnsSubdomainProblems(secret)));
+  }
+  return errors;
+}

@@ -1,0 +1,61 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
+import { duplicate, invalid, requiredFormat } from '../format/field-errors.ts';
+import type { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
+import { validateVolumeSource, type Volume, type VolumeRules } from './volume-sources.ts';
+
+/** Volumes that containers may mount, by name: only those without a mistake. */
+export type MountableVolumes = ReadonlyMap<string, Volume>;
+
+/**
+ * Judges the volumes of a pod. `podName` is empty for templates, and for pods that are still to be named.
+ * Source: ValidateVolumes in pkg/apis/core/validation/validation.go
+ */
+export function validateVolumes(
+  volumes: PodSpec['volumes'],
+  podName: string,
+  rules: VolumeRules,
+  at: FieldPath,
+): { readonly errors: FieldError[]; readonly mountable: Map<string, Volume> } {
+  const errors: FieldError[] = [];
+  const mountable = new Map<string, Volume>();
+  const created = new Set<string>();
+  for (const volume of goList(volumes)) {
+    if (podName !== '' && volume.ephemeral !== undefined) created.add(`${podName}-${goString(volume.name)}`);
+  }
+  goList(volumes).forEach((volume, index) => {
+    if (volume.image !== undefined) {
+      // Dropped by default together with what mounts it: nothing is wrong with either.
+      mountable.set(goString(volume.name), volume);
+      return;
+    }
+    const place = at.index(index);
+    const found = [
+      ...validateVolumeSource(volume, place, rules),
+      ...validateName(volume, podName, place.child('name')),
+      ...(mountable.has(goString(volume.name)) ? [duplicate(place.child('name'), volume.name)] : []),
+    ];
+    if (found.length === 0) mountable.set(goString(volume.name), volume);
+    errors.push(...found);
+    const claim = goString(volume.persistentVolumeClaim?.claimName);
+    if (created.has(claim)) {
+      const claimName = place.child('persistentVolumeClaim', 'claimName');
+      errors.push(invalid(claimName, claim, 'must not reference a PVC that gets created for an ephemeral volume'));
+    }
+  });
+  return { errors, mountable };
+}
+
+/** The name of an ephemeral volume becomes part of the name of its claim. */
+function validateName(volume: Volume, podName: string, at: FieldPath): FieldError[] {
+  const name = goString(volume.name);
+  const errors = requiredFormat(at, name, dnsLabelProblems);
+  if (podName === '' || name === '' || volume.ephemeral === undefined) return errors;
+  const claim = `${podName}-${name}`;
+  return [
+    ...errors,
+    ...dnsSubdomainProblems(claim).map((problem) => invalid(at, name, `PVC name ${JSON.stringify(claim)}: ${problem}`)),
+  ];
+}

@@ -1,0 +1,203 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import { compileLabelSelector } from '../../kubernetes/labels.ts';
+import type { CronJob, Job } from '../../kubernetes/objects.ts';
+import { scheduleProblem } from './cron-schedule.ts';
+import { invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
+import { FieldPath } from '../format/field-path.ts';
+import { goString } from '../format/go-zero.ts';
+import { validateNonNegative } from '../format/int-or-percent.ts';
+import { validateLabelSelector } from '../format/label-selector.ts';
+import { byteLength, dnsLabelProblems, labelValueProblems } from '../format/names.ts';
+
+/**
+ * Jobs and CronJobs. Not judged: the rules of success and failure policies, `managedBy`, and whether a time zone exists.
+ * Source for this file: pkg/apis/batch/validation/validation.go
+ */
+
+type JobSpec = NonNullable<Job['spec']>;
+
+const nameAt = FieldPath.to('metadata', 'name');
+
+/** A job's name, eleven characters shorter than a label: a CronJob's jobs are named after it and the minute. */
+const maxCronJobNameLength = 52;
+
+/** maxParallelismForIndexedJob. */
+const maxIndexedParallelism = 100_000;
+
+/** The labels that a job gives its pods, with its name as their value. Source: pkg/apis/batch/types.go */
+const nameLabels: readonly string[] = ['job-name', 'batch.kubernetes.io/job-name'];
+
+/** ValidateJob, after the server has written a selector of its own. */
+export function validateJob({ metadata, spec }: Job): FieldError[] {
+  if (spec === undefined) return [];
+  const at = FieldPath.to('spec');
+  const name = goString(metadata?.name);
+  return [
+    ...(spec.manualSelector === true ? validateManualSelector(spec, at) : validateGeneratedSelector(name, spec, at)),
+    ...validateJobSpec(spec, at),
+    ...validateIndexedName(name, spec),
+  ];
+}
+
+/** ValidateCronJobCreate. */
+export function validateCronJob({ metadata, spec }: CronJob): FieldError[] {
+  const errors: FieldError[] = [];
+  const at = FieldPath.to('spec');
+  const schedule = goString(spec.schedule);
+  const scheduleAt = at.child('schedule');
+  if (schedule === '') {
+    errors.push(required(scheduleAt));
+  } else if (schedule.includes('TZ')) {
+    const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
+    errors.push(invalid(scheduleAt, schedule, detail));
+  } else {
+    const problem = scheduleProblem(schedule);
+    if (problem !== undefined) errors.push(invalid(scheduleAt, schedule, problem));
+  }
+  errors.push(...validateNonNegative(spec.startingDeadlineSeconds, at.child('startingDeadlineSeconds')));
+  errors.push(...validateTimeZone(spec.timeZone, at.child('timeZone')));
+  const policies = ['Allow', 'Forbid', 'Replace'];
+  const policy = goString(spec.concurrencyPolicy) || 'Allow';
+  if (!policies.includes(policy)) errors.push(notSupported(at.child('concurrencyPolicy'), policy, policies));
+  const job = spec.jobTemplate.spec;
+  if (job !== undefined) {
+    const jobAt = at.child('jobTemplate', 'spec');
+    errors.push(...validateJobSpec(job, jobAt));
+    if (job.selector !== undefined) {
+      errors.push(invalid(jobAt.child('selector'), job.selector, '`selector` will be auto-generated'));
+    }
+    if (job.manualSelector === true) errors.push(notSupported(jobAt.child('manualSelector'), true, ['nil', 'false']));
+  }
+  errors.push(
+    ...validateNonNegative(spec.successfulJobsHistoryLimit, at.child('successfulJobsHistoryLimit')),
+    ...validateNonNegative(spec.failedJobsHistoryLimit, at.child('failedJobsHistoryLimit')),
+  );
+  const name = goString(metadata?.name);
+  if (byteLength(name) > maxCronJobNameLength) {
+    errors.push(invalid(nameAt, name, `must be no more than ${maxCronJobNameLength} characters`));
+  }
+  return errors;
+}
+
+function validateManualSelector({ selector, template }: JobSpec, at: FieldPath): FieldError[] {
+  const selectorAt = at.child('selector');
+  const errors = selector === undefined ? [required(selectorAt)] : validateLabelSelector(selector, selectorAt);
+  const { invalid: problem, matches } = compileLabelSelector(selector);
+  const labels = template.metadata?.labels;
+  if (problem === undefined && !matches(labels)) {
+    const detail = '`selector` does not match template `labels`';
+    errors.push(invalid(at.child('template', 'metadata', 'labels'), labels ?? null, detail));
+  }
+  return errors;
+}
+
+/**
+ * validateGeneratedSelector: the server adds labels with the job's name and uid to the template, and its uid to the
+ * selector, where these are not written; what is written may then require nothing else.
+ * Source of what is added: generateSelector in pkg/registry/batch/job/strategy.go
+ */
+function validateGeneratedSelector(name: string, { selector, template }: JobSpec, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const labelsAt = at.child('template', 'metadata', 'labels');
+  const labels = template.metadata?.labels ?? {};
+  for (const label of nameLabels) {
+    const value = Object.hasOwn(labels, label) ? labels[label] : name;
+    if (name !== '' && value !== name) errors.push(invalid(labelsAt.key(label), labels, `must be '${name}'`));
+  }
+  // The name becomes the value of labels, which is shorter. A generated name is short enough.
+  const printed = at.child('template', 'labels');
+  errors.push(...invalidFormat(nameAt.printedAs(printed), name, labelValueProblems(name)));
+  if (selector === undefined) return errors;
+  errors.push(...validateLabelSelector(selector, at.child('selector')));
+  const generated = Object.fromEntries(nameLabels.map((label) => [label, name]));
+  const { invalid: problem, matches } = compileLabelSelector(selector);
+  if (problem === undefined && !matches(generated)) {
+    errors.push(invalid(at.child('selector'), selector, '`selector` not auto-generated'));
+  }
+  return errors;
+}
+
+/** validateJobSpec. */
+function validateJobSpec(spec: JobSpec, at: FieldPath): FieldError[] {
+  const counts = [
+    'parallelism',
+    'completions',
+    'activeDeadlineSeconds',
+    'backoffLimit',
+    'ttlSecondsAfterFinished',
+    'backoffLimitPerIndex',
+    'maxFailedIndexes',
+  ] as const;
+  return [
+    ...counts.flatMap((field) => validateNonNegative(spec[field], at.child(field))),
+    ...validateCompletionMode(spec, at),
+    ...validatePodReplacement(spec, at.child('podReplacementPolicy')),
+    ...validateRestartPolicy(spec, at.child('template', 'spec', 'restartPolicy')),
+  ];
+}
+
+function validateCompletionMode(spec: JobSpec, at: FieldPath): FieldError[] {
+  const { completionMode, completions, parallelism, backoffLimitPerIndex, maxFailedIndexes } = spec;
+  const errors: FieldError[] = [];
+  if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {
+    errors.push(required(at.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
+  }
+  if (completionMode === 'Indexed') {
+    if (completions === undefined) errors.push(required(at.child('completions'), 'when completion mode is Indexed'));
+    if (parallelism !== undefined && parallelism > maxIndexedParallelism) {
+      const detail = `must be less than or equal to ${maxIndexedParallelism} when completion mode is Indexed`;
+      errors.push(invalid(at.child('parallelism'), parallelism, detail));
+    }
+    if (completions !== undefined && maxFailedIndexes !== undefined && maxFailedIndexes > completions) {
+      errors.push(invalid(at.child('maxFailedIndexes'), maxFailedIndexes, 'must be less than or equal to completions'));
+    }
+    return errors;
+  }
+  if (completionMode !== undefined && completionMode !== 'NonIndexed') {
+    errors.push(notSupported(at.child('completionMode'), completionMode, ['NonIndexed', 'Indexed']));
+    return errors;
+  }
+  for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy'] as const) {
+    if (spec[field] !== undefined) {
+      errors.push(invalid(at.child(field), spec[field], 'requires indexed completion mode'));
+    }
+  }
+  return errors;
+}
+
+/** validatePodReplacementPolicy. */
+function validatePodReplacement({ podReplacementPolicy, podFailurePolicy }: JobSpec, at: FieldPath): FieldError[] {
+  if (podReplacementPolicy === undefined) return [];
+  const supported = podFailurePolicy === undefined ? ['Failed', 'TerminatingOrFailed'] : ['Failed'];
+  return supported.includes(podReplacementPolicy) ? [] : [notSupported(at, podReplacementPolicy, supported)];
+}
+
+function validateRestartPolicy({ template, podFailurePolicy }: JobSpec, at: FieldPath): FieldError[] {
+  const policy = goString(template.spec?.restartPolicy);
+  if (policy === '' || policy === 'Always') return [required(at, 'valid values: "OnFailure", "Never"')];
+  if (policy !== 'OnFailure' && policy !== 'Never') return [notSupported(at, policy, ['OnFailure', 'Never'])];
+  return podFailurePolicy === undefined || policy === 'Never'
+    ? []
+    : [invalid(at, policy, 'only "Never" is supported when podFailurePolicy is specified')];
+}
+
+/** The pods of an indexed job are named after it and their index, and so are their hosts. */
+function validateIndexedName(name: string, { completionMode, completions }: JobSpec): FieldError[] {
+  if (completionMode !== 'Indexed' || completions === undefined || completions <= 0 || name === '') return [];
+  const longest = `${name}-${completions - 1}`;
+  if (dnsLabelProblems(longest).length === 0) return [];
+  return [invalid(nameAt, name, `will not able to create pod with invalid DNS label: ${longest}`)];
+}
+
+function validateTimeZone(timeZone: string | undefined, at: FieldPath): FieldError[] {
+  if (timeZone === undefined) return [];
+  if (timeZone === '') return [invalid(at, timeZone, 'timeZone must be nil or non-empty string')];
+  const isName = timeZone
+    .split('/')
+    .every((part) => part !== '.' && part !== '..' && /^(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
+  if (!isName) return [invalid(at, timeZone, `unknown time zone ${timeZone}`)];
+  if (timeZone.toLowerCase() !== 'local') return [];
+  return [
+    invalid(at, timeZone, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'),
+  ];
+}

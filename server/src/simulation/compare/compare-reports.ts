@@ -1,0 +1,182 @@
+import type {
+  PodChange,
+  PodChangeKind,
+  Report,
+  ReportComparison,
+  ReportPod,
+  ReportWorkload,
+  SentencePart,
+  Tone,
+} from '../report/report.ts';
+import { plural } from '../report/wording.ts';
+
+/** The order in which changes are told: what is lost comes first. */
+const kinds: readonly PodChangeKind[] = ['evicted', 'pending', 'removed', 'moved', 'added', 'placed', 'spared'];
+
+/** What differs between two runs of one scenario: on the manifests as they were, and as they are. */
+export function compareReports(before: Report, after: Report, since: string): ReportComparison {
+  const pods = pairsOf(before, after)
+    .flatMap((pair) => changeOf(before, after, pair) ?? [])
+    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+  const priorities = changedPriorities(before, after);
+  const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
+  return { since, sentence: sentenceOf(since, pods, priorities.length, budgets), priorities, pods };
+}
+
+/** A pod with and without the change, by index; null where it is not there. */
+interface Pair {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/**
+ * Running pods have their names on both sides. Pods that are still to be made are named after a hash of their template,
+ * which an edit changes: within a workload the first stands for the first.
+ */
+function pairsOf(before: Report, after: Report): Pair[] {
+  const earlier = new Map(before.pods.map((pod, index) => [keyOf(pod), index]));
+  const pairs: Pair[] = [];
+  const unpaired = new Map<string, number[]>();
+  for (const [index, pod] of after.pods.entries()) {
+    const same = earlier.get(keyOf(pod));
+    if (same !== undefined) {
+      pairs.push({ before: same, after: index });
+      earlier.delete(keyOf(pod));
+    } else {
+      const family = familyOf(after, pod);
+      unpaired.set(family, [...(unpaired.get(family) ?? []), index]);
+    }
+  }
+  for (const index of earlier.values()) {
+    const heir = unpaired.get(familyOf(before, before.pods[index]!))?.shift();
+    pairs.push({ before: index, after: heir ?? null });
+  }
+  for (const index of [...unpaired.values()].flat()) pairs.push({ before: null, after: index });
+  return pairs.sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity));
+}
+
+function keyOf({ namespace, name }: ReportPod): string {
+  return `${namespace}/${name}`;
+}
+
+/** Only pods that are still to be made stand for one another: a running pod is itself. */
+function familyOf(report: Report, pod: ReportPod): string {
+  const workload = pod.workload === null ? undefined : report.workloads[pod.workload];
+  if (workload === undefined || pod.before.node !== null) return `pod ${keyOf(pod)}`;
+  return workloadKey(workload);
+}
+
+function workloadKey({ kind, namespace, name }: ReportWorkload): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+/** What becomes of a pod in the end. */
+type Fate = 'runs' | 'evicted' | 'waits';
+
+function fateOf({ after }: ReportPod): Fate {
+  if (after.state === 'running') return 'runs';
+  return after.state === 'evicted' || after.state === 'terminating' ? 'evicted' : 'waits';
+}
+
+function changeOf(before: Report, after: Report, pair: Pair): PodChange | null {
+  const was = pair.before === null ? undefined : before.pods[pair.before];
+  const is = pair.after === null ? undefined : after.pods[pair.after];
+  const named = is ?? was;
+  if (named === undefined) return null;
+  const told = {
+    before: pair.before === null ? '' : fateText(before, pair.before),
+    after: pair.after === null ? '' : fateText(after, pair.after),
+  };
+  const kind = kindOf(was, is, nodeOf(before, was) !== nodeOf(after, is), told.before !== told.after);
+  return kind === null ? null : { kind, pod: pair.after, namespace: named.namespace, name: named.name, ...told };
+}
+
+function kindOf(
+  was: ReportPod | undefined,
+  is: ReportPod | undefined,
+  moved: boolean,
+  toldApart: boolean,
+): PodChangeKind | null {
+  if (is === undefined) return 'removed';
+  const fate = fateOf(is);
+  if (was === undefined) return fate === 'runs' ? 'added' : fate === 'waits' ? 'pending' : 'evicted';
+  const earlier = fateOf(was);
+  if (fate === earlier) {
+    if (fate === 'runs') return moved ? 'moved' : null;
+    // Waiting for another reason, say refused instead of pending.
+    return fate === 'waits' && is.after.state !== was.after.state && toldApart ? 'pending' : null;
+  }
+  if (fate === 'evicted') return 'evicted';
+  if (fate === 'waits') return 'pending';
+  return earlier === 'evicted' ? 'spared' : 'placed';
+}
+
+/** Nodes are compared by name: their order in a report is that of the files. */
+function nodeOf(report: Report, pod: ReportPod | undefined): string | undefined {
+  return pod?.after.node == null ? undefined : report.nodes[pod.after.node]?.name;
+}
+
+function fateText(report: Report, index: number): string {
+  const pod = report.pods[index]!;
+  const node = nodeOf(report, pod) ?? '';
+  switch (pod.after.state) {
+    case 'running':
+      return pod.before.node === null ? `placed on ${node}` : `runs on ${node}`;
+    case 'evicted':
+    case 'terminating': {
+      const victim = report.victims.find((one) => one.pod === index);
+      const preemptor = victim === undefined ? undefined : report.pods[victim.preemptor];
+      return preemptor === undefined ? `ends on ${node}` : `evicted from ${node} for ${keyOf(preemptor)}`;
+    }
+    case 'pending':
+    case 'nominated':
+      return 'stays pending';
+    case 'gated':
+      return 'gated';
+    case 'rejected':
+      return 'refused by the API server';
+  }
+}
+
+function changedPriorities(before: Report, after: Report): ReportComparison['priorities'] {
+  const earlier = new Map(before.workloads.map((workload) => [workloadKey(workload), workload.priority]));
+  return after.workloads.flatMap((workload, index) => {
+    const was = earlier.get(workloadKey(workload));
+    return was === undefined || was === workload.priority
+      ? []
+      : [{ workload: index, before: was, after: workload.priority }];
+  });
+}
+
+function sentenceOf(since: string, pods: readonly PodChange[], priorities: number, budgets: number): SentencePart[] {
+  const count = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
+  const clauses: readonly SentencePart[] = [
+    ...clause('bad', count('evicted'), 'more pod', ['is evicted', 'are evicted']),
+    ...clause('bad', budgets, 'more budget', ['is violated', 'are violated']),
+    ...clause('warning', count('pending'), 'more pod', ['does not run', 'do not run']),
+    ...clause('good', count('spared'), 'pod', ['is evicted no longer', 'are evicted no longer']),
+    ...clause('good', -budgets, 'budget', ['is violated no longer', 'are violated no longer']),
+    ...clause('good', count('placed'), 'more pod', ['finds a place', 'find a place']),
+    ...clause('plain', count('moved'), 'pod', ['runs on another node', 'run on another node']),
+    ...clause('plain', count('added'), 'new pod', ['finds a place', 'find a place']),
+    ...clause('plain', count('removed'), 'pod', ['is not there any more', 'are not there any more']),
+  ];
+  if (clauses.length === 0) {
+    const though = priorities === 0 ? '' : `, though the priority of ${plural(priorities, 'workload')} is another`;
+    return [plain(`Compared with ${since}, no pod fares differently${though}.`)];
+  }
+  return [
+    plain(`Compared with ${since}: `),
+    ...clauses.flatMap((part, index) => (index === 0 ? [part] : [plain('; '), part])),
+    plain('.'),
+  ];
+}
+
+/** `2 more pods are evicted`; nothing of none. */
+function clause(tone: Tone, amount: number, noun: string, [one, many]: readonly [string, string]): SentencePart[] {
+  return amount <= 0 ? [] : [{ tone, text: `${plural(amount, noun)} ${amount === 1 ? one : many}` }];
+}
+
+function plain(text: string): SentencePart {
+  return { tone: 'plain', text };
+}

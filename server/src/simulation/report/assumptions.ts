@@ -1,0 +1,230 @@
+import type { Assumption, Report } from './report.ts';
+import type { Scene } from '../scene/scene.ts';
+import { list, plural } from './wording.ts';
+
+type Told = Omit<Report, 'assumptions' | 'sentence'>;
+
+/** Question 6: what the figures rest on, what is known and what is assumed. */
+export function buildAssumptions(report: Told, scene: Scene, placedFirst: number, isSettled: boolean): Assumption[] {
+  return [
+    ...kubernetes(scene),
+    nodes(report, scene),
+    running(scene, placedFirst),
+    ...classes(scene),
+    ...budgets(scene),
+    ...meanwhile(report),
+    ...unsettled(isSettled),
+    ...chance(report),
+    ...schedules(report),
+    ...leftOut(scene),
+    ...volumes(scene),
+    ...quotas(scene),
+    notModelled(),
+  ];
+}
+
+function assumption(mark: Assumption['mark'], text: string, detail: string): Assumption {
+  return { mark, text, detail };
+}
+
+function kubernetes({ scheduler }: Scene): Assumption[] {
+  const { configurations, profiles, notModelled, problems } = scheduler;
+  if (configurations === 0) {
+    return [
+      assumption(
+        '=',
+        'Kubernetes 1.34, default scheduler profile',
+        'Filters, scores, preemption and messages are those of kube-scheduler v1.34.',
+      ),
+    ];
+  }
+  const names = profiles.map(({ schedulerName }) => schedulerName);
+  const told = [
+    assumption(
+      '=',
+      `Kubernetes 1.34, ${plural(names.length, 'scheduler profile')}: ${list(names)}`,
+      'Plugins, weights and arguments are those of the declared KubeSchedulerConfiguration.',
+    ),
+  ];
+  if (notModelled.length > 0) {
+    const detail = 'They may place pods elsewhere than it is told here.';
+    told.push(assumption('?', `scheduler plugins that are not modelled: ${list(notModelled)}`, detail));
+  }
+  if (problems > 0) {
+    const detail = 'A scheduler with this configuration would not start. Where a value is wrong, the default is used.';
+    told.push(assumption('?', `${plural(problems, 'mistake')} in the scheduler configuration`, detail));
+  }
+  return told;
+}
+
+function classes({ inventory }: Scene): Assumption[] {
+  const { repeated } = inventory.classes;
+  if (repeated.length === 0) return [];
+  return [
+    assumption(
+      '?',
+      `${plural(repeated.length, 'PriorityClass', 'PriorityClasses')} declared more than once: ${list(repeated, 5)}`,
+      'A cluster has one of each name. Pods get the declaration in the folder nearest to their own.',
+    ),
+  ];
+}
+
+function nodes(report: Told, scene: Scene): Assumption {
+  const many = plural(report.nodes.length, 'node');
+  switch (scene.inventory.nodeSource) {
+    case 'snapshot':
+      return assumption(
+        '=',
+        `${many} from the cluster snapshot`,
+        'What the manifests say of a node counts before what the snapshot says.',
+      );
+    case 'workspace':
+      return assumption(
+        '=',
+        `${many} from the manifests`,
+        'Allocatable amounts, labels and taints are those that are written there.',
+      );
+    case 'assumed':
+      return assumption(
+        '?',
+        plural(report.nodes.length, 'assumed node'),
+        'No manifest and no snapshot names a node, so everything about nodes rests on the assumed ones.',
+      );
+  }
+}
+
+function running(scene: Scene, placedFirst: number): Assumption {
+  const many = plural(scene.running.length, 'running pod');
+  if (placedFirst > 0) {
+    const detail = 'Pods of the other workloads that do not run yet were scheduled first, in the order of the queue.';
+    return assumption('?', `${many} as declared, ${placedFirst} more placed by simulation`, detail);
+  }
+  return assumption(
+    '=',
+    `${many} as declared`,
+    'Pods with a nodeName run where they are, and stand for the workload that owns them.',
+  );
+}
+
+function budgets(scene: Scene): Assumption[] {
+  const { derived } = scene.budgets;
+  if (derived.length === 0) return [];
+  const detail =
+    'They have no status, so the disruptions they allow are worked out from the pods, as the disruption controller would.';
+  return [assumption('?', `allowed disruptions derived for ${list(derived)}`, detail)];
+}
+
+function meanwhile(report: Told): Assumption[] {
+  if (report.victims.length === 0) return [];
+  return [
+    assumption(
+      '≥',
+      'evictions: other pods may arrive first',
+      'Whoever arrives while victims end can take the room, and then more pods are evicted.',
+    ),
+    assumption('≤', 'times: every victim uses its whole grace period', 'A pod that ends sooner makes room sooner.'),
+  ];
+}
+
+function unsettled(isSettled: boolean): Assumption[] {
+  if (isSettled) return [];
+  const detail = 'Pods were still being tried after so many attempts that something may go on for ever.';
+  return [assumption('?', 'ended before everything had settled', detail)];
+}
+
+function chance(report: Told): Assumption[] {
+  const { decisions } = report;
+  const ties = decisions.filter(({ best, kind }) => (kind === 'fits' || kind === 'preempts') && best.length > 1).length;
+  const sampled = decisions.filter(({ mayVary }) => mayVary).length;
+  return [
+    ...(ties === 0
+      ? []
+      : [
+          assumption(
+            '?',
+            `${plural(ties, 'tie')} between equal nodes, broken by name`,
+            'The real scheduler draws among nodes that are equally good.',
+          ),
+        ]),
+    ...(sampled === 0
+      ? []
+      : [
+          assumption(
+            '?',
+            `${plural(sampled, 'decision')} may vary`,
+            'With more than 100 nodes the real scheduler looks at a part of them only.',
+          ),
+        ]),
+  ];
+}
+
+function schedules(report: Told): Assumption[] {
+  const started = new Set(report.steps.map(({ pod }) => report.pods[pod]?.workload ?? -1));
+  const names = report.workloads.flatMap(({ kind, name }, index) =>
+    kind === 'CronJob' && started.has(index) ? [name] : [],
+  );
+  return names.length === 0
+    ? []
+    : [
+        assumption(
+          '?',
+          `one run of ${list(names)} arrives now`,
+          'A CronJob starts at its time; the simulation shows what one run would meet.',
+        ),
+      ];
+}
+
+function leftOut(scene: Scene): Assumption[] {
+  const parts: Assumption[] = [];
+  const pods = scene.workloads.reduce((sum, workload) => sum + workload.leftOut, 0);
+  if (pods > 0) {
+    parts.push(
+      assumption(
+        '≥',
+        `${plural(pods, 'replica')} not simulated`,
+        'Of each workload the first 5,000 pods are simulated.',
+      ),
+    );
+  }
+  if (scene.orphans > 0) {
+    parts.push(
+      assumption(
+        '?',
+        `${plural(scene.orphans, 'pod')} on unknown nodes left out`,
+        'They are bound to nodes that nobody declares, and count nowhere.',
+      ),
+    );
+  }
+  return parts;
+}
+
+function volumes({ volumesMade }: Scene): Assumption[] {
+  if (volumesMade === 0) return [];
+  return [
+    assumption(
+      '?',
+      `${plural(volumesMade, 'claim')} served by new volumes`,
+      'Where their StorageClass names no topologies, or is not declared, the volumes are taken to be reached from every node.',
+    ),
+  ];
+}
+
+function quotas(scene: Scene): Assumption[] {
+  const amount = scene.inventory.ofKind('ResourceQuota').length;
+  if (amount === 0) return [];
+  return [
+    assumption(
+      '?',
+      `${plural(amount, 'quota')} not charged`,
+      'The API server may refuse pods that exceed a ResourceQuota; the simulation creates them.',
+    ),
+  ];
+}
+
+function notModelled(): Assumption {
+  return assumption(
+    '?',
+    'not modelled: autoscalers, image pulls, readiness, usage, resource claims, other schedulers',
+    'No nodes are added, pods are ready at once, and a pod that ends makes no other pod start or stop.',
+  );
+}

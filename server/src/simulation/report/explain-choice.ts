@@ -1,0 +1,98 @@
+import type { NodeName, PreemptionCandidate, PreemptionChoice, PreemptionCriterion } from '../../scheduler/decision.ts';
+import { list, plural } from './wording.ts';
+
+type Candidates = ReadonlyMap<NodeName, PreemptionCandidate>;
+
+const criterionNames: Readonly<Record<PreemptionCriterion, string>> = {
+  pdbViolations: 'fewest budgets violated',
+  highestPriority: 'lowest priority of the most important victim',
+  prioritySum: 'lowest priority sum (each victim adds 2^31, so fewer victims win)',
+  victimCount: 'fewest victims',
+  latestStart: 'latest start of the most important victims',
+};
+
+/** Why this node and not another, with the figures that decided. */
+export function explainChoice(candidates: Candidates, choice: PreemptionChoice): string {
+  const chosen = candidates.get(choice.node);
+  if (chosen === undefined) return '';
+  return [
+    howChosen(candidates, choice, chosen),
+    ...whyNotLower(candidates, choice, chosen),
+    ...whyViolated(candidates, chosen),
+    whatWouldDo(chosen),
+  ].join(' ');
+}
+
+function howChosen(candidates: Candidates, choice: PreemptionChoice, chosen: PreemptionCandidate): string {
+  if (choice.decidedBy === null) return `Only on ${chosen.node} does evicting lower-priority pods make room.`;
+  if (choice.decidedBy === 'tie') {
+    return `A tie: ${list(choice.nominated)} are equal in every criterion, and the scheduler takes any of them.`;
+  }
+  const criterion = choice.decidedBy;
+  const step = choice.survivors.findIndex((survivors) => survivors.criterion === criterion);
+  const racing = step > 0 ? (choice.survivors[step - 1]?.nodes ?? []) : [...candidates.keys()];
+  const losers = new Map<string, NodeName[]>();
+  for (const name of racing) {
+    const candidate = candidates.get(name);
+    if (candidate === undefined || name === chosen.node) continue;
+    const figure = figureOf(criterion, candidate);
+    const nodes = losers.get(figure);
+    if (nodes === undefined) losers.set(figure, [name]);
+    else nodes.push(name);
+  }
+  const others = [...losers].map(([figure, nodes]) => `${list(nodes)} ${figure}${nodes.length === 1 ? '' : ' each'}`);
+  return `Decided by ${criterionNames[criterion]}: ${chosen.node} ${figureOf(criterion, chosen)}, ${others.join(', ')}.`;
+}
+
+function figureOf(criterion: PreemptionCriterion, candidate: PreemptionCandidate): string {
+  switch (criterion) {
+    case 'pdbViolations':
+      return String(candidate.pdbViolations);
+    case 'highestPriority':
+      return String(candidate.highestPriority);
+    case 'prioritySum':
+      return `${plainPrioritySum(candidate)} over ${plural(candidate.victims.length, 'victim')}`;
+    case 'victimCount':
+      return String(candidate.victims.length);
+    case 'latestStart':
+      return candidate.earliestStart ?? 'not started';
+  }
+}
+
+/** The sum without the 2^31 that upstream adds for each victim. */
+export function plainPrioritySum(candidate: PreemptionCandidate): number {
+  return candidate.prioritySum - candidate.victims.length * 2 ** 31;
+}
+
+/** The question people ask: why does a more important pod go here although less important ones run there? */
+function whyNotLower(candidates: Candidates, choice: PreemptionChoice, chosen: PreemptionCandidate): string[] {
+  const spared = droppedForBudgets(candidates, choice).filter(
+    ({ highestPriority }) => highestPriority < chosen.highestPriority,
+  );
+  if (spared.length === 0) return [];
+  const lowest = spared.reduce((a, b) => (b.highestPriority < a.highestPriority ? b : a));
+  return [
+    `Victims of lower priority (${lowest.highestPriority} against ${chosen.highestPriority}) on ${list(spared.map(({ node }) => node))} are spared, ` +
+      `because evicting them would violate ${lowest.violatedBudgets.length === 0 ? 'a budget' : list(lowest.violatedBudgets)}.`,
+  ];
+}
+
+/** The candidates that would violate more budgets. That is looked at first; mostly there are none among thousands. */
+function droppedForBudgets(candidates: Candidates, { survivors }: PreemptionChoice): PreemptionCandidate[] {
+  const [first] = survivors;
+  if (first?.criterion !== 'pdbViolations' || first.nodes.length === candidates.size) return [];
+  const kept = new Set(first.nodes);
+  return [...candidates.keys()].flatMap((name) => (kept.has(name) ? [] : (candidates.get(name) ?? [])));
+}
+
+function whyViolated(candidates: Candidates, chosen: PreemptionCandidate): string[] {
+  if (chosen.pdbViolations === 0) return [];
+  const budgets = chosen.violatedBudgets.length === 0 ? 'A budget' : list(chosen.violatedBudgets);
+  const others = candidates.size === 1 ? '' : ', and every other candidate would violate at least as many';
+  return [`${budgets} is violated: nothing else makes room${others}.`];
+}
+
+/** For whoever finds that a class is set too high: its victims are outranked by much less. */
+function whatWouldDo({ node, highestPriority }: PreemptionCandidate): string {
+  return `Any priority above ${highestPriority} would be enough on ${node}.`;
+}

@@ -1,0 +1,165 @@
+import type { Pod, PodSpec } from '../../kubernetes/objects.ts';
+import type { Decision, NodeName } from '../../scheduler/decision.ts';
+import type { Recorder } from '../run/recorder.ts';
+import { omit } from './omit.ts';
+import { shortages } from './shortages.ts';
+import type { Run } from '../run/run.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { list } from './wording.ts';
+
+/** Each kind of pod that waits costs a handful of decisions; with more kinds than this, the rest get no advice. */
+const helpLimit = 50;
+
+/** Source: HighestUserDefinablePriority in pkg/apis/scheduling/types.go */
+const highestUserPriority = 1_000_000_000;
+
+/**
+ * What would help the pods that still wait: missing amounts, and each change of the pod that alone would find it a
+ * place, tried with the scheduler as things stand at the end. By index of the decision.
+ */
+export function* findHelp(
+  recorder: Recorder,
+  run: Run,
+  scene: Scene,
+): Generator<void, ReadonlyMap<number, readonly string[]>> {
+  const help = new Map<number, readonly string[]>();
+  const known = new Map<object, readonly string[]>();
+  for (const { pod, decision } of recorder.pods) {
+    const { state } = run.place(pod);
+    if (decision === null || (state !== 'pending' && state !== 'nominated' && state !== 'gated')) continue;
+    let lines = known.get(pod.shape);
+    if (lines === undefined && known.size < helpLimit) {
+      lines = helpFor(pod, run, scene);
+      known.set(pod.shape, lines);
+      yield;
+    }
+    if (lines !== undefined) help.set(decision, lines);
+  }
+  return help;
+}
+
+function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
+  const gates = pod.pod.spec?.schedulingGates ?? [];
+  if (gates.length > 0) {
+    return [
+      afterGates(
+        pod,
+        run,
+        gates.map(({ name }) => name),
+      ),
+    ];
+  }
+  const decision = run.cluster.decideFor(pod.pod);
+  if (decision.kind !== 'unschedulable') return [];
+  const taintsOf = (node: NodeName) => scene.nodes.find(({ name }) => name === node)?.taints ?? [];
+  return [
+    ...shortages(pod, decision, run.cluster, scene),
+    ...changes.flatMap((change) => tryChange(change, pod, run, taintsOf) ?? []),
+    ...higherPriority(pod, run),
+  ];
+}
+
+function afterGates(pod: SimulatedPod, run: Run, gates: readonly string[]): string {
+  const decision = run.cluster.decideFor(withSpec(pod.pod, { schedulingGates: [] }));
+  const removed = `once ${list(gates)} ${gates.length === 1 ? 'is' : 'are'} removed`;
+  const outcome = outcomeOf(decision, run);
+  return outcome === null ? `nothing yet: ${removed} it would still be pending` : `${removed}, ${outcome}`;
+}
+
+interface Change {
+  /** The pod with the change; undefined when there is nothing to change. */
+  apply(pod: Pod, simulated: SimulatedPod): Pod | undefined;
+  /** How the change is told; `taintsOf` gives the taints of a node. */
+  text(decision: Decision, taintsOf: (node: NodeName) => readonly string[]): string;
+}
+
+const changes: readonly Change[] = [
+  {
+    apply: (pod) => withSpec(pod, { tolerations: [...(pod.spec?.tolerations ?? []), { operator: 'Exists' }] }),
+    text: (decision, taintsOf) => {
+      const node =
+        decision.kind === 'fits'
+          ? decision.node
+          : decision.kind === 'unschedulable'
+            ? (decision.preemption?.choice?.node ?? '')
+            : '';
+      return `a toleration for ${list(taintsOf(node))}`;
+    },
+  },
+  {
+    apply: (pod) => {
+      const { spec } = pod;
+      const affinity = spec?.affinity;
+      const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+      if (spec === undefined || (spec.nodeSelector === undefined && required === undefined)) return undefined;
+      return { ...pod, spec: { ...omit(spec, 'nodeSelector'), affinity: omit(affinity ?? {}, 'nodeAffinity') } };
+    },
+    text: () => 'a node selector and node affinity that match other nodes',
+  },
+  {
+    apply: (pod) => {
+      const { podAffinity, podAntiAffinity, ...kept } = pod.spec?.affinity ?? {};
+      if (podAffinity === undefined && podAntiAffinity === undefined) return undefined;
+      return withSpec(pod, { affinity: kept });
+    },
+    text: () => 'weaker affinity to other pods',
+  },
+  {
+    apply: (pod) =>
+      (pod.spec?.topologySpreadConstraints ?? []).length === 0
+        ? undefined
+        : withSpec(pod, { topologySpreadConstraints: [] }),
+    text: () => 'whenUnsatisfiable: ScheduleAnyway in its spread constraints',
+  },
+  {
+    apply: (pod, { preemptionPolicy }) =>
+      preemptionPolicy === 'Never' ? withSpec(pod, { preemptionPolicy: 'PreemptLowerPriority' }) : undefined,
+    text: () => 'a class that may preempt',
+  },
+];
+
+function tryChange(
+  change: Change,
+  pod: SimulatedPod,
+  run: Run,
+  taintsOf: (node: NodeName) => readonly string[],
+): string | undefined {
+  const changed = change.apply(pod.pod, pod);
+  if (changed === undefined) return undefined;
+  const decision = run.cluster.decideFor(changed);
+  const outcome = outcomeOf(decision, run);
+  return outcome === null ? undefined : `${change.text(decision, taintsOf)}: ${outcome}`;
+}
+
+/** The lowest priority with which it would get a place, and whom it would evict then. */
+function higherPriority(pod: SimulatedPod, run: Run): string[] {
+  if (pod.priority >= highestUserPriority) return [];
+  const preempting = { preemptionPolicy: 'PreemptLowerPriority' };
+  const top = run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: highestUserPriority }));
+  const candidates = top.kind === 'unschedulable' ? [...(top.preemption?.candidates.values() ?? [])] : [];
+  const outranked = candidates.reduce(
+    (lowest, { highestPriority }) => Math.min(lowest, highestPriority),
+    highestUserPriority,
+  );
+  // Victims of lower priority than its own are spared only because it never preempts: that is told already.
+  if (candidates.length === 0 || outranked < pod.priority) return [];
+  const outcome = outcomeOf(run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: outranked + 1 })), run);
+  return outcome === null ? [] : [`a priority above ${outranked}: ${outcome}`];
+}
+
+function outcomeOf(decision: Decision, run: Run): string | null {
+  if (decision.kind === 'fits') return `${decision.node} would take it`;
+  if (decision.kind !== 'unschedulable') return null;
+  const choice = decision.preemption?.choice;
+  if (choice == null) return null;
+  const candidate = decision.preemption?.candidates.get(choice.node);
+  const victims = (candidate?.victims ?? []).map((key) => run.find(key)?.pod.metadata?.name ?? key);
+  const violated = candidate?.violatedBudgets ?? [];
+  const budgets = violated.length === 0 ? '' : `, violating ${list(violated)}`;
+  return `it would evict ${list(victims)} on ${choice.node}${budgets}`;
+}
+
+function withSpec(pod: Pod, changed: Partial<PodSpec>): Pod {
+  return pod.spec === undefined ? pod : { ...pod, spec: { ...pod.spec, ...changed } };
+}

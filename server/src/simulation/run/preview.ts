@@ -1,0 +1,122 @@
+import { buildScene } from '../scene/build-scene.ts';
+import type { Scenario, SimulationInput } from '../scene/input.ts';
+import { UnknownScenarioError } from '../scene/input.ts';
+import { prepareScenario } from '../scene/prepare-scenario.ts';
+import type { Report } from '../report/report.ts';
+import type { RunEvent } from './run.ts';
+import type { Scene } from '../scene/scene.ts';
+import { simulateScene } from './simulate.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { list, plural } from '../report/wording.ts';
+
+/** What the arrival of a workload would do, short enough to stand above it. */
+export interface ArrivalPreview {
+  /**
+   * `fits`: all its pods find room. `preempts`: all do, after evicting others. `pending`: not all do. `runs`: nothing
+   * arrives, all its pods are there. `none`: it makes no pods.
+   */
+  readonly kind: 'fits' | 'preempts' | 'pending' | 'gated' | 'rejected' | 'runs' | 'none';
+  /** "fits on node-b", "preempts 3 pods on node-b, 1 budget violated", "pending: 0/4 nodes are available: …". */
+  readonly text: string;
+  /** Rests on assumed nodes. */
+  readonly assumed: boolean;
+}
+
+/**
+ * Previews for the workloads of one version of the manifests. They share the cluster state, which is made with the
+ * first of them; each preview is kept. Each gives what `simulate` gives for the same arrival, without the report, which
+ * can be made from the same state.
+ */
+export class ArrivalPreviews {
+  readonly #input: SimulationInput;
+  #scene: Scene | undefined;
+  readonly #known = new Map<number, ArrivalPreview>();
+
+  constructor(input: SimulationInput) {
+    this.#input = input;
+  }
+
+  /** Null for a workload that is not declared. Yields after each decision. */
+  *arrivalOf(scenario: Scenario & { readonly kind: 'workload' }): Generator<void, ArrivalPreview | null> {
+    const scene = yield* this.#built();
+    const workload = findWorkload(scene, scenario);
+    if (workload === undefined) return null;
+    let preview = this.#known.get(workload);
+    if (preview === undefined) {
+      preview = yield* previewArrival(scene, scenario, workload);
+      this.#known.set(workload, preview);
+    }
+    return preview;
+  }
+
+  /** As `simulate` for the same input. */
+  *simulate(scenario: Scenario): Generator<void, Report> {
+    return yield* simulateScene(yield* this.#built(), scenario);
+  }
+
+  *#built(): Generator<void, Scene> {
+    this.#scene ??= yield* buildScene(this.#input);
+    return this.#scene;
+  }
+}
+
+function findWorkload(scene: Scene, scenario: Scenario): number | undefined {
+  try {
+    return scene.arrivals(scenario)[0];
+  } catch (error) {
+    if (error instanceof UnknownScenarioError) return undefined;
+    throw error;
+  }
+}
+
+function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Generator<void, ArrivalPreview> {
+  const { run } = yield* prepareScenario(scene, scenario, {});
+  const arriving = new Set(scene.arriving[workload]);
+  const evicted: SimulatedPod[] = [];
+  const violated = new Set<string>();
+  const messages = new Map<SimulatedPod, string>();
+  yield* run.settle((event) => {
+    if (event.kind === 'nominated') {
+      evicted.push(...event.victims);
+      for (const name of violatedBudgets(event)) violated.add(name);
+    }
+    if (arriving.has(event.pod)) messages.set(event.pod, messageOf(event));
+  });
+  const assumed = scene.inventory.nodeSource === 'assumed';
+  const pods = [...arriving];
+  const inState = (state: ReturnType<typeof run.place>['state']) =>
+    pods.filter((pod) => run.place(pod).state === state);
+  const nodesOf = (some: readonly SimulatedPod[]) =>
+    list([...new Set(some.flatMap((pod) => run.place(pod).node ?? []))].sort(), 3);
+
+  if (pods.length === 0) {
+    const running = scene.running.filter((pod) => pod.workload === workload && run.place(pod).state === 'running');
+    if (running.length === 0) return { kind: 'none', text: 'makes no pods', assumed };
+    return { kind: 'runs', text: `runs on ${nodesOf(running)}`, assumed };
+  }
+  const [rejected] = inState('rejected');
+  if (rejected !== undefined) return { kind: 'rejected', text: `rejected: ${messages.get(rejected) ?? ''}`, assumed };
+  if (inState('gated').length === pods.length) {
+    return { kind: 'gated', text: 'gated: the scheduler does not look at it', assumed };
+  }
+  const placed = inState('running');
+  const waiting = pods.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+  const preempts = evicted.length === 0 ? '' : `preempts ${plural(evicted.length, 'pod')}`;
+  const budgets = violated.size === 0 ? '' : `, ${plural(violated.size, 'budget')} violated`;
+  if (waiting.length > 0) {
+    const share = placed.length === 0 ? 'pending' : `${waiting.length} of ${pods.length} pending`;
+    const before = preempts === '' ? '' : `${preempts}${budgets}; `;
+    return { kind: 'pending', text: `${before}${share}: ${messages.get(waiting[0]!) ?? ''}`, assumed };
+  }
+  if (preempts !== '') return { kind: 'preempts', text: `${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
+  return { kind: 'fits', text: `fits on ${nodesOf(placed)}`, assumed };
+}
+
+function violatedBudgets({ decision, node }: RunEvent): readonly string[] {
+  if (decision?.kind !== 'unschedulable' || node === null) return [];
+  return decision.preemption?.candidates.get(node)?.violatedBudgets ?? [];
+}
+
+function messageOf({ decision, message }: RunEvent): string {
+  return decision !== null && decision.kind !== 'fits' ? decision.message : message;
+}

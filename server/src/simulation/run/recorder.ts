@@ -1,0 +1,185 @@
+import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
+import { explainDecision, type Indexes } from '../report/explain-decision.ts';
+import type { PodPlace, ReportDecision, ReportStep } from '../report/report.ts';
+import type { Run, RunEvent } from './run.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { list, plural } from '../report/wording.ts';
+
+interface Recorded {
+  readonly pod: SimulatedPod;
+  readonly before: PodPlace;
+  decision: number | null;
+}
+
+export interface RecordedEviction {
+  readonly victim: SimulatedPod;
+  readonly preemptor: SimulatedPod;
+  readonly node: NodeName;
+  /** Budgets of the chosen candidate that the scheduler counts as violated. */
+  readonly violatedBudgets: readonly string[];
+  readonly pdbViolations: number;
+}
+
+/** Writes down what a run tells, in the indexes of the report. */
+export class Recorder implements Indexes {
+  readonly #run: Run;
+  readonly #nodeIndexes: ReadonlyMap<NodeName, number>;
+  readonly #podIndexes = new Map<SimulatedPod, number>();
+  readonly pods: Recorded[] = [];
+  readonly steps: ReportStep[] = [];
+  readonly decisions: ReportDecision[] = [];
+  readonly evictions: RecordedEviction[] = [];
+  readonly #attemptsBefore: number;
+
+  /** Starts at the run's present state: its pods are those that were there before the first step. */
+  constructor(run: Run, nodes: readonly NodeName[]) {
+    this.#run = run;
+    this.#attemptsBefore = run.preemption.attempts;
+    this.#nodeIndexes = new Map(nodes.map((name, index) => [name, index]));
+    for (const pod of run.pods()) {
+      if (run.place(pod).state !== 'evicted') this.#enter(pod);
+    }
+  }
+
+  /** Since the recording began. */
+  get preemptionAttempts(): number {
+    return this.#run.preemption.attempts - this.#attemptsBefore;
+  }
+
+  node(name: NodeName): number {
+    return this.#nodeIndexes.get(name) ?? -1;
+  }
+
+  pod(key: PodKey): number {
+    const pod = this.#run.find(key);
+    return pod === undefined ? -1 : this.indexOf(pod);
+  }
+
+  indexOf(pod: SimulatedPod): number {
+    return this.#podIndexes.get(pod) ?? this.#enter(pod);
+  }
+
+  placeOf(pod: SimulatedPod): PodPlace {
+    const { state, node } = this.#run.place(pod);
+    return { state, node: node === null ? null : this.node(node) };
+  }
+
+  /** The last answer that a waiting pod got before the recording began. */
+  recordEarlier(pod: SimulatedPod, decision: Decision): void {
+    const index = this.indexOf(pod);
+    this.decisions.push(explainDecision(decision, this));
+    const recorded = this.pods[index];
+    if (recorded !== undefined) recorded.decision = this.decisions.length - 1;
+  }
+
+  record(event: RunEvent): void {
+    const decision = this.#recordDecision(event);
+    const nodes = new Set(event.changed.flatMap((pod) => this.#run.place(pod).node ?? []));
+    const step: ReportStep = {
+      clock: event.clock,
+      kind: event.kind,
+      pod: this.indexOf(event.pod),
+      node: event.node === null ? null : this.node(event.node),
+      victims: event.victims.map((pod) => this.indexOf(pod)),
+      note: noteOf(event),
+      decision,
+      changes: event.changed.map((pod) => ({ pod: this.indexOf(pod), place: this.placeOf(pod) })),
+      requested:
+        event.kind === 'scheduled' || event.kind === 'gone'
+          ? [...nodes].map((name) => ({ node: this.node(name), amounts: this.#run.cluster.requested(name) }))
+          : [],
+      queues: event.queues,
+    };
+    this.steps.push(step);
+    if (event.kind === 'nominated') this.#recordEvictions(event, event.node ?? '');
+  }
+
+  #enter(pod: SimulatedPod): number {
+    const index = this.pods.length;
+    this.#podIndexes.set(pod, index);
+    this.pods.push({ pod, before: this.placeOf(pod), decision: null });
+    return index;
+  }
+
+  #recordDecision(event: RunEvent): number | null {
+    const { decision } = event;
+    if (decision === null && event.kind !== 'rejected') return null;
+    const pod = this.indexOf(event.pod);
+    const explained = decision === null ? rejection(pod, event.message) : explainDecision(decision, this);
+    this.decisions.push(explained);
+    const index = this.decisions.length - 1;
+    const recorded = this.pods[pod];
+    if (recorded !== undefined) recorded.decision = index;
+    return index;
+  }
+
+  #recordEvictions(event: RunEvent, node: NodeName): void {
+    const candidate =
+      event.decision?.kind === 'unschedulable' ? event.decision.preemption?.candidates.get(node) : undefined;
+    for (const victim of event.victims) {
+      this.evictions.push({
+        victim,
+        preemptor: event.pod,
+        node,
+        violatedBudgets: candidate?.violatedBudgets ?? [],
+        pdbViolations: candidate?.pdbViolations ?? 0,
+      });
+    }
+  }
+}
+
+function rejection(pod: number, message: string): ReportDecision {
+  return {
+    pod,
+    kind: 'rejected',
+    node: null,
+    message,
+    refusals: [],
+    afterPreemption: [],
+    feasible: [],
+    scores: null,
+    best: [],
+    ineligible: '',
+    candidates: [],
+    decidedBy: null,
+    why: '',
+    wouldHelp: [],
+    mayVary: false,
+  };
+}
+
+function noteOf(event: RunEvent): string {
+  switch (event.kind) {
+    case 'nominated':
+      return event.victims.length === 0
+        ? 'waits for pods there that are ending already'
+        : `evicts ${list(
+            event.victims.map(({ pod }) => pod.metadata?.name ?? ''),
+            6,
+          )}`;
+    case 'gone':
+      return goneNote(event);
+    case 'scheduled':
+      return event.lostNomination === null
+        ? event.message
+        : `was nominated to ${event.lostNomination}, and landed here instead`;
+    case 'pending': {
+      const text = event.decision?.kind === 'unschedulable' ? event.decision.message : event.message;
+      return event.lostNomination === null
+        ? text
+        : `Its victims on ${event.lostNomination} are gone, but others took the room. ${text}`;
+    }
+    case 'gated':
+      return event.decision?.kind === 'gated' ? `gates: ${list(event.decision.gates)}` : '';
+    case 'rejected':
+      return event.message;
+    case 'not-modelled':
+      return event.decision?.kind === 'not-modelled' ? event.decision.message : '';
+  }
+}
+
+function goneNote({ victims }: RunEvent): string {
+  const seconds = new Set(victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds));
+  const grace = seconds.size === 1 ? plural([...seconds][0]!, 'second') : 'their own length';
+  return `after a grace period of ${grace}`;
+}

@@ -1,0 +1,92 @@
+import type { Pod } from '../../kubernetes/objects.ts';
+import { omit } from '../report/omit.ts';
+import type { PodFactory } from '../scene/pod-factory.ts';
+import type { Controllers, Replacement } from './run.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
+
+/** The controllers of the cluster, as far as they answer an eviction: with a new pod, which is admitted anew. */
+export class ReplacingControllers implements Controllers {
+  readonly #workloads: readonly SimulatedWorkload[];
+  readonly #factory: PodFactory;
+  readonly #names: Set<string>;
+  readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
+  /** Replicas that a controller is still short of or has too many: those beyond `replicas` are not replaced. */
+  readonly #surplus: number[];
+
+  constructor(workloads: readonly SimulatedWorkload[], factory: PodFactory) {
+    this.#workloads = workloads;
+    this.#factory = factory;
+    this.#names = new Set(
+      workloads.flatMap(({ existing, missing }) => [
+        ...existing.map(({ object }) => nameOf(object)),
+        ...missing.map(nameOf),
+      ]),
+    );
+    this.#surplus = workloads.map(({ existing, declared, replicas }) =>
+      declared === undefined ? 0 : Math.max(0, existing.length - replicas),
+    );
+  }
+
+  replacementOf(victim: SimulatedPod): SimulatedPod | undefined {
+    return this.#replacements.get(victim);
+  }
+
+  replace(victim: SimulatedPod): Replacement | null {
+    const workload = this.#workloads[victim.workload];
+    if (workload === undefined || workload.kind === 'Pod') return null;
+    const surplus = this.#surplus[victim.workload] ?? 0;
+    if (surplus > 0) {
+      this.#surplus[victim.workload] = surplus - 1;
+      return null;
+    }
+    const draft = draftFor(victim, workload);
+    if (draft === undefined) return null;
+    // Source: pkg/controller/statefulset (fixed names), pkg/controller/daemon (the old pod counts until it is gone).
+    const when = workload.kind === 'StatefulSet' || workload.kind === 'DaemonSet' ? 'removal' : 'eviction';
+    const named = workload.kind === 'StatefulSet' ? draft : this.#rename(draft, victim);
+    const { workload: index, origin } = victim;
+    const alike = workload.declared !== undefined && when === 'eviction';
+    const pod = this.#factory.create(named, { workload: index, origin, shape: alike ? workload : {} });
+    this.#replacements.set(victim, pod);
+    return { pod, when };
+  }
+
+  /** The next name that nobody has: the controller would draw random letters. */
+  #rename(pod: Pod, victim: SimulatedPod): Pod {
+    const stem = nameOf(victim.pod).replace(/[^-]*$/, '');
+    let ordinal = 0;
+    while (this.#names.has(`${stem}${ordinal}`)) ordinal += 1;
+    const name = `${stem}${ordinal}`;
+    this.#names.add(name);
+    return { ...pod, metadata: { ...pod.metadata, name, uid: `Pod/${pod.metadata?.namespace ?? 'default'}/${name}` } };
+  }
+}
+
+function nameOf(pod: Pod): string {
+  return pod.metadata?.name ?? '';
+}
+
+/** What the controller's template says, or the victim itself where no template is declared. */
+function draftFor(victim: SimulatedPod, workload: SimulatedWorkload): Pod | undefined {
+  if (workload.declared === undefined) return withoutHistory(victim.pod);
+  switch (workload.kind) {
+    case 'StatefulSet':
+      return workload.blueprint.find((pod) => nameOf(pod) === nameOf(victim.pod));
+    case 'DaemonSet':
+      return workload.blueprint.find((pod) => nodeOfDaemonPod(pod) === nodeOfDaemonPod(victim.pod));
+    default:
+      return workload.blueprint[0];
+  }
+}
+
+/** The pod as it was before it was admitted and placed. */
+function withoutHistory(pod: Pod): Pod {
+  const { spec } = pod;
+  if (spec === undefined) return omit(pod, 'status');
+  return {
+    ...omit(pod, 'status'),
+    metadata: omit(pod.metadata ?? {}, 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
+    spec: omit(spec, 'nodeName', 'priority', 'preemptionPolicy'),
+  };
+}

@@ -1,0 +1,289 @@
+import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
+import {
+  LiveRun,
+  type ClusterState,
+  type LiveEvent,
+  type LiveOptions,
+  type PodInfo,
+  type PreemptionTotals,
+} from '../../scheduler/index.ts';
+import type { BudgetStatuses } from '../scene/budget-statuses.ts';
+import { Cluster } from '../scene/cluster.ts';
+import { checkDirectBinding } from '../scene/direct-binding.ts';
+import type { PodState, QueueCounts, ReportStep } from '../report/report.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+
+/** Makes the pod that a controller creates in place of a victim. */
+export interface Controllers {
+  /** Null when nothing recreates the victim. */
+  replace(victim: SimulatedPod): Replacement | null;
+}
+
+export interface Replacement {
+  readonly pod: SimulatedPod;
+  /** Some controllers wait until the old pod is gone (a StatefulSet, whose pods have fixed names). */
+  readonly when: 'eviction' | 'removal';
+}
+
+/** Something that happened. Places are read from the run while it is told. */
+export interface RunEvent {
+  readonly kind: ReportStep['kind'];
+  /** Seconds on the simulated clock. */
+  readonly clock: number;
+  readonly pod: SimulatedPod;
+  readonly node: NodeName | null;
+  /** Newly terminating for `nominated`, gone for `gone`. */
+  readonly victims: readonly SimulatedPod[];
+  /** Every pod whose place changed, `pod` and new pods included. */
+  readonly changed: readonly SimulatedPod[];
+  readonly decision: Decision | null;
+  /** The reason, where there is no decision to give it. */
+  readonly message: string;
+  /** The pod was nominated to this node before and did not get it. */
+  readonly lostNomination: NodeName | null;
+  readonly queues: QueueCounts;
+}
+
+export interface LivePlace {
+  readonly state: PodState;
+  readonly node: NodeName | null;
+}
+
+interface Live {
+  state: PodState;
+  node: NodeName | null;
+  /** What the scheduler said when it last tried the pod in vain. */
+  lastMessage: string | null;
+}
+
+/** What a run is made of. */
+export interface RunParts {
+  /** The run may do with it what it likes. */
+  readonly state: ClusterState;
+  readonly scheduler: LiveOptions;
+  readonly budgets: BudgetStatuses;
+  readonly controllers: Controllers;
+}
+
+type Tell = (event: RunEvent) => void;
+
+/**
+ * A cluster in motion: the scheduler's own run, and around it the controllers that replace its victims, the kubelets
+ * that look at pods which name their node, and the disruption controller. Keeps the place of every pod.
+ */
+export class Run {
+  readonly cluster: Cluster;
+  readonly #scheduler: LiveRun;
+  readonly #controllers: Controllers;
+  readonly #live = new Map<SimulatedPod, Live>();
+  readonly #byKey = new Map<PodKey, SimulatedPod>();
+  /** Handed to the scheduler, in order; it has not said yet what becomes of those from `#admitted` on. */
+  #arriving: SimulatedPod[] = [];
+  #admitted = 0;
+  /** Pods to be created when the victim is gone. */
+  readonly #successors = new Map<SimulatedPod, SimulatedPod>();
+  #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
+  #isSettled = true;
+
+  constructor({ state, scheduler, budgets, controllers }: RunParts) {
+    this.cluster = new Cluster(state, scheduler, budgets);
+    this.#controllers = controllers;
+    this.#scheduler = new LiveRun(state, {
+      ...scheduler,
+      refusalOf: () => this.#refusal(this.#arriving[this.#admitted]!),
+      shapeOf: ({ key }: PodInfo) => this.#byKey.get(key)!.shape,
+    });
+  }
+
+  /** As the scheduler counts it, from the start. */
+  get preemption(): PreemptionTotals {
+    return this.#preemption;
+  }
+
+  /** Whether it went on until nothing changed any more, each time; else it was ended by its bounds. */
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  /** Sets the clock to 0, for what is to be told from here on. */
+  restartClock(): void {
+    this.#scheduler.restartClock();
+  }
+
+  /** A pod that is on a node already. The cluster holds it. */
+  addRunning(pod: SimulatedPod, node: NodeName): void {
+    this.#live.set(pod, { state: pod.info.terminating ? 'terminating' : 'running', node, lastMessage: null });
+    this.#byKey.set(pod.key, pod);
+  }
+
+  /** A pod that is created now: to be queued, gated, bound by hand, or refused by the API server. */
+  addArriving(pod: SimulatedPod): void {
+    this.#live.set(pod, { state: 'pending', node: null, lastMessage: null });
+    this.#arriving.push(pod);
+    this.#scheduler.arrive(pod.info);
+  }
+
+  place(pod: SimulatedPod): LivePlace {
+    const live = this.#live.get(pod);
+    return { state: live?.state ?? 'pending', node: live?.node ?? null };
+  }
+
+  pods(): IterableIterator<SimulatedPod> {
+    return this.#live.keys();
+  }
+
+  find(key: PodKey): SimulatedPod | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** Runs until nothing changes any more. Yields after each decision, so that the caller can pause or stop. */
+  *settle(tell: Tell): Generator<void, void> {
+    const events = this.#scheduler.settle();
+    for (let next = events.next(); ; next = events.next()) {
+      if (next.done === true) {
+        this.#isSettled &&= next.value === 'settled';
+        return;
+      }
+      this.#follow(next.value, tell);
+      yield;
+    }
+  }
+
+  /** By the API server, or by the kubelet of the node that the pod names. */
+  #refusal(pod: SimulatedPod): string | null {
+    if (pod.refusal !== '') return pod.refusal;
+    const node = pod.info.nodeName;
+    return node === '' ? null : checkDirectBinding(this.cluster, pod, node);
+  }
+
+  #follow(event: LiveEvent, tell: Tell): void {
+    this.#preemption = event.preemption;
+    switch (event.kind) {
+      case 'arrived':
+      case 'gated':
+      case 'refused':
+      case 'bound':
+        this.#admit(event, tell);
+        return;
+      case 'scheduled': {
+        const pod = this.#byKey.get(event.pod)!;
+        this.#set(pod, 'running', event.node);
+        this.cluster.provision(pod, event.node!);
+        tell(runEvent('scheduled', pod, event));
+        return;
+      }
+      case 'nominated':
+        this.#nominate(this.#byKey.get(event.pod)!, event, tell);
+        return;
+      case 'unschedulable':
+        this.#wait(this.#byKey.get(event.pod)!, event, tell);
+        return;
+      case 'gone':
+        this.#letGo(event, tell);
+        return;
+      case 'not-modelled':
+        tell(runEvent('not-modelled', this.#byKey.get(event.pod)!, event));
+        return;
+      // Nothing of the kind is planned.
+      case 'gates-removed':
+      case 'changed':
+      case 'deleted':
+        return;
+    }
+  }
+
+  #admit(event: LiveEvent, tell: Tell): void {
+    const pod = this.#arriving[this.#admitted]!;
+    this.#admitted += 1;
+    if (this.#admitted === this.#arriving.length) {
+      this.#arriving = [];
+      this.#admitted = 0;
+    }
+    // A name that is taken goes on to mean the pod that has it.
+    if (event.kind !== 'refused' || !this.#byKey.has(pod.key)) this.#byKey.set(pod.key, pod);
+    switch (event.kind) {
+      case 'gated':
+        this.#set(pod, 'gated', null);
+        tell(runEvent('gated', pod, event));
+        return;
+      case 'refused':
+        this.#set(pod, 'rejected', null);
+        tell(runEvent('rejected', pod, event));
+        return;
+      case 'bound':
+        this.#set(pod, 'running', event.node);
+        tell({ ...runEvent('scheduled', pod, event), message: 'Bound by spec.nodeName; the scheduler is not asked.' });
+        return;
+      default:
+        return;
+    }
+  }
+
+  #wait(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
+    const live = this.#live.get(pod)!;
+    const repeated = live.lastMessage === event.message && event.lostNomination === null;
+    live.lastMessage = event.message;
+    const nominated = this.cluster.state.pod(pod.key)?.nominatedNodeName ?? '';
+    live.state = nominated === '' ? 'pending' : 'nominated';
+    live.node = nominated === '' ? null : nominated;
+    // A nominated pod that waits for its victims has been told of already.
+    if (repeated || nominated !== '') return;
+    tell(runEvent('pending', pod, event));
+  }
+
+  #nominate(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
+    const { node } = event;
+    const before = this.place(pod);
+    this.#set(pod, 'nominated', node);
+    this.#live.get(pod)!.lastMessage = event.message;
+    const cleared = event.cleared.flatMap((key) => this.#byKey.get(key) ?? []);
+    for (const other of cleared) this.#set(other, 'pending', null);
+    const victims = event.victims.flatMap(({ pod: key }) => this.#byKey.get(key) ?? []);
+    const created: SimulatedPod[] = [];
+    for (const victim of victims) {
+      this.#set(victim, 'terminating', node);
+      const replacement = this.#controllers.replace(victim);
+      if (replacement === null) continue;
+      if (replacement.when === 'removal') {
+        this.#successors.set(victim, replacement.pod);
+        continue;
+      }
+      this.addArriving(replacement.pod);
+      created.push(replacement.pod);
+    }
+    if (before.state === 'nominated' && before.node === node && victims.length === 0) return;
+    tell({
+      ...runEvent('nominated', pod, event),
+      // Where it landed instead is told when it lands.
+      lostNomination: null,
+      victims,
+      changed: [pod, ...victims, ...cleared, ...created],
+    });
+  }
+
+  #letGo(event: LiveEvent, tell: Tell): void {
+    const gone = event.left.flatMap((key) => this.#byKey.get(key) ?? []);
+    const created: SimulatedPod[] = [];
+    for (const pod of gone) {
+      this.#set(pod, 'evicted', this.place(pod).node);
+      const successor = this.#successors.get(pod);
+      if (successor === undefined) continue;
+      this.#successors.delete(pod);
+      this.addArriving(successor);
+      created.push(successor);
+    }
+    this.cluster.refreshBudgets();
+    tell({ ...runEvent('gone', gone[0]!, event), node: null, victims: gone, changed: [...gone, ...created] });
+  }
+
+  #set(pod: SimulatedPod, state: PodState, node: NodeName | null): void {
+    const live = this.#live.get(pod)!;
+    live.state = state;
+    live.node = node;
+  }
+}
+
+function runEvent(kind: RunEvent['kind'], pod: SimulatedPod, event: LiveEvent): RunEvent {
+  const { clock, node, decision, message, lostNomination, queues } = event;
+  return { kind, clock, pod, node, victims: [], changed: [pod], decision, message, lostNomination, queues };
+}

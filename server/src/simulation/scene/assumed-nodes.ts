@@ -1,0 +1,34 @@
+import type { Node } from '../../kubernetes/objects.ts';
+import type { AssumedNodes } from './input.ts';
+
+export const defaultAssumedNodes: AssumedNodes = { count: 3, cpu: '4', memory: '16Gi', pods: 110 };
+
+/** Nodes that nobody declared: `assumed-a`, `assumed-b`, … each in a zone of its own. */
+export function makeAssumedNodes(wanted: AssumedNodes): Node[] {
+  return Array.from({ length: wanted.count }, (_, index) => {
+    const letter = letters(index);
+    const name = `assumed-${letter}`;
+    const amounts = { cpu: String(wanted.cpu), memory: String(wanted.memory), pods: String(wanted.pods) };
+    return {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: {
+        name,
+        labels: {
+          'kubernetes.io/arch': 'amd64',
+          'kubernetes.io/hostname': name,
+          'kubernetes.io/os': 'linux',
+          'topology.kubernetes.io/region': 'assumed',
+          'topology.kubernetes.io/zone': `zone-${letter}`,
+        },
+      },
+      status: { capacity: amounts, allocatable: amounts },
+    };
+  });
+}
+
+/** a to z, then aa, ab, … */
+function letters(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest === 0 ? '' : letters(rest - 1)) + String.fromCharCode(97 + (index % 26));
+}

@@ -1,0 +1,85 @@
+import { autoscaledReplicas, mayGrow, minReplicasOf, scales } from '../../disruption/autoscaling.ts';
+import type { Declared, HorizontalPodAutoscaler, KubeObject } from '../../kubernetes/objects.ts';
+import { replicasOf } from '../../kubernetes/pod-template.ts';
+import type { SimulationInput } from './input.ts';
+import { type Inventory, namespaceOf } from './inventory.ts';
+import { workloadKey, type WorkloadKey } from './owners.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
+
+/** How an autoscaler decides the number of pods of a workload. */
+export interface Autoscaling {
+  /** Name of the autoscaler, in the namespace of the workload. */
+  readonly autoscaler: string;
+  readonly min: number;
+  readonly max: number;
+  /** The number that is counted. */
+  readonly replicas: number;
+  /** Whether that is what the cluster has; otherwise it is the fewest. */
+  readonly live: boolean;
+  readonly mayGrow: boolean;
+}
+
+/** What autoscalers make of the workloads they are for, by workload. */
+export function autoscalingsOf(
+  inventory: Inventory,
+  workloads: readonly SimulatedWorkload[],
+  snapshot: readonly Declared[],
+): ReadonlyMap<WorkloadKey, Autoscaling> {
+  const autoscalers = inventory.objects('HorizontalPodAutoscaler');
+  const found = new Map<WorkloadKey, Autoscaling>();
+  if (autoscalers.length === 0) return found;
+  for (const workload of workloads) {
+    const { kind, namespace, name, declared } = workload;
+    const autoscaler = autoscalers.find((each) => namespaceOf(each) === namespace && scales(each, kind, name));
+    if (autoscaler === undefined || declared === undefined) continue;
+    const live = liveReplicas(workload, snapshot);
+    found.set(workloadKey(kind, namespace, name), autoscaling(autoscaler, replicasOf(declared.object), live));
+  }
+  return found;
+}
+
+function autoscaling(autoscaler: HorizontalPodAutoscaler, written: number, live: number | undefined): Autoscaling {
+  return {
+    autoscaler: autoscaler.metadata?.name ?? '',
+    min: minReplicasOf(autoscaler),
+    max: autoscaler.spec.maxReplicas,
+    replicas: autoscaledReplicas(written, autoscaler, live),
+    live: live !== undefined,
+    mayGrow: mayGrow(autoscaler),
+  };
+}
+
+/** What the cluster asks for now, or as many pods as it has. */
+function liveReplicas(
+  { kind, namespace, name, existing }: SimulatedWorkload,
+  snapshot: readonly Declared[],
+): number | undefined {
+  const stored = snapshot.find(
+    ({ object }) => object.kind === kind && namespaceOf(object) === namespace && object.metadata?.name === name,
+  );
+  if (stored !== undefined) return replicasOf(stored.object);
+  return existing.length > 0 ? existing.length : undefined;
+}
+
+/** The same input with the number of pods that autoscalers ask for. */
+export function withAutoscaledReplicas(
+  input: SimulationInput,
+  autoscalings: ReadonlyMap<WorkloadKey, Autoscaling>,
+): SimulationInput {
+  const scaled = (declared: Declared): Declared => {
+    const { object } = declared;
+    const key = workloadKey(object.kind ?? '', namespaceOf(object), object.metadata?.name ?? '');
+    const replicas = autoscalings.get(key)?.replicas;
+    return replicas === undefined ? declared : { ...declared, object: withReplicas(object, replicas) };
+  };
+  return { ...input, workspace: input.workspace.map(scaled), snapshot: input.snapshot.map(scaled) };
+}
+
+/** An object with a scale. */
+interface WithSpec extends KubeObject {
+  readonly spec?: object;
+}
+
+function withReplicas(workload: WithSpec, replicas: number): WithSpec {
+  return { ...workload, spec: { ...workload.spec, replicas } };
+}

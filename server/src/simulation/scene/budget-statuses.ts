@@ -1,0 +1,88 @@
+import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../disruption/budget-status.ts';
+import { isPodReady } from '../../disruption/pods.ts';
+import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { ClusterState } from '../../scheduler/index.ts';
+import { namespaceOf } from './inventory.ts';
+import { topController, workloadKey, type WorkloadKey } from './owners.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
+
+/**
+ * Kinds of pods' owners without a scale. A custom kind is taken to have one.
+ * Source: pkg/controller/disruption/disruption.go (getScaleController)
+ */
+const unscaledKinds: ReadonlySet<string> = new Set(['Pod', 'Node', 'DaemonSet', 'Job', 'CronJob']);
+
+interface Tally {
+  readonly workloads: Set<SimulatedWorkload>;
+  unscaled: boolean;
+  pods: number;
+  healthy: number;
+}
+
+/**
+ * The budgets of the cluster. Those with a status keep what it says. Those that are only written down get the number
+ * that the disruption controller would work out from the pods, again whenever pods have come or gone.
+ */
+export class BudgetStatuses {
+  readonly budgets: readonly PodDisruptionBudget[];
+  /** `namespace/name` of the budgets without a status. */
+  readonly derived: readonly string[];
+  /** Those budgets by `namespace/name`. */
+  readonly #derived: ReadonlyMap<string, PodDisruptionBudget>;
+  readonly #workloads: ReadonlyMap<WorkloadKey, SimulatedWorkload>;
+
+  constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
+    this.budgets = budgets;
+    const derived = budgets.filter(({ status }) => status?.disruptionsAllowed === undefined);
+    this.#derived = new Map(derived.map((budget) => [`${namespaceOf(budget)}/${budget.metadata?.name ?? ''}`, budget]));
+    this.derived = [...this.#derived.keys()];
+    this.#workloads = new Map(
+      workloads.map((workload) => [workloadKey(workload.kind, workload.namespace, workload.name), workload]),
+    );
+  }
+
+  /** Writes the numbers for the pods that the cluster has now. */
+  refresh(state: ClusterState): void {
+    if (this.#derived.size === 0) return;
+    const { budgets } = state;
+    // The scheduler's table has an order of its own.
+    const tallies = budgets.budgets.map(({ key }): Tally | undefined =>
+      this.#derived.has(key) ? { workloads: new Set(), unscaled: false, pods: 0, healthy: 0 } : undefined,
+    );
+    for (const pods of [state.running(), state.pending()]) {
+      for (const info of pods) {
+        for (const index of budgets.matchesOf(info.class)) {
+          const tally = tallies[index];
+          if (tally !== undefined) this.#count(tally, info.pod, info.nodeName !== '' && !info.terminating);
+        }
+      }
+    }
+    for (const [index, tally] of tallies.entries()) {
+      const budget = this.#derived.get(budgets.budgets[index]?.key ?? '');
+      if (tally !== undefined && budget !== undefined) state.setDisruptionsAllowed(index, allowedBy(budget, tally));
+    }
+  }
+
+  #count(tally: Tally, pod: Pod, running: boolean): void {
+    tally.pods += 1;
+    if (running && isHealthy(pod)) tally.healthy += 1;
+    const top = topController(pod, (key) => this.#workloads.get(key)?.declared?.object);
+    if (top === null) return;
+    const workload = this.#workloads.get(workloadKey(top.kind, top.namespace, top.name));
+    if (workload === undefined || unscaledKinds.has(workload.kind)) tally.unscaled = true;
+    else tally.workloads.add(workload);
+  }
+}
+
+/** A running pod whose manifest tells nothing of its conditions counts as ready. */
+function isHealthy(pod: Pod): boolean {
+  return pod.status?.conditions === undefined || isPodReady(pod);
+}
+
+function allowedBy({ spec }: PodDisruptionBudget, tally: Tally): number {
+  // A controller without a scale (DaemonSet, Job) makes the sync fail, and then nothing is allowed.
+  if (countsControllers(spec) && tally.unscaled) return 0;
+  const scale = [...tally.workloads].reduce((sum, { replicas }) => sum + replicas, 0);
+  const arithmetic = budgetArithmetic(spec, scale, tally.pods);
+  return 'failure' in arithmetic ? 0 : allowedDisruptions(arithmetic, tally.healthy);
+}

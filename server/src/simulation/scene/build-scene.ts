@@ -1,0 +1,85 @@
+import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import { ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
+import { BudgetStatuses } from './budget-statuses.ts';
+import type { SimulationInput } from './input.ts';
+import { Inventory } from './inventory.ts';
+import { PodFactory } from './pod-factory.ts';
+import { Scene } from './scene.ts';
+import type { SimulatedPod } from './simulated-pod.ts';
+import { storageOf } from './storage.ts';
+import { collectWorkloads } from './workload-set.ts';
+
+/** Kinds whose objects are passed to the scheduler as they are. Pods, nodes, budgets, claims and volumes take their own way. */
+const passedKinds = [
+  'Namespace',
+  'Service',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'StorageClass',
+  'CSIDriver',
+  'CSINode',
+  'CSIStorageCapacity',
+  'VolumeAttachment',
+] as const;
+
+/** How many pods are taken in before the generator yields: about a millisecond of work. */
+const podsAtOnce = 100;
+
+/** Merges the objects, expands the workloads, and puts the running pods on their nodes. Yields now and then. */
+export function* buildScene(input: SimulationInput): Generator<void, Scene> {
+  const inventory = new Inventory(input);
+  const nodes = inventory.objects('Node').map(defaultNode);
+  yield;
+  const workloads = collectWorkloads(inventory, nodes);
+  yield;
+  const budgets = new BudgetStatuses(inventory.objects('PodDisruptionBudget'), workloads);
+  const passed = passedKinds.flatMap((kind) => inventory.objects(kind));
+  const made = workloads.flatMap(({ made: { intermediates } }) => intermediates);
+  const storage = storageOf(inventory, workloads);
+  const state = ClusterState.from({
+    ...clusterObjectsOf([...passed, ...made]),
+    persistentVolumeClaims: storage.claims,
+    persistentVolumes: storage.volumes,
+    nodes,
+    pods: [],
+    budgets: budgets.budgets,
+  });
+  const factory = new PodFactory(inventory.classes, inventory.objects('LimitRange'), (pod) => state.arriving(pod));
+  yield;
+
+  const names = new Set(nodes.map((node) => node.metadata?.name));
+  const running: SimulatedPod[] = [];
+  const arriving: SimulatedPod[][] = workloads.map(() => []);
+  let orphans = 0;
+  let taken = 0;
+  for (const [index, { existing, missing, declared, kind }] of workloads.entries()) {
+    const belonging = { workload: index, origin: declared?.origin ?? null };
+    for (const { object, origin } of existing) {
+      const nodeName = object.spec?.nodeName ?? '';
+      const pod = factory.adopt(object, { ...belonging, origin: origin ?? null, shape: {} });
+      if (nodeName === '') arriving[index]?.push(pod);
+      else if (names.has(nodeName)) running.push(pod);
+      else orphans += 1;
+      if (++taken % podsAtOnce === 0) yield;
+    }
+    const alike = kind !== 'StatefulSet' && kind !== 'DaemonSet';
+    const shape = {};
+    for (const pod of missing) {
+      arriving[index]?.push(factory.create(pod, { ...belonging, shape: alike ? shape : {} }));
+      if (++taken % podsAtOnce === 0) yield;
+    }
+  }
+  // The order in which a scheduler that starts up hears of them.
+  for (const { info } of running.toSorted((a, b) => byNamespaceAndName(a, b))) {
+    state.bind(info, info.nodeName, info.startedAt);
+    if (++taken % podsAtOnce === 0) yield;
+  }
+  budgets.refresh(state);
+  const volumesMade = storage.made;
+  return new Scene({ inventory, workloads, factory, budgets, running, arriving, orphans, volumesMade, state });
+}
+
+function byNamespaceAndName({ info: a }: SimulatedPod, { info: b }: SimulatedPod): number {
+  return compareBytewise(a.namespace, b.namespace) || compareBytewise(a.name, b.name);
+}

@@ -1,0 +1,52 @@
+import { isKnownKind } from '../../kubernetes/decode/index.ts';
+import { nearestDeclaration } from '../../kubernetes/nearest-declaration.ts';
+import type { Declared, KubeObject, Origin, PriorityClass } from '../../kubernetes/objects.ts';
+import type { SimulationInput } from './input.ts';
+
+type DeclaredClass = Declared<PriorityClass & KubeObject>;
+
+/** The classes of a simulation. Of one that is declared more than once, each pod gets the nearest declaration. */
+export class DeclaredClasses {
+  readonly #byName = new Map<string, [DeclaredClass, ...DeclaredClass[]]>();
+  readonly #byUri = new Map<string, readonly PriorityClass[]>();
+  readonly #first: readonly PriorityClass[];
+  /** Names of classes that are declared more than once. */
+  readonly repeated: readonly string[];
+
+  constructor({ workspace, snapshot }: SimulationInput) {
+    for (const declared of workspace) {
+      if (!isClass(declared)) continue;
+      const known = this.#byName.get(nameOf(declared));
+      if (known === undefined) this.#byName.set(nameOf(declared), [declared]);
+      else known.push(declared);
+    }
+    // What the manifests say of a class counts before what the snapshot says.
+    for (const declared of snapshot) {
+      if (isClass(declared) && !this.#byName.has(nameOf(declared))) this.#byName.set(nameOf(declared), [declared]);
+    }
+    this.repeated = [...this.#byName].flatMap(([name, { length }]) => (length > 1 ? [name] : [])).sort();
+    this.#first = [...this.#byName.values()].map(([{ object }]) => object);
+  }
+
+  /** Every class as it counts for what is written at a place; null where that is not known. */
+  for(origin: Origin | null): readonly PriorityClass[] {
+    if (origin === null || this.repeated.length === 0) return this.#first;
+    let classes = this.#byUri.get(origin.uri);
+    if (classes === undefined) {
+      classes = [...this.#byName.values()].map(
+        (declarations) => nearestDeclaration(declarations, origin.uri, (declared) => declared.origin?.uri).object,
+      );
+      this.#byUri.set(origin.uri, classes);
+    }
+    return classes;
+  }
+}
+
+function isClass(declared: Declared): declared is DeclaredClass {
+  const { apiVersion = '', kind = '' } = declared.object;
+  return kind === 'PriorityClass' && isKnownKind(apiVersion, kind) && nameOf(declared) !== '';
+}
+
+function nameOf({ object }: Declared): string {
+  return object.metadata?.name ?? '';
+}

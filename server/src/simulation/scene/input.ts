@@ -1,0 +1,51 @@
+import type { Declared } from '../../kubernetes/objects.ts';
+
+/** Everything a simulation is made from. */
+export interface SimulationInput {
+  /** Objects of open and saved files, in the order of the files. */
+  readonly workspace: readonly Declared[];
+  /** Objects of the cluster snapshot; empty without one. */
+  readonly snapshot: readonly Declared[];
+  /** The nodes that stand in when neither of the two names one. Left out: three of 4 cpu and 16Gi. */
+  readonly assumedNodes?: AssumedNodes;
+}
+
+/** Equal nodes, one zone each. Amounts are quantities as in `status.allocatable`. */
+export interface AssumedNodes {
+  readonly count: number;
+  readonly cpu: string | number;
+  readonly memory: string | number;
+  readonly pods: number;
+}
+
+/** What arrives. A workload is named by kind, namespace and name, and by its file where two share that name. */
+export type Scenario =
+  | { readonly kind: 'workspace' }
+  | { readonly kind: 'file'; readonly uri: string }
+  | {
+      readonly kind: 'workload';
+      readonly workloadKind: string;
+      readonly namespace: string;
+      readonly name: string;
+      readonly uri?: string | undefined;
+    };
+
+export interface SimulationOptions {
+  /** Draws among ties as the real scheduler does; without it the bytewise smallest name is taken. */
+  readonly seed?: number;
+  /**
+   * Question 5 of the report costs a decision for each workload and node. It is answered only while there are at most
+   * this many of those. Default 2,000; 0 leaves it out.
+   */
+  readonly threatLimit?: number;
+  /**
+   * A simulation ends after so many attempts to place a pod: a controller and a pod that cannot keep its place may
+   * replace and evict for ever. Default 1,000,000, which others stay far below.
+   */
+  readonly attemptLimit?: number;
+}
+
+/** The scenario names a workload or a file that is not there. */
+export class UnknownScenarioError extends Error {
+  override readonly name = 'UnknownScenarioError';
+}

@@ -1,0 +1,121 @@
+import { isKnownKind, isNamespaced, isSchedulerConfiguration } from '../../kubernetes/decode/index.ts';
+import type { JsonObject } from '../../kubernetes/json.ts';
+import type {
+  CronJob,
+  CSIDriver,
+  CSINode,
+  CSIStorageCapacity,
+  DaemonSet,
+  Declared,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Job,
+  KubeObject,
+  LimitRange,
+  Namespace,
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  PriorityClass,
+  ReplicaSet,
+  ReplicationController,
+  ResourceQuota,
+  Service,
+  StatefulSet,
+  StorageClass,
+  VolumeAttachment,
+} from '../../kubernetes/objects.ts';
+import { defaultAssumedNodes, makeAssumedNodes } from './assumed-nodes.ts';
+import { DeclaredClasses } from './declared-classes.ts';
+import type { SimulationInput } from './input.ts';
+
+/** Where an object comes from; the workspace wins over the snapshot. */
+export type Source = 'workspace' | 'snapshot' | 'assumed';
+
+export interface Sourced<T extends KubeObject = KubeObject> extends Declared<T> {
+  readonly source: Source;
+}
+
+/** The kinds that a simulation reads. */
+interface ObjectKinds {
+  readonly CronJob: CronJob;
+  readonly CSIDriver: CSIDriver;
+  readonly CSINode: CSINode;
+  readonly CSIStorageCapacity: CSIStorageCapacity;
+  readonly DaemonSet: DaemonSet;
+  readonly Deployment: Deployment;
+  readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
+  readonly Job: Job;
+  readonly KubeSchedulerConfiguration: KubeObject & JsonObject;
+  readonly LimitRange: LimitRange;
+  readonly Namespace: Namespace;
+  readonly Node: Node;
+  readonly PersistentVolume: PersistentVolume;
+  readonly PersistentVolumeClaim: PersistentVolumeClaim;
+  readonly Pod: Pod;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
+  readonly PriorityClass: PriorityClass;
+  readonly ReplicaSet: ReplicaSet;
+  readonly ReplicationController: ReplicationController;
+  readonly ResourceQuota: ResourceQuota;
+  readonly Service: Service;
+  readonly StatefulSet: StatefulSet;
+  readonly StorageClass: StorageClass;
+  readonly VolumeAttachment: VolumeAttachment;
+}
+
+/** The merged objects of a simulation, by kind. */
+export class Inventory {
+  readonly #byKind = new Map<string, Map<string, Sourced>>();
+  readonly nodeSource: Source;
+  readonly classes: DeclaredClasses;
+
+  constructor(input: SimulationInput) {
+    this.classes = new DeclaredClasses(input);
+    for (const declared of input.workspace) this.#add(declared, 'workspace');
+    for (const declared of input.snapshot) this.#add(declared, 'snapshot');
+    const nodes = this.ofKind('Node');
+    const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : 'workspace';
+    this.nodeSource = nodes.length === 0 ? 'assumed' : declared;
+    if (nodes.length === 0) {
+      for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes)) {
+        this.#add({ object }, 'assumed');
+      }
+    }
+  }
+
+  /** The objects of a kind in the order in which they were given, workspace first. */
+  ofKind<Kind extends keyof ObjectKinds>(kind: Kind): readonly Sourced<ObjectKinds[Kind] & KubeObject>[] {
+    return [...(this.#byKind.get(kind)?.values() ?? [])] as unknown as readonly Sourced<
+      ObjectKinds[Kind] & KubeObject
+    >[];
+  }
+
+  objects<Kind extends keyof ObjectKinds>(kind: Kind): readonly (ObjectKinds[Kind] & KubeObject)[] {
+    return this.ofKind(kind).map(({ object }) => object);
+  }
+
+  /** The first object of a kind, namespace and name wins. One without a name (`generateName`) is always its own. */
+  #add(declared: Declared, source: Source): void {
+    const { apiVersion = '', kind = '', metadata } = declared.object;
+    // A Service of another API group is not a Service.
+    if (!isKnownKind(apiVersion, kind) && !isSchedulerConfiguration(apiVersion, kind)) return;
+    let objects = this.#byKind.get(kind);
+    if (objects === undefined) {
+      objects = new Map();
+      this.#byKind.set(kind, objects);
+    }
+    const name = metadata?.name ?? '';
+    const key = name === '' ? `#${objects.size}` : `${namespaceOf(declared.object)}/${name}`;
+    if (!objects.has(key)) objects.set(key, { ...declared, source });
+  }
+}
+
+/** The namespace an object lives in: `default` where none is written, empty for objects of the cluster. */
+export function namespaceOf(object: KubeObject): string {
+  if (!isNamespaced(object.apiVersion ?? '', object.kind ?? '')) return '';
+  const namespace = object.metadata?.namespace ?? '';
+  return namespace === '' ? 'default' : namespace;
+}

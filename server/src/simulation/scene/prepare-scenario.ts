@@ -1,0 +1,50 @@
+import type { Decision } from '../../scheduler/decision.ts';
+import type { Scenario, SimulationOptions } from './input.ts';
+import { ReplacingControllers } from '../run/replacements.ts';
+import type { Run } from '../run/run.ts';
+import type { Scene } from './scene.ts';
+import type { SimulatedPod } from './simulated-pod.ts';
+
+/** A run that stands right before the arrival. */
+export interface PreparedScenario {
+  readonly run: Run;
+  readonly controllers: ReplacingControllers;
+  /** Pods that wait although they came first. */
+  readonly waitedBefore: ReadonlySet<SimulatedPod>;
+  /** The last answer that pods got which came first. */
+  readonly earlierDecisions: ReadonlyMap<SimulatedPod, Decision>;
+  /** How many pods were placed before the arrival. */
+  readonly placedFirst: number;
+}
+
+/**
+ * Puts everything else in place: running pods where they are, the other workloads scheduled in queue order until
+ * nothing changes. Then the pods that the scenario is about stand at the door.
+ */
+export function* prepareScenario(
+  scene: Scene,
+  scenario: Scenario,
+  options: SimulationOptions,
+): Generator<void, PreparedScenario> {
+  const arrivals = new Set(scene.arrivals(scenario));
+  const controllers = new ReplacingControllers(scene.workloads, scene.factory);
+  const run = scene.run(controllers, options);
+
+  const earlierDecisions = new Map<SimulatedPod, Decision>();
+  let placedFirst = 0;
+  const others = scene.arriving.flatMap((pods, index) => (arrivals.has(index) ? [] : pods));
+  if (others.length > 0) {
+    for (const pod of others) run.addArriving(pod);
+    yield* run.settle(({ kind, pod, decision }) => {
+      if (decision !== null) earlierDecisions.set(pod, decision);
+      if (kind === 'scheduled') placedFirst += 1;
+    });
+    run.restartClock();
+    run.cluster.refreshBudgets();
+  }
+  const waitedBefore = new Set(
+    [...run.pods()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
+  );
+  for (const pod of arrivals) for (const arriving of scene.arriving[pod] ?? []) run.addArriving(arriving);
+  return { run, controllers, waitedBefore, earlierDecisions, placedFirst };
+}

@@ -1,0 +1,170 @@
+import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import type { ClusterState } from '../../scheduler/index.ts';
+import { amountsOf } from '../report/amounts.ts';
+import type { BudgetStatuses } from './budget-statuses.ts';
+import { UnknownScenarioError, type Scenario, type SimulationOptions } from './input.ts';
+import type { Inventory } from './inventory.ts';
+import type { PodFactory } from './pod-factory.ts';
+import type { Amounts, ReportNode, ReportWorkload } from '../report/report.ts';
+import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
+import { Run, type Controllers } from '../run/run.ts';
+import type { SimulatedPod } from './simulated-pod.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
+
+const defaultAttemptLimit = 1_000_000;
+
+/** What a scene is put together from; see its fields. */
+export interface SceneParts extends Pick<
+  Scene,
+  'inventory' | 'workloads' | 'factory' | 'budgets' | 'running' | 'arriving' | 'orphans' | 'volumesMade'
+> {
+  /** The cluster with the running pods in place. */
+  readonly state: ClusterState;
+}
+
+/**
+ * What is the same for every scenario on one input: the merged objects, the cluster with its running pods, and the
+ * pods that each workload still makes. Making it (`buildScene`) is the expensive part; scenarios branch off it.
+ */
+export class Scene {
+  readonly inventory: Inventory;
+  readonly workloads: readonly SimulatedWorkload[];
+  readonly factory: PodFactory;
+  readonly budgets: BudgetStatuses;
+  /** Pods on known nodes. */
+  readonly running: readonly SimulatedPod[];
+  /** Pods that each workload still makes, or that wait in the cluster already, by index of the workload. */
+  readonly arriving: readonly (readonly SimulatedPod[])[];
+  /** Pods bound to nodes that nobody declares: they are nowhere. */
+  readonly orphans: number;
+  /** Volumes that are taken to be made for claims before any pod is scheduled. */
+  readonly volumesMade: number;
+  readonly reportWorkloads: readonly ReportWorkload[];
+  readonly nodes: readonly ReportNode[];
+  readonly scheduler: SchedulerSetup;
+  readonly #state: ClusterState;
+
+  constructor(parts: SceneParts) {
+    this.inventory = parts.inventory;
+    this.scheduler = readSchedulerSetup(parts.inventory);
+    this.workloads = parts.workloads;
+    this.factory = parts.factory;
+    this.budgets = parts.budgets;
+    this.running = parts.running;
+    this.arriving = parts.arriving;
+    this.orphans = parts.orphans;
+    this.volumesMade = parts.volumesMade;
+    this.#state = parts.state;
+    this.nodes = this.inventory
+      .ofKind('Node')
+      .map(({ object, origin, source }) => this.#reportNode(defaultNode(object), origin ?? null, source === 'assumed'));
+    this.reportWorkloads = this.workloads.map((workload, index) => this.#reportWorkload(workload, index));
+  }
+
+  /** The cluster in motion, for one scenario. */
+  run(controllers: Controllers, { seed, attemptLimit = defaultAttemptLimit }: SimulationOptions): Run {
+    const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = this.scheduler;
+    const run = new Run({
+      state: this.#state.branch(),
+      scheduler: {
+        seed,
+        profiles,
+        podInitialBackoffSeconds,
+        podMaxBackoffSeconds,
+        maxAttempts: attemptLimit,
+        // A grace period may be longer than any day.
+        maxSeconds: Infinity,
+      },
+      budgets: this.budgets,
+      controllers,
+    });
+    for (const pod of this.running) run.addRunning(pod, pod.info.nodeName);
+    return run;
+  }
+
+  /** Indexes of the workloads that arrive in a scenario. Throws `UnknownScenarioError`. */
+  arrivals(scenario: Scenario): readonly number[] {
+    const all = [...this.workloads.keys()];
+    switch (scenario.kind) {
+      case 'workspace':
+        return all;
+      case 'file': {
+        const found = all.filter((index) => this.workloads[index]?.declared?.origin?.uri === scenario.uri);
+        if (found.length === 0) throw new UnknownScenarioError(`no workload is declared in ${fileName(scenario.uri)}`);
+        return found;
+      }
+      case 'workload': {
+        const { workloadKind, namespace, name, uri } = scenario;
+        const wanted = namespace === '' ? 'default' : namespace;
+        const found = all.filter((index) => {
+          const workload = this.workloads[index];
+          return (
+            workload?.declared !== undefined &&
+            workload.kind === workloadKind &&
+            workload.namespace === wanted &&
+            workload.name === name
+          );
+        });
+        const here = found.filter((index) => this.workloads[index]?.declared?.origin?.uri === uri);
+        const index = here[0] ?? found[0];
+        if (index === undefined) throw new UnknownScenarioError(`no ${workloadKind} ${wanted}/${name} is declared`);
+        return [index];
+      }
+    }
+  }
+
+  #reportNode(node: Node, origin: ReportNode['origin'], assumed: boolean): ReportNode {
+    const name = node.metadata?.name ?? '';
+    const labels = node.metadata?.labels ?? {};
+    return {
+      name,
+      zone: labels['topology.kubernetes.io/zone'] ?? labels['failure-domain.beta.kubernetes.io/zone'] ?? '',
+      allocatable: allocatableOf(this.#state, name),
+      requested: {},
+      unschedulable: node.spec?.unschedulable === true,
+      taints: (node.spec?.taints ?? []).map(
+        ({ key, value, effect }) => `${key}${(value ?? '') === '' ? '' : `=${value!}`}:${effect}`,
+      ),
+      assumed,
+      origin,
+    };
+  }
+
+  #reportWorkload(workload: SimulatedWorkload, index: number): ReportWorkload {
+    const own = this.arriving[index]?.[0] ?? this.running.find((pod) => pod.workload === index);
+    const [template] = workload.blueprint;
+    const pod =
+      template === undefined
+        ? own
+        : this.factory.create(template, {
+            workload: index,
+            origin: workload.declared?.origin ?? null,
+            shape: workload,
+          });
+    return {
+      kind: workload.kind,
+      namespace: workload.namespace,
+      name: workload.name,
+      priority: pod?.priority ?? 0,
+      className: pod?.className ?? null,
+      preemptionPolicy: pod?.preemptionPolicy ?? 'PreemptLowerPriority',
+      replicas: workload.replicas,
+      origin: workload.declared?.origin ?? null,
+    };
+  }
+}
+
+function allocatableOf(state: ClusterState, name: string): Amounts {
+  const info = state.node(name);
+  return info === undefined ? {} : amountsOf(info.facts.allocatable, info.facts.allowedPods);
+}
+
+export function fileName(uri: string): string {
+  const last = uri.slice(uri.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

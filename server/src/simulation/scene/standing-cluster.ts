@@ -1,0 +1,215 @@
+import { resolvePriority, withResolvedPriority } from '../../admission/priority/priority.ts';
+import { budgetStatus } from '../../disruption/budget-status.ts';
+import type { ControllerIndex } from '../../disruption/controllers.ts';
+import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
+import type { JsonObject } from '../../kubernetes/json.ts';
+import type { Pod, PodDisruptionBudget, PriorityClass } from '../../kubernetes/objects.ts';
+import { type Autoscaling, autoscalingsOf, withAutoscaledReplicas } from './autoscaled-workloads.ts';
+import type { DeclaredClasses } from './declared-classes.ts';
+import type { SimulationInput } from './input.ts';
+import { Inventory, namespaceOf } from './inventory.ts';
+import { workloadKey, type WorkloadKey } from './owners.ts';
+import { type AssumedScale, ownedBy, standingControllers, type StandingControllers } from './standing-controllers.ts';
+import { collectWorkloads, isInCluster, type SimulatedWorkload } from './workload-set.ts';
+
+/** A pod as it stands, or would stand once its workload has settled. */
+export interface StandingPod {
+  readonly pod: Pod;
+  /** The workload at the top of its controllers; its own name for a pod that nobody controls. */
+  readonly workload: { readonly kind: string; readonly namespace: string; readonly name: string };
+  /** What is not written: `state` that it runs and is ready, `existence` that its controller has made it. */
+  readonly assumed: 'state' | 'existence' | null;
+}
+
+interface StandingScale {
+  readonly autoscaling: Autoscaling | undefined;
+  /** For a custom kind whose definition is not at hand. */
+  readonly assumed: AssumedScale | undefined;
+}
+
+export interface StandingBudget {
+  /** With a status. */
+  readonly budget: PodDisruptionBudget;
+  /** Whether the status was worked out here, as the disruption controller would. */
+  readonly derived: boolean;
+}
+
+/**
+ * The pods of a cluster in which every declared workload has all its pods, and nothing is scheduled any more: what
+ * eviction and node pressure are judged on. Pods of which nothing else is written run and are ready.
+ */
+export class StandingCluster {
+  readonly pods: readonly StandingPod[];
+  readonly nodeNames: ReadonlySet<string>;
+  readonly #autoscalings: ReadonlyMap<WorkloadKey, Autoscaling>;
+  readonly #workloads: readonly SimulatedWorkload[];
+  readonly #controllers: StandingControllers;
+  readonly #inventory: Inventory;
+  readonly #snapshot: SimulationInput['snapshot'];
+
+  /** @param others objects of kinds that nothing decodes: definitions of custom kinds, and what is of these kinds */
+  constructor(input: SimulationInput, others: readonly JsonObject[] = []) {
+    let inventory = new Inventory(input);
+    const nodes = inventory.objects('Node').map(defaultNode);
+    let workloads = collectWorkloads(inventory, nodes);
+    this.#autoscalings = autoscalingsOf(inventory, workloads, input.snapshot);
+    if (this.#autoscalings.size > 0) {
+      inventory = new Inventory(withAutoscaledReplicas(input, this.#autoscalings));
+      workloads = collectWorkloads(inventory, nodes);
+    }
+    const { classes } = inventory;
+    this.#inventory = inventory;
+    this.#snapshot = input.snapshot;
+    this.#workloads = workloads;
+    this.#controllers = standingControllers(workloads, others);
+    this.nodeNames = new Set(
+      inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''),
+    );
+    const standing = this.#workloads.flatMap((workload) => podsOf(workload, classes));
+    const told = new Set(standing.map(({ pod }) => keyOf(pod)));
+    // Those that have ended belong to no workload any more.
+    const ended = inventory.ofKind('Pod').filter(({ object }) => !told.has(keyOf(object)));
+    this.pods = [...standing, ...ended.map(({ object }) => endedPod(object))];
+  }
+
+  /** The pod of that name. A workload's name stands for the first of its pods. */
+  find(namespace: string, name: string): StandingPod | undefined {
+    const inNamespace = this.pods.filter(({ pod }) => namespaceOf(pod) === namespace);
+    return (
+      inNamespace.find(({ pod }) => pod.metadata?.name === name) ??
+      inNamespace.find(({ workload }) => workload.name === name)
+    );
+  }
+
+  /** The workload of that name that asks for no pods. */
+  emptyWorkload(namespace: string, name: string): StandingPod['workload'] | undefined {
+    return this.#workloads.find((each) => each.namespace === namespace && each.name === name && each.replicas === 0);
+  }
+
+  /** On what the number of a workload's pods rests, besides its own manifest. */
+  scaleOf({ kind, namespace, name }: StandingPod['workload']): StandingScale {
+    const key = workloadKey(kind, namespace, name);
+    return { autoscaling: this.#autoscalings.get(key), assumed: this.#controllers.assumed.get(key) };
+  }
+
+  /**
+   * Every budget with its status: the one that is written, or that the cluster has for the same spec; else the one that
+   * the disruption controller would write at `now` (ms since the epoch).
+   */
+  budgets(now: number): StandingBudget[] {
+    const pods = this.pods.map(({ pod, workload }) => ownedBy(pod, workload));
+    const controllers = this.#controllers.index;
+    return this.#inventory.objects('PodDisruptionBudget').map((budget) => {
+      const known = budget.status ?? this.#statusInCluster(budget);
+      return known?.disruptionsAllowed === undefined
+        ? { budget: withStatus(budget, pods, controllers, now), derived: true }
+        : { budget: { ...budget, status: known }, derived: false };
+    });
+  }
+
+  #statusInCluster({ metadata, spec }: PodDisruptionBudget): PodDisruptionBudget['status'] {
+    const same = this.#snapshot
+      .map(({ object }) => object as PodDisruptionBudget)
+      .find(
+        (object) =>
+          object.kind === 'PodDisruptionBudget' &&
+          object.metadata?.name === metadata?.name &&
+          object.metadata?.namespace === metadata?.namespace &&
+          JSON.stringify(object.spec) === JSON.stringify(spec),
+      );
+    return same?.status;
+  }
+}
+
+function podsOf(
+  { kind, namespace, name, existing, missing, declared }: SimulatedWorkload,
+  classes: DeclaredClasses,
+): StandingPod[] {
+  const workload = { kind, namespace, name };
+  return [
+    ...existing.map((sourced): StandingPod => {
+      const pod = settled(inNamespace(defaultPod(sourced.object)));
+      return {
+        pod: withPriority(pod, classes.for(sourced.origin ?? null)),
+        workload,
+        assumed: isInCluster(sourced) ? null : 'state',
+      };
+    }),
+    ...missing.map((made): StandingPod => {
+      const pod = settled(inNamespace(made));
+      return {
+        pod: created(pod, classes.for(declared?.origin ?? null)),
+        workload,
+        assumed: kind === 'Pod' ? 'state' : 'existence',
+      };
+    }),
+  ];
+}
+
+function endedPod(object: Pod): StandingPod {
+  const pod = inNamespace(object);
+  return {
+    pod,
+    workload: { kind: 'Pod', namespace: namespaceOf(pod), name: pod.metadata?.name ?? '' },
+    assumed: null,
+  };
+}
+
+function inNamespace(pod: Pod): Pod {
+  return { ...pod, metadata: { ...pod.metadata, namespace: namespaceOf(pod) } };
+}
+
+/** Runs and is ready, unless its status says something else. */
+function settled(pod: Pod): Pod {
+  const { phase = 'Running', conditions } = pod.status ?? {};
+  if (phase !== 'Running') return pod;
+  return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
+}
+
+/** A pod in the cluster has its number already. Only one that was written by hand names a class and no number. */
+function withPriority(pod: Pod, classes: readonly PriorityClass[]): Pod {
+  const { priority, priorityClassName = '' } = pod.spec ?? {};
+  return priority !== undefined || priorityClassName === '' ? pod : created(pod, classes);
+}
+
+function created(pod: Pod, classes: readonly PriorityClass[]): Pod {
+  const resolution = resolvePriority(pod.spec ?? {}, classes);
+  return resolution.admitted ? withResolvedPriority(pod, resolution) : pod;
+}
+
+function withStatus(
+  budget: PodDisruptionBudget,
+  pods: readonly Pod[],
+  controllers: ControllerIndex,
+  now: number,
+): PodDisruptionBudget {
+  const { expectedPods, desiredHealthy, currentHealthy, disruptionsAllowed, condition } = budgetStatus(
+    budget,
+    pods,
+    controllers,
+    now,
+  );
+  const told = {
+    type: 'DisruptionAllowed',
+    status: condition.status,
+    reason: condition.reason,
+    message: condition.message ?? '',
+    lastTransitionTime: '',
+  };
+  const generation = budget.metadata?.generation ?? 0;
+  return {
+    ...budget,
+    status: {
+      expectedPods,
+      desiredHealthy,
+      currentHealthy,
+      disruptionsAllowed,
+      observedGeneration: generation,
+      conditions: [told],
+    },
+  };
+}
+
+function keyOf(pod: Pod): string {
+  return `${namespaceOf(pod)}/${pod.metadata?.name ?? ''}`;
+}

@@ -1,0 +1,29 @@
+import { ephemeralClaimsOf } from '../../kubernetes/ephemeral-claims.ts';
+import type { PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import { settleStorage } from '../../scheduler/index.ts';
+import { type Inventory, namespaceOf } from './inventory.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
+
+/**
+ * The claims and volumes of a simulation before its pods are scheduled: those that are written, the claims that workloads
+ * and ephemeral volumes bring, and volumes for what need not wait for a pod.
+ */
+export function storageOf(
+  inventory: Inventory,
+  workloads: readonly SimulatedWorkload[],
+): ReturnType<typeof settleStorage> {
+  const claims = new Map<string, PersistentVolumeClaim>();
+  const brought = workloads.flatMap(({ made, missing }) => [...made.claims, ...missing.flatMap(ephemeralClaimsOf)]);
+  // What is written comes first: a controller leaves a claim alone that is there.
+  for (const claim of [...inventory.objects('PersistentVolumeClaim'), ...brought]) {
+    const key = `${namespaceOf(claim)}/${claim.metadata?.name ?? ''}`;
+    if (!claims.has(key)) claims.set(key, claim);
+  }
+  const classes = inventory.ofKind('StorageClass');
+  return settleStorage({
+    claims: [...claims.values()],
+    volumes: inventory.objects('PersistentVolume'),
+    classes: classes.map(({ object }) => object),
+    knowsAllClasses: classes.some(({ source }) => source === 'snapshot'),
+  });
+}

@@ -1,0 +1,185 @@
+import type { Job, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
+import { isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
+import { expandWorkload, type ExpandedWorkload } from '../../kubernetes/workloads.ts';
+import { namespaceOf, type Inventory, type Sourced } from './inventory.ts';
+import { isTerminal, topController, workloadKey, type WorkloadKey } from './owners.ts';
+
+/** A workload with the pods it has and those it still makes. */
+export interface SimulatedWorkload {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Undefined for a controller that only its pods tell of. */
+  readonly declared: Sourced | undefined;
+  /** Pods that are in the cluster already, running or pending. They stand for the workload. */
+  readonly existing: readonly Sourced<Pod>[];
+  /** Pods that its controller would make now. */
+  readonly missing: readonly Pod[];
+  /** All pods that it would make in an empty cluster, to make replacements from; empty when it is not declared. */
+  readonly blueprint: readonly Pod[];
+  readonly replicas: number;
+  /** Pods beyond what is simulated of one workload. */
+  readonly leftOut: number;
+  /** Objects between the workload and its pods, and claims of a StatefulSet. */
+  readonly made: Pick<ExpandedWorkload, 'intermediates' | 'claims'>;
+}
+
+const madeNothing = { intermediates: [], claims: [] } as const;
+
+/** Every workload, in the order of its declaration, then the controllers that only pods tell of. */
+export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): SimulatedWorkload[] {
+  const declared = declaredWorkloads(inventory);
+  const find = (key: WorkloadKey): KubeObject | undefined => declared.get(key)?.object;
+  const existing = new Map<WorkloadKey, Sourced<Pod>[]>();
+  const undeclared = new Map<WorkloadKey, { kind: string; namespace: string; name: string }>();
+  for (const pod of inventory.ofKind('Pod')) {
+    if (isTerminal(pod.object)) continue;
+    const top = topController(pod.object, find);
+    if (top === null) continue;
+    const key = workloadKey(top.kind, top.namespace, top.name);
+    if (!declared.has(key)) undeclared.set(key, top);
+    const pods = existing.get(key);
+    if (pods === undefined) existing.set(key, [pod]);
+    else pods.push(pod);
+  }
+  const workloads: SimulatedWorkload[] = [];
+  for (const [key, workload] of declared) {
+    const top = topController(workload.object, find);
+    if (workload.object.kind === 'Pod') {
+      if (top === null && !isTerminal(workload.object)) workloads.push(loosePod(workload));
+      continue;
+    }
+    // A ReplicaSet of a declared Deployment, a Job of a declared CronJob: it is told of as part of its owner.
+    if (top !== null && declared.has(workloadKey(top.kind, top.namespace, top.name))) continue;
+    workloads.push(expand(workload, existing.get(key) ?? [], nodes));
+  }
+  for (const [key, { kind, namespace, name }] of undeclared) {
+    const pods = existing.get(key) ?? [];
+    workloads.push({
+      kind,
+      namespace,
+      name,
+      declared: undefined,
+      existing: pods,
+      missing: [],
+      blueprint: [],
+      replicas: pods.length,
+      leftOut: 0,
+      made: madeNothing,
+    });
+  }
+  return workloads;
+}
+
+function declaredWorkloads(inventory: Inventory): Map<WorkloadKey, Sourced> {
+  const declared = new Map<WorkloadKey, Sourced>();
+  for (const kind of workloadKinds) {
+    for (const [index, workload] of inventory.ofKind(kind).entries()) {
+      const name = workload.object.metadata?.name ?? `${workload.object.metadata?.generateName ?? ''}#${index}`;
+      declared.set(workloadKey(kind, namespaceOf(workload.object), name), workload);
+    }
+  }
+  return declared;
+}
+
+/** In the cluster already, and not only written down: it runs there, or its status says so. */
+export function isInCluster({ object, source }: Sourced<Pod>): boolean {
+  if (source === 'snapshot') return true;
+  const { metadata, status } = object;
+  return (
+    metadata?.uid !== undefined ||
+    metadata?.creationTimestamp !== undefined ||
+    status?.phase !== undefined ||
+    status?.startTime !== undefined
+  );
+}
+
+function loosePod(pod: Sourced<Pod>): SimulatedWorkload {
+  const { pods } = expandWorkload(pod.object, { nodes: [] });
+  const inCluster = isInCluster(pod);
+  return {
+    kind: 'Pod',
+    namespace: namespaceOf(pod.object),
+    name: pods[0]?.metadata?.name ?? pod.object.metadata?.name ?? '',
+    declared: pod,
+    existing: inCluster ? [pod] : [],
+    missing: inCluster ? [] : pods,
+    // Nothing recreates a pod that nobody controls.
+    blueprint: [],
+    replicas: 1,
+    leftOut: 0,
+    made: madeNothing,
+  };
+}
+
+function expand(workload: Sourced, existing: readonly Sourced<Pod>[], nodes: readonly Node[]): SimulatedWorkload {
+  const { object } = workload;
+  const { pods, leftOut, ...made } = expandWorkload(object, { nodes });
+  const missing = isDone(workload, existing)
+    ? []
+    : missingPods(
+        object,
+        pods,
+        existing.map(({ object: pod }) => pod),
+      );
+  return {
+    kind: object.kind ?? '',
+    namespace: namespaceOf(object),
+    name: object.metadata?.name ?? object.metadata?.generateName ?? '',
+    declared: workload,
+    existing,
+    missing,
+    blueprint: pods,
+    replicas: isWorkloadKind(object.kind) && object.kind !== 'DaemonSet' ? replicasOf(object) : pods.length,
+    leftOut,
+    made,
+  };
+}
+
+/** A Job that has ended makes no more pods; a CronJob that is only in the cluster waits for its time. */
+function isDone({ object, source }: Sourced, existing: readonly unknown[]): boolean {
+  if (object.kind === 'CronJob') return source === 'snapshot' && existing.length === 0;
+  if (object.kind !== 'Job') return false;
+  return ((object as Job).status?.conditions ?? []).some(
+    ({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True',
+  );
+}
+
+/** What is left to make: by name where names are fixed, by node for a DaemonSet, else by number. */
+function missingPods(workload: KubeObject, wanted: readonly Pod[], existing: readonly Pod[]): readonly Pod[] {
+  if (existing.length === 0) return remainingOfJob(workload, wanted);
+  const names = new Set(existing.map((pod) => pod.metadata?.name));
+  switch (workload.kind) {
+    case 'StatefulSet':
+      return wanted.filter((pod) => !names.has(pod.metadata?.name));
+    case 'DaemonSet': {
+      const nodes = new Set(existing.map((pod) => nodeOfDaemonPod(pod)));
+      return wanted.filter((pod) => !nodes.has(nodeOfDaemonPod(pod)));
+    }
+    default: {
+      const active = existing.filter((pod) => pod.metadata?.deletionTimestamp === undefined).length;
+      const free = remainingOfJob(workload, wanted).filter((pod) => !names.has(pod.metadata?.name));
+      return free.slice(0, Math.max(0, wanted.length - active));
+    }
+  }
+}
+
+/** Completions that a Job has reached need no pod any more. */
+function remainingOfJob(workload: KubeObject, wanted: readonly Pod[]): readonly Pod[] {
+  if (workload.kind !== 'Job') return wanted;
+  const { spec, status } = workload as Job;
+  if (spec?.completions === undefined || status?.succeeded === undefined) return wanted;
+  return wanted.slice(0, Math.max(0, spec.completions - status.succeeded));
+}
+
+/** The node a DaemonSet's pod runs on or is made for. Source: pkg/controller/daemon/util (GetTargetNodeName) */
+export function nodeOfDaemonPod(pod: Pod): string {
+  if ((pod.spec?.nodeName ?? '') !== '') return pod.spec?.nodeName ?? '';
+  const terms =
+    pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  for (const { matchFields } of terms) {
+    const field = matchFields?.find(({ key, operator }) => key === 'metadata.name' && operator === 'In');
+    if (field?.values?.[0] !== undefined) return field.values[0];
+  }
+  return '';
+}
