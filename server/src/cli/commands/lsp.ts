@@ -22,12 +22,10 @@ Options:
     });
     if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]!}'`);
     if (values.stdio !== true) throw new UsageError('say how to connect: --stdio');
-    // Loaded here, so that the other commands start without the protocol's libraries.
-    const [{ createConnection, ProposedFeatures }, { startServer }] = await Promise.all([
-      import('vscode-languageserver/node'),
-      import('../../language/server.ts'),
-    ]);
-    startServer(createConnection(ProposedFeatures.all, process.stdin, process.stdout));
+    // The server's own entry, which reads the same arguments. It is loaded here, so that the other commands start
+    // without the protocol's libraries; and never those libraries by themselves: they are CommonJS, of whose names a
+    // bundle that imports them dynamically keeps only `default`.
+    await import('../../main.ts');
     // The connection ends the process: after `exit`, when its input closes, or when the editor is gone.
     return new Promise<number>(() => undefined);
   },
