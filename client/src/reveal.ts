@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Origin } from '../../server/src/kubernetes/objects.ts';
+import type { Origin } from '../../server/src/contract/report.ts';
 
 /** Shows what is written at a place, in the editor that has the file open already or in the first column. */
 export async function reveal(origin: Origin, { preserveFocus }: { readonly preserveFocus: boolean }): Promise<void> {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import {
   clusterStatusNotification,
-  clusterStatusSchema,
   type ClusterStatus,
   type InitializationOptions,
   modelChangedNotification,
@@ -10,11 +9,10 @@ import {
   type SimulateParams,
   simulateRequest,
 } from '../../server/src/protocol.ts';
-import type { Report } from '../../server/src/simulation/report/report.ts';
+import type { Report } from '../../server/src/contract/report.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
 import { manifestSelector } from './manifest-selector.ts';
-import { reportSchema } from './report/report-schema.ts';
 
 /** Who listens to the server. */
 export interface ServerListener {
@@ -50,10 +48,8 @@ export class Server implements vscode.Disposable {
       this.#client.onNotification(modelChangedNotification, () => {
         listener.modelChanged();
       }),
-      this.#client.onNotification(clusterStatusNotification, (params: unknown) => {
-        const status = clusterStatusSchema.safeParse(params);
-        if (status.success) listener.clusterStatus(status.data);
-        else log.warn(`Unexpected ${clusterStatusNotification}: ${status.error.message}`);
+      this.#client.onNotification(clusterStatusNotification, (status: ClusterStatus) => {
+        listener.clusterStatus(status);
       }),
     ];
   }
@@ -68,12 +64,9 @@ export class Server implements vscode.Disposable {
   }
 
   /** Rejects with the server's reason when there is no report. */
-  async simulate(scenario: ScenarioRequest, token: vscode.CancellationToken): Promise<Report> {
+  simulate(scenario: ScenarioRequest, token: vscode.CancellationToken): Promise<Report> {
     const params: SimulateParams = { scenario };
-    const answer = await this.#client.sendRequest<unknown>(simulateRequest, params, token);
-    const report = reportSchema.safeParse(answer);
-    if (report.success) return report.data;
-    throw new Error('The language server answered with something that is not a report.');
+    return this.#client.sendRequest<Report>(simulateRequest, params, token);
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 /**
- * Messages between the language server and its client beyond the language server protocol itself. Both sides check
- * what crosses the border with these schemas; types are derived from them.
+ * Messages between the language server and its client beyond the language server protocol itself. The server, which any
+ * editor may start, checks what it is told with these schemas; our own client starts its own server and believes it.
  */
 import * as z from 'zod/mini';
 
@@ -31,16 +31,15 @@ export const modelChangedNotification = 'podium/modelChanged';
 
 /** Server → client notification: where the cluster comes from, for the language status item. */
 export const clusterStatusNotification = 'podium/clusterStatus';
-export const clusterStatusSchema = z.object({
-  source: z.enum(['snapshot', 'workspace', 'assumed']),
-  nodes: z.number(),
-  pods: z.number(),
+export interface ClusterStatus {
+  readonly source: 'snapshot' | 'workspace' | 'assumed';
+  readonly nodes: number;
+  readonly pods: number;
   /** A sentence for the detail of the item. */
-  detail: z.string(),
+  readonly detail: string;
   /** True while files are still being read. */
-  indexing: z.boolean(),
-});
-export type ClusterStatus = z.infer<typeof clusterStatusSchema>;
+  readonly indexing: boolean;
+}
 
 /**
  * Server → client requests, used only when the client says `files: true` or `git: true` in its initialization options;

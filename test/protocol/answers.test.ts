@@ -14,7 +14,7 @@ import {
 } from 'vscode-languageserver/node';
 import { fileURLToPath } from 'node:url';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
-import type { Report } from '../../server/src/simulation/report/report.ts';
+import type { Report } from '../../server/src/contract/report.ts';
 import { TestClient } from './test-client.ts';
 
 const classes = `apiVersion: scheduling.k8s.io/v1

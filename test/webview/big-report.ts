@@ -1,10 +1,4 @@
-import type {
-  Report,
-  ReportDecision,
-  ReportPod,
-  ReportStep,
-  ReportVictim,
-} from '../../server/src/simulation/report/report.ts';
+import type { Report, ReportDecision, ReportPod, ReportStep, ReportVictim } from '../../server/src/contract/report.ts';
 import { sampleReport } from './sample-report.ts';
 
 const gi = 1024 ** 3;

@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import type { HostMessage, PageMessage } from '../../client/src/report/messages.ts';
-import type { Report } from '../../server/src/simulation/report/report.ts';
+import type { Report } from '../../server/src/contract/report.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { bodyClasses, type ThemeName, themes } from './themes.ts';
 

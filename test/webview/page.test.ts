@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Report } from '../../server/src/simulation/report/report.ts';
+import type { Report } from '../../server/src/contract/report.ts';
 import { bigReport } from './big-report.ts';
 import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
 import { sampleComparison, samplePod, sampleReport } from './sample-report.ts';

@@ -12,7 +12,7 @@ import {
   type ReportStep,
   type ReportVictim,
   reportVersion,
-} from '../../server/src/simulation/report/report.ts';
+} from '../../server/src/contract/report.ts';
 
 const gi = 1024 ** 3;
 

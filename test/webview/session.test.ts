@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { HostMessage } from '../../client/src/report/messages.ts';
+import { type HostMessage, hostMessageSchema } from '../../client/src/report/messages.ts';
 import { reportMarkdown } from '../../client/src/report/markdown.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
-import { reportSchema } from '../../client/src/report/report-schema.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
-import type { Report } from '../../server/src/simulation/report/report.ts';
+import type { Report } from '../../server/src/contract/report.ts';
 import { bigReport } from './big-report.ts';
 import { origin, sampleComparison, sampleReport } from './sample-report.ts';
 
@@ -154,10 +153,10 @@ describe('[ED-5] the session behind the report panel', () => {
   });
 });
 
-describe('[ED-5] the schema of the report', () => {
+describe('[ED-5] the check of a report that the extension sends to its page', () => {
   it('accepts reports and keeps all of them', () => {
     const report = bigReport(20, 60);
-    assert.deepEqual(reportSchema.parse(report), report);
+    assert.deepEqual(hostMessageSchema.parse({ type: 'report', report }), { type: 'report', report });
   });
 
   it('refuses what is not a report', () => {
@@ -170,7 +169,7 @@ describe('[ED-5] the schema of the report', () => {
       { ...report, steps: [{ ...report.steps[0], kind: 'exploded' }] },
       { ...report, nodes: [{ ...report.nodes[0], allocatable: { cpu: '4' } }] },
     ]) {
-      assert.equal(reportSchema.safeParse(bad).success, false);
+      assert.equal(hostMessageSchema.safeParse({ type: 'report', report: bad }).success, false);
     }
   });
 });

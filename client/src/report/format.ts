@@ -1,5 +1,5 @@
 /** Figures and names as the report writes them, in the page and in exports. */
-import type { ReportPod, ReportScenario, ReportWorkload } from '../../../server/src/simulation/report/report.ts';
+import type { ReportPod, ReportScenario, ReportWorkload } from '../../../server/src/contract/report.ts';
 
 const binaryUnits = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 

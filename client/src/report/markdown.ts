@@ -1,5 +1,5 @@
 /** The report as a Markdown document, for a pull request or an issue. */
-import type { Report, ReportStep } from '../../../server/src/simulation/report/report.ts';
+import type { Report, ReportStep } from '../../../server/src/contract/report.ts';
 import {
   formatClock,
   formatCount,

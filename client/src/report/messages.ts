@@ -3,13 +3,13 @@
  * not match is dropped.
  */
 import * as z from 'zod/mini';
+import { isOrigin, isReport, type Origin, type Report } from '../../../server/src/contract/report.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
-import { originSchema, reportSchema } from './report-schema.ts';
 
 export const hostMessageSchema = z.discriminatedUnion('type', [
   /** The first answer to `ready`: what the panel shows. The page keeps it, so that a restored panel can ask again. */
   z.object({ type: z.literal('scenario'), scenario: scenarioSchema }),
-  z.object({ type: z.literal('report'), report: reportSchema }),
+  z.object({ type: z.literal('report'), report: z.custom<Report>(isReport) }),
   z.object({
     type: z.literal('status'),
     /** A simulation is under way. */
@@ -27,7 +27,7 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('runAgain') }),
   /** Show a manifest; `focus` says whether the editor takes the focus (Enter) or the page keeps it (a click). */
-  z.object({ type: z.literal('reveal'), origin: originSchema, focus: z.boolean() }),
+  z.object({ type: z.literal('reveal'), origin: z.custom<Origin>(isOrigin), focus: z.boolean() }),
   z.object({ type: z.literal('export'), format: z.enum(['json', 'markdown']) }),
   /** The map as the page draws it, in the colours of the theme. */
   z.object({ type: z.literal('exportMap'), svg: z.string() }),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Origin } from '../../../server/src/kubernetes/objects.ts';
+import type { Origin } from '../../../server/src/contract/report.ts';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
-import type { Report } from '../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../server/src/contract/report.ts';
 import { restoredStateSchema } from './messages.ts';
 import { reportHtml } from './report-html.ts';
 import { ReportSession } from './report-session.ts';

@@ -1,6 +1,6 @@
-import type { Origin } from '../../../server/src/kubernetes/objects.ts';
+import type { Origin } from '../../../server/src/contract/report.ts';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
-import type { Report } from '../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from './markdown.ts';
 import { type HostMessage, pageMessageSchema } from './messages.ts';
 

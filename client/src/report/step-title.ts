@@ -1,4 +1,4 @@
-import type { Report, ReportStep } from '../../../server/src/simulation/report/report.ts';
+import type { Report, ReportStep } from '../../../server/src/contract/report.ts';
 
 /** A step in one line: whom it is about and what happens to it. */
 export interface StepTitle {

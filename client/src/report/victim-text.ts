@@ -1,4 +1,4 @@
-import type { Report, ReportVictim } from '../../../server/src/simulation/report/report.ts';
+import type { Report, ReportVictim } from '../../../server/src/contract/report.ts';
 
 /** `kept: shop/cart`, `violated: shop/cart`, `none`. */
 export function budgetText({ budget }: ReportVictim): string {

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Origin } from '../../../server/src/kubernetes/objects.ts';
-import type { Report } from '../../../server/src/simulation/report/report.ts';
+import type { Origin } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/contract/report.ts';
 import type { Filter } from './model/filter.ts';
 import type { Frame } from './model/frame.ts';
 import type { Action, Selection, ViewState } from './model/view-state.ts';

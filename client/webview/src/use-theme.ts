@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Rung } from '../../../server/src/simulation/report/report.ts';
+import type { Rung } from '../../../server/src/contract/report.ts';
 import { rungColour } from './model/ladder.ts';
 
 export type Theme = 'dark' | 'light';

@@ -2,7 +2,7 @@ import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-lan
 import * as z from 'zod/mini';
 import { modelChangedNotification, simulateParamsSchema, simulateRequest } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
-import type { Report } from '../simulation/report/report.ts';
+import type { Report } from '../contract/report.ts';
 import type { Feature } from './feature.ts';
 import { GitError } from '../processes/run-git.ts';
 import { cancelled } from './session.ts';

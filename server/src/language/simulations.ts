@@ -6,7 +6,7 @@ import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
 import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
-import type { Report } from '../simulation/report/report.ts';
+import type { Report } from '../contract/report.ts';
 import type { EarlierTexts } from '../processes/git-changes.ts';
 import type { Settings } from './settings.ts';
 

@@ -8,8 +8,6 @@ export {
   type SimulationOptions,
 } from './scene/input.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
-export type * from './report/report.ts';
-export { reportVersion } from './report/report.ts';
 export { simulate, simulateChange } from './run/simulate.ts';
 
 /** Runs a simulation without pausing. */

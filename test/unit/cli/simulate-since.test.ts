@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, describe, it } from 'mocha';
-import type { Report } from '../../../server/src/simulation/index.ts';
+import type { Report } from '../../../server/src/contract/report.ts';
 import { podium } from './run-podium.ts';
 
 const run = promisify(execFile);

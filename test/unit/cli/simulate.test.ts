@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { columnsOf } from '../../../server/src/cli/terminal/text.ts';
 import { wantsColour } from '../../../server/src/cli/terminal/style.ts';
-import type { Report } from '../../../server/src/simulation/index.ts';
+import type { Report } from '../../../server/src/contract/report.ts';
 import { podium } from './run-podium.ts';
 
 const sample = 'samples/online-shop';

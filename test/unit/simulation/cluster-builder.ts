@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Declared } from '../../../server/src/kubernetes/objects.ts';
+import type { Report, ReportPod } from '../../../server/src/contract/report.ts';
 import {
   runToEnd,
   simulate,
-  type Report,
-  type ReportPod,
   type Scenario,
   type SimulationInput,
   type SimulationOptions,

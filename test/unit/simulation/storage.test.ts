@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { runToEnd, simulate, type Report } from '../../../server/src/simulation/index.ts';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { runToEnd, simulate } from '../../../server/src/simulation/index.ts';
 import { input, node, placeOf, pod, running, simulated, workload } from './cluster-builder.ts';
 
 function claim(name: string, spec: JsonObject = {}, more: JsonObject = {}): JsonObject {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Assumption } from '../../../../server/src/simulation/report/report.ts';
+import type { Assumption } from '../../../../server/src/contract/report.ts';
 
 const meanings: Readonly<Record<Assumption['mark'], string>> = {
   '=': 'known',

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { ReportDecision } from '../../../../server/src/simulation/report/report.ts';
+import type { ReportDecision } from '../../../../server/src/contract/report.ts';
 import { candidateTable } from '../model/decision-tables.ts';
 import { usePage } from '../page-context.ts';
 import { DetailTable } from './detail-table.tsx';

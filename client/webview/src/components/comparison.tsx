@@ -1,4 +1,4 @@
-import type { PodChange, PodChangeKind, ReportComparison } from '../../../../server/src/simulation/report/report.ts';
+import type { PodChange, PodChangeKind, ReportComparison } from '../../../../server/src/contract/report.ts';
 import { formatCount, qualifiedName } from '../../../src/report/format.ts';
 import { usePage } from '../page-context.ts';
 import { PodLink, WorkloadLink } from './links.tsx';

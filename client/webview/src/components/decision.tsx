@@ -1,6 +1,6 @@
 import { formatClock, formatCount, formatNumberOf } from '../../../src/report/format.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
-import type { RefusalGroup, ReportDecision } from '../../../../server/src/simulation/report/report.ts';
+import type { RefusalGroup, ReportDecision } from '../../../../server/src/contract/report.ts';
 import { attemptsOf, decisionOf } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { post } from '../vscode-api.ts';

@@ -9,7 +9,7 @@ import {
   qualifiedName,
 } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import type { PodPlace, ReportVictim } from '../../../../server/src/simulation/report/report.ts';
+import type { PodPlace, ReportVictim } from '../../../../server/src/contract/report.ts';
 import { usePage } from '../page-context.ts';
 import { ManifestLink, NodeLink, PodLink, WorkloadLink } from './links.tsx';
 

@@ -1,5 +1,5 @@
 import { formatCount, scenarioText } from '../../../src/report/format.ts';
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { RunStatus } from '../model/page.ts';
 import { Assumptions } from './assumptions.tsx';
 import { Comparison } from './comparison.tsx';

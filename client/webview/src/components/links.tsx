@@ -1,5 +1,5 @@
 import { qualifiedName, workloadName } from '../../../src/report/format.ts';
-import type { Origin } from '../../../../server/src/kubernetes/objects.ts';
+import type { Origin } from '../../../../server/src/contract/report.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 

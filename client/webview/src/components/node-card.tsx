@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../src/report/format.ts';
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Frame } from '../model/frame.ts';
 import type { CardBox } from '../model/map-layout.ts';
 import { spokenNode } from '../model/spoken.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { TileBox } from '../model/map-layout.ts';
 import { spokenTile } from '../model/spoken.ts';
 import { classes, place } from './placing.ts';

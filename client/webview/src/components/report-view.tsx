@@ -1,6 +1,6 @@
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Origin } from '../../../../server/src/kubernetes/objects.ts';
+import type { Origin } from '../../../../server/src/contract/report.ts';
 import { mapSvg } from '../export/map-svg.ts';
 import { currentSvgTheme } from '../export/svg-theme.ts';
 import { compileFilter } from '../model/filter.ts';

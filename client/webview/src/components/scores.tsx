@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { formatCount } from '../../../src/report/format.ts';
-import type { ReportDecision } from '../../../../server/src/simulation/report/report.ts';
+import type { ReportDecision } from '../../../../server/src/contract/report.ts';
 import { type ScoreTable, scoreTable } from '../model/decision-tables.ts';
 import { usePage } from '../page-context.ts';
 import { DetailTable } from './detail-table.tsx';

@@ -1,4 +1,4 @@
-import type { SentencePart } from '../../../../server/src/simulation/report/report.ts';
+import type { SentencePart } from '../../../../server/src/contract/report.ts';
 
 export function Sentence({ parts }: { readonly parts: readonly SentencePart[] }) {
   return (

@@ -1,5 +1,5 @@
 import { formatCount, formatUsage, scenarioText } from '../../../src/report/format.ts';
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Frame, TileLook } from '../model/frame.ts';
 import { rungColour } from '../model/ladder.ts';
 import { type Box, type CardBox, layoutMap, type TileBox } from '../model/map-layout.ts';

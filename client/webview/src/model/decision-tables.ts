@@ -1,5 +1,5 @@
 /** The tables that explain a decision: candidates for preemption, and scores. */
-import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/simulation/report/report.ts';
+import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/contract/report.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 
 /** The criteria of the scheduler in the reader's words, in the order in which they are applied. */

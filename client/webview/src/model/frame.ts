@@ -1,4 +1,4 @@
-import type { Amounts, PodPlace, Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Amounts, PodPlace, Report } from '../../../../server/src/contract/report.ts';
 
 /** Which picture of the cluster is drawn: as it was, as it is after a step, or the latter laid over the former. */
 export type Mode = 'before' | 'after' | 'difference';

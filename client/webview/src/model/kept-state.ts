@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { scenarioSchema } from '../../../../server/src/protocol.ts';
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import { initialState, type Selection, type ViewState, views } from './view-state.ts';
 
 const keptSelection = z.discriminatedUnion('kind', [

@@ -1,4 +1,4 @@
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Frame, Tile } from './frame.ts';
 
 /** A rectangle in pixels from the top left corner of the map. */

@@ -1,6 +1,6 @@
 import type { HostMessage } from '../../../src/report/messages.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import { type KeptState, type KeptView, keepView, restoreView } from './kept-state.ts';
 import { type Action, initialState, reduce, type ViewState } from './view-state.ts';
 

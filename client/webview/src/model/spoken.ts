@@ -1,6 +1,6 @@
 /** What assistive technology says of the things on the page, and what a pointer shows when it rests on them. */
 import { formatAmount, formatCount, formatUsage, qualifiedName, workloadName } from '../../../src/report/format.ts';
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Frame, Tile, TileLook } from './frame.ts';
 
 const looks: Readonly<Record<TileLook, string>> = {

@@ -1,6 +1,6 @@
 import { stepTitle } from '../../../src/report/step-title.ts';
 import { formatCount, formatUsage, priorityText, qualifiedName } from '../../../src/report/format.ts';
-import type { Report, ReportStep } from '../../../../server/src/simulation/report/report.ts';
+import type { Report, ReportStep } from '../../../../server/src/contract/report.ts';
 
 /** A line of the list of steps: a step, or a line below a step that is open. */
 export type StepRow =

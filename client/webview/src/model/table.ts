@@ -1,5 +1,5 @@
 import { formatCount } from '../../../src/report/format.ts';
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Selection, Sort } from './view-state.ts';
 
 /** A column of a table over rows of one kind. */

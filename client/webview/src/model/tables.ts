@@ -8,7 +8,7 @@ import {
   workloadName,
 } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import type { Report, ReportPod } from '../../../../server/src/simulation/report/report.ts';
+import type { Report, ReportPod } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
 import type { Frame } from './frame.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Mode } from './frame.ts';
 
 export const views = ['map', 'steps', 'pods', 'nodes', 'victims', 'pending'] as const;

@@ -1,4 +1,4 @@
-import type { Report } from '../../../../server/src/simulation/report/report.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Frame } from './frame.ts';
 
 /** What the nodes of a zone add up to, for zones that are not drawn node by node. */

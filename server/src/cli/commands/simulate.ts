@@ -3,12 +3,12 @@ import { exitCode, UsageError, type Command, type CommandContext } from '../comm
 import { loadChangedManifests, loadManifests, pathToUri, namesOf } from '../load-manifests.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { renderTable } from '../report/table.ts';
+import type { Report } from '../../contract/report.ts';
 import {
   runToEnd,
   simulate,
   simulateChange,
   UnknownScenarioError,
-  type Report,
   type Scenario,
   type SimulationInput,
   type SimulationOptions,

@@ -1,4 +1,4 @@
-import type { PodChangeKind, Report } from '../../simulation/report/report.ts';
+import type { PodChangeKind, Report } from '../../contract/report.ts';
 import type { Canvas } from './table.ts';
 
 const marks: Readonly<Record<PodChangeKind, string>> = {

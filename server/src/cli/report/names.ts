@@ -1,4 +1,4 @@
-import type { Report, ReportScenario } from '../../simulation/report/report.ts';
+import type { Report, ReportScenario } from '../../contract/report.ts';
 
 export function scenarioTitle(scenario: ReportScenario): string {
   switch (scenario.kind) {

@@ -1,4 +1,4 @@
-import type { Amounts, Report, ReportNode } from '../../simulation/report/report.ts';
+import type { Amounts, Report, ReportNode } from '../../contract/report.ts';
 import { formatUsage } from '../terminal/figures.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
 import { rankOf } from './names.ts';

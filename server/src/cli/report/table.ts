@@ -1,7 +1,7 @@
 import { count } from '../terminal/figures.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
 import { columnsOf, padStart, printable, wrap, type Span } from '../terminal/text.ts';
-import type { Report, ReportDecision, ReportStep } from '../../simulation/report/report.ts';
+import type { Report, ReportDecision, ReportStep } from '../../contract/report.ts';
 import { changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf, scenarioTitle } from './names.ts';

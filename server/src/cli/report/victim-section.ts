@@ -1,4 +1,4 @@
-import type { Report, ReportVictim } from '../../simulation/report/report.ts';
+import type { Report, ReportVictim } from '../../contract/report.ts';
 import { count } from '../terminal/figures.ts';
 import type { Span } from '../terminal/text.ts';
 import { podName, rankOf } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Tone } from '../../simulation/report/report.ts';
+import type { Tone } from '../../contract/report.ts';
 
 type Paint = (text: string) => string;
 

@@ -7,7 +7,7 @@ import type {
   ReportWorkload,
   SentencePart,
   Tone,
-} from '../report/report.ts';
+} from '../../contract/report.ts';
 import { plural } from '../report/wording.ts';
 
 /** The order in which changes are told: what is lost comes first. */

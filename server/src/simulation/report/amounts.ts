@@ -1,4 +1,4 @@
-import type { Amounts } from './report.ts';
+import type { Amounts } from '../../contract/report.ts';
 
 /** As the scheduler counts: cpu in thousandths, everything else in whole units. */
 interface Counted {

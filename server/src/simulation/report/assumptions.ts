@@ -1,4 +1,4 @@
-import type { Assumption, Report } from './report.ts';
+import type { Assumption, Report } from '../../contract/report.ts';
 import type { Scene } from '../scene/scene.ts';
 import { list, plural } from './wording.ts';
 

@@ -9,7 +9,7 @@ import {
   type ReportPod,
   type ReportScenario,
   type ReportWorkload,
-} from './report.ts';
+} from '../../contract/report.ts';
 import { buildSentence } from './sentence.ts';
 
 export interface ReportParts extends VictimContext {

@@ -1,5 +1,5 @@
 import type { RecordedEviction, Recorder } from '../run/recorder.ts';
-import type { ReportVictim } from './report.ts';
+import type { ReportVictim } from '../../contract/report.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 
 /** What the victims need to know about the cluster around them. */

@@ -9,7 +9,7 @@ import type {
   PreemptionOutcome,
 } from '../../scheduler/decision.ts';
 import { explainChoice, plainPrioritySum } from './explain-choice.ts';
-import type { RefusalGroup, ReportCandidate, ReportDecision } from './report.ts';
+import type { RefusalGroup, ReportCandidate, ReportDecision } from '../../contract/report.ts';
 import { list } from './wording.ts';
 
 /** Turns the engine's names into the report's indexes. Every name in a decision is known. */

@@ -1,4 +1,4 @@
-import type { Rung } from './report.ts';
+import type { Rung } from '../../contract/report.ts';
 
 interface Ranked {
   readonly priority: number;

@@ -1,4 +1,4 @@
-import type { PodState, Report, ReportPod, ReportWorkload, SentencePart, Tone } from './report.ts';
+import type { PodState, Report, ReportPod, ReportWorkload, SentencePart, Tone } from '../../contract/report.ts';
 import { list, plural } from './wording.ts';
 
 /** The parts of a report that are told, and the pods (by index) that waited before anything arrived. */

@@ -1,6 +1,6 @@
 import type { UnschedulableDecision } from '../../scheduler/decision.ts';
 import type { Cluster } from '../scene/cluster.ts';
-import type { Amounts } from './report.ts';
+import type { Amounts } from '../../contract/report.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { formatQuantity } from './wording.ts';

@@ -2,7 +2,7 @@ import { buildScene } from '../scene/build-scene.ts';
 import type { Scenario, SimulationInput } from '../scene/input.ts';
 import { UnknownScenarioError } from '../scene/input.ts';
 import { prepareScenario } from '../scene/prepare-scenario.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../../contract/report.ts';
 import type { RunEvent } from './run.ts';
 import type { Scene } from '../scene/scene.ts';
 import { simulateScene } from './simulate.ts';

@@ -1,6 +1,6 @@
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import { explainDecision, type Indexes } from '../report/explain-decision.ts';
-import type { PodPlace, ReportDecision, ReportStep } from '../report/report.ts';
+import type { PodPlace, ReportDecision, ReportStep } from '../../contract/report.ts';
 import type { Run, RunEvent } from './run.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { list, plural } from '../report/wording.ts';

@@ -10,7 +10,7 @@ import {
 import type { BudgetStatuses } from '../scene/budget-statuses.ts';
 import { Cluster } from '../scene/cluster.ts';
 import { checkDirectBinding } from '../scene/direct-binding.ts';
-import type { PodState, QueueCounts, ReportStep } from '../report/report.ts';
+import type { PodState, QueueCounts, ReportStep } from '../../contract/report.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 
 /** Makes the pod that a controller creates in place of a victim. */

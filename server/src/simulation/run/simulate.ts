@@ -5,7 +5,7 @@ import { compareReports } from '../compare/compare-reports.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { prepareScenario } from '../scene/prepare-scenario.ts';
 import { Recorder } from './recorder.ts';
-import type { Report, ReportScenario } from '../report/report.ts';
+import type { Report, ReportScenario } from '../../contract/report.ts';
 import { fileName, type Scene } from '../scene/scene.ts';
 import { findThreats } from '../report/threats.ts';
 import { findHelp } from '../report/would-help.ts';

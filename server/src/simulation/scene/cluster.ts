@@ -3,7 +3,7 @@ import type { Decision, NodeName, NodeRefusal } from '../../scheduler/decision.t
 import { decide, provisionFor, type ClusterState, type DecideOptions } from '../../scheduler/index.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
-import type { Amounts } from '../report/report.ts';
+import type { Amounts } from '../../contract/report.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 
 /** A cluster state and questions to ask of it. */

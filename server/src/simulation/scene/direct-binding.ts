@@ -2,7 +2,7 @@ import type { Pod } from '../../kubernetes/objects.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import type { Cluster } from './cluster.ts';
 import { omit } from '../report/omit.ts';
-import type { Amounts } from '../report/report.ts';
+import type { Amounts } from '../../contract/report.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { BudgetStatuses } from './budget-statuses.ts';
 import { UnknownScenarioError, type Scenario, type SimulationOptions } from './input.ts';
 import type { Inventory } from './inventory.ts';
 import type { PodFactory } from './pod-factory.ts';
-import type { Amounts, ReportNode, ReportWorkload } from '../report/report.ts';
+import type { Amounts, ReportNode, ReportWorkload } from '../../contract/report.ts';
 import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
 import { Run, type Controllers } from '../run/run.ts';
 import type { SimulatedPod } from './simulated-pod.ts';

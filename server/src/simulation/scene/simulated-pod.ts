@@ -1,6 +1,6 @@
 import type { Origin, Pod } from '../../kubernetes/objects.ts';
 import type { PodInfo, PodKey } from '../../scheduler/index.ts';
-import type { Amounts } from '../report/report.ts';
+import type { Amounts } from '../../contract/report.ts';
 
 /** A pod that takes part in a simulation: one that runs, one that a workload makes, or one that replaces a victim. */
 export interface SimulatedPod {

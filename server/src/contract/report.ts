@@ -1,0 +1,285 @@
+/**
+ * The simulation report: one serialisable model with three faces (the webview, the terminal table, `--format json`).
+ * None of the faces computes anything; what they show is here. Pods, nodes and workloads are referred to by their
+ * index in `pods`, `nodes`, `workloads`.
+ *
+ * This table of fields is the only description of the report: the types are derived from it, and the page checks with
+ * it what the extension sends.
+ */
+import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, recordOf, shape, text } from './check.ts';
+
+const texts = listOf(text);
+const indices = listOf(index);
+const position = shape({ line: number, character: number });
+
+/** Where an object is written. */
+export const isOrigin = shape({ uri: text, range: shape({ start: position, end: position }) });
+
+/** Amounts by resource name: cpu in millicores, memory and ephemeral-storage in bytes, others in units. */
+const amounts = recordOf(number);
+
+const preemptionPolicy = oneOf('PreemptLowerPriority', 'Never');
+const podState = oneOf('running', 'terminating', 'pending', 'nominated', 'gated', 'evicted', 'rejected');
+const podPlace = shape({ state: podState, node: nullOr(index) });
+const tone = oneOf('plain', 'strong', 'good', 'bad', 'warning');
+const sentencePart = shape({ text, tone });
+const criterion = oneOf('pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart');
+
+const scenario = either(
+  shape({ kind: oneOf('workspace') }),
+  /** The whole workspace, compared with what it was: `since` names that, say `git HEAD`. */
+  shape({ kind: oneOf('change'), since: text }),
+  shape({ kind: oneOf('file'), uri: text, label: text }),
+  shape({ kind: oneOf('workload'), workload: index, label: text }),
+);
+
+const assumption = shape({
+  /** `=` known, `≥` and `≤` bounds, `?` assumed. */
+  mark: oneOf('=', '≥', '≤', '?'),
+  text,
+  /** A sentence more, for whoever asks. */
+  detail: text,
+});
+
+const rung = shape({
+  priority: number,
+  /** Names of the classes with that value that occur; empty for a bare number. */
+  classes: texts,
+  /** Position on the colour scale: 0 lowest rung, 1 highest. */
+  position: number,
+});
+
+const workload = shape({
+  kind: text,
+  namespace: text,
+  name: text,
+  priority: number,
+  /** The class the priority comes from; null when none. */
+  className: nullOr(text),
+  preemptionPolicy,
+  replicas: number,
+  origin: nullOr(isOrigin),
+});
+
+const node = shape({
+  name: text,
+  /** Empty when the node has no zone label. */
+  zone: text,
+  allocatable: amounts,
+  /** Requested before the first step; `pods` counts pods. */
+  requested: amounts,
+  unschedulable: flag,
+  /** `key=value:Effect`. */
+  taints: texts,
+  assumed: flag,
+  origin: nullOr(isOrigin),
+});
+
+const pod = shape({
+  namespace: text,
+  name: text,
+  workload: nullOr(index),
+  priority: number,
+  rung: index,
+  className: nullOr(text),
+  preemptionPolicy,
+  requests: amounts,
+  /** Share of an average node that its dominant resource takes, 0 to 1; sizes the tile. */
+  share: number,
+  gracePeriodSeconds: number,
+  before: podPlace,
+  after: podPlace,
+  /** Budgets that select it, `namespace/name`. */
+  budgets: texts,
+  origin: nullOr(isOrigin),
+  /** The last decision about it, if it was tried. */
+  decision: nullOr(index),
+  /** Question 5: workloads that outrank it and would fit by evicting it. Empty for pods that do not run. */
+  threats: indices,
+});
+
+const step = shape({
+  /** Seconds on the simulated clock. */
+  clock: number,
+  kind: oneOf('scheduled', 'nominated', 'pending', 'gated', 'gone', 'rejected', 'not-modelled'),
+  /** The pod it is about; for `gone`, the first of `victims`. */
+  pod: index,
+  node: nullOr(index),
+  victims: indices,
+  /** A line under the title: the scheduler's message, "evicts a, b". Empty when there is nothing to add. */
+  note: text,
+  decision: nullOr(index),
+  /** What the step changes on the map. */
+  changes: listOf(shape({ pod: index, place: podPlace })),
+  /** Requested amounts after the step, of the nodes whose amounts it changed. */
+  requested: listOf(shape({ node: index, amounts })),
+  /** `scheduler_pending_pods` by queue. */
+  queues: shape({ active: number, backoff: number, unschedulable: number, gated: number }),
+});
+
+const refusalGroup = shape({
+  code: oneOf('Success', 'Error', 'Unschedulable', 'UnschedulableAndUnresolvable', 'Wait', 'Skip', 'Pending'),
+  plugin: text,
+  reasons: texts,
+  nodes: indices,
+});
+
+const candidate = shape({
+  node: index,
+  chosen: flag,
+  victims: indices,
+  pdbViolations: number,
+  highestPriority: number,
+  /** Plain sum of the victims' priorities. */
+  prioritySum: number,
+  victimCount: number,
+  /** RFC 3339; null stands for "now" (not started). */
+  latestStart: nullOr(text),
+  /** The criterion at which it dropped out; null for those that stayed to the end. */
+  lostAt: nullOr(criterion),
+});
+
+const decision = shape({
+  pod: index,
+  kind: oneOf('fits', 'preempts', 'unschedulable', 'gated', 'not-modelled', 'rejected'),
+  node: nullOr(index),
+  /** The scheduler's own text, word for word; empty when it has none. */
+  message: text,
+  /** Phase 1 of question 4: what refuses it now. Nodes with the same answer are one entry. */
+  refusals: listOf(refusalGroup),
+  /** Phase 2: what would still refuse it with every lower-priority pod gone. */
+  afterPreemption: listOf(refusalGroup),
+  feasible: indices,
+  /** Scores of a pod that fits; null when nothing was scored. */
+  scores: nullOr(
+    shape({ plugins: texts, rows: listOf(shape({ node: index, scores: listOf(number), total: number })) }),
+  ),
+  /** Nodes that share the best answer; more than one is a tie. */
+  best: indices,
+  /** Why preemption was not tried, in the scheduler's words; empty when it was, or was not needed. */
+  ineligible: text,
+  candidates: listOf(candidate),
+  decidedBy: nullOr(either(criterion, oneOf('tie'))),
+  /** A sentence that says which criterion decided, with its figures; empty without candidates. */
+  why: text,
+  /** What would help, one sentence each: "600m cpu free on any node". */
+  wouldHelp: texts,
+  mayVary: flag,
+});
+
+const victim = shape({
+  pod: index,
+  workload: nullOr(index),
+  /** The pod it makes room for. */
+  preemptor: index,
+  node: index,
+  budget: shape({ state: oneOf('kept', 'violated', 'none'), names: texts }),
+  gracePeriodSeconds: number,
+  /** Replicas of its workload that keep running, and how many there were. */
+  remaining: shape({ running: number, before: number }),
+  /** Where its replacement goes; null with `fate` other than `moves`. */
+  newNode: nullOr(index),
+  /** `moves`: a replacement runs elsewhere. `pending`: it waits. `gone`: nothing recreates it. */
+  fate: oneOf('moves', 'pending', 'gone'),
+  /** The pod its controller makes in its place; null when there is none. */
+  replacement: nullOr(index),
+  /** The event that the scheduler records on the victim: "Preempted by pod … on node …". */
+  event: text,
+});
+
+const totals = shape({
+  nodes: number,
+  running: number,
+  scheduled: number,
+  evicted: number,
+  pending: number,
+  gated: number,
+  budgetsViolated: number,
+  /** As the scheduler counts them: `scheduler_preemption_attempts_total` and the sum of `scheduler_preemption_victims`. */
+  preemptionAttempts: number,
+  preemptionVictims: number,
+});
+
+/**
+ * - `evicted`: it keeps its node without the change; `spared`: the other way round.
+ * - `pending`: it runs or is not there without the change, and now waits, is gated or refused; `placed`: it now runs.
+ * - `moved`: it runs on another node.
+ * - `added`: a new pod that finds a place; `removed`: a pod that is not there any more.
+ */
+const podChangeKind = oneOf('evicted', 'pending', 'removed', 'moved', 'added', 'placed', 'spared');
+
+const podChange = shape({
+  kind: podChangeKind,
+  /** Null for a pod that is only there without the change. */
+  pod: nullOr(index),
+  namespace: text,
+  name: text,
+  /** What becomes of it without and with the change, in words; empty where it is not there. */
+  before: text,
+  after: text,
+});
+
+/** The whole workspace before and after a change of its manifests, in one cluster. */
+const comparison = shape({
+  /** What it is compared with: `git HEAD`. */
+  since: text,
+  /** What the change does, in parts; joined, they are a plain sentence. */
+  sentence: listOf(sentencePart),
+  /** Workloads whose priority is another one. */
+  priorities: listOf(shape({ workload: index, before: number, after: number })),
+  /** Pods that fare differently, those that lose by it first. */
+  pods: listOf(podChange),
+});
+
+export const reportVersion = 1;
+
+export const isReport = shape({
+  version: oneOf(reportVersion),
+  /** The Kubernetes minor whose behaviour is reproduced. */
+  kubernetes: oneOf('1.34'),
+  scenario,
+  /** Question 1, in parts so that each face can colour them. Joined, they are a plain sentence. */
+  sentence: listOf(sentencePart),
+  /** Question 6. */
+  assumptions: listOf(assumption),
+  /** The rungs of the priority ladder that occur, highest first. */
+  ladder: listOf(rung),
+  workloads: listOf(workload),
+  nodes: listOf(node),
+  pods: listOf(pod),
+  /** The decisions in order. Step 0 of a slider is the state before the first of them. */
+  steps: listOf(step),
+  /** Details that steps and pods point to. */
+  decisions: listOf(decision),
+  /** Question 2. */
+  victims: listOf(victim),
+  /** Pods that are still pending at the end: index of the pod and of its last decision. */
+  pending: listOf(shape({ pod: index, decision: index })),
+  totals,
+  /** What a change of the manifests does; null where nothing was compared. */
+  comparison: nullOr(comparison),
+});
+
+export type Report = Checked<typeof isReport>;
+export type ReportScenario = Checked<typeof scenario>;
+export type Tone = Checked<typeof tone>;
+export type SentencePart = Checked<typeof sentencePart>;
+export type Assumption = Checked<typeof assumption>;
+export type Rung = Checked<typeof rung>;
+export type ReportWorkload = Checked<typeof workload>;
+export type Amounts = Checked<typeof amounts>;
+export type ReportNode = Checked<typeof node>;
+export type PodState = Checked<typeof podState>;
+export type ReportPod = Checked<typeof pod>;
+export type PodPlace = Checked<typeof podPlace>;
+export type ReportStep = Checked<typeof step>;
+export type QueueCounts = ReportStep['queues'];
+export type ReportDecision = Checked<typeof decision>;
+export type RefusalGroup = Checked<typeof refusalGroup>;
+export type ReportCandidate = Checked<typeof candidate>;
+export type ReportVictim = Checked<typeof victim>;
+export type ReportTotals = Checked<typeof totals>;
+export type ReportComparison = Checked<typeof comparison>;
+export type PodChangeKind = Checked<typeof podChangeKind>;
+export type PodChange = Checked<typeof podChange>;
+export type Origin = Checked<typeof isOrigin>;
