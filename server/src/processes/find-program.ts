@@ -1,0 +1,74 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import process from 'node:process';
+
+/**
+ * Folders whose programs are never run, because a stranger may have filled them: those that are worked on, and the
+ * working folder.
+ */
+export type WorkedOn = readonly string[];
+
+const found = new Map<string, string | undefined>();
+
+/**
+ * The absolute path of a program, looked up once in `PATH`; undefined where it has none. Nothing in a folder that is
+ * worked on is taken, by whatever path or link it is reached, and on Windows only what needs no shell (`.exe`).
+ */
+export function findProgram(name: string, workedOn: WorkedOn): string | undefined {
+  const folders = safeFolders(workedOn);
+  const key = JSON.stringify([name, ...folders]);
+  if (!found.has(key)) found.set(key, lookUp(name, folders, foldersNotSafe(workedOn)));
+  return found.get(key);
+}
+
+/** `PATH` for a program that looks for others: without what is relative or in a folder that is worked on. */
+export function safePath(workedOn: WorkedOn): string {
+  return safeFolders(workedOn).join(delimiter);
+}
+
+function lookUp(name: string, folders: readonly string[], notSafe: readonly string[]): string | undefined {
+  for (const folder of folders) {
+    const path = join(folder, process.platform === 'win32' ? `${name}.exe` : name);
+    try {
+      if (!statSync(path).isFile()) continue;
+      accessSync(path, constants.X_OK);
+      if (!isInAny(realpathSync(path), notSafe)) return path;
+    } catch {
+      // Not there, or not ours to run.
+    }
+  }
+  return undefined;
+}
+
+function safeFolders(workedOn: WorkedOn): string[] {
+  const notSafe = foldersNotSafe(workedOn);
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.filter((folder) => !isInAny(resolve(folder), notSafe) && !isInAny(realPath(folder), notSafe));
+}
+
+function foldersNotSafe(workedOn: WorkedOn): string[] {
+  return [process.cwd(), ...workedOn].flatMap((folder) => [resolve(folder), realPath(folder)]);
+}
+
+function isInAny(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || (!holdsHome(folder) && isInside(path, folder)));
+}
+
+/** Whoever works in their home folder, or above it, has put the programs there; only what lies in it directly is not theirs. */
+function holdsHome(folder: string): boolean {
+  return folder === homedir() || isInside(homedir(), folder);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const steps = relative(folder, path);
+  return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
