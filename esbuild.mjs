@@ -5,14 +5,20 @@
  *   node esbuild.mjs --dev      readable, with source maps
  *   node esbuild.mjs --watch    as --dev, and again after every change
  *   node esbuild.mjs --tests    the suites that run inside VS Code, in .cache/test-editor/
+ *   node esbuild.mjs --out=DIR  into another folder than dist/
+ *
+ * Beside the minified bundles it writes whose work is in them: THIRD-PARTY-NOTICES, and sbom.cdx.json.
  */
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { argv, exit } from 'node:process';
 import * as esbuild from 'esbuild';
+import { billOfMaterials, bundledPackages, thirdPartyNotices } from './scripts/lib/bundled.mjs';
 
 const flags = new Set(argv.slice(2));
 const watch = flags.has('--watch');
 const dev = watch || flags.has('--dev');
+const out = argv.find((flag) => flag.startsWith('--out='))?.slice('--out='.length) ?? 'dist';
 
 /** @type {import('esbuild').BuildOptions} */
 const common = {
@@ -43,7 +49,7 @@ const forNode = {
 /** @type {readonly Product[]} */
 const products = [
   {
-    limits: { 'dist/client.cjs': 500_000 },
+    limits: { 'client.cjs': 500_000 },
     options: {
       ...forNode,
       entryPoints: { client: 'client/src/extension.ts' },
@@ -54,7 +60,7 @@ const products = [
   {
     // The server and the command line share their code. The server loads the rules with the first open manifest, and
     // the engine when somebody asks what would happen.
-    limits: { 'dist/server.mjs': 600_000 },
+    limits: { 'server.mjs': 600_000 },
     options: {
       ...forNode,
       entryPoints: { server: 'server/src/main.ts', podium: 'server/src/cli/main.ts' },
@@ -101,7 +107,9 @@ const tests = [
   },
 ];
 
-const folder = flags.has('--tests') ? '.cache/test-editor' : 'dist';
+const folder = flags.has('--tests') ? '.cache/test-editor' : out;
+/** @type {import('esbuild').Metafile[]} */
+const metafiles = [];
 let tooLarge = false;
 
 /**
@@ -123,11 +131,12 @@ function printSizes({ outputs }, limits) {
   for (const [path, { bytes, entryPoint }] of Object.entries(outputs)) {
     if (path.endsWith('.map') || entryPoint === undefined) continue;
     const loaded = loadedBytes(outputs, path);
-    const limit = dev ? undefined : limits[path];
+    const name = relative(folder, path);
+    const limit = dev ? undefined : limits[name];
     const over = limit !== undefined && loaded >= limit;
     tooLarge ||= over;
     const note = over ? `  over the bar of ${limit / 1000} kB` : '';
-    console.log(`${path.padEnd(40)} ${kilobytes(loaded)}${loaded === bytes ? '' : ' with its chunks'}${note}`);
+    console.log(`${name.padEnd(40)} ${kilobytes(loaded)}${loaded === bytes ? '' : ' with its chunks'}${note}`);
   }
 }
 
@@ -142,6 +151,7 @@ await Promise.all(
     }
     try {
       const { metafile } = await context.rebuild();
+      metafiles.push(metafile);
       printSizes(metafile, limits);
     } finally {
       await context.dispose();
@@ -153,5 +163,11 @@ await Promise.all(
   exit(1);
 });
 
-if (existsSync('dist/podium.mjs')) chmodSync('dist/podium.mjs', 0o755);
+const commandLine = join(folder, 'podium.mjs');
+if (existsSync(commandLine)) chmodSync(commandLine, 0o755);
+if (!dev && !flags.has('--tests')) {
+  const packages = bundledPackages(metafiles);
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES'), thirdPartyNotices(packages));
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`);
+}
 if (tooLarge) exit(1);

@@ -1,28 +1,26 @@
-/** `npm run package`: builds and makes podium-VERSION.vsix. Fails when it grows over 2 MB. */
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * `npm run package`: makes podium-VERSION.vsix, the npm package of the command line, and their bill of materials.
+ * Fails when the extension grows over 2 MB.
+ *
+ *   --out=DIR   where; the project's folder when left out
+ */
+import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
 import { ensureInstalled } from './lib/npm.mjs';
+import { pack } from './lib/pack.mjs';
 import { root } from './lib/paths.mjs';
-import { run } from './lib/processes.mjs';
 
 const limit = 2_000_000;
 
 /** @returns {Promise<number>} the exit code */
 async function main() {
   if (!(await ensureInstalled())) return 1;
-  const built = await run(process.execPath, [join(root, 'esbuild.mjs')]);
-  if (built.code !== 0) return built.code;
-  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const file = `${name}-${version}.vsix`;
-  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  // Everything is bundled, so no packages go in; and there is no public repository to link to.
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-  const packed = await run(process.execPath, [vsce, 'package', ...flags, '--out', file]);
-  if (packed.code !== 0) return packed.code;
-  const { size } = statSync(join(root, file));
-  console.log(`${file}: ${(size / 1000).toFixed(0)} kB`);
-  if (size < limit) return 0;
-  console.error(`The bar is ${limit / 1000} kB.`);
+  const out = process.argv.find((flag) => flag.startsWith('--out='))?.slice('--out='.length) ?? root;
+  const made = await pack(resolve(out));
+  const size = (/** @type {string} */ name) => statSync(resolve(out, name)).size;
+  for (const name of Object.values(made)) console.log(`${name}: ${(size(name) / 1000).toFixed(0)} kB`);
+  if (size(made.vsix) < limit) return 0;
+  console.error(`The bar of ${made.vsix} is ${limit / 1000} kB.`);
   return 1;
 }
 

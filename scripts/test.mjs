@@ -44,6 +44,12 @@ const mocha = (name, pattern, ...needs) => ({
   counted: true,
 });
 
+/** @type {Suite} */
+const podiumLsp = {
+  ...mocha('protocol/podium-lsp', 'test/protocol/**/*.test.ts'),
+  env: { PODIUM_TEST_SERVER: 'podium-lsp' },
+};
+
 /** @type {(name: string) => Suite} */
 const insideEditor = (name) => ({
   name: `editor/${name}`,
@@ -72,6 +78,7 @@ const suites = [
   mocha('unit', 'test/unit/**/*.test.ts'),
   mocha('conformance', 'test/conformance/**/*.test.ts'),
   mocha('protocol', 'test/protocol/**/*.test.ts'),
+  podiumLsp,
   mocha('webview', 'test/webview/**/*.test.ts', 'browser'),
   insideEditor('kubernetes-workspace'),
   insideEditor('plain-workspace'),

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { npm } from './lib/npm.mjs';
-import { cache, root } from './lib/paths.mjs';
+import { cache } from './lib/paths.mjs';
 import { run, start } from './lib/processes.mjs';
 
 /**
@@ -113,7 +113,7 @@ const quietSettings = {
  * @property {Release} [release]
  * @property {string} data folder for user data
  * @property {Record<string, unknown>} [settings] those of a first start with that folder
- * @property {boolean} [installed] whether the extension of this project is installed in every window
+ * @property {string} [installed] folder of an extension that is installed in every window, as `podium.podium`
  * @property {Record<string, string>} [env]
  */
 
@@ -122,7 +122,7 @@ const quietSettings = {
  *
  * @param {HostOptions} options
  */
-export async function startHost({ release = 'oldest', data, settings = {}, installed = false, env = {} }) {
+export async function startHost({ release = 'oldest', data, settings = {}, installed, env = {} }) {
   const { code, server } = places(release);
   const user = join(data, 'data', 'User');
   mkdirSync(user, { recursive: true });
@@ -133,7 +133,7 @@ export async function startHost({ release = 'oldest', data, settings = {}, insta
   rmSync(extensions, { recursive: true, force: true });
   mkdirSync(extensions);
   // A junction needs no rights on Windows; elsewhere it is a plain link.
-  if (installed) symlinkSync(root, join(extensions, 'podium.podium'), 'junction');
+  if (installed !== undefined) symlinkSync(installed, join(extensions, 'podium.podium'), 'junction');
   const args = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'];
   args.push('--telemetry-level', 'off', '--server-data-dir', data, ...releases[release].flags);
   const group = start(runtime(release), [server, ...args], { cwd: code, env });
@@ -165,14 +165,16 @@ export async function startHost({ release = 'oldest', data, settings = {}, insta
  * The address of a window.
  *
  * @param {{ authority: string }} host
- * @param {{ folder: string, tests?: string, open?: string }} window absolute paths: the workspace folder, the bundle of
- *   a suite that tests the extension of this project, a file to open
+ * @param {{ folder: string, development?: { extension: string, tests: string }, open?: string }} window absolute paths:
+ *   the workspace folder, an extension under development and the bundle of a suite that tests it, a file to open
  */
-export function windowUrl({ authority }, { folder, tests, open }) {
+export function windowUrl({ authority }, { folder, development, open }) {
   const remote = (/** @type {string} */ path) => `vscode-remote://${authority}${pathToFileURL(path).pathname}`;
   const payload = [];
-  if (tests !== undefined)
-    payload.push(['extensionDevelopmentPath', remote(root)], ['extensionTestsPath', remote(tests)]);
+  if (development !== undefined) {
+    const { extension, tests } = development;
+    payload.push(['extensionDevelopmentPath', remote(extension)], ['extensionTestsPath', remote(tests)]);
+  }
   if (open !== undefined) payload.push(['openFile', remote(open)]);
   const url = new URL(`http://${authority}/`);
   url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));

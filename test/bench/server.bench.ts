@@ -6,16 +6,12 @@
  *   cross-file    a class that 500 workloads use is edited in another file: until their problems are there
  *   rest          processor time that the server uses while nobody asks for anything
  *
- * Exits with 1 when a bar is missed.
+ * Exits with 1 when a bar is missed. `PODIUM_TEST_SERVER` names another build than that of the sources.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { TestClient } from '../protocol/test-client.ts';
 import { pause } from '../../server/src/language/diagnostics.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const rounds = 60;
 /** Rounds before those that count: an editor's server runs for hours. */
 const warmUp = 20;
@@ -130,14 +126,10 @@ async function edit(client: TestClient, uri: string, line: number, round: number
   return client.change(uri, isTyping ? 'x' : '', { start, end: isTyping ? start : { line, character: 20 } });
 }
 
-async function benchFile(
-  lines: number,
-  command: readonly string[] | undefined,
-): Promise<Record<'hover' | 'lens' | 'diagnostics', Figures>> {
+async function benchFile(lines: number): Promise<Record<'hover' | 'lens' | 'diagnostics', Figures>> {
   const client = await TestClient.start({
     probed: true,
     files: { 'classes.yaml': classes },
-    ...(command === undefined ? {} : { command }),
   });
   const text = fileOf(lines);
   const uri = await client.open('big.yaml', text);
@@ -176,8 +168,8 @@ async function benchFile(
   return { hover, lens, diagnostics };
 }
 
-async function benchCrossFile(command: readonly string[] | undefined): Promise<Figures> {
-  const client = await TestClient.start({ probed: true, ...(command === undefined ? {} : { command }) });
+async function benchCrossFile(): Promise<Figures> {
+  const client = await TestClient.start({ probed: true });
   const uri = await client.open(
     'users.yaml',
     Array.from({ length: 500 }, (_, index) => deployment(index * 8)).join(''),
@@ -199,13 +191,10 @@ async function benchCrossFile(command: readonly string[] | undefined): Promise<F
 const restWindow = 10_000;
 
 /** Processor time at rest after work, in milliseconds, and resident memory, in MiB. */
-async function benchRest(
-  command: readonly string[] | undefined,
-): Promise<{ readonly cpu: number; readonly memory: number }> {
+async function benchRest(): Promise<{ readonly cpu: number; readonly memory: number }> {
   const client = await TestClient.start({
     probed: true,
     files: { 'classes.yaml': classes },
-    ...(command === undefined ? {} : { command }),
   });
   const text = fileOf(10_000);
   const uri = await client.open('big.yaml', text);
@@ -229,13 +218,10 @@ async function benchRest(
   return { cpu, memory: memory / 1024 / 1024 };
 }
 
-const built = process.env['PODIUM_SERVER'] ?? join(root, 'dist/server.mjs');
-const command = existsSync(built) ? [process.execPath, built, '--stdio'] : undefined;
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 const show = ({ p50, p95, cpu }: Figures): string =>
   `p50 ${p50.toFixed(1).padStart(6)} ms   p95 ${p95.toFixed(1).padStart(6)} ms   cpu ${cpu.toFixed(1).padStart(6)} ms`;
 
-write(command === undefined ? 'the sources (no build in dist/)' : 'the build in dist/');
 let missed = 0;
 const check = (what: string, figures: Figures, bar: number): void => {
   const holds = figures.p95 < bar;
@@ -246,13 +232,13 @@ for (const [lines, factor] of [
   [10_000, 1],
   [50_000, 3],
 ] as const) {
-  const { hover, lens, diagnostics } = await benchFile(lines, command);
+  const { hover, lens, diagnostics } = await benchFile(lines);
   check(`${lines} lines, hover`, hover, 16 * factor);
   check(`${lines} lines, lens positions`, lens, 16 * factor);
   check(`${lines} lines, diagnostics`, diagnostics, 50 * factor);
 }
-check('class edited, 500 users', await benchCrossFile(command), 300);
-const rest = await benchRest(command);
+check('class edited, 500 users', await benchCrossFile(), 300);
+const rest = await benchRest();
 write(
   `at rest for ${restWindow / 1000} s`.padEnd(34) +
     ` ${rest.cpu.toFixed(1)} ms of processor time, ${rest.memory.toFixed(0)} MiB resident`,

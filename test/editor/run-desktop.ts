@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env, exit, stderr } from 'node:process';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
-import { cache, root } from '../../scripts/lib/paths.mjs';
+import { cache } from '../../scripts/lib/paths.mjs';
+import { shipped } from '../../scripts/lib/shipped.mjs';
 import { makeWorkspace, workspaceNames } from './support/workspace.ts';
 
 async function findVscode(): Promise<string> {
@@ -23,6 +24,7 @@ try {
   exit(1);
 }
 
+const { extension } = await shipped();
 let worst = 0;
 for (const name of workspaceNames) {
   const workspace = makeWorkspace(name);
@@ -30,7 +32,7 @@ for (const name of workspaceNames) {
   try {
     const code = await runTests({
       vscodeExecutablePath,
-      extensionDevelopmentPath: root,
+      extensionDevelopmentPath: extension,
       extensionTestsPath: join(cache, 'test-editor', `${name}.cjs`),
       launchArgs: [
         workspace.folder,

@@ -12,7 +12,6 @@ import {
   type Location,
   ResponseError,
 } from 'vscode-languageserver/node';
-import { fileURLToPath } from 'node:url';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { TestClient } from './test-client.ts';
@@ -83,7 +82,8 @@ describe('answers over a pipe', function () {
 
   it('announces what it can', async () => {
     client = await TestClient.start();
-    const { capabilities } = client.initialized;
+    const { capabilities, serverInfo } = client.initialized;
+    assert.equal(serverInfo?.name, 'podium');
     assert.equal(capabilities.hoverProvider, true);
     assert.equal(capabilities.definitionProvider, true);
     assert.equal(capabilities.referencesProvider, true);
@@ -392,16 +392,5 @@ spec:
       data: 7,
     });
     await client.diagnostics(uri, () => true);
-  });
-});
-
-describe('podium lsp', function () {
-  this.timeout(60_000);
-
-  it('serves the same over --stdio', async () => {
-    const cli = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
-    const client = await TestClient.start({ command: [process.execPath, '--import', 'tsx', cli, 'lsp', '--stdio'] });
-    assert.equal(client.initialized.serverInfo?.name, 'podium');
-    assert.equal(await client.stop(), 0);
   });
 });

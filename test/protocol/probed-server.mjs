@@ -1,5 +1,5 @@
 /**
- * A language server that can be looked into from the process that started it: `probed-server.mjs SERVER --stdio`. Every
+ * A language server that can be looked into from the process that started it: `probed-server.mjs SERVER …`. Every
  * message over the channel between the processes is answered with what the server has used and still waits for.
  */
 import { pathToFileURL } from 'node:url';
@@ -11,4 +11,6 @@ process.on('message', () => {
     resources: process.getActiveResourcesInfo(),
   });
 });
-await import(pathToFileURL(process.argv[2] ?? '').href);
+// The server finds its arguments where it would without us.
+process.argv.splice(1, 1);
+await import(pathToFileURL(process.argv[1] ?? '').href);

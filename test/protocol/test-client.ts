@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { URI } from 'vscode-uri';
+import { shipped } from '../../scripts/lib/shipped.mjs';
 import {
   createMessageConnection,
   type Diagnostic,
@@ -14,7 +15,17 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const probe = fileURLToPath(new URL('probed-server.mjs', import.meta.url));
+
+/**
+ * The server under test, as a script and its arguments: that of the packed extension. `PODIUM_TEST_SERVER` may be
+ * `podium-lsp`, for the command line's as installed from its npm package, or the path of another build.
+ */
+async function serverUnderTest(): Promise<readonly string[]> {
+  const { server, podium } = await shipped();
+  const named = process.env['PODIUM_TEST_SERVER'] ?? server;
+  return named === 'podium-lsp' ? [podium, 'lsp', '--stdio'] : [named, '--stdio'];
+}
 
 /** How long a test waits for something the server should send, in milliseconds. */
 const deadline = 30_000;
@@ -30,9 +41,7 @@ export interface TestClientOptions {
   readonly folder?: string;
   /** Answers to requests of the server: method → answer. */
   readonly answers?: Readonly<Record<string, (params: { readonly uri: string }) => unknown>>;
-  /** The program to start instead of the server's sources. */
-  readonly command?: readonly string[];
-  /** Whether the process can be looked into with `probe()`. The command is then `[node, …options, server, '--stdio']`. */
+  /** Whether the process can be looked into with `probe()`. */
   readonly probed?: boolean;
   /** Whether to go on before the server has read the workspace. */
   readonly early?: boolean;
@@ -83,17 +92,10 @@ export class TestClient {
   static async start(options: TestClientOptions = {}): Promise<TestClient> {
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'podium-')));
     for (const [path, text] of Object.entries(options.files ?? {})) await writeInto(join(folder, path), text);
-    const [command, ...args] = options.command ?? [
-      process.execPath,
-      '--import',
-      'tsx',
-      join(root, 'server/src/main.ts'),
-      '--stdio',
-    ];
-    // The probe stands before the server, which it is told to start.
-    if (options.probed === true) args.splice(-2, 0, join(root, 'test/protocol/probed-server.mjs'));
-    const child = spawn(command!, args, {
-      cwd: root,
+    const script = await serverUnderTest();
+    // In a folder of its own, where nothing of the project can be found.
+    const child = spawn(process.execPath, options.probed === true ? [probe, ...script] : script, {
+      cwd: tmpdir(),
       stdio: options.probed === true ? ['pipe', 'pipe', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     });
     const client = new TestClient(child, folder);

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { browserHint, findBrowser } from '../../../scripts/browser.mjs';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
 import { type Release, startHost, windowUrl } from '../../../scripts/vscode-host.mjs';
 
 export interface WindowOptions {
   readonly folder: string;
-  /** Bundle of a suite that runs in the extension host. Without one the extension is installed as a user would. */
+  /** Bundle of a suite that runs in the extension host. Without one the packed extension is installed as for a user. */
   readonly tests?: string;
   /** File to open at the start. */
   readonly open?: string;
@@ -50,15 +51,19 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
   };
   try {
     const settings = { ...forPictures, ...options.settings };
-    const installed = options.tests === undefined;
-    const host = await startHost({ release, data, settings, installed, env: options.env ?? {} });
+    const { tests, env = {} } = options;
+    const { extension } = await shipped();
+    const use = tests === undefined ? { installed: extension } : {};
+    const host = await startHost({ release, data, settings, env, ...use });
     closers.push(host.stop);
     // Chromium refuses its sandbox to root; the only pages it sees are ours.
     const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
     closers.push(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
     await options.prepare?.(page);
-    await page.goto(windowUrl(host, options));
+    const { folder, open } = options;
+    const development = tests === undefined ? {} : { development: { extension, tests } };
+    await page.goto(windowUrl(host, { folder, ...development, ...(open === undefined ? {} : { open }) }));
     return { page, close };
   } catch (error) {
     await close();

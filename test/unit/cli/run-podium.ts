@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { runProgram } from '../../../server/src/cli/program.ts';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
 
-const main = fileURLToPath(new URL('../../../server/src/cli/main.ts', import.meta.url));
-export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
+export const projectFolder = root;
 
 export interface Outcome {
   readonly code: number | null;
@@ -13,17 +10,31 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the command line as a process of its own, from its sources. */
-export function spawnPodium(
+export interface Surroundings {
+  readonly stdin?: string;
+  /** Whether standard output says that it is a terminal. */
+  readonly colour?: boolean;
+  readonly columns?: number;
+  /** The project's folder when left out. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What a process runs first that is to take its output for a terminal. */
+const asTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
+
+/** Runs `podium` as a user has it: installed from its npm package, outside the repository. */
+export async function podium(
   args: readonly string[],
-  stdin = '',
-  env: Readonly<Record<string, string>> = {},
+  { stdin = '', colour = false, columns = 100, cwd = projectFolder, env = {} }: Surroundings = {},
 ): Promise<Outcome> {
+  const { command, podium: script } = await shipped();
+  const [program, ...first] = colour ? [process.execPath, ...asTerminal, script] : command;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], {
-      cwd: projectFolder,
+    const child = spawn(program!, [...first, ...args], {
+      cwd,
       stdio: 'pipe',
-      env: { ...process.env, ...env },
+      env: { ...process.env, NO_COLOR: '', TERM: 'xterm', COLUMNS: String(columns), ...env },
     });
     let stdout = '';
     let stderr = '';
@@ -33,38 +44,8 @@ export function spawnPodium(
     child.on('close', (code) => {
       resolve({ code, stdout, stderr });
     });
+    // It may end without reading what it is given.
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
   });
-}
-
-export interface Surroundings {
-  readonly stdin?: string;
-  readonly colour?: boolean;
-  readonly columns?: number;
-  /** The project's folder when left out. */
-  readonly cwd?: string;
-}
-
-/** Runs the program in this process. */
-export async function podium(
-  args: readonly string[],
-  { stdin = '', colour = false, columns = 100, cwd = projectFolder }: Surroundings = {},
-): Promise<Outcome> {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const printed = Promise.all([text(stdout), text(stderr)]);
-  const code = await runProgram(args, {
-    stdin: Readable.from([stdin]),
-    stdout,
-    stderr,
-    cwd,
-    version: () => '1.2.3',
-    colour,
-    columns,
-  });
-  stdout.end();
-  stderr.end();
-  const [out, err] = await printed;
-  return { code, stdout: out, stderr: err };
 }

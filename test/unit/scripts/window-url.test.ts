@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { root } from '../../../scripts/lib/paths.mjs';
 import { windowUrl } from '../../../scripts/vscode-host.mjs';
 
 describe('windowUrl', () => {
@@ -18,9 +17,14 @@ describe('windowUrl', () => {
   });
 
   it('names the suite and the extension that it tests', () => {
-    const { searchParams } = new URL(windowUrl(host, { folder: '/shop', tests: '/tests.cjs' }));
+    const { searchParams } = new URL(
+      windowUrl(host, {
+        folder: '/shop',
+        development: { extension: '/extension', tests: '/tests.cjs' },
+      }),
+    );
     assert.deepEqual(JSON.parse(searchParams.get('payload') ?? ''), [
-      ['extensionDevelopmentPath', `vscode-remote://127.0.0.1:7000${root}`],
+      ['extensionDevelopmentPath', 'vscode-remote://127.0.0.1:7000/extension'],
       ['extensionTestsPath', 'vscode-remote://127.0.0.1:7000/tests.cjs'],
     ]);
   });

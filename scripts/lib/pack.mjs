@@ -1,0 +1,94 @@
+/**
+ * What is shipped: the extension, the command line as an npm package, and the bill of materials of both. They are made
+ * in a folder of their own from nothing but the sources, so that the same commit gives the same bytes everywhere.
+ */
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sourceTime } from './bundled.mjs';
+import { npm } from './npm.mjs';
+import { root } from './paths.mjs';
+import { run } from './processes.mjs';
+
+/** Under which the command line is published: `podium` belongs to somebody else. */
+const npmName = 'podium-scheduling';
+
+const documents = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+
+/**
+ * Makes the packages in a folder. Rejects with what the failing program printed.
+ *
+ * @param {string} folder
+ * @returns {Promise<{ vsix: string, npm: string, sbom: string }>} their names in the folder
+ */
+export async function pack(folder) {
+  mkdirSync(folder, { recursive: true });
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const made = {
+    vsix: `${name}-${version}.vsix`,
+    npm: `${npmName}-${version}.tgz`,
+    sbom: `${name}-${version}.cdx.json`,
+  };
+  const stage = mkdtempSync(join(tmpdir(), 'podium-pack-'));
+  try {
+    const extension = join(stage, 'extension');
+    const dist = join(extension, 'dist');
+    await must('The build', run(process.execPath, [join(root, 'esbuild.mjs'), `--out=${dist}`], { capture: true }));
+    renameSync(join(dist, 'sbom.cdx.json'), join(stage, made.sbom));
+    renameSync(join(dist, 'THIRD-PARTY-NOTICES'), join(extension, 'THIRD-PARTY-NOTICES'));
+    for (const path of ['package.json', ...documents, 'docs/rules', 'icons', 'syntaxes']) {
+      cpSync(join(root, path), join(extension, path), { recursive: true });
+    }
+    const commandLine = join(stage, 'npm');
+    for (const path of [...documents, 'THIRD-PARTY-NOTICES', 'dist/podium.mjs', 'dist/server.mjs', 'dist/chunks']) {
+      cpSync(join(extension, path), join(commandLine, path), { recursive: true });
+    }
+    writeFileSync(join(commandLine, 'package.json'), `${JSON.stringify(npmManifest(), null, 2)}\n`);
+    sameModes(stage);
+
+    const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+    // Everything is bundled, so no packages go in; and there is no public repository to link to.
+    const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+    // Archives have the time of the place where they are made.
+    const env = { SOURCE_DATE_EPOCH: String(sourceTime()), TZ: 'UTC' };
+    const vsix = [vsce, 'package', ...flags, '--out', join(stage, made.vsix)];
+    await must('vsce', run(process.execPath, vsix, { cwd: extension, env, capture: true }));
+    const archive = ['pack', '--ignore-scripts', '--pack-destination', stage];
+    await must('npm pack', npm(archive, { cwd: commandLine, capture: true }));
+    for (const file of Object.values(made)) cpSync(join(stage, file), join(folder, file));
+    return made;
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** The manifest of the npm package: what the command line needs of ours, under a name that is free. */
+function npmManifest() {
+  const { version, description, license, keywords, type, bin, engines } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  return { name: npmName, version, description, license, keywords, type, bin, engines: { node: engines.node } };
+}
+
+/** Archives keep the modes of files, which depend on who checked them out. */
+function sameModes(/** @type {string} */ folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), entry.name === 'podium.mjs' ? 0o755 : 0o644);
+  }
+}
+
+/** @param {string} what @param {Promise<{ code: number, output: string }>} running */
+async function must(what, running) {
+  const { code, output } = await running;
+  if (code !== 0) throw new Error(`${what} failed:\n${output.trimEnd()}`);
+}
