@@ -1,4 +1,4 @@
-import type { Json, Path } from './json.ts';
+import type { Path } from './json.ts';
 import type {
   CronJob,
   Deployment,
@@ -107,9 +107,9 @@ export function templateHash(template: WorkloadTemplate): string {
   return letters;
 }
 
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(sorted);
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return (value as readonly unknown[]).map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, Json] => [key, sorted(item)]);
+  const entries = Object.entries(value).map(([key, item]: [string, unknown]): [string, unknown] => [key, sorted(item)]);
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 }

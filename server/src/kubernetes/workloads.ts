@@ -191,7 +191,7 @@ function expandStatefulSet(set: StatefulSet, template: WorkloadTemplate, count: 
           ...claim.metadata,
           name: `${claim.metadata?.name ?? ''}-${name}`,
           namespace,
-          labels: { ...claim.metadata?.labels, ...set.spec?.selector.matchLabels },
+          labels: { ...claim.metadata?.labels, ...set.spec?.selector?.matchLabels },
         },
       } satisfies PersistentVolumeClaim,
     }));

@@ -1,7 +1,7 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { JsonObject, Path } from '../kubernetes/json.ts';
 import { decodeFields } from './configuration/decode.ts';
-import { configuration, type ConfigurationFields, type ProfileFields } from './configuration/fields.ts';
+import type { ConfigurationFields, ProfileFields } from './configuration/fields.ts';
 import { readPluginArgs } from './configuration/plugin-args.ts';
 import { resolvePlugins } from './configuration/plugin-sets.ts';
 import { readExtenders } from './configuration/extenders.ts';
@@ -34,7 +34,7 @@ const defaultMaxBackoffSeconds = 10;
  */
 export function readConfiguration(value: JsonObject): SchedulerConfiguration {
   const problems: FieldError[] = [];
-  const fields = decodeFields(value, configuration, [], problems);
+  const fields = decodeFields(value, 'KubeSchedulerConfiguration', [], problems);
   const global = readPercentage(fields.percentageOfNodesToScore, ['percentageOfNodesToScore'], problems) ?? 0;
   const { initial, max } = readBackoff(fields, problems);
   validateProcess(fields, problems);

@@ -153,8 +153,13 @@ function validateDaemonSet({ spec: written }: DaemonSet): FieldError[] {
 }
 
 /** @param unreadable what is said of a selector as a whole that cannot be read; undefined for nothing */
-function validateSelector(selector: LabelSelector, kind: string, unreadable: string | undefined): FieldError[] {
+function validateSelector(
+  selector: LabelSelector | undefined,
+  kind: string,
+  unreadable: string | undefined,
+): FieldError[] {
   const at = spec.child('selector');
+  if (selector === undefined) return [required(at)];
   const errors = validateLabelSelector(selector, at);
   const { isEmpty, invalid: problem } = compileLabelSelector(selector);
   if (isEmpty) errors.push(invalid(at, selector, `empty selector is invalid for ${kind}`));
@@ -166,7 +171,11 @@ function validateSelector(selector: LabelSelector, kind: string, unreadable: str
  * What a controller that keeps its pods running wants of its template.
  * Sources: ValidatePodTemplateSpecForReplicaSet, …ForStatefulSet, …ForRC.
  */
-function validateTemplate(selector: LabelSelector, written: PodTemplateSpec | undefined, kind: string): FieldError[] {
+function validateTemplate(
+  selector: LabelSelector | undefined,
+  written: PodTemplateSpec | undefined,
+  kind: string,
+): FieldError[] {
   if (written === undefined) return [required(template)];
   const errors: FieldError[] = [];
   const { invalid: problem, matches } = compileLabelSelector(selector);

@@ -1,6 +1,6 @@
 import { isQuantityError, parseQuantity } from '../quantity.ts';
 import type { Json, JsonObject, Path } from '../json.ts';
-import type { FieldType, StructType } from './field-types.ts';
+import { type FieldType, goTypeName, type StructType } from '../api/table.ts';
 
 /** A value of the wrong type, in the words of Go's JSON decoder. */
 export interface DecodeProblem {
@@ -59,7 +59,7 @@ export class Decoder {
   #struct(value: JsonObject, type: StructType): JsonObject {
     const outer = this.#structName;
     this.#structName = type.goName;
-    const fields = type.fields();
+    const { fields } = type;
     let changed = false;
     const copy: Record<string, Json> = {};
     for (const key of Object.keys(value)) {
@@ -81,9 +81,9 @@ export class Decoder {
       }
       this.#path.pop();
     }
-    for (const [key, fieldType] of type.required()) {
-      if (Object.hasOwn(copy, key)) continue;
-      copy[key] = zeroValue(fieldType);
+    for (const { name, type: fieldType } of type.required) {
+      if (Object.hasOwn(copy, name)) continue;
+      copy[name] = zeroValue(fieldType);
       changed = true;
     }
     this.#structName = outer;
@@ -192,29 +192,6 @@ function tokenName(value: Json, withNumber: boolean): string {
   }
 }
 
-function goTypeName(type: FieldType): string {
-  switch (type.kind) {
-    case 'list':
-      return `[]${goTypeName(type.item)}`;
-    case 'map':
-      return type.value.kind === 'quantity' ? 'v1.ResourceList' : `map[string]${goTypeName(type.value)}`;
-    case 'struct':
-      return `${type.goPackage}.${type.goName}`;
-    case 'string':
-      return type.goType ?? 'string';
-    case 'quantity':
-      return 'resource.Quantity';
-    case 'int-or-string':
-      return 'intstr.IntOrString';
-    case 'time':
-      return 'v1.Time';
-    case 'raw':
-      return 'interface {}';
-    default:
-      return type.kind;
-  }
-}
-
 /** What Go has where nothing is written. */
 function zeroValue(type: FieldType): Json {
   switch (type.kind) {
@@ -236,6 +213,6 @@ function zeroValue(type: FieldType): Json {
     case 'raw':
       return null;
     case 'struct':
-      return Object.fromEntries(type.required().map(([key, fieldType]) => [key, zeroValue(fieldType)]));
+      return Object.fromEntries(type.required.map((field) => [field.name, zeroValue(field.type)]));
   }
 }

@@ -1,9 +1,10 @@
 import type { JsonObject, Path } from '../json.ts';
 import type { KubeObject } from '../objects.ts';
 import { Decoder, type DecodeProblem } from './decode-value.ts';
-import { isSchedulerConfiguration, structOf } from './kinds.ts';
+import { apiTypes, type ApiTypes, structOf } from '../api/index.ts';
+import { isKnownKind, isSchedulerConfiguration } from '../api/kinds.ts';
 
-export { isKnownKind, isNamespaced, isSchedulerConfiguration } from './kinds.ts';
+export { isKnownKind, isNamespaced, isSchedulerConfiguration } from '../api/kinds.ts';
 
 /** An untyped value read as the API server reads it. */
 export interface Decoded {
@@ -19,16 +20,16 @@ export interface Decoded {
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
  * `kind` and the name and namespace are kept; a KubeSchedulerConfiguration keeps all it says, as written.
  */
-export function decodeObject(value: JsonObject): Decoded {
+export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.34')): Decoded {
   const apiVersion = text(value['apiVersion']);
   const kind = text(value['kind']);
-  const type = structOf(apiVersion, kind);
+  const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
   if (type === undefined) {
     const kept = isSchedulerConfiguration(apiVersion, kind) ? value : {};
     return { object: { ...kept, ...anonymous(value, apiVersion, kind) }, problems: [], unknownFields: [] };
   }
   const decoder = new Decoder();
-  // The tables are compared with the client library's types, so the decoded value has the type of its kind.
+  // The types of objects.ts are made from the same source as the tables, so the decoded value has the type of its kind.
   const object = decoder.decodeObject(value, type) as unknown as KubeObject;
   return { object, problems: decoder.problems, unknownFields: decoder.unknownFields };
 }

@@ -1,7 +1,6 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { JsonObject, Path } from '../../kubernetes/json.ts';
 import { decodeFields } from './decode.ts';
-import { argsFields } from './fields.ts';
 import { readDuration } from './go-duration.ts';
 import { invalid } from './problems.ts';
 
@@ -9,7 +8,7 @@ import { invalid } from './problems.ts';
 
 /** Source: ValidateVolumeBindingArgsWithOptions, with the gate StorageCapacityScoring off as it is by default */
 export function validateVolumeBinding(value: JsonObject, path: Path, problems: FieldError[]): void {
-  const { bindTimeoutSeconds = 0, shape } = decodeFields(value, argsFields.VolumeBinding, path, problems);
+  const { bindTimeoutSeconds = 0, shape } = decodeFields(value, 'VolumeBindingArgs', path, problems);
   if (bindTimeoutSeconds < 0) {
     const detail = 'invalid BindTimeoutSeconds, should not be a negative value';
     problems.push(invalid([...path, 'bindTimeoutSeconds'], bindTimeoutSeconds, detail));
@@ -22,7 +21,7 @@ export function validateVolumeBinding(value: JsonObject, path: Path, problems: F
 
 /** Source: ValidateDynamicResourcesArgs, with the gate DRASchedulerFilterTimeout on as it is by default */
 export function validateDynamicResources(value: JsonObject, path: Path, problems: FieldError[]): void {
-  const { filterTimeout } = decodeFields(value, argsFields.DynamicResources, path, problems);
+  const { filterTimeout } = decodeFields(value, 'DynamicResourcesArgs', path, problems);
   const at = [...path, 'filterTimeout'];
   const timeout = readDuration(filterTimeout, at, problems);
   if (timeout !== undefined && timeout < 0) problems.push(invalid(at, filterTimeout, 'must be zero or positive'));

@@ -7,7 +7,7 @@ import {
   type ShapePoint,
 } from '../framework/profile.ts';
 import { decodeFields } from './decode.ts';
-import { argsFields, type ResourceFields, type ScoringStrategyFields } from './fields.ts';
+import type { ResourceFields, ScoringStrategyFields } from './fields.ts';
 import { validateLabelName } from './label-names.ts';
 import { forbidden, invalid, notSupported, required } from './problems.ts';
 
@@ -16,7 +16,7 @@ const strategies: readonly StrategyType[] = ['LeastAllocated', 'MostAllocated', 
 
 /** Source: SetDefaults_NodeResourcesFitArgs, ValidateNodeResourcesFitArgs */
 export function readNodeResourcesFit(value: JsonObject, path: Path, problems: FieldError[]): NodeResourcesFitArgs {
-  const fields = decodeFields(value, argsFields.NodeResourcesFit, path, problems);
+  const fields = decodeFields(value, 'NodeResourcesFitArgs', path, problems);
   const { ignoredResources = [], ignoredResourceGroups = [], scoringStrategy } = fields;
   for (const [index, name] of ignoredResources.entries()) {
     validateLabelName(name, [...path, 'ignoredResources', index], problems);

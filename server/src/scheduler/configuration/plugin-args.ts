@@ -2,9 +2,8 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
 import { defaultPluginArgs, type PluginArgs } from '../framework/profile.ts';
 import { validateDynamicResources, validateVolumeBinding } from './args-without-effect.ts';
-import { decodeFields } from './decode.ts';
+import { decodeFields, hasKnownArguments } from './decode.ts';
 import {
-  argsFields,
   type BalancedAllocationFields,
   type DefaultPreemptionFields,
   type InterPodAffinityFields,
@@ -20,7 +19,7 @@ import { validateNodeAffinity } from './node-affinity-args.ts';
 
 /** Plugins of upstream's that take arguments. Source: pkg/scheduler/apis/config/v1/register.go */
 function takesArgs(name: string): boolean {
-  return Object.hasOwn(argsFields, name);
+  return hasKnownArguments(name);
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -76,7 +75,7 @@ function readArgs(args: Writable<PluginArgs>, name: string, value: Json, path: P
       args.NodeResourcesBalancedAllocation = read(
         () =>
           readBalancedAllocation(
-            decodeFields(object, argsFields.NodeResourcesBalancedAllocation, path, problems),
+            decodeFields(object, 'NodeResourcesBalancedAllocationArgs', path, problems),
             path,
             problems,
           ),
@@ -85,13 +84,13 @@ function readArgs(args: Writable<PluginArgs>, name: string, value: Json, path: P
       return;
     case 'NodeAffinity':
       args.NodeAffinity = read(
-        () => readNodeAffinity(decodeFields(object, argsFields.NodeAffinity, path, problems), path, problems),
+        () => readNodeAffinity(decodeFields(object, 'NodeAffinityArgs', path, problems), path, problems),
         defaultPluginArgs.NodeAffinity,
       );
       return;
     case 'InterPodAffinity':
       args.InterPodAffinity = read(
-        () => readInterPodAffinity(decodeFields(object, argsFields.InterPodAffinity, path, problems), path, problems),
+        () => readInterPodAffinity(decodeFields(object, 'InterPodAffinityArgs', path, problems), path, problems),
         defaultPluginArgs.InterPodAffinity,
       );
       return;
@@ -103,7 +102,7 @@ function readArgs(args: Writable<PluginArgs>, name: string, value: Json, path: P
       return;
     case 'DefaultPreemption':
       args.DefaultPreemption = read(
-        () => readDefaultPreemption(decodeFields(object, argsFields.DefaultPreemption, path, problems), path, problems),
+        () => readDefaultPreemption(decodeFields(object, 'DefaultPreemptionArgs', path, problems), path, problems),
         defaultPluginArgs.DefaultPreemption,
       );
       return;
@@ -138,10 +137,8 @@ function readNodeAffinity(
   problems: FieldError[],
 ): PluginArgs['NodeAffinity'] {
   if (addedAffinity === undefined) return {};
-  // As stored: the table is that of the API's own type.
-  const affinity = addedAffinity as NonNullable<PluginArgs['NodeAffinity']['addedAffinity']>;
-  validateNodeAffinity(affinity, [...path, 'addedAffinity'], problems);
-  return { addedAffinity: affinity };
+  validateNodeAffinity(addedAffinity, [...path, 'addedAffinity'], problems);
+  return { addedAffinity };
 }
 
 /** Source: SetDefaults_InterPodAffinityArgs, validateHardPodAffinityWeight */
@@ -158,8 +155,7 @@ function readInterPodAffinity(
   return {
     ...defaults,
     hardPodAffinityWeight: weight,
-    ignorePreferredTermsOfExistingPods:
-      ignorePreferredTermsOfExistingPods ?? defaults.ignorePreferredTermsOfExistingPods,
+    ignorePreferredTermsOfExistingPods,
   };
 }
 

@@ -3,7 +3,6 @@ import type { JsonObject, Path } from '../../kubernetes/json.ts';
 import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import type { PodTopologySpreadArgs } from '../framework/profile.ts';
 import { decodeFields } from './decode.ts';
-import { argsFields } from './fields.ts';
 import { validateLabelName } from './label-names.ts';
 import { duplicate, forbidden, invalid, notSupported, required } from './problems.ts';
 
@@ -12,7 +11,7 @@ const actions: readonly string[] = ['DoNotSchedule', 'ScheduleAnyway'];
 
 /** Source: SetDefaults_PodTopologySpreadArgs, ValidatePodTopologySpreadArgs */
 export function readPodTopologySpread(value: JsonObject, path: Path, problems: FieldError[]): PodTopologySpreadArgs {
-  const fields = decodeFields(value, argsFields.PodTopologySpread, path, problems);
+  const fields = decodeFields(value, 'PodTopologySpreadArgs', path, problems);
   const defaultConstraints: readonly TopologySpreadConstraint[] = fields.defaultConstraints ?? [];
   const typePath = [...path, 'defaultingType'];
   const written =

@@ -20,8 +20,8 @@ export function validateProcess(fields: ConfigurationFields, problems: FieldErro
   if (parallelism !== undefined && parallelism <= 0) {
     problems.push(invalid(['parallelism'], parallelism, 'should be an integer value greater than zero'));
   }
-  if (clientConnection !== undefined) validateClientConnection(clientConnection, problems);
-  if (leaderElection !== undefined) validateLeaderElection(leaderElection, problems);
+  validateClientConnection(clientConnection, problems);
+  validateLeaderElection(leaderElection, problems);
 }
 
 function validateClientConnection({ burst }: ClientConnectionFields, problems: FieldError[]): void {

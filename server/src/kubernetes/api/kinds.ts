@@ -1,0 +1,82 @@
+/** The kinds that Podium reads, and where they live. Free of tables, so that `npm run api-types` can start from it. */
+
+interface KnownKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+function kindsOf(apiVersion: string, namespaced: boolean, kinds: readonly string[]): KnownKind[] {
+  return kinds.map((kind) => ({ apiVersion, kind, namespaced }));
+}
+
+const configurationVersion = 'kubescheduler.config.k8s.io/v1';
+
+const kinds: readonly KnownKind[] = [
+  ...kindsOf('v1', true, [
+    'Pod',
+    'ReplicationController',
+    'Service',
+    'ResourceQuota',
+    'LimitRange',
+    'PersistentVolumeClaim',
+  ]),
+  ...kindsOf('v1', false, ['Node', 'Namespace', 'PersistentVolume']),
+  ...kindsOf('apps/v1', true, ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']),
+  ...kindsOf('batch/v1', true, ['Job', 'CronJob']),
+  ...kindsOf('policy/v1', true, ['PodDisruptionBudget']),
+  ...kindsOf('autoscaling/v2', true, ['HorizontalPodAutoscaler']),
+  ...kindsOf('autoscaling/v1', true, ['HorizontalPodAutoscaler']),
+  ...kindsOf('scheduling.k8s.io/v1', false, ['PriorityClass']),
+  ...kindsOf('storage.k8s.io/v1', false, ['StorageClass', 'CSINode', 'CSIDriver', 'VolumeAttachment']),
+  ...kindsOf('storage.k8s.io/v1', true, ['CSIStorageCapacity']),
+  ...kindsOf('node.k8s.io/v1', false, ['RuntimeClass']),
+  ...kindsOf('resource.k8s.io/v1', true, ['ResourceClaim', 'ResourceClaimTemplate']),
+  ...kindsOf('resource.k8s.io/v1', false, ['DeviceClass', 'ResourceSlice']),
+  ...kindsOf(configurationVersion, false, ['KubeSchedulerConfiguration']),
+];
+
+/** Kind → its versions. */
+export const knownKinds: ReadonlyMap<string, readonly KnownKind[]> = new Map(
+  kinds.map(({ kind }) => [kind, kinds.filter((each) => each.kind === kind)]),
+);
+
+/** Plugins of the scheduler whose arguments Podium reads. */
+export const schedulerArguments = [
+  'NodeResourcesFit',
+  'NodeResourcesBalancedAllocation',
+  'InterPodAffinity',
+  'DefaultPreemption',
+  'NodeAffinity',
+  'PodTopologySpread',
+  'VolumeBinding',
+  'DynamicResources',
+] as const;
+
+/** The group of the tables that holds the types of an API version. */
+export function tableGroup(apiVersion: string): string {
+  if (apiVersion === configurationVersion) return apiVersion;
+  return apiVersion.includes('/') ? apiVersion.replace('.k8s.io', '') : `core/${apiVersion}`;
+}
+
+function known(apiVersion: string, kind: string): KnownKind | undefined {
+  return knownKinds.get(kind)?.find((each) => each.apiVersion === apiVersion);
+}
+
+/** Whether Podium reads objects of a kind. A `Service` of another API group is not a Service. */
+export function isKnownKind(apiVersion: string, kind: string): boolean {
+  return known(apiVersion, kind) !== undefined && !isSchedulerConfiguration(apiVersion, kind);
+}
+
+/** Whether objects of a known kind live in a namespace. False for kinds that are not known. */
+export function isNamespaced(apiVersion: string, kind: string): boolean {
+  return known(apiVersion, kind)?.namespaced === true;
+}
+
+/**
+ * A file that the scheduler reads, not an object of the API server. What it says is read by the scheduler's layer.
+ * Source: staging/src/k8s.io/kube-scheduler/config/v1/register.go
+ */
+export function isSchedulerConfiguration(apiVersion: string, kind: string): boolean {
+  return apiVersion === configurationVersion && kind === 'KubeSchedulerConfiguration';
+}
