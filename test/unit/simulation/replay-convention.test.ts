@@ -4,8 +4,9 @@ import { describe, it } from 'mocha';
 import { gunzipSync } from 'node:zlib';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
 import { clusterObjectsOf, ClusterState, replay } from '../../../server/src/scheduler/index.ts';
-import { runToEnd, simulate } from '../../../server/src/simulation/index.ts';
+import { simulate } from '../../../server/src/simulation/index.ts';
 
 interface ReplayCase {
   readonly id: string;

@@ -1,11 +1,12 @@
+import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { loadChangedManifests, loadManifests, pathToUri, namesOf } from '../load-manifests.ts';
+import { loadChangedManifests, loadManifests } from '../load-manifests.ts';
+import { namesOf, pathToUri } from '../read-files.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { renderTable } from '../report/table.ts';
 import type { Report } from '../../contract/report.ts';
 import {
-  runToEnd,
   simulate,
   simulateChange,
   UnknownScenarioError,
