@@ -2,6 +2,7 @@
  * A report as the simulation makes it, small enough to be read: four nodes, one workload that evicts four pods, of
  * which one finds another place.
  */
+import { buildAnswer } from '../../server/src/simulation/report/answer/build-answer.ts';
 import type { Origin } from '../../server/src/kubernetes/objects.ts';
 import {
   type PodPlace,
@@ -354,6 +355,12 @@ const victim = (name: string, preemptor: string, node: number, rest: Partial<Rep
 });
 
 export function sampleReport(): Report {
+  const report = sampleWithoutAnswer();
+  const waitedBefore = new Set<number>();
+  return { ...report, answer: buildAnswer({ ...report, waitedBefore, budgetKeeps: () => undefined }) };
+}
+
+function sampleWithoutAnswer(): Omit<Report, 'answer'> {
   const pods = drafts.map(pod);
   const total = (node: number, resource: 'cpu' | 'memory'): number =>
     pods.reduce((sum, { before, requests }) => sum + (before.node === node ? (requests[resource] ?? 0) : 0), 0);
@@ -443,6 +450,7 @@ export const samplePod = at;
 export function sampleComparison(): ReportComparison {
   const told = 'evicted from node-b for shop/checkout-1';
   return {
+    before: { evicted: 3, budgetsBroken: 0, pending: 1, refused: 0, down: 0 },
     since: 'git HEAD',
     sentence: [
       { text: 'Compared with git HEAD: ', tone: 'plain' },

@@ -1,7 +1,7 @@
 import type { Origin } from '../../../server/src/contract/report.ts';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
-import { reportMarkdown } from './markdown.ts';
+import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { type HostMessage, pageMessageSchema } from './messages.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */

@@ -6,6 +6,7 @@
  * This table of fields is the only description of the report: the types are derived from it, and the page checks with
  * it what the extension sends.
  */
+import { answer } from './answer.ts';
 import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, recordOf, shape, text } from './check.ts';
 
 const texts = listOf(text);
@@ -229,6 +230,8 @@ const comparison = shape({
   priorities: listOf(shape({ workload: index, before: number, after: number })),
   /** Pods that fare differently, those that lose by it first. */
   pods: listOf(podChange),
+  /** Figures of the run that it is compared with; `down` in workloads. */
+  before: shape({ evicted: index, budgetsBroken: index, pending: index, refused: index, down: index }),
 });
 
 export const reportVersion = 1;
@@ -238,6 +241,8 @@ export const isReport = shape({
   /** The Kubernetes minor whose behaviour is reproduced. */
   kubernetes: oneOf('1.34'),
   scenario,
+  /** What every face shows first. */
+  answer,
   /** Question 1, in parts so that each face can colour them. Joined, they are a plain sentence. */
   sentence: listOf(sentencePart),
   /** Question 6. */

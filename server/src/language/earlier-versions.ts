@@ -1,5 +1,6 @@
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { Fact, Facts } from './facts.ts';
 import { namespaceOf } from './kinds.ts';
@@ -37,8 +38,7 @@ export class KnownEarlierVersions implements EarlierVersions {
     if (generation !== this.#generation) return false;
     const known = this.#committed.get(uri);
     if (known?.text === text) return false;
-    // Documents that have not changed since are the same, and so are their objects.
-    const file = text === null ? null : parseManifestFile(uri, text, null, this.#facts.file(uri));
+    const file = text === null ? null : parseManifestFile(uri, text, null, known?.file ?? undefined);
     this.#committed.set(uri, { text, file, versions: new Map() });
     return known !== undefined || file !== null;
   }
@@ -85,7 +85,7 @@ function find(file: ManifestFile, fact: Fact): EarlierVersion | null {
   for (const { document } of file.documents) {
     for (const object of document.objects) {
       if (object.kind !== fact.manifest.kind || object.name !== fact.name) continue;
-      if (namespaceOf(object) === fact.namespace) return { source: 'git', object: object.decoded.object };
+      if (namespaceOf(object) === fact.namespace) return { source: 'git', object: decodeObject(object.value).object };
     }
   }
   return null;

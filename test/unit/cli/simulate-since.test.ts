@@ -73,7 +73,7 @@ describe('podium simulate --since', () => {
   it('tells it in the table', async () => {
     const { code, stdout } = await since('HEAD', 'prod');
     assert.equal(code, 0);
-    assert.match(stdout, /^Podium simulation: the change since git HEAD/);
+    assert.match(stdout, /What the change does {2}compared with git HEAD/);
     assert.match(stdout, /Compared with git HEAD: .*1 new pod finds a place.*1 pod is not there any more\./s);
     assert.match(stdout, /\+ default\/new\n {4}not there → placed on node-a/);
   });

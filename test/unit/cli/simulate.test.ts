@@ -23,6 +23,47 @@ describe('podium simulate', () => {
     });
   }
 
+  it('prints every section as golden/online-shop-all.txt when it is asked for all', async () => {
+    const { code, stdout } = await podium(['simulate', sample, '--show', 'all'], { columns: 100 });
+    assert.equal(code, 0);
+    const golden = new URL('./golden/online-shop-all.txt', import.meta.url);
+    if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(golden, stdout);
+    assert.equal(stdout, (await readFile(golden, 'utf8')).replaceAll('\r\n', '\n'));
+  });
+
+  it('answers within 40 lines and prints no more than 60', async () => {
+    const { stdout } = await podium(['simulate', sample], { columns: 100 });
+    const lines = stdout.trimEnd().split('\n');
+    assert.ok(lines.length <= 60);
+    assert.ok(lines.findIndex((line) => line.startsWith('6 arrive = ')) < 40);
+    assert.ok(lines.findIndex((line) => line.includes('− thumbnailer')) < 6);
+  });
+
+  it('says headline, cause and balance, a line each, with --summary', async () => {
+    const { stdout } = await podium(['simulate', sample, '--summary'], { columns: 80 });
+    assert.deepEqual(stdout.split('\n'), [
+      'checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget; 5 pods stay pending.',
+      'checkout needs 1.6 cpu on one node. No node that it may use has more than 0.75 cpu free.',
+      '6 arrive = 3 scheduled + 2 pending + 1 gated. 3 evicted = 0 scheduled again + 3 pending. Without a node at the end: 2 + 3 pending + 1 gated = 6.',
+      '',
+    ]);
+  });
+
+  it('exits with 1 when there is what --fail-on names, and refuses what it does not know', async () => {
+    assert.equal((await podium(['simulate', sample, '--fail-on', 'refused'])).code, 0);
+    assert.equal((await podium(['simulate', sample, '--fail-on', 'refused,down'])).code, 1);
+    const unknown = await podium(['simulate', sample, '--fail-on', 'everything']);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /--fail-on must be evicted or budget or pending or refused or down/);
+  });
+
+  it('prints Markdown that begins with the answer', async () => {
+    const { stdout } = await podium(['simulate', sample, '--format', 'markdown']);
+    assert.match(stdout, /^### checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget/);
+    assert.match(stdout, /\| − \| `thumbnailer` \| 1 of 1 \| \*\*down\*\*, for checkout-0/);
+    assert.match(stdout, /<details><summary>Steps \(14\)<\/summary>/);
+  });
+
   it('keeps every line within the width, and has no control characters without colour', async () => {
     const { stdout } = await podium(['simulate', sample], { columns: 80 });
     for (const line of stdout.split('\n')) assert.ok(columnsOf(line) <= 80, line);
@@ -32,7 +73,7 @@ describe('podium simulate', () => {
   it('says the same in colour', async () => {
     const plain = await podium(['simulate', sample], { columns: 90 });
     const coloured = await podium(['simulate', sample], { columns: 90, colour: true });
-    assert.ok(coloured.stdout.includes(`${escape}[31mevicting`));
+    assert.ok(coloured.stdout.includes(`${escape}[31mDOWN`));
     assert.equal(coloured.stdout.replace(paint, ''), plain.stdout);
   });
 
@@ -94,7 +135,7 @@ describe('podium simulate', () => {
     const { code, stdout, stderr } = await podium(['simulate', '-'], { stdin: broken });
     assert.equal(code, 0);
     assert.match(stderr, /^podium: standard input:\d+: /);
-    assert.match(stdout, /web scheduled on assumed-a/);
+    assert.match(stdout, /\+ web {2}1 of 1 {2}assumed-a at once/);
   });
 
   it('never lets a name speak to the terminal', async () => {
@@ -103,7 +144,7 @@ describe('podium simulate', () => {
     const { stdout } = await podium(['simulate', '-'], { stdin: hostile });
     assert.ok(!stdout.includes(escape));
     assert.ok(!stdout.includes('\u202e'));
-    assert.match(stdout, /we\ufffd\[31mb\ufffd scheduled/);
+    assert.match(stdout, /\+ we\ufffd\[31mb\ufffd {2}1 of 1/);
   });
 
   it('reads every sample without a complaint', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Report } from '../../../server/src/contract/report.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
-import { simulate } from '../../../server/src/simulation/index.ts';
+import { runToEnd, simulate } from '../../../server/src/simulation/index.ts';
 import { podOf, sentenceOf } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 

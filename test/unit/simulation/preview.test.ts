@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
-import { ArrivalPreviews, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
+import { ArrivalPreviews, runToEnd, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, sentenceOf, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 

@@ -1,12 +1,13 @@
-import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { loadChangedManifests, loadManifests } from '../load-manifests.ts';
-import { namesOf, pathToUri } from '../read-files.ts';
+import { loadChangedManifests, loadManifests, pathToUri, namesOf } from '../load-manifests.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
-import { renderTable } from '../report/table.ts';
+import { failsOn, parseCauses } from '../report/fail-on.ts';
+import { reportMarkdown } from '../../contract/markdown.ts';
+import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
 import type { Report } from '../../contract/report.ts';
 import {
+  runToEnd,
   simulate,
   simulateChange,
   UnknownScenarioError,
@@ -23,6 +24,9 @@ const options = {
   snapshot: { type: 'string' },
   'assume-nodes': { type: 'string' },
   seed: { type: 'string' },
+  show: { type: 'string' },
+  summary: { type: 'boolean' },
+  'fail-on': { type: 'string' },
 } as const;
 
 export const simulateCommand: Command = {
@@ -49,29 +53,38 @@ Where the cluster comes from:
                                the nodes to assume when nothing names any; default 3:4:16Gi:110
 
 Output:
-  --format table|json          json is the whole report, one object; default table
+  --format table|markdown|json json is the whole report, one object; markdown is for comments on
+                               pull requests, at most 60,000 bytes; default table
+  --show SECTION[,SECTION…]    of the table, besides the answer: nodes, steps, pods, decisions,
+                               assumptions, or all
+  --summary                    the headline, its cause and the balance, nothing else
+  --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused, down;
+                               with --since only if it is new
   --seed NUMBER                draw among equally good nodes instead of taking the first by name
   -h, --help                   show this help
 
 Colour is used on a terminal, and not when NO_COLOR is set. COLUMNS says how wide lines may be.
 
-Exit codes: 0 simulated, also when pods stay pending; 2 could not run.
+Exit codes: 0 simulated, also when pods stay pending; 1 with --fail-on; 2 could not run.
 
 Examples:
   podium simulate samples/online-shop
   podium simulate . --workload Deployment/shop/checkout
-  podium simulate . --since origin/main
+  podium simulate . --since origin/main --fail-on evicted,budget
+  podium simulate . --show nodes,steps
   kubectl get nodes,pods,priorityclasses,pdb -A -o yaml > cluster.yaml
   podium simulate deploy/ --snapshot cluster.yaml --format json
 `,
 
   async run(args, context) {
     const { values, positionals } = parseArguments(args, options);
-    const format = oneOf('--format', values.format, ['table', 'json']);
+    const format = oneOf('--format', values.format, ['table', 'markdown', 'json']);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
     if ([values.file, values.workload, values.since].filter((value) => value !== undefined).length > 1) {
       throw new UsageError('--file, --workload and --since exclude each other');
     }
+    const show = parseSections(values.show);
+    const causes = parseCauses(values['fail-on']);
     const scenario = scenarioOf(values.file, values.workload, context);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
     const assumedNodes = values['assume-nodes'] === undefined ? undefined : parseAssumedNodes(values['assume-nodes']);
@@ -101,10 +114,28 @@ Examples:
         : runToEnd(
             simulateChange({ ...input, workspace: earlier.objects }, input, `git ${values.since}`, simulationOptions),
           );
-    context.stdout.write(format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report, context));
-    return exitCode.success;
+    context.stdout.write(render(report, values.summary === true ? 'summary' : format, { ...context, show }));
+    return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },
 };
+
+function render(report: Report, format: 'table' | 'markdown' | 'json' | 'summary', options: TableOptions): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(report, null, 2)}\n`;
+    case 'markdown':
+      return reportMarkdown(report);
+    case 'summary':
+      return renderSummary(report, options);
+    case 'table':
+      return renderTable(report, options);
+  }
+}
+
+function parseSections(words: string | undefined): ReadonlySet<Section> {
+  const named = words?.split(',') ?? [];
+  return new Set(named.flatMap((word) => (word === 'all' ? sections : [oneOf('--show', word, [...sections])])));
+}
 
 function simulateOrRefuse(input: SimulationInput, scenario: Scenario, options: SimulationOptions): Report {
   try {

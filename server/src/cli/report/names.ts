@@ -1,17 +1,4 @@
-import type { Report, ReportScenario } from '../../contract/report.ts';
-
-export function scenarioTitle(scenario: ReportScenario): string {
-  switch (scenario.kind) {
-    case 'workspace':
-      return 'whole workspace';
-    case 'change':
-      return `the change since ${scenario.since}`;
-    case 'file':
-      return scenario.label;
-    case 'workload':
-      return `arrival of ${scenario.label}`;
-  }
-}
+import type { Report } from '../../contract/report.ts';
 
 /** The pod's name, with its namespace in front when more than one occurs in the report. */
 export function podName(report: Report, index: number): string {

@@ -1,16 +1,23 @@
-import { count } from '../terminal/figures.ts';
+import { count as plural } from '../terminal/figures.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
 import { columnsOf, padStart, printable, wrap, type Span } from '../terminal/text.ts';
 import type { Report, ReportDecision, ReportStep } from '../../contract/report.ts';
+import { answerSection, balanceSection, headlineSection } from './answer-section.ts';
 import { changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
-import { podName, rankOf, scenarioTitle } from './names.ts';
+import { podName, rankOf } from './names.ts';
 import { victimSection } from './victim-section.ts';
+
+/** Sections beyond the answer, in the order in which they are printed. */
+export const sections = ['nodes', 'steps', 'pods', 'decisions', 'assumptions'] as const;
+export type Section = (typeof sections)[number];
 
 export interface TableOptions {
   /** Width of the terminal. Lines are cut to 60 to 120 columns, names are never cut. */
   readonly columns: number;
   readonly colour: boolean;
+  /** What is printed besides the answer. */
+  readonly show?: ReadonlySet<Section>;
 }
 
 /** What each section of the table is drawn with. */
@@ -20,44 +27,81 @@ export interface Canvas {
   line(text?: string): void;
   /** Running text, broken to the width. */
   text(spans: readonly Span[], indent: string, hanging?: string): void;
+  /** As `text`, behind something that is printed as it is. */
+  lead(lead: string, paint: (text: string) => string, spans: readonly Span[], hanging: string): void;
   heading(title: string, note?: string): void;
 }
 
-/** The report as text for a terminal. It ends with a line break. */
+/** The report as text for a terminal: the answer, and what else is asked for. It ends with a line break. */
 export function renderTable(report: Report, options: TableOptions): string {
+  const show = options.show ?? new Set<Section>();
+  const { canvas, lines } = canvasFor(options);
+  headlineSection(report, canvas);
+  answerSection(report, canvas, show.has('pods'));
+  lines.push('');
+  balanceSection(report, canvas);
+  changeSection(report, canvas);
+  for (const section of sections) if (show.has(section)) draw[section](report, canvas);
+  footSection(report, canvas, show);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Headline, cause and balance: three lines. */
+export function renderSummary(report: Report, options: TableOptions): string {
+  const { canvas, lines } = canvasFor({ ...options, columns: Number.MAX_SAFE_INTEGER });
+  headlineSection(report, canvas);
+  balanceSection(report, canvas);
+  return `${lines.join('\n')}\n`;
+}
+
+const draw: Readonly<Record<Section, (report: Report, canvas: Canvas) => void>> = {
+  nodes: nodeSection,
+  steps: stepSection,
+  pods: victimSection,
+  decisions: pendingSection,
+  assumptions: assumptionSection,
+};
+
+function canvasFor(options: TableOptions): { readonly canvas: Canvas; readonly lines: string[] } {
   const lines: string[] = [];
   const style = terminalStyle(options.colour);
-  const columns = Math.min(120, Math.max(60, options.columns));
+  const columns = Math.max(
+    60,
+    options.columns === Number.MAX_SAFE_INTEGER ? options.columns : Math.min(120, options.columns),
+  );
+  const safely = (spans: readonly Span[]) => spans.map((span) => ({ ...span, text: printable(span.text) }));
   const canvas: Canvas = {
     columns,
     style,
     line: (text = '') => lines.push(text),
     text: (spans, indent, hanging = indent) => {
-      const safe = spans.map((span) => ({ ...span, text: printable(span.text) }));
-      lines.push(...wrap(safe, columns, indent, hanging));
+      lines.push(...wrap(safely(spans), columns, indent, hanging));
+    },
+    lead: (lead, paint, spans, hanging) => {
+      const [first = '', ...rest] = wrap(safely(spans), columns, ' '.repeat(columnsOf(lead)), hanging);
+      lines.push(`${paint(printable(lead))}${first.trimStart()}`.trimEnd(), ...rest);
     },
     heading: (title, note = '') => {
       lines.push('', `${style.strong(title)}${note === '' ? '' : `  ${style.faint(printable(note))}`}`);
     },
   };
-  const title = `Podium simulation: ${printable(scenarioTitle(report.scenario))}`;
-  const minor = `Kubernetes ${report.kubernetes}`;
-  lines.push(
-    `${style.strong(title)}${' '.repeat(Math.max(2, columns - columnsOf(title) - minor.length))}${style.faint(minor)}`,
-  );
-  lines.push('');
-  canvas.text(
-    report.sentence.map((part) => ({ text: part.text, paint: (text: string) => style.tone(part.tone, text) })),
-    '  ',
-  );
+  return { canvas, lines };
+}
 
-  changeSection(report, canvas);
-  nodeSection(report, canvas);
-  stepSection(report, canvas);
-  victimSection(report, canvas);
-  pendingSection(report, canvas);
-  assumptionSection(report, canvas);
-  return `${lines.join('\n')}\n`;
+/** What the answer rests on, counted, and how to see more. */
+function footSection(report: Report, canvas: Canvas, show: ReadonlySet<Section>): void {
+  const count = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
+  const rests = `Rests on ${count('=')} known, ${plural(count('≥', '≤'), 'bound')}, ${count('?')} assumed`;
+  const more = sections.filter((section) => !show.has(section));
+  canvas.text(
+    [
+      {
+        text: `Kubernetes ${report.kubernetes}. ${rests}.${more.length === 0 ? '' : ` More: --show ${more.join(',')}.`}`,
+        paint: canvas.style.faint,
+      },
+    ],
+    '',
+  );
 }
 
 const verbs: Readonly<Record<ReportStep['kind'], string>> = {
@@ -123,7 +167,7 @@ function pendingSection(report: Report, canvas: Canvas): void {
     decision: report.decisions[report.pods[pod]?.decision ?? -1],
   }));
   if (waiting.length === 0) return;
-  canvas.heading('What does not run, and why', count(waiting.length, 'pod'));
+  canvas.heading('What does not run, and why', plural(waiting.length, 'pod'));
   for (const entry of groupByAnswer(waiting)) {
     for (const pod of entry.pods) {
       canvas.text(

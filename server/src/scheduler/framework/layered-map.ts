@@ -40,13 +40,11 @@ export class LayeredMap<Key, Value> {
     this.#top.set(key, value);
   }
 
-  /** Says whether there was such an entry. */
-  delete(key: Key): boolean {
-    if (!this.has(key)) return false;
+  delete(key: Key): void {
+    if (!this.has(key)) return;
     this.#size--;
     if (this.#below.length === 0) this.#top.delete(key);
     else this.#top.set(key, gone);
-    return true;
   }
 
   /** The entries in the order in which their keys first came. */

@@ -20,7 +20,18 @@ export function compareReports(before: Report, after: Report, since: string): Re
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   const priorities = changedPriorities(before, after);
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
-  return { since, sentence: sentenceOf(since, pods, priorities.length, budgets), priorities, pods };
+  const sentence = sentenceOf(since, pods, priorities.length, budgets);
+  return { since, sentence, priorities, pods, before: figuresOf(before) };
+}
+
+function figuresOf({ answer: { balance, groups } }: Report): ReportComparison['before'] {
+  return {
+    evicted: balance.evicted,
+    budgetsBroken: balance.budgetsBroken,
+    pending: balance.pending + balance.stillPending,
+    refused: balance.refused + balance.stillRefused,
+    down: groups.flatMap(({ lines }) => lines.filter(({ marks }) => marks.includes('down'))).length,
+  };
 }
 
 /** A pod with and without the change, by index; null where it is not there. */

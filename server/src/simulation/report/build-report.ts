@@ -1,3 +1,4 @@
+import { buildAnswer, type AnswerParts } from './answer/build-answer.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildLadder } from './ladder.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../contract/report.ts';
 import { buildSentence } from './sentence.ts';
 
-export interface ReportParts extends VictimContext {
+export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps'> {
   readonly scenario: ReportScenario;
   readonly workloads: readonly ReportWorkload[];
   readonly nodes: readonly ReportNode[];
@@ -22,7 +23,7 @@ export interface ReportParts extends VictimContext {
   readonly wouldHelp: ReadonlyMap<number, readonly string[]>;
   /** Question 5, by index of the pod. */
   readonly threats: ReadonlyMap<number, readonly number[]>;
-  assumptions(report: Omit<Report, 'assumptions' | 'sentence'>): readonly Assumption[];
+  assumptions(report: Omit<Report, 'answer' | 'assumptions' | 'sentence'>): readonly Assumption[];
 }
 
 /** Puts the report together from what was recorded. */
@@ -81,9 +82,10 @@ export function buildReport(parts: ReportParts): Report {
       preemptionVictims: victims.length,
     },
     comparison: null,
-  } as const satisfies Omit<Report, 'assumptions' | 'sentence'>;
+  } as const satisfies Omit<Report, 'answer' | 'assumptions' | 'sentence'>;
   return {
     ...report,
+    answer: buildAnswer({ ...report, waitedBefore: parts.waitedBefore, budgetKeeps: parts.budgetKeeps }),
     sentence: buildSentence({ ...report, waitedBefore: parts.waitedBefore }),
     assumptions: parts.assumptions(report),
   };

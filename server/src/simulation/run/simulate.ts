@@ -70,6 +70,10 @@ export function* simulateScene(
     wouldHelp,
     threats,
     waitedBefore: waited,
+    budgetKeeps: (name) => {
+      const kept = scene.budgets.keeps(name);
+      return kept === undefined ? undefined : { desired: kept.desiredHealthy, expected: kept.expectedPods };
+    },
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => controllers.replacementOf(pod),
     assumptions: (report) => buildAssumptions(report, scene, prepared.placedFirst, run.isSettled),

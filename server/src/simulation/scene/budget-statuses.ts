@@ -1,4 +1,9 @@
-import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../disruption/budget-status.ts';
+import {
+  allowedDisruptions,
+  type BudgetArithmetic,
+  budgetArithmetic,
+  countsControllers,
+} from '../../disruption/budget-status.ts';
 import { isPodReady } from '../../disruption/pods.ts';
 import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { ClusterState } from '../../scheduler/index.ts';
@@ -30,6 +35,7 @@ export class BudgetStatuses {
   /** Those budgets by `namespace/name`. */
   readonly #derived: ReadonlyMap<string, PodDisruptionBudget>;
   readonly #workloads: ReadonlyMap<WorkloadKey, SimulatedWorkload>;
+  readonly #kept = new Map<string, BudgetArithmetic>();
 
   constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
     this.budgets = budgets;
@@ -39,6 +45,16 @@ export class BudgetStatuses {
     this.#workloads = new Map(
       workloads.map((workload) => [workloadKey(workload.kind, workload.namespace, workload.name), workload]),
     );
+    for (const { metadata, status } of budgets) {
+      const { desiredHealthy, expectedPods } = status ?? {};
+      if (desiredHealthy === undefined || expectedPods === undefined) continue;
+      this.#kept.set(`${metadata?.namespace ?? 'default'}/${metadata?.name ?? ''}`, { desiredHealthy, expectedPods });
+    }
+  }
+
+  /** What a budget, `namespace/name`, wants to keep, as its status says or as it was worked out last. */
+  keeps(name: string): BudgetArithmetic | undefined {
+    return this.#kept.get(name);
   }
 
   /** Writes the numbers for the pods that the cluster has now. */
@@ -59,7 +75,11 @@ export class BudgetStatuses {
     }
     for (const [index, tally] of tallies.entries()) {
       const budget = this.#derived.get(budgets.budgets[index]?.key ?? '');
-      if (tally !== undefined && budget !== undefined) state.setDisruptionsAllowed(index, allowedBy(budget, tally));
+      if (tally === undefined || budget === undefined) continue;
+      const arithmetic = arithmeticOf(budget, tally);
+      if (arithmetic !== undefined) this.#kept.set(budgets.budgets[index]?.key ?? '', arithmetic);
+      const allowed = arithmetic === undefined ? 0 : allowedDisruptions(arithmetic, tally.healthy);
+      state.setDisruptionsAllowed(index, allowed);
     }
   }
 
@@ -79,10 +99,11 @@ function isHealthy(pod: Pod): boolean {
   return pod.status?.conditions === undefined || isPodReady(pod);
 }
 
-function allowedBy({ spec }: PodDisruptionBudget, tally: Tally): number {
-  // A controller without a scale (DaemonSet, Job) makes the sync fail, and then nothing is allowed.
-  if (countsControllers(spec) && tally.unscaled) return 0;
+/** Undefined where the controller's sync fails, and nothing is allowed. */
+function arithmeticOf({ spec }: PodDisruptionBudget, tally: Tally): BudgetArithmetic | undefined {
+  // A controller without a scale (DaemonSet, Job) makes the sync fail.
+  if (countsControllers(spec) && tally.unscaled) return undefined;
   const scale = [...tally.workloads].reduce((sum, { replicas }) => sum + replicas, 0);
   const arithmetic = budgetArithmetic(spec, scale, tally.pods);
-  return 'failure' in arithmetic ? 0 : allowedDisruptions(arithmetic, tally.healthy);
+  return 'failure' in arithmetic ? undefined : arithmetic;
 }

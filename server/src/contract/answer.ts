@@ -1,0 +1,81 @@
+/**
+ * The answer: what every face of the report shows first. Workloads before pods, reasons before messages. It is worded
+ * in `simulation`, once; the page, the terminal and Markdown lay it out, and JSON carries it as it is. Workloads and
+ * pods are indexes of the report. The texts use short names; the report has them whole.
+ */
+import { type Checked, index, listOf, number, oneOf, shape, text } from './check.ts';
+
+/**
+ * - `down`: no replica runs at some moment, and none at the end; `gap`: none at some moment only.
+ * - `budget broken`: a disruption budget that selects a victim is violated.
+ */
+const answerMark = oneOf('down', 'gap', 'budget broken');
+export type AnswerMark = Checked<typeof answerMark>;
+
+const answerLine = shape({
+  sign: oneOf('−', '○', '‖', '×', '+'),
+  /** The workload; for pending pods the reason that they share. */
+  name: text,
+  /** `1 of 2` replicas, `4 pods`. */
+  count: text,
+  marks: listOf(answerMark),
+  /** To be shown with ` · ` between them. */
+  details: listOf(text),
+  /** What becomes of it; empty where there is nothing to add. */
+  then: text,
+  workloads: listOf(index),
+  pods: listOf(index),
+});
+export type AnswerLine = Checked<typeof answerLine>;
+
+const answerGroup = shape({
+  kind: oneOf('evicted', 'pending', 'gated', 'refused', 'scheduled'),
+  /** Pods behind all lines. */
+  pods: index,
+  lines: listOf(answerLine),
+  /** Stands for the lines from `answerLineLimit` on; empty where there are no more. */
+  rest: text,
+});
+export type AnswerGroup = Checked<typeof answerGroup>;
+
+/** More lines of a group are counted, not shown, unless somebody asks. */
+export const answerLineLimit = 8;
+
+/**
+ * In pods. `arriving` is the sum of `scheduled`, `pending`, `gated` and `refused`; `evicted` that of `again`,
+ * `stillPending`, `stillGated`, `stillRefused` and `notReplaced`.
+ */
+const balance = shape({
+  arriving: index,
+  scheduled: index,
+  pending: index,
+  gated: index,
+  refused: index,
+  evicted: index,
+  /** Evicted pods whose replacement found a place. */
+  again: index,
+  stillPending: index,
+  stillGated: index,
+  stillRefused: index,
+  /** Evicted pods that nothing makes anew. */
+  notReplaced: index,
+  /** Pods that waited before anything arrived, and still do. They are in none of the sums. */
+  waitedBefore: index,
+  budgetsBroken: number,
+});
+export type Balance = Checked<typeof balance>;
+
+export const answer = shape({
+  /** Who wins, who loses, what waits, in one sentence. */
+  headline: text,
+  /** The scarce thing: what is needed against what there is. Empty when nobody is evicted and nobody waits. */
+  cause: text,
+  /** Without those that are empty, in the order in which they are told. */
+  groups: listOf(answerGroup),
+  balance,
+  /** The two or three sentences that say the balance. */
+  balanceText: listOf(text),
+  /** How names were cut, said once: `names without ip-… .compute.internal`. Empty when they were not. */
+  names: text,
+});
+export type Answer = Checked<typeof answer>;

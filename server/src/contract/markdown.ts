@@ -1,0 +1,227 @@
+/**
+ * The report as Markdown, for a comment on a pull request: the answer on the first screen, the rest folded. The same
+ * text from the page and from the command line.
+ */
+import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
+import type { Report, ReportStep } from './report.ts';
+
+/** A comment on GitHub holds 65,536 characters; other hosts count bytes. */
+export const markdownLimit = 60_000;
+
+/** Lines of a group, where there are very many. */
+const longGroup = 50;
+
+interface Part {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** At most `markdownLimit` bytes: what does not fit is left out, the least important first, and counted at the end. */
+export function reportMarkdown(report: Report): string {
+  const answer = [heading(report), answerTable(report, longGroup), balance(report), comparison(report)].filter(Boolean);
+  const folded: Part[] = [nodes(report), steps(report), pods(report), rests(report, true)].filter(
+    ({ text }) => text !== '',
+  );
+  const dropped: string[] = [];
+  const size = (parts: readonly Part[]) => byteLength([...answer, ...parts.map(({ text }) => text)].join('\n\n')) + 200;
+  let kept: readonly Part[] = folded;
+  if (size(kept) > markdownLimit) {
+    kept = kept.map((part) => (part.name === 'what it rests on' ? rests(report, false) : part));
+    dropped.push('the details of what it rests on');
+  }
+  for (const name of ['pods', 'steps', 'nodes']) {
+    if (size(kept) <= markdownLimit) break;
+    const rest = kept.filter((part) => part.name !== name);
+    if (rest.length < kept.length) dropped.push(name);
+    kept = rest;
+  }
+  if (size(kept) > markdownLimit) {
+    answer[1] = answerTable(report, answerLineLimit);
+    dropped.push(`lines past ${answerLineLimit} of a group`);
+  }
+  const last = dropped.length === 0 ? [] : [`Left out for length: ${dropped.join(', ')}.`];
+  const text = [...answer, ...kept.map((part) => part.text), ...last].join('\n\n');
+  return `${byteLength(text) < markdownLimit ? text : cut(text)}\n`;
+}
+
+/** Names that are very long may still be too much: then whole lines go, from the end. */
+function cut(text: string): string {
+  const lines = text.split('\n');
+  const note = '\n\nLeft out for length: everything below.';
+  let bytes = byteLength(note);
+  const kept: string[] = [];
+  for (const line of lines) {
+    bytes += byteLength(line) + 1;
+    if (bytes >= markdownLimit) break;
+    kept.push(line);
+  }
+  return kept.join('\n') + note;
+}
+
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+function heading({ answer }: Report): string {
+  const title = `### ${escape(answer.headline.replace(/\.$/, ''))}`;
+  return answer.cause === '' ? title : `${title}\n${escape(answer.cause)}`;
+}
+
+function answerTable({ answer }: Report, limit: number): string {
+  const rows = answer.groups.flatMap((group) => [
+    ...group.lines.slice(0, limit).map((line) => rowOf(group, line)),
+    ...(group.lines.length > limit ? [['', '', '', escape(`${group.lines.length - limit} more lines`), '']] : []),
+  ]);
+  return rows.length === 0 ? '' : table(['', 'Workload', 'Pods', 'What happens', 'Then'], rows);
+}
+
+function rowOf({ kind }: AnswerGroup, line: AnswerLine): string[] {
+  const marks = line.marks.map((mark) => `**${mark}**`);
+  const details = line.details.filter((text) => text !== '').map(escape);
+  const name = kind === 'pending' ? escape(line.name) : code(line.name);
+  return [escape(line.sign), name, escape(line.count), [...marks, ...details].join(', '), escape(line.then)];
+}
+
+function balance({ answer }: Report): string {
+  return answer.balanceText.map((text) => `${escape(text)}.`).join(' ');
+}
+
+function comparison({ comparison: compared, workloads }: Report): string {
+  if (compared === null) return '';
+  const changed = compared.priorities.map(({ workload, before, after }) => {
+    const found = workloads[workload];
+    const name = found === undefined ? '' : `${found.kind} ${qualified(found)}`;
+    return [code(name), 'priority', String(before), String(after)];
+  });
+  const rows = [
+    ...changed,
+    ...compared.pods.map(({ kind, before, after, ...pod }) => [
+      code(qualified(pod)),
+      kind,
+      escape(before === '' ? 'not there' : before),
+      escape(after === '' ? 'not there any more' : after),
+    ]),
+  ];
+  const more = rows.length > longGroup ? `\n\n${rows.length - longGroup} more.` : '';
+  const list =
+    rows.length === 0 ? '' : `\n\n${table(['Pod or workload', 'Change', 'Before', 'After'], rows.slice(0, longGroup))}`;
+  return `#### Compared with ${escape(compared.since)}\n\n${escape(compared.sentence.map(({ text }) => text).join(''))}${list}${more}`;
+}
+
+function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part {
+  const touched = new Set([
+    ...victims.map(({ node }) => node),
+    ...told.flatMap(({ kind, node }) => (kind === 'scheduled' && node !== null ? [node] : [])),
+  ]);
+  const count = (node: number, state: string) =>
+    every.filter(({ after }) => after.node === node && after.state === state).length;
+  const rows = [...touched]
+    .sort((a, b) => a - b)
+    .map((node) => [
+      code(all[node]?.name ?? ''),
+      String(victims.filter((victim) => victim.node === node).length),
+      String(told.filter((step) => step.kind === 'scheduled' && step.node === node).length),
+      String(count(node, 'running')),
+    ]);
+  return folded(
+    'nodes',
+    `Nodes (${touched.size} of ${all.length} change)`,
+    rows.length === 0 ? '' : table(['Node', 'Evicted', 'Scheduled', 'Running at the end'], rows),
+  );
+}
+
+const verbs: Readonly<Record<ReportStep['kind'], string>> = {
+  scheduled: 'scheduled on',
+  nominated: 'nominated to',
+  pending: 'pending',
+  gated: 'gated',
+  gone: 'gone',
+  rejected: 'refused',
+  'not-modelled': 'not modelled',
+};
+
+function steps(report: Report): Part {
+  const rows = report.steps.map((step) => {
+    const place =
+      step.node === null || (step.kind !== 'scheduled' && step.kind !== 'nominated')
+        ? ''
+        : (report.nodes[step.node]?.name ?? '');
+    return [
+      `${step.clock} s`,
+      `${code(podName(report, step.pod))} ${verbs[step.kind]} ${escape(place)}`.trim(),
+      escape(step.note),
+    ];
+  });
+  return folded(
+    'steps',
+    `Steps (${rows.length})`,
+    rows.length === 0 ? '' : table(['Clock', 'What happens', 'Note'], rows),
+  );
+}
+
+function pods(report: Report): Part {
+  const items = report.pending.map(({ pod, decision }) => {
+    const found = report.decisions[decision];
+    const help = (found?.wouldHelp ?? []).map((line) => `\n- Would help: ${escape(line)}`).join('');
+    const message = found === undefined || found.message === '' ? '' : `\n\n${fenced(found.message)}`;
+    return `${code(podName(report, pod))}${message}${help === '' ? '' : `\n${help}`}`;
+  });
+  return folded('pods', `Why pods stay pending (${items.length})`, items.join('\n\n'));
+}
+
+function rests({ assumptions, kubernetes }: Report, detailed: boolean): Part {
+  const count = (...marks: readonly string[]) => assumptions.filter(({ mark }) => marks.includes(mark)).length;
+  const bounds = count('≥', '≤');
+  const items = assumptions.map(({ mark, text, detail }) => {
+    const more = detail === '' || !detailed ? '' : `: ${escape(detail)}`;
+    return `- \`${mark}\` ${escape(text)}${more}`;
+  });
+  const title = `Kubernetes ${kubernetes}. Rests on ${count('=')} known, ${bounds} ${bounds === 1 ? 'bound' : 'bounds'}, ${count('?')} assumed`;
+  return folded('what it rests on', title, items.join('\n'));
+}
+
+function folded(name: string, title: string, body: string): Part {
+  if (body === '') return { name, text: '' };
+  return { name, text: `<details><summary>${escape(title)}</summary>\n\n${body}\n\n</details>` };
+}
+
+function podName(report: Report, pod: number): string {
+  const found = report.pods[pod];
+  return found === undefined ? '' : qualified(found);
+}
+
+function qualified({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/** Cells are Markdown already. */
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(columns), `|${columns.map(() => '-').join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** A name as code. A back-tick or a bar in it would end the code or the cell. */
+function code(name: string): string {
+  return name === '' ? '' : /[`|\r\n]/.test(name) ? escape(name) : `\`${name}\``;
+}
+
+/** Names and messages are text: whatever Markdown or HTML would read as markup is escaped, line ends become blanks. */
+function escape(text: string): string {
+  return text
+    .replace(/[\r\n]+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_{}[\]#|~>@]/g, '\\$&');
+}
+
+/** A code block whose fence is longer than any run of back-ticks in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

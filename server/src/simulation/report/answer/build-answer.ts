@@ -1,0 +1,124 @@
+import type { Answer, AnswerGroup, AnswerLine, Balance } from '../../../contract/answer.ts';
+import { answerLineLimit } from '../../../contract/answer.ts';
+import type { Report } from '../../../contract/report.ts';
+import { plural } from '../wording.ts';
+import { causeText } from './cause.ts';
+import { evictedLines } from './evicted-lines.ts';
+import { headlineOf } from './headline.ts';
+import { pendingLines } from './pending-lines.ts';
+import { shortNames } from './short-names.ts';
+import { gatedLines, refusedLines, scheduledLines } from './simple-lines.ts';
+import { tell, type Told } from './told.ts';
+
+export interface AnswerParts extends Pick<
+  Report,
+  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims'
+> {
+  /** Pods, by index, that waited before anything arrived. */
+  readonly waitedBefore: ReadonlySet<number>;
+  /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
+  budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
+}
+
+/** Who wins, who loses, why, and what waits: the block with which every face of a report begins. */
+export function buildAnswer(parts: AnswerParts): Answer {
+  const told = tell(parts, shortNames(parts));
+  const balance = balanceOf(told);
+  const evicted = evictedLines(told);
+  const pending = pendingLines(told);
+  const groups = [
+    group('evicted', evicted, balance.evicted),
+    group('pending', pending, balance.pending + balance.stillPending),
+    group('gated', gatedLines(told), balance.gated + balance.stillGated),
+    group('refused', refusedLines(told), balance.refused + balance.stillRefused),
+    group('scheduled', scheduledLines(told), balance.scheduled),
+  ].filter(({ lines }) => lines.length > 0);
+  return {
+    headline: headlineOf(told, balance, evicted),
+    cause: causeText(told),
+    groups,
+    balance,
+    balanceText: balanceText(balance),
+    names: told.names.cut,
+  };
+}
+
+function group(kind: AnswerGroup['kind'], lines: readonly AnswerLine[], pods: number): AnswerGroup {
+  return { kind, pods, lines, rest: restText(lines) };
+}
+
+/** What the lines say that are not shown: how many, how many pods. */
+function restText(lines: readonly AnswerLine[]): string {
+  const hidden = lines.slice(answerLineLimit);
+  if (hidden.length === 0) return '';
+  const workloads = new Set(hidden.flatMap((line) => line.workloads)).size;
+  const pods = hidden.reduce((sum, line) => sum + line.pods.length, 0);
+  return `${plural(workloads, 'more workload')} · ${plural(pods, 'pod')}`;
+}
+
+function balanceOf({ arriving, parts, fates, waiting }: Told): Balance {
+  const count = (state: string) => arriving.filter((pod) => waiting.stateOf(pod) === state).length;
+  const fated = (fate: string) => fates.filter((each) => each === fate).length;
+  return {
+    arriving: arriving.length,
+    scheduled: count('scheduled'),
+    pending: count('pending'),
+    gated: count('gated'),
+    refused: count('refused'),
+    evicted: parts.victims.length,
+    again: fated('scheduled'),
+    stillPending: fated('pending'),
+    stillGated: fated('gated'),
+    stillRefused: fated('refused'),
+    notReplaced: fated('none'),
+    waitedBefore: [...parts.waitedBefore].filter((pod) => waiting.stateOf(pod) !== 'scheduled').length,
+    budgetsBroken: new Set(parts.victims.flatMap(({ budget }) => (budget.state === 'violated' ? budget.names : [])))
+      .size,
+  };
+}
+
+function balanceText(balance: Balance): string[] {
+  const { arriving, scheduled, evicted, again, waitedBefore } = balance;
+  const pending = balance.pending + balance.stillPending;
+  const gated = balance.gated + balance.stillGated;
+  const refused = balance.refused + balance.stillRefused;
+  const lines: string[] = [];
+  if (arriving > 0) {
+    const terms = [
+      `${scheduled} scheduled`,
+      ...term(balance.pending, 'pending'),
+      ...term(balance.gated, 'gated'),
+      ...term(balance.refused, 'refused'),
+    ];
+    lines.push(`${arriving} ${arriving === 1 ? 'arrives' : 'arrive'} = ${terms.join(' + ')}`);
+  }
+  if (evicted > 0) {
+    const terms = [
+      `${again} scheduled again`,
+      ...term(balance.stillPending, 'pending'),
+      ...term(balance.stillGated, 'gated'),
+      ...term(balance.stillRefused, 'refused'),
+      ...term(balance.notReplaced, 'not made again'),
+    ];
+    lines.push(`${evicted} evicted = ${terms.join(' + ')}`);
+  }
+  const without = pending + gated + refused;
+  if (balance.stillPending + balance.stillGated + balance.stillRefused > 0 && arriving > scheduled) {
+    const terms = [
+      ...term(pending, 'pending', balance.pending, balance.stillPending),
+      ...term(gated, 'gated', balance.gated, balance.stillGated),
+      ...term(refused, 'refused', balance.refused, balance.stillRefused),
+    ];
+    lines.push(`Without a node at the end: ${terms.join(' + ')} = ${without}`);
+  }
+  if (waitedBefore > 0) {
+    lines.push(`${plural(waitedBefore, 'pod')} waited before, and ${waitedBefore === 1 ? 'does' : 'do'} still`);
+  }
+  return lines;
+}
+
+/** `2 + 3 pending` where both summands count, `3 pending` where one does, nothing where none does. */
+function term(sum: number, word: string, first = sum, second = 0): string[] {
+  if (sum === 0) return [];
+  return [first > 0 && second > 0 ? `${first} + ${second} ${word}` : `${sum} ${word}`];
+}

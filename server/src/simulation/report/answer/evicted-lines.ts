@@ -1,0 +1,176 @@
+import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
+import type { ReportVictim } from '../../../contract/report.ts';
+import { plural } from '../wording.ts';
+import { amountText } from './amount-text.ts';
+import { reasonOf } from './reasons.ts';
+import { rankText, type Told, workloadName } from './told.ts';
+
+interface Hurt {
+  readonly line: AnswerLine;
+  readonly highestPriority: number;
+  readonly shareLost: number;
+}
+
+/** One line per workload that loses pods: those that go down first, then broken budgets, then the most important. */
+export function evictedLines(told: Told): AnswerLine[] {
+  const { victims } = told.parts;
+  const groups = new Map<number, number[]>();
+  for (const [index, { pod, workload }] of victims.entries()) {
+    const key = workload ?? -1 - pod;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [index]);
+    else group.push(index);
+  }
+  const outages = outagesOf(told, new Set([...groups.keys()].filter((workload) => workload >= 0)));
+  const atEnd = told.requestedBefore(told.parts.steps.length);
+  return [...groups]
+    .map(([workload, indexes]): Hurt => hurtLine(told, workload, indexes, outages.get(workload), atEnd))
+    .sort(
+      (a, b) =>
+        Number(b.line.marks.includes('down')) - Number(a.line.marks.includes('down')) ||
+        Number(b.line.marks.includes('budget broken')) - Number(a.line.marks.includes('budget broken')) ||
+        b.highestPriority - a.highestPriority ||
+        b.shareLost - a.shareLost ||
+        (a.line.name < b.line.name ? -1 : 1),
+    )
+    .map(({ line }) => line);
+}
+
+function hurtLine(
+  told: Told,
+  workload: number,
+  indexes: readonly number[],
+  outage: 'down' | 'gap' | undefined,
+  atEnd: ReturnType<Told['requestedBefore']>,
+): Hurt {
+  const victims = indexes.map((index) => told.parts.victims[index]!);
+  const pods = victims.map(({ pod }) => pod);
+  const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
+  const of = Math.max(replicas, victims[0]?.remaining.before ?? 0, pods.length);
+  const broken = victims.some(({ budget }) => budget.state === 'violated');
+  const marks: AnswerMark[] = [
+    ...(outage === undefined ? [] : [outage]),
+    ...(broken ? (['budget broken'] as const) : []),
+  ];
+  return {
+    line: {
+      sign: '−',
+      name: workloadName(told, pods[0]!),
+      count: `${pods.length} of ${of}`,
+      marks,
+      details: [forWhom(told, victims), budgetText(told, victims), graceText(victims)],
+      then: thenText(told, indexes, atEnd),
+      workloads: workload < 0 ? [] : [workload],
+      pods,
+    },
+    highestPriority: Math.max(...pods.map((pod) => told.pod(pod).priority)),
+    shareLost: pods.length / of,
+  };
+}
+
+function forWhom(told: Told, victims: readonly ReportVictim[]): string {
+  const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
+  const [first] = preemptors;
+  if (first === undefined) return '';
+  const name = `for ${told.names.pod(first)}`;
+  return preemptors.length === 1
+    ? `${name} (${rankText(told.pod(first))})`
+    : `${name} and ${preemptors.length - 1} more (${rankText(told.pod(first))})`;
+}
+
+function budgetText(told: Told, victims: readonly ReportVictim[]): string {
+  const violated = victims.find(({ budget }) => budget.state === 'violated');
+  const names = new Set(victims.flatMap(({ budget }) => budget.names));
+  if (names.size === 0) return 'no budget';
+  const [name = ''] = violated?.budget.names ?? names;
+  const keeps = told.parts.budgetKeeps(name);
+  const what = keeps === undefined ? `budget ${name}` : `budget keeps ${keeps.desired} of ${keeps.expected}`;
+  return names.size > 1 ? `${what} and ${plural(names.size - 1, 'more budget')}` : what;
+}
+
+function graceText(victims: readonly ReportVictim[]): string {
+  const seconds = victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds);
+  const least = Math.min(...seconds);
+  const most = Math.max(...seconds);
+  return `${least === most ? most : `${least} to ${most}`} s to end`;
+}
+
+function thenText(told: Told, indexes: readonly number[], atEnd: ReturnType<Told['requestedBefore']>): string {
+  const taken = roomTaken(told, indexes);
+  const parts: string[] = [];
+  const of = (fate: string) => indexes.filter((index) => told.fates[index] === fate);
+  const again = of('scheduled');
+  const waits = of('pending');
+  const several = indexes.length > 1;
+  if (again.length > 0) {
+    const nodes = new Set(again.flatMap((index) => told.pod(told.parts.victims[index]!.replacement!).after.node ?? []));
+    const where = nodes.size === 1 ? `on ${told.names.node([...nodes][0]!)}` : `on ${plural(nodes.size, 'node')}`;
+    parts.push(
+      several
+        ? `${plural(again.length, 'replacement')} ${again.length === 1 ? 'runs' : 'run'} ${where}`
+        : `replacement runs ${where}`,
+    );
+  }
+  if (waits.length > 0) {
+    const pod = told.parts.victims[waits[0]!]!.replacement!;
+    const reason = reasonOf(told.pod(pod), told.decisionOf(pod), told.parts.nodes, atEnd);
+    const why =
+      reason.shortage === null || reason.shortage.need <= reason.shortage.free
+        ? reason.words
+        : reason.shortage.hopeless
+          ? `no node has ${amountText(reason.shortage.resource, reason.shortage.need)}`
+          : `${amountText(reason.shortage.resource, reason.shortage.need - reason.shortage.free)} short on ${told.names.node(reason.shortage.node)}`;
+    parts.push(
+      `${several ? `${plural(waits.length, 'replacement')} ${waits.length === 1 ? 'waits' : 'wait'}` : 'replacement waits'}, ${why}`,
+    );
+  }
+  if (of('gated').length > 0) parts.push(`${plural(of('gated').length, 'replacement')} gated`);
+  if (of('refused').length > 0) parts.push(`${plural(of('refused').length, 'replacement')} refused`);
+  if (of('none').length > 0) parts.push(several ? `${of('none').length} not made again` : 'nothing makes it again');
+  return [...parts, ...taken].join('; ');
+}
+
+/** Who took the room that was made for another pod. */
+function roomTaken(told: Told, indexes: readonly number[]): string[] {
+  const takers = new Set<string>();
+  for (const index of indexes) {
+    const { preemptor, node } = told.parts.victims[index]!;
+    if (told.pod(preemptor).after.node === node) continue;
+    const evicting = told.parts.steps.findIndex(
+      (step) => step.kind === 'nominated' && step.pod === preemptor && step.node === node,
+    );
+    const taker = told.parts.steps.find(
+      (step, at) => at > evicting && step.kind === 'scheduled' && step.node === node && step.pod !== preemptor,
+    );
+    if (taker !== undefined) takers.add(`room taken by ${told.names.pod(taker.pod)}`);
+  }
+  return [...takers].slice(0, 2);
+}
+
+/** Which of these workloads have no pod at some moment, and whether they have one at the end. */
+function outagesOf(told: Told, workloads: ReadonlySet<number>): ReadonlyMap<number, 'down' | 'gap'> {
+  const alive = new Map<number, number>();
+  const isAlive = (state: string) => state === 'running' || state === 'terminating';
+  const states = new Map<number, boolean>();
+  for (const [index, { workload, before }] of told.parts.pods.entries()) {
+    states.set(index, isAlive(before.state));
+    if (workload !== null && workloads.has(workload) && isAlive(before.state)) {
+      alive.set(workload, (alive.get(workload) ?? 0) + 1);
+    }
+  }
+  const empty = new Set<number>();
+  for (const { changes } of told.parts.steps) {
+    const touched = new Set<number>();
+    for (const { pod, place } of changes) {
+      const { workload } = told.pod(pod);
+      const was = states.get(pod) ?? false;
+      const is = isAlive(place.state);
+      states.set(pod, is);
+      if (workload === null || !workloads.has(workload) || was === is) continue;
+      alive.set(workload, (alive.get(workload) ?? 0) + (is ? 1 : -1));
+      touched.add(workload);
+    }
+    for (const workload of touched) if (alive.get(workload) === 0) empty.add(workload);
+  }
+  return new Map([...empty].map((workload) => [workload, alive.get(workload) === 0 ? 'down' : 'gap']));
+}

@@ -1,0 +1,62 @@
+import type { AnswerLine, Balance } from '../../../contract/answer.ts';
+import { list, plural } from '../wording.ts';
+import { pendingLines } from './pending-lines.ts';
+import { byWorkload, type Told, workloadName } from './told.ts';
+
+/** More workloads than this are counted. */
+const namesInSentence = 3;
+
+/** Who wins, who loses, and what waits. */
+export function headlineOf(told: Told, balance: Balance, evicted: readonly AnswerLine[]): string {
+  const waits = balance.pending + balance.stillPending;
+  const pending = waits === 0 ? [] : [`${plural(waits, 'pod')} ${waits === 1 ? 'stays' : 'stay'} pending`];
+  if (balance.evicted > 0) {
+    const preemptors = [...new Set(told.parts.victims.map(({ preemptor }) => preemptor))];
+    const one = byWorkload(told, preemptors).size === 1;
+    const victims =
+      evicted.length > namesInSentence
+        ? `${plural(balance.evicted, 'pod')} of ${evicted.length} workloads`
+        : list(evicted.map(({ name }) => name));
+    const broken =
+      balance.budgetsBroken === 0 ? '' : ` and ${one ? 'breaks' : 'break'} ${plural(balance.budgetsBroken, 'budget')}`;
+    return sentence([`${who(told, preemptors)} ${one ? 'evicts' : 'evict'} ${victims}${broken}`, ...pending]);
+  }
+  if (balance.arriving === 0) return sentence([nobodyArrives(told), ...pending]);
+  if (balance.scheduled === 0) return sentence([nothingPlaced(told, balance)]);
+  const placed = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
+  const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));
+  const where =
+    nodes.size > namesInSentence ? plural(nodes.size, 'node') : list([...nodes].map((node) => told.names.node(node)));
+  const verb = byWorkload(told, placed).size === 1 ? 'is' : 'are';
+  return sentence([`${who(told, placed)} ${verb} placed on ${where}`, 'nobody is evicted', ...pending]);
+}
+
+function sentence(clauses: readonly string[]): string {
+  return `${clauses.join('; ')}.`;
+}
+
+function who(told: Told, pods: readonly number[]): string {
+  const workloads = [...byWorkload(told, pods).values()];
+  if (workloads.length > namesInSentence) return `${pods.length} pods of ${workloads.length} workloads`;
+  return list(workloads.map((own) => workloadName(told, own[0]!)));
+}
+
+function nobodyArrives({ parts: { pods } }: Told): string {
+  const running = pods.filter(({ after }) => after.state === 'running').length;
+  if (running === 0) return 'Nothing runs and nobody arrives';
+  return running === 1 ? 'The one pod runs; nobody arrives' : `All ${running} pods run; nobody arrives`;
+}
+
+function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string {
+  const [line, ...others] = pendingLines(told);
+  if (pending > 0 && gated + refused === 0 && line?.workloads.length === 1 && others.length === 0) {
+    const [detail = ''] = line.details;
+    return `${workloadName(told, line.pods[0]!)} waits: ${detail.replace(/^.* asks for/, 'it asks for')}`;
+  }
+  return list([
+    ...(pending === 0 ? [] : [`${plural(pending, 'pod')} ${pending === 1 ? 'stays' : 'stay'} pending`]),
+    ...(gated === 0 ? [] : [`${plural(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`]),
+    ...(refused === 0 ? [] : [`${plural(refused, 'pod')} ${refused === 1 ? 'is' : 'are'} refused`]),
+    'nobody is evicted',
+  ]);
+}

@@ -1,0 +1,61 @@
+import type { AnswerLine } from '../../../contract/answer.ts';
+import { list, plural } from '../wording.ts';
+import { amountText } from './amount-text.ts';
+import { type Reason, reasonOf } from './reasons.ts';
+import { byWorkload, type Told, workloadName } from './told.ts';
+
+/** Names of workloads before they are counted. */
+const namesInLine = 4;
+
+/** One line per reason: pods that wait for the same thing wait together. */
+export function pendingLines(told: Told): AnswerLine[] {
+  const atEnd = told.requestedBefore(told.parts.steps.length);
+  const groups = new Map<string, { reason: Reason; pods: number[] }>();
+  for (const pod of waitingPods(told)) {
+    const reason = reasonOf(told.pod(pod), told.decisionOf(pod), told.parts.nodes, atEnd);
+    // Those that no node could take, even an empty one, are told apart: no eviction and no further node of the kind helps.
+    const key = `${reason.key}${reason.shortage?.hopeless === true ? ' hopeless' : ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { reason, pods: [pod] });
+    else group.pods.push(pod);
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.pods.length - a.pods.length || (a.reason.name < b.reason.name ? -1 : 1))
+    .map(({ reason, pods }) => ({
+      sign: '○',
+      name: reason.name,
+      count: plural(pods.length, 'pod'),
+      marks: [],
+      details: [whoWaits(told, pods, reason)],
+      then: reason.resource === null ? reason.words : '',
+      workloads: [...new Set(pods.flatMap((pod) => told.pod(pod).workload ?? []))],
+      pods,
+    }));
+}
+
+/** Arrivals and replacements that have no node at the end; not those that waited before. */
+export function waitingPods(told: Told): number[] {
+  return [...told.arriving, ...told.replacements].filter((pod) => told.waiting.stateOf(pod) === 'pending');
+}
+
+function whoWaits(told: Told, pods: readonly number[], reason: Reason): string {
+  const own = pods.filter((pod) => !told.replacements.has(pod));
+  const replacing = pods.length - own.length;
+  const workloads = [...byWorkload(told, own).values()];
+  const names = workloads.map((each) => {
+    const name = workloadName(told, each[0]!);
+    const never = told.pod(each[0]!).preemptionPolicy === 'Never' ? ' (never preempts)' : '';
+    return `${name}${each.length > 1 ? ` ×${each.length}` : ''}${never}`;
+  });
+  if (replacing === 0 && workloads.length === 1 && reason.shortage !== null) {
+    const { shortage } = reason;
+    const asks = `${names[0]!} asks for ${amountText(shortage.resource, shortage.need)}`;
+    return shortage.hopeless
+      ? `${asks}; the largest node it may use has ${amountText(shortage.resource, shortage.capacity)}`
+      : `${asks}; at most ${amountText(shortage.resource, shortage.free)} free, on ${told.names.node(shortage.node)}`;
+  }
+  const replaced =
+    replacing === 0 ? [] : [replacing === 1 ? 'the replacement above' : `the ${replacing} replacements above`];
+  if (names.length > namesInLine) return list([...replaced, `${plural(names.length, 'workload')}: ${list(names, 3)}`]);
+  return list([...replaced, ...names], namesInLine + 1);
+}

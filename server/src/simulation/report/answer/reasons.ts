@@ -1,0 +1,117 @@
+import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../contract/report.ts';
+
+/** Why a pod waits, in one word or two, with the figures that say how far it is from a place. */
+export interface Reason {
+  /** Pods with the same key share a line. */
+  readonly key: string;
+  readonly name: string;
+  /** The resource, where an amount is in the way. */
+  readonly resource: string | null;
+  /** What a pod of it asks for, and the most that a node it may use has free; null for other reasons. */
+  readonly shortage: Shortage | null;
+  /** The scheduler's words for what refuses it on most nodes. */
+  readonly words: string;
+}
+
+export interface Shortage {
+  readonly resource: string;
+  readonly need: number;
+  /** The most that is free on a node that refuses it for its amounts alone. */
+  readonly free: number;
+  readonly node: number;
+  /** No node that it may use has so much, even when empty. */
+  readonly hopeless: boolean;
+  /** The most that such a node has in all. */
+  readonly capacity: number;
+}
+
+/** What a plugin's refusal is about. */
+const subjects: Readonly<Record<string, string>> = {
+  DynamicResources: 'devices',
+  InterPodAffinity: 'pod affinity',
+  NodeAffinity: 'node labels',
+  NodeDeclaredFeatures: 'node features',
+  NodeName: 'node name',
+  NodePorts: 'host port',
+  NodeUnschedulable: 'cordoned nodes',
+  NodeVolumeLimits: 'volumes',
+  PodTopologySpread: 'spread',
+  TaintToleration: 'taints',
+  VolumeBinding: 'volumes',
+  VolumeRestrictions: 'volumes',
+  VolumeZone: 'volumes',
+};
+
+const insufficient = /^Insufficient (.+)$/;
+
+/**
+ * The scarcest resource, or the filter that refuses on most nodes.
+ * @param requested what is asked for on each node at the moment of the decision
+ */
+export function reasonOf(
+  pod: ReportPod,
+  decision: ReportDecision | undefined,
+  nodes: readonly ReportNode[],
+  requested: readonly Amounts[],
+): Reason {
+  if (decision === undefined) return other('not tried', 'not tried yet');
+  if (decision.kind === 'not-modelled') return other('not modelled', decision.message);
+  const shortage = shortageOf(pod, decision, nodes, requested);
+  const filters = new Map<string, { nodes: number; words: string }>();
+  for (const group of decision.refusals) {
+    if (group.plugin === 'NodeResourcesFit') continue;
+    const name = subjects[group.plugin] ?? group.plugin;
+    const filter = filters.get(name) ?? { nodes: 0, words: group.reasons.join(', ') };
+    filters.set(name, { ...filter, nodes: filter.nodes + group.nodes.length });
+  }
+  const [most] = [...filters].sort(([, a], [, b]) => b.nodes - a.nodes);
+  const short = decision.refusals.reduce(
+    (sum, group) => (group.plugin === 'NodeResourcesFit' ? sum + group.nodes.length : sum),
+    0,
+  );
+  if (most !== undefined && (shortage === null || most[1].nodes > short)) return other(most[0], most[1].words);
+  if (shortage === null) return other('the scheduler', decision.message);
+  const { resource } = shortage;
+  return { key: resource, name: resource, resource, shortage, words: `Insufficient ${resource}` };
+}
+
+function other(name: string, words: string): Reason {
+  return { key: `${name}: ${words}`, name, resource: null, shortage: null, words };
+}
+
+/** Of the resources that are short on a node that nothing else refuses, the one with the least of what is needed. */
+export function shortageOf(
+  pod: ReportPod,
+  decision: ReportDecision,
+  nodes: readonly ReportNode[],
+  requested: readonly Amounts[],
+): Shortage | null {
+  const byResource = new Map<string, Shortage>();
+  for (const group of decision.refusals) {
+    if (group.plugin !== 'NodeResourcesFit') continue;
+    for (const reason of group.reasons) {
+      const resource = reason === 'Too many pods' ? 'pods' : insufficient.exec(reason)?.[1];
+      if (resource === undefined) continue;
+      const need = resource === 'pods' ? 1 : (pod.requests[resource] ?? 0);
+      for (const node of group.nodes) {
+        const capacity = nodes[node]?.allocatable[resource] ?? 0;
+        const free = Math.max(0, capacity - (requested[node]?.[resource] ?? 0));
+        const known = byResource.get(resource);
+        const best = known === undefined || free > known.free ? { free, node } : known;
+        const largest = Math.max(capacity, known?.capacity ?? 0);
+        byResource.set(resource, {
+          resource,
+          need,
+          free: best.free,
+          node: best.node,
+          capacity: largest,
+          hopeless: need > largest,
+        });
+      }
+    }
+  }
+  const share = ({ need, free }: Shortage) => (need === 0 ? 1 : free / need);
+  return (
+    [...byResource.values()].sort((a, b) => Number(b.hopeless) - Number(a.hopeless) || share(a) - share(b))[0] ?? null
+  );
+}

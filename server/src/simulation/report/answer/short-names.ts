@@ -1,0 +1,118 @@
+import type { ReportPod, ReportWorkload } from '../../../contract/report.ts';
+
+/** Names as people say them. A name is cut only where what is left is unambiguous on the page. */
+export interface ShortNames {
+  pod(index: number): string;
+  workload(index: number): string;
+  node(index: number): string;
+  /** What was cut off the names of nodes; empty where nothing was. */
+  readonly cut: string;
+}
+
+interface Named {
+  readonly pods: readonly ReportPod[];
+  readonly workloads: readonly ReportWorkload[];
+  readonly nodes: readonly { readonly name: string }[];
+}
+
+/** Fewer letters of a node's name say too little. */
+const fewestLetters = 4;
+
+export function shortNames({ pods, workloads, nodes }: Named): ShortNames {
+  const workloadNames = shortWorkloads(workloads);
+  const nodeNames = shortNodes(nodes.map(({ name }) => name));
+  const podNames = shortPods(pods, workloads, workloadNames);
+  return {
+    pod: (index) => podNames[index] ?? '',
+    workload: (index) => workloadNames[index] ?? '',
+    node: (index) => nodeNames.names[index] ?? '',
+    cut: nodeNames.cut,
+  };
+}
+
+/** A namespace stands before a name only where two workloads share it; then the kind, where both are the same. */
+function shortWorkloads(workloads: readonly ReportWorkload[]): string[] {
+  const byName = countBy(workloads, ({ name }) => name);
+  const byPlace = countBy(workloads, ({ namespace, name }) => `${namespace}/${name}`);
+  return workloads.map(({ kind, namespace, name }) => {
+    if (byName.get(name) === 1) return name;
+    const place = namespace === '' ? name : `${namespace}/${name}`;
+    return byPlace.get(`${namespace}/${name}`) === 1 ? place : `${kind} ${place}`;
+  });
+}
+
+/** The workload and the ordinal, else the last letters, else the name as it is: the first that no other pod has. */
+function shortPods(
+  pods: readonly ReportPod[],
+  workloads: readonly ReportWorkload[],
+  workloadNames: readonly string[],
+): string[] {
+  const perWorkload = countBy(pods, ({ workload }) => String(workload));
+  const forms = pods.map(({ name, workload }): string[] => {
+    const owner = workload === null ? undefined : workloads[workload];
+    if (workload === null || owner === undefined || !name.startsWith(owner.name)) return [name];
+    const own = workloadNames[workload] ?? owner.name;
+    const rest = name.slice(owner.name.length);
+    if (rest === '' || perWorkload.get(String(workload)) === 1) return [own, name];
+    const ordinal = ordinalOf(rest);
+    const last = rest.slice(rest.lastIndexOf('-') + 1);
+    return [...(ordinal === undefined ? [] : [`${own}-${ordinal}`]), `${own} ${last}`, name];
+  });
+  const counts = countBy(forms.flat(), (form) => form);
+  return forms.map((each, index) => each.find((form) => counts.get(form) === 1) ?? pods[index]?.name ?? '');
+}
+
+/** Of a StatefulSet or an indexed Job, and of the pods that a simulation makes. */
+function ordinalOf(rest: string): string | undefined {
+  return /-(\d{1,4})-[a-z0-9]{5}$/.exec(rest)?.[1] ?? /-(\d{1,5})$/.exec(rest)?.[1];
+}
+
+/** What all names begin and end with, cut at `.` and `-`, is left out while every name keeps four letters. */
+function shortNodes(names: readonly string[]): { readonly names: readonly string[]; readonly cut: string } {
+  const whole = { names, cut: '' };
+  if (names.length < 2 || new Set(names).size < names.length) return whole;
+  const prefix = upToBreak(commonStart(names), 'last');
+  const suffix = upToBreak(commonEnd(names), 'first');
+  for (const [start, end] of [
+    [prefix, suffix],
+    ['', suffix],
+    [prefix, ''],
+  ] as const) {
+    if (start === '' && end === '') continue;
+    const cut = names.map((name) => name.slice(start.length, name.length - end.length));
+    const fits = cut.every(
+      (name, index) => name.length >= fewestLetters && start.length + end.length + name.length === names[index]?.length,
+    );
+    if (fits && new Set(cut).size === cut.length) {
+      return { names: cut, cut: `names without ${[start === '' ? '' : `${start}…`, end].filter(Boolean).join(' ')}` };
+    }
+  }
+  return whole;
+}
+
+function commonStart(names: readonly string[]): string {
+  let common = names[0] ?? '';
+  for (const name of names) while (!name.startsWith(common)) common = common.slice(0, -1);
+  return common;
+}
+
+function commonEnd(names: readonly string[]): string {
+  let common = names[0] ?? '';
+  for (const name of names) while (!name.endsWith(common)) common = common.slice(1);
+  return common;
+}
+
+/** The part of a common start that ends at a break, or of a common end that begins at one. */
+function upToBreak(common: string, which: 'first' | 'last'): string {
+  if (which === 'last') return common.slice(0, Math.max(common.lastIndexOf('-'), common.lastIndexOf('.')) + 1);
+  const dot = common.indexOf('.');
+  const dash = common.indexOf('-');
+  const at = dot < 0 || dash < 0 ? Math.max(dot, dash) : Math.min(dot, dash);
+  return at < 0 ? '' : common.slice(at);
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}

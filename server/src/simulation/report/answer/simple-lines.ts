@@ -1,0 +1,84 @@
+import type { AnswerLine } from '../../../contract/answer.ts';
+import { list, plural } from '../wording.ts';
+import { byWorkload, type Told, workloadName } from './told.ts';
+
+function linesOf(
+  told: Told,
+  pods: readonly number[],
+  sign: AnswerLine['sign'],
+  describe: (pods: readonly number[]) => Pick<AnswerLine, 'details' | 'then' | 'count'>,
+): AnswerLine[] {
+  return [...byWorkload(told, pods)].map(([workload, own]) => ({
+    sign,
+    name: workloadName(told, own[0]!),
+    marks: [],
+    workloads: workload < 0 ? [] : [workload],
+    pods: own,
+    ...describe(own),
+  }));
+}
+
+const withState = (told: Told, state: string) =>
+  [...told.arriving, ...told.replacements].filter((pod) => told.waiting.stateOf(pod) === state);
+
+export function gatedLines(told: Told): AnswerLine[] {
+  return linesOf(told, withState(told, 'gated'), '‖', (pods) => ({
+    count: plural(pods.length, 'pod'),
+    details: [gatesText(told.decisionOf(pods[0]!)?.message ?? '')],
+    then: '',
+  }));
+}
+
+/** Source: pkg/scheduler/framework/plugins/schedulinggates, whose text names the gates in brackets. */
+function gatesText(message: string): string {
+  const gates = /\[(.*)\]$/.exec(message)?.[1]?.split(' ') ?? [];
+  return gates.length === 0 ? message : `${gates.length === 1 ? 'gate' : 'gates'} ${list(gates)}`;
+}
+
+export function refusedLines(told: Told): AnswerLine[] {
+  return linesOf(told, withState(told, 'refused'), '×', (pods) => ({
+    count: plural(pods.length, 'pod'),
+    details: [told.decisionOf(pods[0]!)?.message ?? ''],
+    then: '',
+  }));
+}
+
+export function scheduledLines(told: Told): AnswerLine[] {
+  const arrived = new Map<number, { clock: number; node: number }>();
+  for (const { kind, pod, clock, node } of told.parts.steps) {
+    if (kind === 'scheduled' && node !== null) arrived.set(pod, { clock, node });
+  }
+  const pods = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
+  return linesOf(told, pods, '+', (own) => {
+    const { workload } = told.pod(own[0]!);
+    const arriving = told.arriving.filter((pod) => workload !== null && told.pod(pod).workload === workload).length;
+    const evicted = told.parts.victims.filter(({ preemptor }) => own.includes(preemptor)).length;
+    return {
+      count: `${own.length} of ${Math.max(arriving, own.length)}`,
+      details: [
+        placesText(
+          told,
+          own.flatMap((pod) => arrived.get(pod) ?? []),
+        ),
+        evicted === 0 ? 'evicts nobody' : `evicts ${plural(evicted, 'pod')}`,
+      ],
+      then: '',
+    };
+  });
+}
+
+/** More places than this are counted. */
+const placesInLine = 3;
+
+function placesText(told: Told, places: readonly { readonly clock: number; readonly node: number }[]): string {
+  const nodes = new Set(places.map(({ node }) => node));
+  const last = Math.max(0, ...places.map(({ clock }) => clock));
+  const when = last === 0 ? 'at once' : `within ${last} s`;
+  if (nodes.size > placesInLine) return `${plural(nodes.size, 'node')}, ${when}`;
+  return list(
+    [...places]
+      .sort((a, b) => a.clock - b.clock)
+      .map(({ clock, node }) => `${told.names.node(node)} ${clock === 0 ? 'at once' : `after ${clock} s`}`),
+    placesInLine + 1,
+  );
+}

@@ -1,0 +1,95 @@
+import type { Amounts, ReportDecision, ReportPod } from '../../../contract/report.ts';
+import type { AnswerParts } from './build-answer.ts';
+import type { ShortNames } from './short-names.ts';
+
+/** How a pod that arrives, or replaces a victim, ends. */
+export type Outcome = 'scheduled' | 'pending' | 'gated' | 'refused';
+
+/** What the lines of an answer are made from. */
+export interface Told {
+  readonly parts: AnswerParts;
+  readonly names: ShortNames;
+  /** Indexes of the pods that arrive: neither running before, nor waiting before, nor made for a victim. */
+  readonly arriving: readonly number[];
+  /** Indexes of the pods that controllers made for victims. */
+  readonly replacements: ReadonlySet<number>;
+  /** What becomes of the pod that replaces a victim, by index of the victim in the report's list; `none` without one. */
+  readonly fates: readonly (Outcome | 'none')[];
+  readonly waiting: { stateOf(pod: number): Outcome };
+  pod(index: number): ReportPod;
+  decisionOf(pod: number): ReportDecision | undefined;
+  /** Amounts asked for on each node, by index, before a step; at the end with the number of steps. */
+  requestedBefore(step: number): readonly Amounts[];
+}
+
+export function tell(parts: AnswerParts, names: ShortNames): Told {
+  const { pods, decisions, victims, nodes, steps } = parts;
+  const pod = (index: number) => pods[index]!;
+  const stateOf = (index: number): Outcome => outcomeOf(pod(index));
+  const replacements = new Set(victims.flatMap(({ replacement }) => replacement ?? []));
+  const arriving = pods.flatMap(({ before }, index) =>
+    before.state === 'running' ||
+    before.state === 'terminating' ||
+    replacements.has(index) ||
+    parts.waitedBefore.has(index)
+      ? []
+      : [index],
+  );
+  return {
+    parts,
+    names,
+    arriving,
+    replacements,
+    fates: victims.map(({ replacement }) => (replacement === null ? 'none' : stateOf(replacement))),
+    waiting: { stateOf },
+    pod,
+    decisionOf: (index) => decisions[pod(index).decision ?? -1],
+    requestedBefore: (step) => {
+      const amounts = nodes.map(({ requested }) => requested);
+      for (const { requested } of steps.slice(0, step)) {
+        for (const { node, amounts: after } of requested) amounts[node] = after;
+      }
+      return amounts;
+    },
+  };
+}
+
+/** A pod that found a place and was evicted from it again has arrived; its eviction is counted on its own. */
+function outcomeOf({ after: { state } }: ReportPod): Outcome {
+  switch (state) {
+    case 'running':
+    case 'terminating':
+    case 'evicted':
+      return 'scheduled';
+    case 'pending':
+    case 'nominated':
+      return 'pending';
+    case 'gated':
+      return 'gated';
+    case 'rejected':
+      return 'refused';
+  }
+}
+
+/** By workload, in the order of their first pod. */
+export function byWorkload(told: Told, pods: readonly number[]): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (const index of pods) {
+    const workload = told.pod(index).workload ?? -1 - index;
+    const group = groups.get(workload);
+    if (group === undefined) groups.set(workload, [index]);
+    else group.push(index);
+  }
+  return groups;
+}
+
+/** The workload's name, or that of a pod without one. */
+export function workloadName(told: Told, pod: number): string {
+  const { workload } = told.pod(pod);
+  return workload === null ? told.names.pod(pod) : told.names.workload(workload);
+}
+
+/** `shop-critical 100000`, `priority 5`. */
+export function rankText({ className, priority }: ReportPod): string {
+  return className === null ? `priority ${priority}` : `${className} ${priority}`;
+}

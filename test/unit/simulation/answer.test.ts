@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import * as fc from 'fast-check';
+import { answerLineLimit } from '../../../server/src/contract/answer.ts';
+import { markdownLimit, reportMarkdown } from '../../../server/src/contract/markdown.ts';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { shortNames } from '../../../server/src/simulation/report/answer/short-names.ts';
+import { runToEnd, simulate } from '../../../server/src/simulation/index.ts';
+import { node, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { loadSample } from './load-sample.ts';
+
+const deployment = (name: string, cpu: number, replicas: number, spec: JsonObject = {}) =>
+  workload('Deployment', name, replicas, podSpec(cpu, spec));
+
+const lineOf = (report: Report, name: string) =>
+  report.answer.groups.flatMap(({ lines }) => lines).find((line) => line.name === name);
+
+describe('the answer of a report', () => {
+  it('[PRE-19] names who evicts whom, what is scarce, and what becomes of the replacements', () => {
+    const { answer } = runToEnd(simulate(loadSample(), { kind: 'workspace' }));
+    assert.equal(
+      answer.headline,
+      'checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget; 5 pods stay pending.',
+    );
+    assert.equal(
+      answer.cause,
+      'checkout needs 1.6 cpu on one node. No node that it may use has more than 0.75 cpu free.',
+    );
+    const [evicted] = answer.groups;
+    assert.deepEqual(
+      evicted?.lines.map(({ name, count, marks }) => ({ name, count, marks })),
+      [
+        { name: 'thumbnailer', count: '1 of 1', marks: ['down'] },
+        { name: 'search-indexer', count: '1 of 2', marks: ['budget broken'] },
+        { name: 'nightly-report', count: '1 of 2', marks: [] },
+      ],
+    );
+    assert.equal(evicted.lines[0]?.then, 'replacement waits, 0.3 cpu short on general-c');
+    assert.deepEqual(
+      answer.groups.map(({ kind, pods }) => [kind, pods]),
+      [
+        ['evicted', 3],
+        ['pending', 5],
+        ['gated', 1],
+        ['scheduled', 3],
+      ],
+    );
+  });
+
+  it('groups what waits by its reason, and tells what no node could ever take', () => {
+    const { answer } = runToEnd(simulate(loadSample(), { kind: 'workspace' }));
+    const pending = answer.groups.find(({ kind }) => kind === 'pending');
+    assert.deepEqual(
+      pending?.lines.map(({ name, count, details }) => [name, count, details[0]]),
+      [
+        ['cpu', '4 pods', 'the 3 replacements above and recommender-training (never preempts)'],
+        [
+          'memory',
+          '1 pod',
+          'order-history-export (never preempts) asks for 16 Gi; the largest node it may use has 14 Gi',
+        ],
+      ],
+    );
+  });
+
+  it('tells a gap in a workload from one that is down, and from one that never stops', () => {
+    const evicting = (owner: string, name: string) =>
+      simulated([
+        node('a', 4),
+        node('b', 4),
+        priorityClass('high', 1000),
+        running(name, 4, 'a', 0, { owner }),
+        deployment('new', 4, 1, { priorityClassName: 'high', nodeSelector: { 'kubernetes.io/hostname': 'a' } }),
+      ]);
+    assert.deepEqual(lineOf(evicting('ReplicaSet/old', 'old-x'), 'old')?.marks, []);
+    assert.deepEqual(lineOf(evicting('StatefulSet/old', 'old-0'), 'old')?.marks, ['gap']);
+  });
+
+  it('says that all pods run where nobody arrives', () => {
+    const report = simulated([node('a', 4), running('x', 1, 'a', 0), running('y', 1, 'a', 0)]);
+    assert.equal(report.answer.headline, 'All 2 pods run; nobody arrives.');
+    assert.deepEqual(report.answer.groups, []);
+  });
+
+  it('adds up, whatever happens', () => {
+    const size = fc.integer({ min: 1, max: 4 });
+    const drafts = fc.record({ cpu: size, replicas: size, priority: fc.constantFrom('', 'mid', 'high') });
+    fc.assert(
+      fc.property(fc.array(drafts, { maxLength: 5 }), fc.array(size, { maxLength: 8 }), (arriving, standing) => {
+        const objects = [
+          node('a', 4),
+          node('b', 4),
+          priorityClass('mid', 100),
+          priorityClass('high', 1000),
+          ...standing
+            .slice(0, 2)
+            .map((cpu, index) =>
+              running(`old-${index}`, cpu, index === 0 ? 'a' : 'b', 10 * index, { owner: 'ReplicaSet/old' }),
+            ),
+          ...arriving.map(({ cpu, replicas, priority }, index) =>
+            deployment(`new-${index}`, cpu, replicas, priority === '' ? {} : { priorityClassName: priority }),
+          ),
+        ];
+        const { answer, pods } = simulated(objects);
+        const { balance: sum } = answer;
+        assert.equal(sum.arriving, sum.scheduled + sum.pending + sum.gated + sum.refused);
+        assert.equal(sum.evicted, sum.again + sum.stillPending + sum.stillGated + sum.stillRefused + sum.notReplaced);
+        const waiting = pods.filter(({ after }) => after.state === 'pending' || after.state === 'nominated').length;
+        assert.equal(sum.pending + sum.stillPending, waiting);
+        for (const { kind, pods: counted, lines } of answer.groups) {
+          assert.equal(
+            lines.reduce((total, line) => total + line.pods.length, 0),
+            counted,
+            kind,
+          );
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('counts workloads past the eighth in one line, and keeps Markdown under 60,000 bytes', () => {
+    const count = 300;
+    const objects = [
+      ...Array.from({ length: count }, (_, at) => node(`ip-10-0-0-${at}.eu-west-1.compute.internal`, 4)),
+      ...Array.from({ length: count }, (_, at) =>
+        running(`w${at}-x`, 4, `ip-10-0-0-${at}.eu-west-1.compute.internal`, 0, { owner: `ReplicaSet/w${at}` }),
+      ),
+      priorityClass('high', 1000),
+      deployment('big', 4, count, { priorityClassName: 'high' }),
+    ];
+    const report = simulated(objects);
+    const [evicted] = report.answer.groups;
+    assert.equal(evicted?.lines.length, count);
+    assert.equal(evicted.rest, `${count - answerLineLimit} more workloads · ${count - answerLineLimit} pods`);
+    assert.equal(report.answer.names, 'names without .eu-west-1.compute.internal');
+    const text = reportMarkdown(report);
+    assert.ok(Buffer.byteLength(text) <= markdownLimit);
+    assert.match(text, /^### big evicts 300 pods of 300 workloads/);
+    assert.match(text, /Left out for length: [^\n]+\.\n$/);
+  });
+});
+
+describe('short names', () => {
+  const names = (nodes: readonly string[]) => {
+    const short = shortNames({ pods: [], workloads: [], nodes: nodes.map((name) => ({ name })) });
+    return { short: nodes.map((_, index) => short.node(index)), cut: short.cut };
+  };
+
+  it('leaves out what all nodes share, cut at a dot or a dash', () => {
+    assert.deepEqual(names(['ip-10-0-0-9.eu.internal', 'ip-10-7-0-12.eu.internal']), {
+      short: ['0-0-9', '7-0-12'],
+      cut: 'names without ip-10-… .eu.internal',
+    });
+  });
+
+  it('keeps names whole that would be cut to less than four letters, or are the same', () => {
+    assert.deepEqual(names(['node-1', 'node-2']), { short: ['node-1', 'node-2'], cut: '' });
+    assert.deepEqual(names(['same.x', 'same.x']), { short: ['same.x', 'same.x'], cut: '' });
+    assert.deepEqual(names(['one']), { short: ['one'], cut: '' });
+  });
+
+  it('never gives two of ten thousand nodes one name', () => {
+    const { short } = names(Array.from({ length: 10_000 }, (_, at) => `gke-pool-${at % 7}-${at}.zone-a.c.project`));
+    assert.equal(new Set(short).size, 10_000);
+  });
+});
