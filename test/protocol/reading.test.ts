@@ -41,9 +41,7 @@ function slowFiles(): { readonly answers: Record<string, () => unknown>; readonl
   };
 }
 
-describe('while the workspace is being read', function () {
-  // A process starts for each test, on machines that may be busy.
-  this.timeout(60_000);
+describe('while the workspace is being read', () => {
   let client: TestClient;
   let finish: () => void;
 

@@ -27,8 +27,8 @@ async function serverUnderTest(): Promise<readonly string[]> {
   return named === 'podium-lsp' ? [podium, 'lsp', '--stdio'] : [named, '--stdio'];
 }
 
-/** How long a test waits for something the server should send, in milliseconds. */
-const deadline = 30_000;
+/** When a server that should send something counts as hanging, in milliseconds. */
+const deadline = 60_000;
 
 export interface TestClientOptions {
   /** Path in the workspace → text, written before the server starts. */

@@ -27,7 +27,7 @@ export const codeLensFeature: Feature = {
   capabilities: { codeLensProvider: { resolveProvider: true } },
   register(connection, session) {
     const shown = new Map<string, ShownLens>();
-    let changedAt = 0;
+    let isTyping = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let wereEnabled = session.settings.codeLens.enabled;
 
@@ -42,31 +42,33 @@ export const codeLensFeature: Feature = {
       const target = parsed.data;
       const key = JSON.stringify(target);
       const last = shown.get(key);
-      if (last !== undefined && (last.version === session.modelVersion || Date.now() - changedAt < pause)) {
-        return withTitle(lens, last.title, target);
+      const lastTitle = last?.title;
+      if (lastTitle !== undefined && (isTyping || last?.version === session.modelVersion)) {
+        return withTitle(lens, lastTitle, target);
       }
-      if (!session.workspaceRead) {
-        // What other files say would be missing from any answer; the editor is asked to come again when they are read.
-        const title = last?.title ?? readingText;
-        shown.set(key, { uri: target.uri, version: -1, title });
-        return withTitle(lens, title, target);
-      }
-      const version = session.modelVersion;
-      const priority = priorityText(target, session.facts);
-      try {
-        const { kind: workloadKind, ...named } = target;
-        const preview = await session.simulations.preview({ kind: 'workload', workloadKind, ...named }, token);
-        const title = [priority, preview === null ? '' : previewText(preview)]
-          .filter((part) => part !== '')
-          .join(' · ');
-        shown.set(key, { uri: target.uri, version, title });
-        return withTitle(lens, title, target);
-      } catch (error) {
-        if (!(error instanceof AbandonedError)) session.logError('code lens', error);
-        // The change that made the text out of date also asks the editor to come again, for it is of no version.
-        const title = last?.title ?? priority;
-        shown.set(key, { uri: target.uri, version: -1, title });
-        return withTitle(lens, title, target);
+      // Until there is an answer it is of no version: then the change that makes one possible asks the editor to come
+      // again.
+      shown.set(key, { uri: target.uri, version: -1, title: lastTitle });
+      // What other files say would be missing from any answer; the editor is asked to come again when they are read.
+      if (!session.workspaceRead) return withTitle(lens, lastTitle ?? readingText, target);
+      for (;;) {
+        const version = session.modelVersion;
+        const priority = priorityText(target, session.facts);
+        try {
+          const { kind: workloadKind, ...named } = target;
+          const preview = await session.simulations.preview({ kind: 'workload', workloadKind, ...named }, token);
+          const title = [priority, preview === null ? '' : previewText(preview)]
+            .filter((part) => part !== '')
+            .join(' · ');
+          shown.set(key, { uri: target.uri, version, title });
+          return withTitle(lens, title, target);
+        } catch (error) {
+          const isOutdated = error instanceof AbandonedError && error.reason === 'outdated';
+          // Nothing was ever worked out that could stay: only another try has an answer.
+          if (isOutdated && lastTitle === undefined && !token.isCancellationRequested) continue;
+          if (!(error instanceof AbandonedError)) session.logError('code lens', error);
+          return withTitle(lens, lastTitle ?? priority, target);
+        }
       }
     });
 
@@ -75,10 +77,11 @@ export const codeLensFeature: Feature = {
     });
 
     session.onChanged(() => {
-      changedAt = Date.now();
+      isTyping = true;
       clearTimeout(timer);
-      if (session.client.workspace?.codeLens?.refreshSupport !== true) return;
       timer = setTimeout(() => {
+        isTyping = false;
+        if (session.client.workspace?.codeLens?.refreshSupport !== true) return;
         const isCurrent = [...shown.values()].every(({ version }) => version === session.modelVersion);
         const { enabled } = session.settings.codeLens;
         if (isCurrent && enabled === wereEnabled) return;
@@ -91,12 +94,13 @@ export const codeLensFeature: Feature = {
   },
 };
 
-/** The text that a lens had last. */
+/** What a lens showed last. */
 interface ShownLens {
   readonly uri: string;
-  /** Of the model that it was worked out from. */
+  /** Of the model that the text was worked out from; -1 while it is to be worked out anew. */
   readonly version: number;
-  readonly title: string;
+  /** The last text that was worked out, which stays while the next one is. */
+  readonly title: string | undefined;
 }
 
 /** Where lenses stand: at the first key of each workload. */

@@ -9,11 +9,6 @@ describe('activation in a workspace with manifests', () => {
     await eventually('the extension is active', () => (podium().isActive ? true : undefined));
   });
 
-  it('returns within 50 ms', () => {
-    const { activatedIn } = podium().exports;
-    assert(activatedIn < 50, `activate() took ${activatedIn.toFixed(1)} ms`);
-  });
-
   it('starts the language server because a file of the workspace is a manifest', async () => {
     await eventually('the server is started', () => (podium().exports.serverStarted ? true : undefined));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually.ts';
 import { fileUri, podium } from '../support/extension.ts';
-import { hoverText, openFile, rangeOf, revertAll } from '../support/manifests.ts';
+import { hoverThat, openFile, rangeOf, revertAll } from '../support/manifests.ts';
 import { reportTab, reportTabs } from '../support/report-tab.ts';
 
 interface Manifest {
@@ -55,10 +55,7 @@ describe('commands', () => {
   it('restart the language server', async () => {
     await vscode.commands.executeCommand('podium.restart');
     const { document } = await openFile('apps', 'checkout.yaml');
-    await eventually('a hover after the restart', async () => {
-      const text = await hoverText(document, rangeOf(document, 'shop-critical').start);
-      return text.includes('100000') ? text : undefined;
-    });
+    await hoverThat(document, 'shop-critical', /100000/);
   });
 
   it('show the page of a rule', async () => {
@@ -72,6 +69,9 @@ describe('commands', () => {
 
   it('show the log', async () => {
     await vscode.commands.executeCommand('podium.showLogs');
+    await eventually('the log', () =>
+      vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'output'),
+    );
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 });

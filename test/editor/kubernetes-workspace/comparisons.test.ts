@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fileUri } from '../support/extension.ts';
-import { diagnostic, hoverText, openFile, rangeOf, replace, revertAll } from '../support/manifests.ts';
+import { diagnostic, hoverText, hoverThat, openFile, rangeOf, replace, revertAll } from '../support/manifests.ts';
 
 /** The committed version of a file, as the left side of a comparison shows it. */
 function atHead(uri: vscode.Uri): vscode.Uri {
@@ -17,8 +17,7 @@ describe('a comparison with the committed version', () => {
     const left = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'git');
     assert.equal(left?.languageId, 'yaml');
     const { document } = await openFile('apps', 'checkout.yaml');
-    const text = await hoverText(document, rangeOf(document, 'shop-critical').start);
-    assert.match(text, /100000/);
+    const text = await hoverThat(document, 'shop-critical', /100000/);
     assert.doesNotMatch(text, /declared 2 times/);
     assert.equal(await hoverText(left, rangeOf(left, 'shop-critical').start), '');
   });
@@ -34,8 +33,7 @@ describe('a manifest that is not saved yet', () => {
     await vscode.window.showTextDocument(untitled);
     const editor = await openFile('apps', 'checkout.yaml');
     await replace(editor, 'shop-critical', 'brand-new');
-    const text = await hoverText(editor.document, rangeOf(editor.document, 'brand-new').start);
-    assert.match(text, /Priority 77/);
+    await hoverThat(editor.document, 'brand-new', /Priority 77/);
     await replace(editor, 'brand-new', 'brand-old');
     await diagnostic(editor.document.uri, 'unknown-priority-class');
   });

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from '../support/eventually.ts';
 import { fileUri } from '../support/extension.ts';
-import {
-  diagnostic,
-  diagnosticsOf,
-  noDiagnostic,
-  openFile,
-  rangeOf,
-  replace,
-  revertAll,
-} from '../support/manifests.ts';
+import { diagnostic, diagnosticsOf, openFile, rangeOf, replace, revertAll } from '../support/manifests.ts';
 
 describe('diagnostics', () => {
   afterEach(revertAll);
@@ -21,16 +14,18 @@ describe('diagnostics', () => {
     await replace(editor, 'shop-critical', 'shop-critica');
     await diagnostic(editor.document.uri, 'unknown-priority-class');
     await replace(editor, 'shop-critica', 'shop-critical');
-    await noDiagnostic(editor.document.uri, 'unknown-priority-class');
-    assert.deepEqual(diagnosticsOf(editor.document.uri), []);
-    assert.deepEqual(diagnosticsOf(document.uri), []);
+    for (const { uri } of [editor.document, document]) {
+      await eventually(
+        () => `no diagnostics: ${JSON.stringify(diagnosticsOf(uri))}`,
+        () => diagnosticsOf(uri).length === 0 || undefined,
+      );
+    }
   });
 
   it('[PRI-4] mark the name of a class that does not exist, and nothing else', async () => {
     const editor = await openFile('apps', 'checkout.yaml');
     await replace(editor, 'shop-critical', 'shop-critica');
-    const found = await diagnostic(editor.document.uri, 'unknown-priority-class');
-    assert.equal(editor.document.getText(found.range), 'shop-critica');
+    const found = await diagnostic(editor.document.uri, 'unknown-priority-class', 'shop-critica');
     assert.match(found.message, /shop-critica/);
   });
 
@@ -46,9 +41,8 @@ describe('diagnostics', () => {
   it('[ED-2] refuse a reserved name', async () => {
     const editor = await openFile('priority-classes.yaml');
     await replace(editor, 'name: shop-critical', 'name: system-shop');
-    const found = await diagnostic(editor.document.uri, 'reserved-class-name');
+    const found = await diagnostic(editor.document.uri, 'reserved-class-name', 'system-shop');
     assert.equal(found.severity, vscode.DiagnosticSeverity.Error);
-    assert.equal(editor.document.getText(found.range), 'system-shop');
   });
 
   it('[ED-6] appear in a file when another one changes, unsaved', async () => {
@@ -72,7 +66,7 @@ describe('diagnostics', () => {
     });
     await replace(editor, 'kind: Deployment', '# 🛒🛒\r\nkind: Deployment');
     await replace(editor, 'shop-critical', 'nobody # 🛒');
-    const found = await diagnostic(editor.document.uri, 'unknown-priority-class');
+    const found = await diagnostic(editor.document.uri, 'unknown-priority-class', 'nobody');
     assert.deepEqual(found.range, rangeOf(editor.document, 'nobody'));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fileUri } from '../support/extension.ts';
-import { diagnostic, noDiagnostic, openFile, quickFixes, replace, revertAll } from '../support/manifests.ts';
+import { diagnostic, hoverThat, noDiagnostic, openFile, quickFixes, replace, revertAll } from '../support/manifests.ts';
 
 describe('quick fixes', () => {
   afterEach(revertAll);
@@ -44,6 +44,8 @@ describe('quick fixes', () => {
 
   it('are not offered where nothing is wrong', async () => {
     const { document } = await openFile('apps', 'cart.yaml');
+    // Somebody answers about this file.
+    await hoverThat(document, 'template:', /\d/);
     assert.deepEqual(await quickFixes(document, new vscode.Range(0, 0, document.lineCount, 0)), []);
     assert.equal(document.uri.path, fileUri('apps', 'cart.yaml').path);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long the editor may take, in milliseconds. Far more than it does, for slow machines. */
-const patience = 15_000;
+/** When an editor counts as hanging, in milliseconds. */
+const patience = 60_000;
 
 /** Between two questions, in milliseconds. */
 const interval = 25;
@@ -10,12 +10,17 @@ const interval = 25;
  * The first answer of `ask` that is not undefined. For what the editor has no event for, as answers of a language
  * server; rejects when none comes in time.
  */
-export async function eventually<T>(what: string, ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
+export async function eventually<T>(
+  what: string | (() => string),
+  ask: () => T | undefined | Promise<T | undefined>,
+): Promise<T> {
   const deadline = performance.now() + patience;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > deadline) throw new Error(`Not within ${patience / 1000} s: ${what}`);
+    if (performance.now() > deadline) {
+      throw new Error(`Not within ${patience / 1000} s: ${typeof what === 'string' ? what : what()}`);
+    }
     await pause(interval);
   }
 }

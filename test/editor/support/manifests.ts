@@ -25,13 +25,16 @@ export async function replace(editor: vscode.TextEditor, text: string, by: strin
   );
 }
 
-/** Takes back what has been typed in every editor and closes them. */
+/** Takes back what has been typed in every editor and closes them. What is committed has no problems. */
 export async function revertAll(): Promise<void> {
   for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   }
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await eventually('an end of all diagnostics', () =>
+    vscode.languages.getDiagnostics().every(([uri]) => diagnosticsOf(uri).length === 0) ? true : undefined,
+  );
 }
 
 /** Our diagnostics of a file. */
@@ -43,10 +46,15 @@ function codeOf({ code }: vscode.Diagnostic): string {
   return String(typeof code === 'object' ? code.value : code);
 }
 
-/** Waits for a diagnostic with a code. */
-export function diagnostic(uri: vscode.Uri, code: string): Promise<vscode.Diagnostic> {
-  return eventually(`a diagnostic ${code} in ${uri.path}`, () =>
-    diagnosticsOf(uri).find((candidate) => codeOf(candidate) === code),
+/** Waits for a diagnostic with a code that marks a text, or any text, of an open file. */
+export function diagnostic(uri: vscode.Uri, code: string, text?: string): Promise<vscode.Diagnostic> {
+  const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === uri.toString());
+  return eventually(
+    () => `a diagnostic ${code} in ${uri.path} at ${text ?? 'any text'}: ${JSON.stringify(diagnosticsOf(uri))}`,
+    () =>
+      diagnosticsOf(uri).find(
+        (each) => codeOf(each) === code && (text === undefined || document?.getText(each.range) === text),
+      ),
   );
 }
 
@@ -68,6 +76,18 @@ export async function hoverText(document: vscode.TextDocument, position: vscode.
   return hovers
     .flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value))
     .join('\n');
+}
+
+/** Waits until a hover says what is expected. */
+export function hoverThat(document: vscode.TextDocument, place: string, says: RegExp): Promise<string> {
+  let last = '';
+  return eventually(
+    () => `a hover at ${place} that says ${says}, and not: ${last}`,
+    async () => {
+      last = await hoverText(document, rangeOf(document, place).start);
+      return says.test(last) ? last : undefined;
+    },
+  );
 }
 
 /** The code lenses of a document, with their commands. */

@@ -5,9 +5,7 @@ import { type EditorWindow, openWindow } from '../support/window.ts';
 import { Workbench } from '../support/workbench.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
 
-describe('what a person sees in the editor', function () {
-  this.timeout(60_000);
-
+describe('what a person sees in the editor', () => {
   let workspace: Workspace;
   let window: EditorWindow;
   let workbench: Workbench;

@@ -4,9 +4,7 @@ import { type EditorWindow, openWindow } from '../support/window.ts';
 import { Workbench } from '../support/workbench.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
 
-describe('code lenses of three workloads', function () {
-  this.timeout(60_000);
-
+describe('code lenses of three workloads', () => {
   let workspace: Workspace;
   let window: EditorWindow;
 
