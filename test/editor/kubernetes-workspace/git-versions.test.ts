@@ -44,8 +44,8 @@ describe('the committed version of a file', () => {
     const gated =
       'apiVersion: v1\nkind: Pod\nmetadata: { name: fresh, namespace: shop-batch }\nspec:\n  schedulingGates: [{ name: a.example/b }]\n  priorityClassName: nobody\n  containers: [{ name: main, image: nginx }]\n';
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(gated));
-    await openFile('batch', 'new-pod.yaml');
-    await diagnostic(uri, 'unknown-priority-class');
+    const editor = await openFile('batch', 'new-pod.yaml');
+    await diagnostic(uri, 'unknown-priority-class', 'nobody');
     // The version of another file, which is asked for later, has come.
     const known = await openFile('batch', 'loyalty-migration.yaml');
     await replace(known, '    - name: shop.example', '    - name: shop.example/fourth\n    - name: shop.example');
@@ -54,6 +54,10 @@ describe('the committed version of a file', () => {
       diagnosticsOf(uri).map(({ message }) => message.includes('gate')),
       [false],
     );
+    // VS Code keeps a document for a while, also when its file and its editor are gone.
+    await replace(editor, 'nobody', 'batch-low');
+    await noDiagnostic(uri, 'unknown-priority-class');
+    await editor.document.save();
     await vscode.workspace.fs.delete(uri);
   });
 });

@@ -38,7 +38,7 @@ Exit codes: 0 granted, 1 refused, 2 could not run.
 Examples:
   podium evict shop/catalog samples/online-shop
   kubectl get pods,pdb,replicasets,deployments,statefulsets -A -o yaml > cluster.yaml
-  podium evict shop/catalog-5d4f8-x2x7k --snapshot cluster.yaml
+  podium evict shop/catalog-5f8c9d6b74-c7rzt --snapshot cluster.yaml
 `,
 
   async run(args, context) {

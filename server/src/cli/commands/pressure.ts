@@ -43,8 +43,8 @@ Exit codes: 0 ranked, 2 could not run.
 
 Examples:
   kubectl get nodes,pods -A -o yaml > cluster.yaml
-  kubectl top pod -A | podium pressure node-a --snapshot cluster.yaml --usage -
-  podium pressure node-a samples/online-shop --usage shop/cart-6c9d7-b4n8x=900Mi
+  kubectl top pod -A | podium pressure general-a --snapshot cluster.yaml --usage -
+  podium pressure general-a samples/online-shop --usage shop/cart-7b6d4f9c58-lw4nq=900Mi
 `,
 
   async run(args, context) {

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
+import { commands } from '../../../server/src/cli/commands/index.ts';
+import { type Outcome, podium, projectFolder } from './run-podium.ts';
+
+/** What the capitals of help and documentation stand for here, and in what the names of single options do. */
+const stands: Readonly<Record<string, string>> = {
+  '--file FILE': 'samples/online-shop/apps/checkout.yaml',
+  '--usage FILE': 'usage.txt',
+  'FILE|-|NAMESPACE/POD=QUANTITY': 'usage.txt',
+  'FILE|-': 'usage.txt',
+  'NAMESPACE/POD=QUANTITY': 'shop/cart=900Mi',
+  'NAMESPACE/POD': 'shop/catalog',
+  'KIND/NAMESPACE/NAME': 'Deployment/shop/checkout',
+  'COUNT[:CPU[:MEMORY[:PODS]]]': '2:8:32Gi:50',
+  'CODE=LEVEL': 'budget-overlap=error',
+  NUMBER: '7',
+  COMMIT: 'HEAD',
+  FILE: 'cluster.yaml',
+  NODE: 'general-a',
+  COMMAND: 'simulate',
+  'PATH…': 'samples/online-shop',
+  PATH: 'samples/online-shop',
+};
+
+const placeholders = Object.keys(stands).sort((a, b) => b.length - a.length);
+
+/** A pod is refused its eviction, and files have errors, without anything being wrong with how they were asked. */
+const mayAnswerNo = /\bpodium (evict|check)\b/;
+
+const message = (value: unknown): string => {
+  const body = JSON.stringify({ jsonrpc: '2.0', ...(value as object) });
+  return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+};
+
+/** A whole session of an editor, for what starts the language server. */
+const session = [
+  { id: 1, method: 'initialize', params: { processId: null, rootUri: null, capabilities: {} } },
+  { id: 2, method: 'shutdown' },
+  { method: 'exit' },
+]
+  .map(message)
+  .join('');
+
+/** Replaces placeholders, the longest first, and drops what may be left out. */
+function filled(text: string): string {
+  let line = text.replace(/ \[options\]/, '').replaceAll('[PATH…]', 'PATH…');
+  for (const each of placeholders)
+    line = line.replaceAll(each, `${each.startsWith('--') ? `${each.split(' ')[0]!} ` : ''}${stands[each]!}`);
+  return line;
+}
+
+describe('what help and documentation say', () => {
+  let folder: string;
+  let path: string;
+
+  /** A folder as the examples have it: the samples, an application of one's own, a repository, kubectl and helm. */
+  before(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'podium-documented-')));
+    const write = async (name: string, text: string): Promise<void> => {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    };
+    const sample = join(projectFolder, 'samples');
+    await cp(sample, join(folder, 'samples'), { recursive: true });
+    const app =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web, namespace: shop }\nspec:\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec: { containers: [{ name: main, image: web }] }\n';
+    await write('deploy/app.yaml', app);
+    await write('cases.jsonl', `${JSON.stringify({ id: 'one', mode: 'cycle', objects: [] })}\n`);
+    const pods =
+      'NAMESPACE  NAME               CPU(cores)  MEMORY(bytes)\nshop       cart-6c9d7-b4n8x   5m          300Mi\n';
+    await write('usage.txt', pods);
+    const running = readdirSync(join(sample, 'online-shop/cluster')).map((name) =>
+      readFileSync(join(sample, 'online-shop/cluster', name), 'utf8'),
+    );
+    const items = parseAllDocuments(running.join('---\n')).map((document): unknown => document.toJS());
+    await write('bin/cluster.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    await cp(join(folder, 'bin/cluster.json'), join(folder, 'cluster.yaml'));
+    const own = join(folder, 'bin');
+    await write(
+      'bin/kubectl',
+      `#!/bin/sh\n[ "$1" = top ] && exec cat '${folder}/usage.txt'\nexec cat '${own}/cluster.json'\n`,
+    );
+    await write('bin/helm', `#!/bin/sh\nexec cat '${folder}/deploy/app.yaml'\n`);
+    for (const name of ['kubectl', 'helm']) await chmod(join(own, name), 0o755);
+    await write('.gitignore', 'bin/\n');
+    const git = (...args: readonly string[]): Promise<unknown> =>
+      promisify(execFile)('git', ['-c', 'user.name=Test', '-c', 'user.email=test@podium.example', ...args], {
+        cwd: folder,
+      });
+    await git('init', '-q');
+    await git('add', '.');
+    await git('commit', '-q', '-m', 'Start');
+    await git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    const { installed } = await shipped();
+    path = [own, join(installed, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
+  });
+
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  /** Runs a line as a person would who copies it. */
+  function typed(line: string): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const child = spawn('sh', ['-c', line], { cwd: folder, env: { ...process.env, PATH: path, COLUMNS: '100' } });
+      let stdout = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      child.on('error', reject);
+      child.on('close', (code) => {
+        resolve({ code, stdout, stderr });
+      });
+      child.stdin.on('error', () => undefined);
+      // An editor keeps the connection open until the server has gone.
+      if (line.includes('podium lsp')) child.stdin.write(session);
+      else child.stdin.end();
+    });
+  }
+
+  async function works(line: string): Promise<void> {
+    const { code, stderr } = await typed(filled(line));
+    assert.ok(code === 0 || (code === 1 && mayAnswerNo.test(line)), `exit code ${code}: ${stderr}`);
+    assert.equal(stderr, '');
+  }
+
+  for (const { name, help } of commands) {
+    const [usage = ''] = help.split('\n');
+    it(usage, () => works(usage.replace('Usage: ', '')));
+    for (const example of help.split('Examples:\n')[1]?.trimEnd().split('\n') ?? []) {
+      it(`podium ${name} --help: ${example.trim()}`, () => works(example.trim()));
+    }
+    // `--option VALUE`, where the value may be words to choose from.
+    for (const [, option = '', value = ''] of help.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)(?: ([^\s]+))?(?: |$)/gm)) {
+      const given = stands[`${option} ${value}`] ?? stands[value];
+      const words = value === '' ? [''] : given === undefined ? value.split('|') : [given];
+      for (const word of words) {
+        assert.ok(given !== undefined || !/[A-Z]/.test(word), `what ${value} stands for is not said`);
+        const base = filled(usage.replace('Usage: ', ''));
+        const rest = base.includes(` ${option} `) || option === '--stdio' ? '' : ` ${option} ${word}`.trimEnd();
+        it(`podium ${name} ${option} ${word}`.trimEnd(), () => works(`${base.replace(/ [<>].*/, '')}${rest}`));
+      }
+    }
+  }
+
+  it('podium COMMAND --help, for every command that the overview lists', async () => {
+    const { stdout } = await podium(['--help']);
+    const listed = [...stdout.matchAll(/^ {2}podium ([a-z]+) /gm)].map(([, name]) => name);
+    assert.deepEqual(
+      listed,
+      commands.map(({ name }) => name),
+    );
+    for (const { name, help } of commands) assert.equal((await podium([name, '--help'])).stdout, help);
+  });
+
+  const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md']
+    .concat(
+      readdirSync(join(projectFolder, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
+    )
+    .concat(
+      readdirSync(join(projectFolder, 'samples'), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join('samples', name),
+      ),
+    )
+    .filter((name) => name.endsWith('.md') && existsSync(join(projectFolder, name)));
+  const texts = documents.map((name) => [name, readFileSync(join(projectFolder, name), 'utf8')] as const);
+
+  for (const [name, text] of texts) {
+    const blocks = [...text.matchAll(/^```(?:sh|bash|shell|console)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+    const lines = blocks.flatMap((block) => block.split('\n')).map((line) => line.replace(/^\$ /, ''));
+    const inline = [...text.matchAll(/`(podium [^`\n]+)`/g)].map(([, line = '']) => line);
+    for (const line of new Set([...lines, ...inline].filter((each) => /\bpodium [a-z-]/.test(each)))) {
+      // A command alone is its name, not a call of it.
+      const isName = /^podium [a-z]+$/.test(line);
+      it(`${name}: ${line}`, () => works(isName ? `${line} --help` : line));
+    }
+  }
+
+  it('names only scripts and packages that there are', async () => {
+    const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const { folder: packages } = await shipped();
+    for (const [name, text] of texts) {
+      for (const [, script = ''] of text.matchAll(/\bnpm run ([a-z][\w:-]*)/g))
+        assert.ok(script in scripts, `${name}: ${script}`);
+      for (const [file] of text.matchAll(/\bpodium[\w-]*-\d+\.\d+\.\d+\.(?:vsix|tgz|cdx\.json)/g)) {
+        assert.ok(existsSync(join(packages, file)), `${name}: ${file}`);
+      }
+      assert.doesNotMatch(text, /npx podium\b(?!-)/, name);
+    }
+  });
+});
