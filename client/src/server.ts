@@ -30,6 +30,7 @@ export class Server implements vscode.Disposable {
     const initializationOptions: InitializationOptions = {
       files: true,
       git: true,
+      workspaceTrusted: vscode.workspace.isTrusted,
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
     };
     this.#client = new LanguageClient(

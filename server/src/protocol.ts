@@ -76,6 +76,8 @@ export const repositoryChangedNotification = 'podium/repositoryChanged';
 export const initializationOptionsSchema = z.object({
   files: z._default(z.boolean(), false),
   git: z._default(z.boolean(), false),
+  /** Whether git may be asked about the repositories of the workspace, by clients that do not answer for it. */
+  workspaceTrusted: z._default(z.boolean(), false),
   /** URI of the folder with the pages of the rules, for the link behind a code; without it codes have no link. */
   docs: z._default(z.string(), ''),
   /** The section `podium` of the settings, for editors that do not answer `workspace/configuration`. */

@@ -255,7 +255,7 @@ spec:
     await writeFile(join(folder, 'pod.yaml'), pod('{ name: x/a }'));
     git('add', '.');
     git('commit', '-q', '-m', 'first');
-    client = await TestClient.start({ folder });
+    client = await TestClient.start({ folder, initializationOptions: { workspaceTrusted: true } });
     const uri = await client.open('pod.yaml', pod('{ name: x/a }, { name: x/b }'));
     const [diagnostic] = await client.diagnostics(uri, (shown) => shown.some(({ code }) => code === 'gate-added'));
     assert.match(JSON.stringify(diagnostic?.message), /git HEAD/);
@@ -293,7 +293,7 @@ spec:
     git('add', '.');
     git('commit', '-q', '-m', 'first');
     await rm(join(folder, 'old.yaml'));
-    client = await TestClient.start({ folder });
+    client = await TestClient.start({ folder, initializationOptions: { workspaceTrusted: true } });
     await client.open('web.yaml', deployment('web', 'high', '4'));
     const { scenario, comparison } = await client.request<Report>('podium/simulate', { scenario: { kind: 'change' } });
     assert.deepEqual(scenario, { kind: 'change', since: 'git HEAD' });

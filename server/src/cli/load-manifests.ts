@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { Declared } from '../kubernetes/objects.ts';
@@ -10,8 +10,9 @@ import { declaredObject } from '../manifests/declared-objects.ts';
 import { editorLimits, snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
-import { changesSince } from '../processes/git-changes.ts';
-import { GitError } from '../processes/run-git.ts';
+import { committedText } from '../language/committed-texts.ts';
+import { changesSince, type Changes, type LookedAt } from '../processes/git-changes.ts';
+import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
 export interface LoadedManifests {
@@ -38,6 +39,8 @@ export interface ChangedManifests {
   readonly now: LoadedManifests;
   /** As they were in the commit. */
   readonly earlier: LoadedManifests;
+  /** Files that count as unchanged because they cannot be compared; `now.problems` names them. */
+  readonly notCompared: number;
 }
 
 /**
@@ -51,25 +54,42 @@ export async function loadChangedManifests(
 ): Promise<ChangedManifests> {
   const texts = await readTexts(paths, context);
   const earlier = new Map(texts.map((file) => [file.uri, file]));
-  for (const path of paths) {
-    if (path === '-') continue;
-    const root = resolve(context.cwd, path);
-    for (const [file, text] of await changedUnder(root, path, commit)) {
-      const uri = pathToFileURL(file).href;
-      if (text === null) earlier.delete(uri);
-      else if (!isSkipped(relative(root, file))) earlier.set(uri, { uri, label: relative(context.cwd, file), text });
-    }
+  const named = paths.filter((path) => path !== '-');
+  const roots = named.map((path) => resolve(context.cwd, path));
+  const { contents, notCompared } = await changesOf(named, commit, {
+    roots,
+    files: texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => fileURLToPath(uri)),
+    includes: (path) =>
+      roots.some((root) => path === root || (isUnder(path, root) && !isSkipped(relative(root, path)))),
+  });
+  const problems = notCompared.map(({ path, reason }) => `${relative(context.cwd, path)}: not compared: ${reason}`);
+  for (const [path, content] of contents) {
+    const uri = pathToFileURL(path).href;
+    const label = relative(context.cwd, path);
+    const before = committedText(content);
+    if ('error' in before) problems.push(`${label}: not compared: as it was committed it ${before.error}`);
+    else if (before.text === null) earlier.delete(uri);
+    else earlier.set(uri, { uri, label, text: before.text });
   }
-  return { now: collectManifests(texts, 'editor'), earlier: collectManifests([...earlier.values()], 'editor') };
+  const now = collectManifests(texts, 'editor');
+  return {
+    now: { ...now, problems: [...now.problems, ...problems] },
+    earlier: collectManifests([...earlier.values()], 'editor'),
+    notCompared: problems.length,
+  };
 }
 
-async function changedUnder(path: string, label: string, commit: string): Promise<ReadonlyMap<string, string | null>> {
+async function changesOf(paths: readonly string[], commit: string, lookedAt: LookedAt): Promise<Changes> {
   try {
-    return await changesSince(path, commit);
+    return await changesSince(commit, lookedAt);
   } catch (error) {
-    if (error instanceof GitError) throw new UsageError(`cannot compare ${label}: ${error.message}`);
+    if (error instanceof GitError) throw new UsageError(`cannot compare ${namesOf(paths)}: ${error.message}`);
     throw error;
   }
+}
+
+function isUnder(path: string, root: string): boolean {
+  return path.startsWith(`${root}${sep}`);
 }
 
 interface FileText {

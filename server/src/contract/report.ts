@@ -35,8 +35,8 @@ const scenario = either(
 );
 
 const assumption = shape({
-  /** `=` known, `≥` and `≤` bounds, `?` assumed. */
-  mark: oneOf('=', '≥', '≤', '?'),
+  /** `=` known, `≥` and `≤` bounds, `?` assumed, `!` asked for and missing. */
+  mark: oneOf('=', '≥', '≤', '?', '!'),
   text,
   /** A sentence more, for whoever asks. */
   detail: text,

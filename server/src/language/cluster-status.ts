@@ -16,7 +16,10 @@ export const clusterStatusFeature: Feature = {
     session.onChanged(() => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const status = clusterStatus(session.facts, session.settings, session.workspaceRead, session.index.isIndexing);
+        const { facts, settings, workspaceRead, index, earlier } = session;
+        const cluster = clusterStatus(facts, settings, workspaceRead, index.isIndexing);
+        const unknown = earlier.unknown.map((reason) => ` Committed versions are not known: ${reason}.`);
+        const status = { ...cluster, detail: cluster.detail + unknown.join('') };
         const text = JSON.stringify(status);
         if (text === sent) return;
         sent = text;

@@ -2,12 +2,10 @@ import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { EarlierVersions } from './check-file.ts';
+import type { ReadCommittedTexts } from './committed-texts.ts';
 import type { Fact, Facts } from './facts.ts';
 import { namespaceOf } from './kinds.ts';
 import type { EarlierVersion } from './rules/rule.ts';
-
-/** Answers the text of a file as it was committed last; null when there is none. */
-export type CommittedText = (uri: string) => Promise<string | null>;
 
 interface Committed {
   readonly text: string | null;
@@ -16,31 +14,47 @@ interface Committed {
 }
 
 /**
- * What objects were before: in the last commit, asked for file by file and kept, and in the cluster snapshot. Until
- * the answer is there, a file has no earlier version.
+ * What objects were before: in the last commit, asked for and kept, and in the cluster snapshot. Until the answer is
+ * there, a file has no earlier version.
  */
 export class KnownEarlierVersions implements EarlierVersions {
   readonly #facts: Facts;
-  readonly #committedText: CommittedText;
+  readonly #read: ReadCommittedTexts;
   readonly #committed = new Map<string, Committed>();
   /** Grows when answers become out of date; an answer that was asked for before is dropped. */
   #generation = 0;
+  #unknown: readonly string[] = [];
 
-  constructor(facts: Facts, committedText: CommittedText) {
+  constructor(facts: Facts, read: ReadCommittedTexts) {
     this.#facts = facts;
-    this.#committedText = committedText;
+    this.#read = read;
   }
 
-  /** Asks for the committed text of a file. Answers whether that told anything new. */
-  async load(uri: string): Promise<boolean> {
+  /** Why committed versions are not known, as the last answer said; empty when all that were asked for are. */
+  get unknown(): readonly string[] {
+    return this.#unknown;
+  }
+
+  /**
+   * Asks for the committed texts of files. Answers whether that told anything new.
+   * @param current what they are now, which costs less to read again where it is the same
+   */
+  async load(uris: readonly string[], current: (uri: string) => ManifestFile | undefined): Promise<boolean> {
+    if (uris.length === 0) return false;
     const generation = this.#generation;
-    const text = await this.#committedText(uri);
+    const { texts, unknown } = await this.#read(uris);
     if (generation !== this.#generation) return false;
-    const known = this.#committed.get(uri);
-    if (known?.text === text) return false;
-    const file = text === null ? null : parseManifestFile(uri, text, null, known?.file ?? undefined);
-    this.#committed.set(uri, { text, file, versions: new Map() });
-    return known !== undefined || file !== null;
+    let isNew = unknown.join() !== this.#unknown.join();
+    this.#unknown = unknown;
+    for (const uri of uris) {
+      const text = texts.get(uri) ?? null;
+      const known = this.#committed.get(uri);
+      if (known?.text === text) continue;
+      const file = text === null ? null : parseManifestFile(uri, text, null, known?.file ?? current(uri));
+      this.#committed.set(uri, { text, file, versions: new Map() });
+      if (known !== undefined || file !== null) isNew = true;
+    }
+    return isNew;
   }
 
   forget(uri: string): void {

@@ -17,11 +17,17 @@ import {
   readFileRequest,
   readFileResultSchema,
 } from '../protocol.ts';
-import type { CommittedText } from './earlier-versions.ts';
-import { changesSince, type EarlierTexts } from '../processes/git-changes.ts';
-import { showCommitted } from '../processes/git-show.ts';
-import { GitError } from '../processes/run-git.ts';
+import { changesSince } from '../processes/git-changes.ts';
+import { GitError } from '../processes/git-error.ts';
+import {
+  committedText,
+  type CommittedTexts,
+  oneAfterTheOther,
+  readCommittedTexts,
+  type ReadCommittedTexts,
+} from './committed-texts.ts';
 import type { SessionHost } from './session.ts';
+import type { EarlierTexts } from './simulations.ts';
 
 /** What a client says of itself; nonsense counts as nothing said. */
 export function readOptions(written: unknown): InitializationOptions {
@@ -65,8 +71,7 @@ export function makeHost(
   return {
     client,
     files: options.files ? new ClientFiles(connection) : new FolderFiles(folders),
-    committedText: options.git ? clientCommittedText(connection) : showCommitted,
-    earlierTexts: options.git ? clientEarlierTexts(connection) : () => folderChanges(folders),
+    ...committedVersions(connection, folders, options),
     snapshotUri: (setting) => folders.resolve(setting),
     docs: options.docs.replace(/\/$/, ''),
   };
@@ -119,13 +124,43 @@ class FolderFiles implements FileProvider {
   }
 }
 
+/** Git is asked only by an editor that knows whom to trust, or where the user trusts the workspace. */
+function committedVersions(
+  connection: Connection,
+  folders: WorkspaceFolders,
+  { git, workspaceTrusted }: InitializationOptions,
+): Pick<SessionHost, 'committedTexts' | 'earlierTexts'> {
+  if (git) {
+    return { committedTexts: clientCommittedTexts(connection), earlierTexts: clientEarlierTexts(connection) };
+  }
+  if (workspaceTrusted) {
+    return { committedTexts: oneAfterTheOther(readCommittedTexts), earlierTexts: () => folderChanges(folders) };
+  }
+  const notTrusted = 'git is not asked because the client does not say that the workspace is trusted';
+  const nothing: CommittedTexts = { texts: new Map(), unknown: [notTrusted] };
+  return {
+    committedTexts: () => Promise.resolve(nothing),
+    earlierTexts: () => Promise.reject(new GitError(notTrusted)),
+  };
+}
+
 async function folderChanges(folders: WorkspaceFolders): Promise<EarlierTexts> {
   const texts = new Map<string, string | null>();
+  const notCompared: string[] = [];
   let failure: unknown = new GitError('no folder is open');
   let known = false;
   for (const folder of folders.uris.map((uri) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file')) {
     try {
-      for (const [path, text] of await changesSince(folder.fsPath, 'HEAD')) texts.set(URI.file(path).toString(), text);
+      const provider = new NodeFileProvider([folder.fsPath]);
+      const files = (await provider.find()).map((uri) => URI.parse(uri).fsPath);
+      const includes = (path: string): boolean => provider.accepts(URI.file(path).toString());
+      const changes = await changesSince('HEAD', { roots: [folder.fsPath], files, includes });
+      for (const [path, content] of changes.contents) {
+        const decoded = committedText(content);
+        if ('error' in decoded) notCompared.push(`${path} as it was committed ${decoded.error}`);
+        else texts.set(URI.file(path).toString(), decoded.text);
+      }
+      for (const { path, reason } of changes.notCompared) notCompared.push(`${path}: ${reason}`);
       known = true;
     } catch (error) {
       failure = error;
@@ -133,7 +168,7 @@ async function folderChanges(folders: WorkspaceFolders): Promise<EarlierTexts> {
   }
   // One folder in a repository is enough: the others have not changed as far as anybody can tell.
   if (!known) throw failure;
-  return texts;
+  return { texts, notCompared };
 }
 
 function clientEarlierTexts(connection: Connection): () => Promise<EarlierTexts> {
@@ -142,14 +177,15 @@ function clientEarlierTexts(connection: Connection): () => Promise<EarlierTexts>
     if (!parsed.success || parsed.data === null) {
       throw new GitError('no folder of the workspace is in a git repository');
     }
-    return new Map(parsed.data.map(({ uri, text }) => [uri, text]));
+    return { texts: new Map(parsed.data.map(({ uri, text }) => [uri, text])), notCompared: [] };
   };
 }
 
-function clientCommittedText(connection: Connection): CommittedText {
-  return async (uri) => {
+function clientCommittedTexts(connection: Connection): ReadCommittedTexts {
+  const ask = async (uri: string): Promise<[string, string | null]> => {
     const answer: unknown = await connection.sendRequest(committedTextRequest, { uri });
     const parsed = z.safeParse(committedTextResultSchema, answer);
-    return parsed.success ? parsed.data.text : null;
+    return [uri, parsed.success ? parsed.data.text : null];
   };
+  return async (uris) => ({ texts: new Map(await Promise.all(uris.map(ask))), unknown: [] });
 }

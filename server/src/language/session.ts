@@ -6,10 +6,10 @@ import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFileInSteps } from '../manifests/parse-manifest-file.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type * as loadedChecks from './checks.ts';
-import { type CommittedText, KnownEarlierVersions } from './earlier-versions.ts';
+import type { ReadCommittedTexts } from './committed-texts.ts';
+import { KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
-import type { EarlierTexts } from '../processes/git-changes.ts';
-import { Simulations } from './simulations.ts';
+import { type EarlierTexts, Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 
 /** How long the reading of a snapshot may keep others waiting, in milliseconds: less than a frame. */
@@ -18,7 +18,7 @@ const slice = 8;
 /** What a session needs from outside. */
 export interface SessionHost {
   readonly files: FileProvider;
-  readonly committedText: CommittedText;
+  readonly committedTexts: ReadCommittedTexts;
   /** What has changed in the workspace folders since git HEAD. Rejects with `GitError`. */
   readonly earlierTexts: () => Promise<EarlierTexts>;
   /** The URI of the cluster snapshot that a setting names; undefined for none. */
@@ -67,7 +67,7 @@ export class Session {
     this.docs = host.docs;
     this.client = host.client;
     this.index = new WorkspaceIndex(host.files);
-    this.earlier = new KnownEarlierVersions(this.facts, host.committedText);
+    this.earlier = new KnownEarlierVersions(this.facts, host.committedTexts);
     this.simulations = new Simulations({
       files: () => this.index.files(),
       snapshot: () => this.facts.snapshot,
@@ -163,13 +163,12 @@ export class Session {
   /** What files were at git HEAD, unsaved changes included. Rejects with `GitError` where there is no repository. */
   async earlierTexts(): Promise<EarlierTexts> {
     const changed = await this.#host.earlierTexts();
-    const texts = new Map([...changed].map(([uri, text]) => [canonicalUri(uri), text]));
-    for (const uri of this.#open) {
-      if (texts.has(canonicalUri(uri))) continue;
-      const text = await this.#host.committedText(uri);
-      if (text !== null) texts.set(canonicalUri(uri), text);
-    }
-    return texts;
+    const texts = new Map([...changed.texts].map(([uri, text]) => [canonicalUri(uri), text]));
+    const others = [...this.#open].filter((uri) => !texts.has(canonicalUri(uri)));
+    const committed = others.length === 0 ? [] : (await this.#host.committedTexts(others)).texts;
+    for (const [uri, text] of committed) if (text !== null) texts.set(canonicalUri(uri), text);
+    for (const line of changed.notCompared) this.warn(`Not compared: ${line}.`);
+    return { texts, notCompared: changed.notCompared };
   }
 
   /** HEAD moved, or another repository was opened. */
@@ -291,8 +290,12 @@ export class Session {
 
   async #loadEarlier(uris: readonly string[]): Promise<void> {
     try {
-      const news = await Promise.all(uris.map((uri) => this.earlier.load(uri)));
-      if (news.includes(true)) this.#tellChanged();
+      const { unknown } = this.earlier;
+      if (!(await this.earlier.load(uris, (uri) => this.index.file(uri)))) return;
+      for (const reason of this.earlier.unknown) {
+        if (!unknown.includes(reason)) this.warn(`Committed versions are not known: ${reason}.`);
+      }
+      this.#tellChanged();
     } catch (error) {
       this.logError('earlier versions', error);
     }

@@ -4,7 +4,7 @@ import { modelChangedNotification, simulateParamsSchema, simulateRequest } from 
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
 import type { Report } from '../contract/report.ts';
 import type { Feature } from './feature.ts';
-import { GitError } from '../processes/run-git.ts';
+import { GitError } from '../processes/git-error.ts';
 import { cancelled } from './session.ts';
 import { AbandonedError } from './simulations.ts';
 

@@ -7,8 +7,15 @@ import type * as simulation from '../simulation/index.ts';
 import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
 import type { Report } from '../contract/report.ts';
-import type { EarlierTexts } from '../processes/git-changes.ts';
 import type { Settings } from './settings.ts';
+
+/** What has changed since a commit. */
+export interface EarlierTexts {
+  /** By URI, the text that files had before; null for those that were not there. Files that are left out are unchanged. */
+  readonly texts: ReadonlyMap<string, string | null>;
+  /** What counts as unchanged because it cannot be compared: parts of a sentence. */
+  readonly notCompared: readonly string[];
+}
 
 /** What simulations are made from. */
 export interface SimulationSource {
@@ -61,9 +68,10 @@ export class Simulations {
    */
   simulateChange(earlierTexts: EarlierTexts, token: CancellationToken): Promise<Report> {
     return this.#queue(
-      ({ input }, { simulateChange }) => {
-        const workspace = this.#declared(earlierFiles(this.#source.files(), earlierTexts));
-        return simulateChange({ ...input, workspace }, input, 'git HEAD');
+      ({ input }, { simulateChange, notComparedFiles }) => {
+        const missing = [...(input.missing ?? []), ...notComparedFiles(earlierTexts.notCompared.length)];
+        const workspace = this.#declared(earlierFiles(this.#source.files(), earlierTexts.texts));
+        return simulateChange({ ...input, workspace }, { ...input, missing }, 'git HEAD');
       },
       token,
       false,
@@ -146,7 +154,7 @@ function declaredIn(file: ManifestFile): readonly Declared[] {
 }
 
 /** The files as they were, in the order in which they are; those that are gone come last. */
-function earlierFiles(files: readonly ManifestFile[], texts: EarlierTexts): ManifestFile[] {
+function earlierFiles(files: readonly ManifestFile[], texts: EarlierTexts['texts']): ManifestFile[] {
   const gone = new Map(texts);
   const earlier = files.flatMap((file): ManifestFile[] => {
     const text = gone.get(file.uri);

@@ -3,22 +3,21 @@ import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
 
-/**
- * Folders whose programs are never run, because a stranger may have filled them: those that are worked on, and the
- * working folder.
- */
+/** Folders whose programs are never run, at any depth, because a stranger may have filled them. */
 export type WorkedOn = readonly string[];
 
 const found = new Map<string, string | undefined>();
 
 /**
  * The absolute path of a program, looked up once in `PATH`; undefined where it has none. Nothing in a folder that is
- * worked on is taken, by whatever path or link it is reached, and on Windows only what needs no shell (`.exe`).
+ * worked on is taken, by whatever path or link it is reached, nothing from the working folder, and on Windows only what
+ * needs no shell (`.exe`).
  */
 export function findProgram(name: string, workedOn: WorkedOn): string | undefined {
   const folders = safeFolders(workedOn);
-  const key = JSON.stringify([name, ...folders]);
-  if (!found.has(key)) found.set(key, lookUp(name, folders, foldersNotSafe(workedOn)));
+  const notSafe = foldersNotSafe(workedOn);
+  const key = JSON.stringify([name, folders, notSafe]);
+  if (!found.has(key)) found.set(key, lookUp(name, folders, notSafe));
   return found.get(key);
 }
 
@@ -43,12 +42,16 @@ function lookUp(name: string, folders: readonly string[], notSafe: readonly stri
 
 function safeFolders(workedOn: WorkedOn): string[] {
   const notSafe = foldersNotSafe(workedOn);
+  const here = realPath(process.cwd());
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.filter((folder) => !isInAny(resolve(folder), notSafe) && !isInAny(realPath(folder), notSafe));
+  return folders.filter((folder) => {
+    const real = realPath(folder);
+    return real !== here && !isInAny(resolve(folder), notSafe) && !isInAny(real, notSafe);
+  });
 }
 
 function foldersNotSafe(workedOn: WorkedOn): string[] {
-  return [process.cwd(), ...workedOn].flatMap((folder) => [resolve(folder), realPath(folder)]);
+  return workedOn.flatMap((folder) => [resolve(folder), realPath(folder)]);
 }
 
 function isInAny(path: string, folders: readonly string[]): boolean {

@@ -1,76 +1,285 @@
-import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { GitError, runGit } from './run-git.ts';
+import { createHash } from 'node:crypto';
+import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { findRepository } from './find-repository.ts';
+import { GitError } from './git-error.ts';
+import { readObjects } from './read-objects.ts';
+import { runGit } from './run-git.ts';
+import { ProgramError } from './run-program.ts';
 
-/** How many files are asked for at a time. */
-const parallel = 8;
+/** How many files are read at a time. */
+const parallel = 16;
+
+/** How many paths are named to git on its command line. */
+const maxPaths = 100;
 
 const manifestName = /\.(?:ya?ml|json)$/i;
 
-/** By URI, the text that files had before; null for those that were not there. Files that are left out are unchanged. */
-export type EarlierTexts = ReadonlyMap<string, string | null>;
+/** What is looked at. */
+export interface LookedAt {
+  /** Absolute paths of files and folders. */
+  readonly roots: readonly string[];
+  /** Absolute paths of the manifests that are there now, at and under the roots. */
+  readonly files: readonly string[];
+  /** Whether a manifest that was there would have been among them. */
+  readonly includes: (path: string) => boolean;
+}
+
+export interface Changes {
+  /** By path, what files were; null for those that were not there. Those that are left out have not changed. */
+  readonly contents: ReadonlyMap<string, Buffer | null>;
+  /** Files that count as unchanged because they cannot be compared, each with the reason. */
+  readonly notCompared: readonly { readonly path: string; readonly reason: string }[];
+}
 
 /**
- * What manifests at and under a path were in a commit, by their path, as far as they have changed since. Files that git
- * is told to ignore count as unchanged: no commit can tell of them. Rejects with `GitError`.
+ * What manifests were in a commit, as far as they have changed since. Git only lists and shows what is committed: the
+ * files themselves are read and compared here, because git would run the repository's filters on them. Line ends make
+ * no difference. Files that git is told to ignore count as unchanged: no commit can tell of them. Rejects with
+ * `GitError`.
  * @param commit anything that names one: `HEAD`, `origin/main`, `v1.2`.
  */
-export async function changesSince(path: string, commit: string): Promise<ReadonlyMap<string, string | null>> {
-  const isFolder = (await stat(path)).isDirectory();
-  const folder = isFolder ? path : dirname(path);
-  const pathspec = isFolder ? '.' : `:(literal)${basename(path)}`;
-  const hash = await resolveCommit(folder, commit);
-  const [changed, untracked] = await Promise.all([
-    runGit(folder, [
-      'diff',
-      '--name-status',
-      '-z',
-      '--no-renames',
-      '--no-ext-diff',
-      '--relative',
-      hash,
-      '--',
-      pathspec,
-    ]),
-    runGit(folder, ['ls-files', '--others', '--exclude-standard', '-z', '--', pathspec]),
-  ]);
-  const texts = new Map<string, string | null>();
-  const { added, others: names } = byStatus(changed);
-  for (const name of [...manifestsIn(untracked), ...added]) texts.set(join(folder, name), null);
-  for (let start = 0; start < names.length; start += parallel) {
-    await Promise.all(
-      names.slice(start, start + parallel).map(async (name) => {
-        texts.set(join(folder, name), await runGit(folder, ['show', `${hash}:./${name}`]));
-      }),
-    );
+export async function changesSince(commit: string, lookedAt: LookedAt): Promise<Changes> {
+  const repositories = new Map<string, Root[]>();
+  for (const path of lookedAt.roots) {
+    const real = await realpath(path);
+    const top = await findRepository((await stat(real)).isDirectory() ? real : dirname(real));
+    if (top === null) throw new GitError('not a git repository');
+    const name = relative(top, real).split(sep).join('/');
+    repositories.set(top, [...(repositories.get(top) ?? []), { path, name }]);
   }
-  return texts;
+  const all: Changes[] = [];
+  for (const [top, roots] of repositories) all.push(await changesIn(top, roots, commit, lookedAt));
+  return {
+    contents: new Map(all.flatMap(({ contents }) => [...contents])),
+    notCompared: all.flatMap(({ notCompared }) => notCompared),
+  };
 }
 
-async function resolveCommit(folder: string, commit: string): Promise<string> {
-  // Says "not a git repository" by itself; of an unknown name it would only say that it needs one.
-  await runGit(folder, ['rev-parse', '--git-dir']);
+interface Root {
+  readonly path: string;
+  /** From the top of the work tree, with `/`; empty for that itself. */
+  readonly name: string;
+}
+
+async function changesIn(top: string, roots: readonly Root[], commit: string, lookedAt: LookedAt): Promise<Changes> {
+  const before = await listCommit(top, commit, roots);
+  const comparison = new Comparison(top);
+  const places = new Map<string, Promise<boolean>>();
+  const isHere = (folder: string): Promise<boolean> => {
+    let here = places.get(folder);
+    if (here === undefined) places.set(folder, (here = belongsTo(top, folder)));
+    return here;
+  };
+  await eachOf(lookedAt.files, async (path) => {
+    const root = roots.find((each) => path === each.path || path.startsWith(`${each.path}${sep}`));
+    if (root === undefined) return;
+    const name = joinNames(root.name, relative(root.path, path).split(sep).join('/'));
+    comparison.name(name, path);
+    if (!(await isHere(dirname(join(top, name))))) comparison.leaveOut(name, 'it is in a repository of its own');
+    else await comparison.compare(name, before.get(name));
+  });
+  for (const [name, { oid }] of before) {
+    if (comparison.knows(name)) continue;
+    const root = roots.find((each) => each.name === '' || name === each.name || name.startsWith(`${each.name}/`));
+    if (root === undefined) continue;
+    const path = join(root.path, name.slice(root.name === '' ? 0 : root.name.length + 1));
+    if (!lookedAt.includes(path)) continue;
+    comparison.name(name, path);
+    await comparison.missing(name, oid);
+  }
+  return comparison.finish();
+}
+
+function joinNames(...names: readonly string[]): string {
+  return names.filter((name) => name !== '').join('/');
+}
+
+interface CommittedBlob {
+  readonly oid: string;
+}
+
+/** The manifests of a commit, by their name from the top. */
+async function listCommit(
+  top: string,
+  commit: string,
+  roots: readonly Root[],
+): Promise<ReadonlyMap<string, CommittedBlob>> {
+  // What begins with a dash is an option to git; no commit is called so.
+  if (commit.startsWith('-')) throw new GitError(`no such commit: ${commit}`);
+  // A command line has an end; then all of the commit is listed.
+  const isShort = roots.length <= maxPaths && roots.every(({ name }) => name !== '');
+  const paths = isShort ? roots.map(({ name }) => name) : [];
+  let list;
   try {
-    return (
-      await runGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`])
-    ).trim();
-  } catch {
-    throw new GitError(`no such commit: ${commit}`);
+    list = await runGit(top, ['ls-tree', '-rz', '--full-tree', `${commit}^{commit}`, '--', ...paths]);
+  } catch (error) {
+    if (error instanceof GitError && /^Not a valid object name|^not a tree object/i.test(error.message)) {
+      throw new GitError(`no such commit: ${commit}`);
+    }
+    throw error;
+  }
+  const blobs = new Map<string, CommittedBlob>();
+  for (const entry of list.toString('utf8').split('\0')) {
+    // Links are not followed, and what is in a submodule is of another repository.
+    const [, oid, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+    if (oid !== undefined && name !== undefined && manifestName.test(name)) blobs.set(name, { oid });
+  }
+  return blobs;
+}
+
+/** Gathers what has changed; asks git about all of it at once. Names are those from the top of the work tree. */
+class Comparison {
+  readonly #top: string;
+  readonly #paths = new Map<string, string>();
+  readonly #changed = new Map<string, { readonly oid: string; readonly now: Buffer | null }>();
+  readonly #added: string[] = [];
+  readonly #notCompared = new Map<string, string>();
+
+  constructor(top: string) {
+    this.#top = top;
+  }
+
+  /** Says by which path a file was found. */
+  name(name: string, path: string): void {
+    this.#paths.set(name, path);
+  }
+
+  knows(name: string): boolean {
+    return this.#paths.has(name);
+  }
+
+  leaveOut(name: string, reason: string): void {
+    this.#notCompared.set(name, reason);
+  }
+
+  async compare(name: string, before: CommittedBlob | undefined): Promise<void> {
+    if (before === undefined) {
+      this.#added.push(name);
+      return;
+    }
+    const now = await readFile(join(this.#top, name)).catch(() => null);
+    // What cannot be read now is told where it is read for its manifests.
+    if (now === null || isBlob(now, before.oid) || isBlob(withoutReturns(now), before.oid)) return;
+    this.#changed.set(name, { oid: before.oid, now });
+  }
+
+  /** A file of the commit that is not among those looked at now. */
+  async missing(name: string, oid: string): Promise<void> {
+    const gone = await lstat(join(this.#top, name)).then(
+      (stats) => !stats.isFile(),
+      (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''),
+    );
+    if (gone) this.#changed.set(name, { oid, now: null });
+    else this.leaveOut(name, 'it cannot be looked at');
+  }
+
+  async finish(): Promise<Changes> {
+    await this.#leaveOutFiltered();
+    await this.#leaveOutSparse();
+    const contents = new Map<string, Buffer | null>();
+    const ignored = await this.#ignored();
+    for (const name of this.#added) if (!ignored.has(name)) contents.set(this.#pathOf(name), null);
+    await this.#readChanged(contents);
+    const notCompared = [...this.#notCompared].map(([name, reason]) => ({ path: this.#pathOf(name), reason }));
+    return { contents, notCompared: notCompared.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  }
+
+  #pathOf(name: string): string {
+    return this.#paths.get(name) ?? join(this.#top, name);
+  }
+
+  /** What is committed of them is not what is in the files: a program of the repository stands between the two. */
+  async #leaveOutFiltered(): Promise<void> {
+    if (this.#changed.size === 0) return;
+    const asked = await runGit(this.#top, ['check-attr', '-z', '--stdin', 'filter'], {
+      input: joined(this.#changed.keys()),
+    });
+    const fields = asked.toString('utf8').split('\0');
+    for (let at = 0; at + 2 < fields.length; at += 3) {
+      const [name = '', , value = ''] = fields.slice(at, at + 3);
+      if (value === 'unspecified' || value === 'unset') continue;
+      this.leaveOut(name, `the filter ${value} stands between it and what is committed`);
+      this.#changed.delete(name);
+    }
+  }
+
+  /** In a sparse checkout files are missing that nobody has deleted. */
+  async #leaveOutSparse(): Promise<void> {
+    if (![...this.#changed.values()].some(({ now }) => now === null)) return;
+    const index = await runGit(this.#top, ['ls-files', '-z', '-t']);
+    for (const entry of index.toString('utf8').split('\0')) {
+      const name = entry.slice(2);
+      if (!entry.startsWith('S ') || !this.#changed.has(name)) continue;
+      this.leaveOut(name, 'it is not checked out');
+      this.#changed.delete(name);
+    }
+  }
+
+  async #ignored(): Promise<ReadonlySet<string>> {
+    if (this.#added.length === 0) return new Set();
+    try {
+      const names = await runGit(this.#top, ['check-ignore', '-z', '--stdin'], { input: joined(this.#added) });
+      return new Set(names.toString('utf8').split('\0'));
+    } catch (error) {
+      // 1 says that none is.
+      if (error instanceof GitError && error.cause instanceof ProgramError && error.cause.code === 1) return new Set();
+      throw error;
+    }
+  }
+
+  async #readChanged(contents: Map<string, Buffer | null>): Promise<void> {
+    const names = new Map<string, string[]>();
+    for (const [name, { oid }] of this.#changed) names.set(oid, [...(names.get(oid) ?? []), name]);
+    if (names.size === 0) return;
+    await readObjects(this.#top, [...names.keys()], (oid, content) => {
+      for (const name of names.get(oid) ?? []) {
+        if (content === null) {
+          this.leaveOut(name, 'the repository has not got its content');
+        } else if (!Buffer.isBuffer(content)) {
+          this.leaveOut(name, `it had ${(content.tooLarge / 1024 / 1024).toFixed(1)} MB`);
+        } else if (!sameLines(content, this.#changed.get(name)!.now)) {
+          contents.set(this.#pathOf(name), content);
+        }
+      }
+    });
   }
 }
 
-function manifestsIn(list: string): string[] {
-  return list.split('\0').filter((name) => manifestName.test(name));
+function joined(names: Iterable<string>): string {
+  return [...names].map((name) => `${name}\0`).join('');
 }
 
-/** Of `git diff --name-status -z`: status and name by turns. Manifests that the commit has not, and those it has. */
-function byStatus(list: string): { readonly added: readonly string[]; readonly others: readonly string[] } {
-  const added: string[] = [];
-  const others: string[] = [];
-  const fields = list.split('\0');
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const name = fields[at + 1]!;
-    if (manifestName.test(name)) (fields[at] === 'A' ? added : others).push(name);
+/** Whether bytes are those of a blob, whose name is their hash: SHA-1, or SHA-256 where the repository uses that. */
+function isBlob(bytes: Buffer, oid: string): boolean {
+  const hash = createHash(oid.length === 40 ? 'sha1' : 'sha256');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === oid;
+}
+
+/** `core.autocrlf`, `text` and `eol` change line ends on the way to the file; YAML reads all of them alike. */
+function sameLines(before: Buffer, now: Buffer | null): boolean {
+  return now !== null && withoutReturns(before).equals(withoutReturns(now));
+}
+
+function withoutReturns(bytes: Buffer): Buffer {
+  if (!bytes.includes('\r\n')) return bytes;
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}
+
+async function belongsTo(top: string, folder: string): Promise<boolean> {
+  try {
+    return (await findRepository(folder)) === top;
+  } catch (error) {
+    if (error instanceof GitError) return false;
+    throw error;
   }
-  return { added, others };
+}
+
+async function eachOf<Item>(items: readonly Item[], run: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  await Promise.all(
+    Array.from({ length: parallel }, async () => {
+      for (const item of waiting) await run(item);
+    }),
+  );
 }

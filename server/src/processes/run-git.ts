@@ -1,42 +1,71 @@
-import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { safePath } from './find-program.ts';
+import { GitError } from './git-error.ts';
+import { ProgramError, runProgram, type ProgramRequest } from './run-program.ts';
 
-/** Answers of git that are longer than this are not taken. */
-const maxBytes = 10 * 1024 * 1024;
-const timeoutMilliseconds = 10_000;
+/** What git may print for one question, and how long it may think about it. */
+const maxBytes = 1024 * 1024 * 1024;
+const timeout = 60_000;
 
-/** Git could not do it, is not there, or answered too much or too late; the message is git's own where it has one. */
-export class GitError extends Error {
-  override readonly name = 'GitError';
+/**
+ * What git sees of the environment: where its user's own configuration is. Not the repository that it works on, which
+ * it names in a hook, nor programs to run instead of its own.
+ */
+const ofTheUser =
+  /^(?:HOME|XDG_CONFIG_HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|PROGRAMDATA|SYSTEMROOT|TMPDIR|TEMP|TMP|SUDO_UID|GIT_EXEC_PATH|GIT_CONFIG_(?:GLOBAL|SYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
+
+/** Settings by which a repository has git run something, as they are when it may not. They win over the repository's own. */
+const settings = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'safe.bareRepository=explicit',
+  // Git before 2.45 tries to fetch what is missing, and asks here before it asks which protocols are allowed.
+  'fetch.bundleURI=',
+];
+
+type GitRequest = Partial<Pick<ProgramRequest, 'input' | 'onOutput' | 'signal'>>;
+
+/**
+ * Runs git at the top of a work tree and answers what it prints. Whatever the repository says, it runs no other
+ * program, uses no network and takes no locks. Commands that look at the content of files in the work tree (`diff`,
+ * `status`, `add`, `hash-object`) run the repository's filters all the same: they are not for us. Rejects with
+ * `GitError`.
+ */
+export async function runGit(top: string, args: readonly string[], request: GitRequest = {}): Promise<Buffer> {
+  const own = Object.entries(process.env).filter(([name]) => ofTheUser.test(name));
+  const environment = {
+    ...Object.fromEntries(own),
+    PATH: safePath([top]),
+    LC_ALL: 'C',
+    // Also wins over a repository that allows a protocol by name, which `protocol.allow=never` does not.
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_WORK_TREE: top,
+    // The repository is the one that was found here, or none.
+    GIT_CEILING_DIRECTORIES: dirname(top),
+  };
+  const all = ['--no-pager', ...settings.flatMap((setting) => ['-c', setting]), ...args];
+  try {
+    return await runProgram({
+      ...request,
+      program: 'git',
+      args: all,
+      folder: top,
+      workedOn: [],
+      environment,
+      maxBytes,
+      timeout,
+    });
+  } catch (error) {
+    if (!(error instanceof ProgramError)) throw error;
+    throw new GitError(messageOf(error), { cause: error });
+  }
 }
 
-/** Source: git, `git rev-parse --local-env-vars` (those that change what a commit or a path means) */
-const ofOneRepository = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_PREFIX']);
-
-/** Runs git in a folder and answers what it prints. Takes no locks. Rejects with `GitError`. */
-export function runGit(folder: string, args: readonly string[]): Promise<string> {
-  // In a hook git names the repository that it works on, which is not always the one that the folder is in.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofOneRepository.has(name)));
-  const options = { cwd: folder, env, maxBuffer: maxBytes, timeout: timeoutMilliseconds, windowsHide: true };
-  return new Promise((resolve, reject) => {
-    execFile('git', ['--no-optional-locks', ...args], options, (error, stdout, stderr) => {
-      if (error === null) {
-        resolve(stdout);
-      } else if (error.code === 'ENOENT') {
-        reject(new GitError('git is not installed'));
-      } else if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
-        reject(new GitError('git answers with more than 10 MiB'));
-      } else if (error.killed === true) {
-        reject(new GitError('git does not answer in time'));
-      } else {
-        reject(
-          new GitError(
-            stderr
-              .split('\n')[0]!
-              .replace(/^fatal: /, '')
-              .trim() || 'git failed',
-          ),
-        );
-      }
-    });
-  });
+function messageOf({ failure, message }: ProgramError): string {
+  if (failure === 'not-found') return message;
+  return failure === 'failed' ? message.replace(/^(?:fatal|error): /, '') : `git: ${message}`;
 }

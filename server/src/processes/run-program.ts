@@ -35,11 +35,14 @@ export class ProgramError extends Error {
   readonly failure: ProgramFailure;
   /** What it printed on standard error. */
   readonly stderr: string;
+  /** Its exit code; null where it has none. */
+  readonly code: number | null;
 
-  constructor(failure: ProgramFailure, message: string, stderr = '') {
+  constructor(failure: ProgramFailure, message: string, stderr = '', code: number | null = null) {
     super(message);
     this.failure = failure;
     this.stderr = stderr;
+    this.code = code;
   }
 }
 
@@ -92,7 +95,7 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     });
     const [code, stdout] = await Promise.all([ended, printed]);
     if (failure !== undefined) throw failure as Error;
-    if (code !== 0) throw new ProgramError('failed', lastWords(stderr(), code), stderr());
+    if (code !== 0) throw new ProgramError('failed', lastWords(stderr(), code), stderr(), code);
     return stdout;
   } catch (error) {
     if (failure !== undefined) throw failure as Error;

@@ -1,6 +1,7 @@
 /** The simulation: scenarios on declared objects, told as a report. */
 export { defaultAssumedNodes } from './scene/assumed-nodes.ts';
 export {
+  notComparedFiles,
   UnknownScenarioError,
   type AssumedNodes,
   type Scenario,

@@ -87,9 +87,14 @@ describe('podium simulate --since', () => {
     await inside('add', '.');
     await inside('commit', '--quiet', '--message', 'large');
     await writeFile(join(large, 'pod.yaml'), pod('web'));
-    const { code, stderr } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: large });
-    assert.equal(code, 2);
-    assert.match(stderr, /cannot compare \.: git answers with more than 10 MiB/);
+    const { code, stdout, stderr } = await podium(['simulate', '.', '--since', 'HEAD', '--format', 'json'], {
+      cwd: large,
+    });
+    assert.equal(code, 0);
+    assert.equal(stderr, 'podium: pod.yaml: not compared: as it was committed it had 11.0 MB\n');
+    const report = JSON.parse(stdout) as Report;
+    assert.deepEqual(report.comparison?.pods, []);
+    assert.match(report.assumptions[0]?.text ?? '', /^1 file is not compared/);
     await rm(large, { recursive: true });
   });
 

@@ -48,9 +48,8 @@ export class TestWorkspace {
   readonly #files = new Map<string, { file: ManifestFile; readonly marked: Marked }>();
 
   private constructor(options: TestWorkspaceOptions) {
-    this.earlier = new KnownEarlierVersions(this.facts, (uri) =>
-      Promise.resolve(options.committed?.[uri.replace(/^file:\/\/\//, '')] ?? null),
-    );
+    const committed = new Map(Object.entries(options.committed ?? {}).map(([path, text]) => [`file:///${path}`, text]));
+    this.earlier = new KnownEarlierVersions(this.facts, () => Promise.resolve({ texts: committed, unknown: [] }));
     this.checker = new Checker(this.facts, this.earlier, (_code, error) => {
       throw error;
     });
@@ -63,7 +62,8 @@ export class TestWorkspace {
     if (options.snapshot !== undefined) {
       workspace.facts.setSnapshot(parseManifestFile('file:///snapshot.yaml', options.snapshot));
     }
-    for (const path of Object.keys(options.committed ?? {})) await workspace.earlier.load(`file:///${path}`);
+    const uris = Object.keys(options.committed ?? {}).map((path) => `file:///${path}`);
+    await workspace.earlier.load(uris, () => undefined);
     return workspace;
   }
 

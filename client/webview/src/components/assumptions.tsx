@@ -6,6 +6,7 @@ const meanings: Readonly<Record<Assumption['mark'], string>> = {
   '≥': 'at least',
   '≤': 'at most',
   '?': 'assumed',
+  '!': 'missing',
 };
 
 /** As many as narrow pages show at first, so that the map is on the first screen. */

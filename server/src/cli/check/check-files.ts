@@ -7,7 +7,7 @@ import { Checker } from '../../language/check-file.ts';
 import { diagnosticsOf } from '../../language/file-diagnostics.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
-import { showCommitted } from '../../processes/git-show.ts';
+import { readCommittedTexts } from '../../language/committed-texts.ts';
 import type { Severity } from '../../language/rules/rule.ts';
 import type { Settings } from '../../language/settings.ts';
 import { snapshotLimits } from '../../manifests/limits.ts';
@@ -42,6 +42,8 @@ export interface CheckResult {
   readonly files: number;
   /** Rules that failed, which is a mistake in Podium. What they would have found is missing. */
   readonly failures: readonly string[];
+  /** Why committed versions are not known, which rules compare with. */
+  readonly uncommitted: readonly string[];
 }
 
 export interface CheckRequest {
@@ -56,16 +58,13 @@ export interface CheckRequest {
 /** The name of standard input, as it appears in the output. */
 const standardInput = 'stdin';
 
-/** How many times git runs at once. */
-const gitProcesses = 8;
-
 /**
  * Judges files as the language server does when they are open: all of them together, each against its committed
  * version and against the snapshot. Throws `UsageError` for what cannot be read.
  */
 export async function checkFiles(request: CheckRequest, context: CommandContext): Promise<CheckResult> {
   const facts = new Facts();
-  const earlier = new KnownEarlierVersions(facts, showCommitted);
+  const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
   const failures = new Set<string>();
   const checker = new Checker(facts, earlier, (code, error) => {
     failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -80,27 +79,24 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   for (const [uri, file] of [...others, ...judged]) facts.setFile(uri, file);
 
   const files = [...judged.values()];
-  await loadEarlier(files.filter(hasObjects), earlier);
+  const withObjects = files.filter(hasObjects).map(({ uri }) => uri);
+  await earlier.load(withObjects, (uri) => judged.get(uri));
   const pathOf = (uri: string): string => displayPath(uri, context.cwd);
   const problems = files.flatMap((file) =>
     diagnosticsOf(file, checker, facts, request.settings, '').map((diagnostic) =>
       problemOf(file.uri, diagnostic, pathOf),
     ),
   );
-  return { problems: problems.sort(inReadingOrder), files: files.length, failures: [...failures] };
+  return {
+    problems: problems.sort(inReadingOrder),
+    files: files.length,
+    failures: [...failures],
+    uncommitted: earlier.unknown,
+  };
 }
 
 function hasObjects(file: ManifestFile): boolean {
   return file.documents.some(({ document }) => document.objects.length > 0);
-}
-
-async function loadEarlier(files: readonly ManifestFile[], earlier: KnownEarlierVersions): Promise<void> {
-  const waiting = files.values();
-  await Promise.all(
-    Array.from({ length: gitProcesses }, async () => {
-      for (const { uri } of waiting) await earlier.load(uri);
-    }),
-  );
 }
 
 async function readSnapshot(path: string, { cwd, stdin }: CommandContext): Promise<ManifestFile> {

@@ -59,6 +59,9 @@ Examples:
       },
       context,
     );
+    for (const reason of result.uncommitted) {
+      context.stderr.write(`podium check: committed versions are not known: ${reason}\n`);
+    }
     for (const failure of result.failures) context.stderr.write(`podium check: ${failure}\n`);
     context.stdout.write(render(format, result, context));
     if (result.failures.length > 0) return exitCode.usage;

@@ -7,6 +7,7 @@ import { reportMarkdown } from '../../contract/markdown.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
 import type { Report } from '../../contract/report.ts';
 import {
+  notComparedFiles,
   runToEnd,
   simulate,
   simulateChange,
@@ -89,10 +90,13 @@ Examples:
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
     const assumedNodes = values['assume-nodes'] === undefined ? undefined : parseAssumedNodes(values['assume-nodes']);
 
-    const { now: workspace, earlier } =
-      values.since === undefined
-        ? { now: await loadManifests(positionals, context, 'editor'), earlier: null }
-        : await loadChangedManifests(positionals, context, values.since);
+    const {
+      now: workspace,
+      earlier,
+      notCompared,
+    } = values.since === undefined
+      ? { now: await loadManifests(positionals, context, 'editor'), earlier: null, notCompared: 0 }
+      : await loadChangedManifests(positionals, context, values.since);
     const snapshot =
       values.snapshot === undefined ? undefined : await loadManifests([values.snapshot], context, 'snapshot');
     for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])]) {
@@ -106,6 +110,7 @@ Examples:
       workspace: workspace.objects,
       snapshot: snapshot?.objects ?? [],
       ...(assumedNodes === undefined ? {} : { assumedNodes }),
+      missing: notComparedFiles(notCompared),
     };
     const simulationOptions = seed === undefined ? {} : { seed };
     const report =

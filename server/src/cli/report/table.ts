@@ -216,8 +216,16 @@ function groupByAnswer(waiting: readonly Waiting[]): { pods: number[]; decision:
 }
 
 function assumptionSection(report: Report, canvas: Canvas): void {
-  canvas.heading('What this rests on', '= known  ≥ ≤ bounds  ? assumed');
+  canvas.heading(
+    'What this rests on',
+    report.assumptions.some(({ mark }) => mark === '!')
+      ? '= known  ≥ ≤ bounds  ? assumed  ! missing'
+      : '= known  ≥ ≤ bounds  ? assumed',
+  );
   for (const assumption of report.assumptions) {
-    canvas.text([{ text: assumption.mark, paint: canvas.style.strong }, { text: ` ${assumption.text}` }], '  ', '    ');
+    const { mark, text } = assumption;
+    const isMissing = mark === '!';
+    const paint = isMissing ? canvas.style.bad : canvas.style.strong;
+    canvas.text([{ text: mark, paint }, isMissing ? { text: ` ${text}`, paint } : { text: ` ${text}` }], '  ', '    ');
   }
 }

@@ -7,6 +7,7 @@ type Told = Omit<Report, 'answer' | 'assumptions' | 'sentence'>;
 /** Question 6: what the figures rest on, what is known and what is assumed. */
 export function buildAssumptions(report: Told, scene: Scene, placedFirst: number, isSettled: boolean): Assumption[] {
   return [
+    ...missing(scene),
     ...kubernetes(scene),
     nodes(report, scene),
     running(scene, placedFirst),
@@ -25,6 +26,10 @@ export function buildAssumptions(report: Told, scene: Scene, placedFirst: number
 
 function assumption(mark: Assumption['mark'], text: string, detail: string): Assumption {
   return { mark, text, detail };
+}
+
+function missing({ inventory }: Scene): Assumption[] {
+  return inventory.missing.map(({ text, detail }) => assumption('!', text, detail));
 }
 
 function kubernetes({ scheduler }: Scene): Assumption[] {

@@ -8,6 +8,15 @@ export interface SimulationInput {
   readonly snapshot: readonly Declared[];
   /** The nodes that stand in when neither of the two names one. Left out: three of 4 cpu and 16Gi. */
   readonly assumedNodes?: AssumedNodes;
+  /** What was asked for and could not be used, so that the answer rests on less than its reader may think. */
+  readonly missing?: readonly Missing[];
+}
+
+export interface Missing {
+  /** A short line: `the cluster snapshot cluster.yaml cannot be used`. */
+  readonly text: string;
+  /** Why, and what that means. */
+  readonly detail: string;
 }
 
 /** Equal nodes, one zone each. Amounts are quantities as in `status.allocatable`. */
@@ -48,4 +57,15 @@ export interface SimulationOptions {
 /** The scenario names a workload or a file that is not there. */
 export class UnknownScenarioError extends Error {
   override readonly name = 'UnknownScenarioError';
+}
+
+/** What a comparison says of files that count as unchanged because they cannot be compared. */
+export function notComparedFiles(amount: number): readonly Missing[] {
+  if (amount === 0) return [];
+  return [
+    {
+      text: amount === 1 ? '1 file is not compared' : `${amount} files are not compared`,
+      detail: 'What was committed of them is not known as text, so they count as unchanged.',
+    },
+  ];
 }

@@ -29,7 +29,7 @@ import type {
 } from '../../kubernetes/objects.ts';
 import { defaultAssumedNodes, makeAssumedNodes } from './assumed-nodes.ts';
 import { DeclaredClasses } from './declared-classes.ts';
-import type { SimulationInput } from './input.ts';
+import type { Missing, SimulationInput } from './input.ts';
 
 /** Where an object comes from; the workspace wins over the snapshot. */
 export type Source = 'workspace' | 'snapshot' | 'assumed';
@@ -71,8 +71,11 @@ export class Inventory {
   readonly #byKind = new Map<string, Map<string, Sourced>>();
   readonly nodeSource: Source;
   readonly classes: DeclaredClasses;
+  /** What was asked for and could not be used. */
+  readonly missing: readonly Missing[];
 
   constructor(input: SimulationInput) {
+    this.missing = input.missing ?? [];
     this.classes = new DeclaredClasses(input);
     for (const declared of input.workspace) this.#add(declared, 'workspace');
     for (const declared of input.snapshot) this.#add(declared, 'snapshot');

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { URI } from 'vscode-uri';
-import { showCommitted } from '../../../server/src/processes/git-show.ts';
+import { committedFiles } from '../../../server/src/processes/committed-files.ts';
 
 function git(cwd: string, ...args: string[]): void {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'protocol.file.allow=always'];
@@ -25,7 +24,11 @@ describe('[ED-3] the committed text of a file', function () {
   this.timeout(30_000);
   let folder: string;
 
-  const committed = (path: string): Promise<string | null> => showCommitted(URI.file(join(folder, path)).toString());
+  async function committed(path: string): Promise<string | null> {
+    const { contents, unknown } = await committedFiles([join(folder, path)]);
+    assert.deepEqual(unknown, []);
+    return contents.get(join(folder, path))?.toString() ?? null;
+  }
 
   before(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'podium-repositories-')));
@@ -67,7 +70,6 @@ describe('[ED-3] the committed text of a file', function () {
     writeFileSync(join(folder, 'loose.yaml'), 'loose\n');
     assert.equal(await committed('one/new.yaml'), null);
     assert.equal(await committed('loose.yaml'), null);
-    assert.equal(await showCommitted('untitled:Untitled-1'), null);
   });
 
   it('is that of the file also where git itself runs the program, as in a hook', async () => {
@@ -79,5 +81,35 @@ describe('[ED-3] the committed text of a file', function () {
     } finally {
       process.env = outside;
     }
+  });
+
+  it('is told with one process for each repository, in whatever order files are asked for', async () => {
+    const count = join(folder, 'count');
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    const git = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\necho >> '${count}'\nexec '${git}' "$@"\n`, { mode: 0o755 });
+    for (let index = 0; index < 300; index++) writeFileSync(join(folder, `two/${index}.yaml`), `${index}\n`);
+    const outside = process.env;
+    process.env = { ...outside, PATH: `${bin}:${outside['PATH']}` };
+    try {
+      const numbered = Array.from({ length: 300 }, (_, index) => join(folder, `two/${index}.yaml`));
+      const { contents } = await committedFiles([
+        ...numbered,
+        join(folder, 'one/pod.yaml'),
+        join(folder, 'two/pod.yaml'),
+      ]);
+      assert.equal(contents.size, 302);
+      assert.equal(contents.get(join(folder, 'two/7.yaml')), null);
+      assert.equal(String(contents.get(join(folder, 'two/pod.yaml'))), 'two\n');
+      assert.equal(readFileSync(count, 'utf8'), '\n\n');
+    } finally {
+      process.env = outside;
+    }
+  });
+
+  it('is that of the file to which a link leads', async () => {
+    symlinkSync(join(folder, 'two/pod.yaml'), join(folder, 'one/link.yaml'));
+    assert.equal(await committed('one/link.yaml'), 'two\n');
   });
 });
