@@ -3,6 +3,7 @@
  * library appears here.
  */
 import type { JsonObject, Path } from '../kubernetes/json.ts';
+import type { TextRange } from './text-positions.ts';
 
 /** Half-open range of UTF-16 offsets. */
 export interface OffsetRange {
@@ -49,6 +50,24 @@ export interface ManifestObject {
   locate(path: Path, part?: EntryPart): OffsetRange | undefined;
   /** As `locate`, but falls back to the nearest parent that is written, and at last to the object's `kind`. */
   locateNearest(path: Path, part?: EntryPart): OffsetRange;
+  /** How it came to be, where a tool made it from what is written; undefined where it is applied as it stands. */
+  readonly rendering?: ObjectRendering;
+}
+
+/** What is known of an object that a tool made. */
+export interface ObjectRendering {
+  /** What people call the source: `overlays/prod`. */
+  readonly source: string;
+  /** Whether an edit of the document at the place of a path edits the value that the object has there. */
+  isWrittenHere(path: Path): boolean;
+  /** Where a value is written that is not written with the object: in a patch, in the values of a chart. */
+  writtenAt(path: Path): FilePlace | undefined;
+}
+
+/** A range of a file, as the language server protocol counts. */
+export interface FilePlace {
+  readonly uri: string;
+  readonly range: TextRange;
 }
 
 /** What the cursor is on. */

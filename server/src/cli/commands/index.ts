@@ -5,11 +5,13 @@ import { evictCommand } from './evict.ts';
 import { lspCommand } from './lsp.ts';
 import { pressureCommand } from './pressure.ts';
 import { simulateCommand } from './simulate.ts';
+import { sourcesCommand } from './sources.ts';
 
 /** Every command, in the order of `podium --help`. */
 export const commands: readonly Command[] = [
   simulateCommand,
   checkCommand,
+  sourcesCommand,
   evictCommand,
   pressureCommand,
   decideCommand,

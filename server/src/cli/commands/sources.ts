@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import { snapshotLimits } from '../../manifests/limits.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
+import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
+import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import type { AppliedSource } from '../../sources/apply-sources.ts';
+import { isOf } from '../../sources/targets.ts';
+import { toolVersion } from '../../sources/tools.ts';
+import { oneOf, parseArguments } from '../arguments.ts';
+import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import { namesOf } from '../load-manifests.ts';
+import { displayedPath, readSources, type ReadSources, sourceHelp, sourceOptions } from '../read-sources.ts';
+
+const options = { ...sourceOptions, format: { type: 'string', default: 'text' } } as const;
+
+export const sourcesCommand: Command = {
+  name: 'sources',
+  summary: 'list what makes objects of the files: kustomizations, charts, Flux and Argo CD',
+  help: `Usage: podium sources PATH… [options]
+
+Lists everything under each PATH (a folder) that turns files into the objects that are applied, with
+the number of objects that it makes, or the reason why it makes none: kustomizations and charts, and
+the objects of Flux and Argo CD. They are rendered with your own kubectl (or kustomize) and helm, of
+PATH and never of the folders that are worked on, without network and without plugins.
+
+Overlays of one base, and value files of one chart, are alternatives: a target takes one of each.
+
+Options:
+${sourceHelp}  --format text|json     how to print; default text
+  -h, --help             show this help
+
+Exit codes: 0 listed, also what cannot be rendered; 2 could not run.
+
+Examples:
+  podium sources .
+  podium sources deploy --target staging
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    const format = oneOf('--format', values.format, ['text', 'json']);
+    if (positionals.length === 0) throw new UsageError('name at least one folder');
+    const plain = await readPlain(positionals, context);
+    if (plain.length === 0) throw new UsageError(`no YAML files in ${namesOf(positionals)}`);
+    const found = await readSources(positionals, plain, values, context, ({ all }) => all);
+    const listing = await listingOf(found, positionals, context);
+    context.stdout.write(format === 'json' ? `${JSON.stringify(listing, null, 2)}\n` : textOf(listing));
+    return exitCode.success;
+  },
+};
+
+async function readPlain(paths: readonly string[], { cwd }: CommandContext): Promise<ManifestFile[]> {
+  const provider = new NodeFileProvider(
+    paths.map((path) => resolve(cwd, path)),
+    { maxBytes: snapshotLimits.fileLength },
+  );
+  const files: ManifestFile[] = [];
+  for (const uri of await provider.find()) {
+    const { text } = await provider.read(uri);
+    if (text !== null) files.push(parseManifestFile(uri, text));
+  }
+  return files;
+}
+
+interface Listing {
+  readonly tools: readonly { readonly program: string; readonly path: string; readonly version: string }[];
+  readonly targets: readonly { readonly name: string; readonly objects: number; readonly workloads: number }[];
+  readonly sources: readonly ListedSource[];
+}
+
+interface ListedSource {
+  readonly name: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly line: number;
+  readonly targets: readonly string[];
+  readonly objects: number;
+  readonly workloads: number;
+  /** Null for what was rendered. */
+  readonly refusal: {
+    readonly why: string;
+    readonly message: string;
+    readonly path: string;
+    readonly line: number;
+  } | null;
+  readonly notes: readonly string[];
+}
+
+async function listingOf(found: ReadSources, paths: readonly string[], { cwd }: CommandContext): Promise<Listing> {
+  const { applied, targets, tools } = found;
+  const roots = paths.map((path) => resolve(cwd, path));
+  const named = targets.all.filter(({ name }) => name !== '');
+  const used = [tools.kustomize, tools.helm].filter((tool) => tool !== null);
+  return {
+    tools: await Promise.all(used.map(async (tool) => ({ ...tool, version: await toolVersion(tool, roots) }))),
+    targets: named.map((target) => {
+      const objects = found
+        .world(target)
+        .files.flatMap(({ documents }) => documents.flatMap(({ document }) => document.objects));
+      return {
+        name: target.name,
+        objects: objects.length,
+        workloads: objects.filter(({ kind }) => isWorkloadKind(kind)).length,
+      };
+    }),
+    sources: applied.sources.map((each) => ({
+      name: each.source.name,
+      kind: each.source.kind,
+      path: displayedPath(each.source.place.file, cwd),
+      line: each.source.place.line + 1,
+      targets: named.filter((target) => isOf(target, each)).map(({ name }) => name),
+      objects: each.made.length,
+      workloads: each.made.filter(({ object }) => isWorkloadKind(object.kind)).length,
+      refusal: refusalOf(each, cwd),
+      notes: each.notes,
+    })),
+  };
+}
+
+function refusalOf({ refusal }: AppliedSource, cwd: string): ListedSource['refusal'] {
+  if (refusal === null) return null;
+  const { why, message, place } = refusal;
+  return { why, message, path: displayedPath(place.file, cwd), line: place.line + 1 };
+}
+
+function textOf({ tools, targets, sources }: Listing): string {
+  const lines: string[] = [];
+  const width = Math.max(0, ...sources.map(({ name }) => Math.min(name.length, longestName)));
+  for (const { name, objects, workloads, targets: of, refusal } of sources) {
+    const isOfAll = of.length === targets.length;
+    const made = `${many(objects, 'object')}, ${many(workloads, 'workload')}${isOfAll ? '' : ` [${of.join(', ')}]`}`;
+    const told = refusal === null ? made : `not rendered: ${refusal.message} (${refusal.path}:${refusal.line})`;
+    lines.push(`${name.padEnd(width)}  ${told}`);
+  }
+  if (sources.length === 0) {
+    lines.push('Nothing makes objects of these files; manifests are applied as they are written.');
+  }
+  if (targets.length > 0) {
+    lines.push('', 'Targets:');
+    for (const { name, objects, workloads } of targets) {
+      lines.push(`  ${name}: ${many(objects, 'object')}, ${many(workloads, 'workload')}`);
+    }
+  }
+  const rendered = sources.filter(({ refusal }) => refusal === null).length;
+  lines.push('', `${rendered} of ${many(sources.length, 'source')} rendered.`);
+  if (tools.length > 0) lines.push(`With ${tools.map(({ path, version }) => `${path} ${version}`).join(' and ')}.`);
+  return `${lines.join('\n')}\n`;
+}
+
+const longestName = 50;
+
+function many(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,57 @@
+import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
+import { moved } from './manifest-objects.ts';
+import type { EntryPart, OffsetRange } from './manifest.ts';
+import { splitDocuments } from './split-documents.ts';
+import { locate } from './tree-navigation.ts';
+import { readYaml } from './yaml-reader.ts';
+
+/** A YAML file that is no manifest: values of a chart, a kustomization, a patch. */
+export interface DataFile {
+  /** What its first document says; null when it says nothing or cannot be read. */
+  readonly value: Json;
+  /** What is wrong with it, if anything is. */
+  readonly problem: string | null;
+  /** The range of a path, in offsets of the file; undefined when nothing is written there. */
+  locate(path: Path, part?: EntryPart): OffsetRange | undefined;
+}
+
+/** Reads the first document of a YAML file. Never throws. */
+export function readData(text: string): DataFile {
+  const spans = splitDocuments(text, 8);
+  for (const { start, end } of spans) {
+    const { root, problems, template } = readYaml(text.slice(start, end));
+    const problem = template
+      ? 'it has template actions'
+      : problems.find(({ severity }) => severity === 'error')?.message;
+    if (root === null && problem === undefined) continue;
+    return {
+      value: root?.value ?? null,
+      problem: problem ?? null,
+      locate(path, part = 'value') {
+        const range = root === null ? undefined : locate(root, path, part);
+        return range === undefined ? undefined : moved(range, start);
+      },
+    };
+  }
+  return { value: null, problem: null, locate: () => undefined };
+}
+
+/** A value as a map; an empty one when it is none. */
+export function asMap(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+/** A value as a list; an empty one when it is none. */
+export function asList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** A scalar as it is printed; empty for a map, a list and null. */
+export function asPrinted(value: Json | undefined): string {
+  return typeof value === 'object' || value === undefined ? '' : String(value);
+}
+
+/** A value as text; empty when it is none. */
+export function asText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

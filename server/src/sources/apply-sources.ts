@@ -1,0 +1,188 @@
+import { fileURLToPath } from 'node:url';
+import { placedPosition } from '../manifests/text-positions.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { Discovery, isDelivery, type Workspace } from './discover.ts';
+import type { DeliveryObject } from './delivery.ts';
+import { type MadeObject, readFolder, readRendering } from './read-rendering.ts';
+import type { RenderContext } from './render.ts';
+import type { RenderQueue } from './render-queue.ts';
+import type { Refusal, Source } from './source.ts';
+import { findTargets, type Target, type Targets } from './targets.ts';
+
+/** A source and what became of it. */
+export interface AppliedSource {
+  readonly source: Source;
+  /** The source whose objects it was found among; null for one that is written in a file of its own. */
+  readonly parent: AppliedSource | null;
+  readonly made: readonly MadeObject[];
+  /** Why it was not rendered; null when it was. */
+  readonly refusal: Refusal | null;
+  readonly notes: readonly string[];
+}
+
+export interface ApplyOptions {
+  readonly queue: RenderQueue;
+  /** Null where nothing may be rendered; then `why` is told of each source. */
+  readonly render: Omit<RenderContext, 'files'> | null;
+  readonly whyNot: Refusal['why'];
+  /** Which targets are wanted now; sources that are of none of them are only found. */
+  readonly choose: (targets: Targets) => readonly Target[];
+  readonly parsed: (path: string) => Promise<ManifestFile | null>;
+  readonly signal?: AbortSignal;
+}
+
+export interface AppliedSources {
+  readonly sources: readonly AppliedSource[];
+  /** Files that are no manifests of their own. */
+  readonly inputs: ReadonlySet<string>;
+}
+
+const whyNots: Readonly<Partial<Record<Refusal['why'], string>>> = {
+  'not-asked': 'nothing is rendered (--no-render)',
+  'not-trusted': 'nothing is rendered in a workspace that is not trusted',
+};
+
+/** Objects of Flux and Argo CD may be made by sources that such objects name, this deep. */
+const maxRounds = 6;
+
+/** Finds all sources of a folder and renders those that are wanted. */
+export async function applySources(workspace: Workspace, options: ApplyOptions): Promise<AppliedSources> {
+  const discovery = new Discovery(workspace);
+  const run = new Run(discovery, workspace, options);
+  await run.start();
+  return { sources: run.applied, inputs: await run.inputs() };
+}
+
+interface Pending {
+  readonly source: Source;
+  readonly parent: AppliedSource | null;
+}
+
+class Run {
+  readonly applied: AppliedSource[] = [];
+  readonly #discovery: Discovery;
+  readonly #workspace: Workspace;
+  readonly #options: ApplyOptions;
+  /** Sources to come, by the place of the object that they are written in. */
+  readonly #pending = new Map<string, Pending[]>();
+  /** Places whose objects were rendered, which counts more than what is written there. */
+  readonly #rendered = new Set<string>();
+  readonly #ids = new Set<string>();
+  #chosen: readonly Target[] = [];
+
+  constructor(discovery: Discovery, workspace: Workspace, options: ApplyOptions) {
+    this.#discovery = discovery;
+    this.#workspace = workspace;
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    for (const object of this.#discovery.delivery()) await this.#expect(object, null);
+    const delivered = [...this.#pending.values()].flat().map(({ source }) => source);
+    for (const source of await this.#discovery.kustomizations(delivered)) {
+      this.#pending.set(source.id, [{ source, parent: null }]);
+    }
+    const known = [...this.#pending.values()].flat().map(({ source }) => source);
+    this.#chosen = this.#options.choose(findTargets([...known, ...(await this.#discovery.ownCharts(known))]));
+    for (let round = 0; round < maxRounds && this.#pending.size > 0; round++) await this.#round();
+    const charts = await this.#discovery.ownCharts(this.applied.map(({ source }) => source));
+    await this.#applyAll(charts.map((source) => ({ source, parent: null })));
+  }
+
+  async inputs(): Promise<Set<string>> {
+    const inputs = await this.#discovery.inputs();
+    for (const { source } of this.applied) for (const file of source.inputs) inputs.add(file);
+    return inputs;
+  }
+
+  async #expect(object: DeliveryObject, parent: AppliedSource | null): Promise<void> {
+    const key = placeKey(object.place.file, object.place.line);
+    if (parent === null && this.#rendered.has(key)) return;
+    const known = parent === null || this.#rendered.has(key) ? (this.#pending.get(key) ?? []) : [];
+    if (parent !== null) this.#rendered.add(key);
+    const found = (await this.#discovery.sourcesOf(object)).filter(({ id }) => !this.#ids.has(id));
+    for (const { id } of found) this.#ids.add(id);
+    const before = this.#pending.get(key) ?? [];
+    // What is rendered takes the place of what is written, which has its ids back.
+    if (known.length === 0) {
+      for (const { source } of before) if (source.id !== found[0]?.id) this.#ids.delete(source.id);
+    }
+    if (found.length > 0 || known.length === 0) {
+      this.#pending.set(key, [...known, ...found.map((source) => ({ source, parent }))]);
+    }
+  }
+
+  /** Applies what no other source that is still to come may change. */
+  async #round(): Promise<void> {
+    const entries = [...this.#pending].flatMap(([key, list]) => list.map((entry) => ({ key, entry })));
+    const makers = entries.filter(({ entry: { source } }) => this.#isRendered(source)).map(({ entry }) => entry.source);
+    const isFree = ({ entry: { source, parent } }: (typeof entries)[number]): boolean =>
+      parent !== null || !makers.some((maker) => maker !== source && maker.resources.has(source.place.file));
+    const free = entries.filter(isFree);
+    const ready = free.length === 0 ? entries : free;
+    for (const { key, entry } of ready) {
+      const rest = (this.#pending.get(key) ?? []).filter((other) => other !== entry);
+      if (rest.length === 0) this.#pending.delete(key);
+      else this.#pending.set(key, rest);
+    }
+    const applied = await this.#applyAll(ready.map(({ entry }) => entry));
+    for (const parent of applied) {
+      for (const { object, file, index } of parent.made) {
+        if (!isDelivery(object)) continue;
+        const placed = file.documents[index]!;
+        const { line } = placedPosition(placed, object.locateNearest(['kind'], 'key').start);
+        const { apiVersion, kind, namespace, name, value } = object;
+        const place = { file: pathOf(file), line };
+        // A source that takes in the object that it is written in has been applied.
+        if (parent.source.place.file === place.file && parent.source.place.line === line) continue;
+        await this.#expect({ apiVersion, kind, namespace, name, value, place }, parent);
+      }
+    }
+  }
+
+  #isRendered({ recipe, refusal }: Source): boolean {
+    return recipe !== null && refusal === null && (this.#options.render !== null || recipe.tool === 'none');
+  }
+
+  async #applyAll(entries: readonly Pending[]): Promise<AppliedSource[]> {
+    const applied = await Promise.all(entries.map((entry) => this.#apply(entry)));
+    this.applied.push(...applied);
+    return applied;
+  }
+
+  async #apply({ source, parent }: Pending): Promise<AppliedSource> {
+    const { queue, render, whyNot, parsed, signal } = this.#options;
+    const { recipe } = source;
+    const refused = (refusal: Refusal): AppliedSource => ({ source, parent, made: [], refusal, notes: [] });
+    if (source.refusal !== null) return refused(source.refusal);
+    if (recipe === null) {
+      return refused({ why: 'not-supported', message: 'it cannot be rendered', place: source.place });
+    }
+    const context = { files: this.#workspace.files, graph: this.#discovery.graph, parsed };
+    if (recipe.tool === 'none') {
+      return { source, parent, made: await readFolder(source, recipe, context), refusal: null, notes: [] };
+    }
+    if (render === null || !this.#chosen.some((target) => target.includes(source))) {
+      const why = render === null ? whyNot : 'not-asked';
+      const message =
+        render === null ? (whyNots[why] ?? 'it is not rendered') : 'it is of a target that was not chosen';
+      return refused({ why, message, place: source.place });
+    }
+    const rendering = await queue.render(source, recipe, { ...render, files: this.#workspace.files }, signal);
+    if (!rendering.ok) return refused(rendering.refusal);
+    const made = await readRendering(source, recipe, rendering, context);
+    return { source, parent, made, refusal: null, notes: rendering.notes };
+  }
+}
+
+function placeKey(file: string, line: number): string {
+  return `${file}#${line}`;
+}
+
+function pathOf({ uri }: ManifestFile): string {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return uri;
+  }
+}

@@ -1,0 +1,343 @@
+import { basename, join, resolve } from 'node:path';
+import type { Json, JsonObject } from '../kubernetes/json.ts';
+import { compileGlob } from '../manifests/glob-pattern.ts';
+import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
+import { chartParts, releaseName } from './chart.ts';
+import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
+import { pathLabels } from './flux.ts';
+import { kustomizeRecipe, reachParts, sharedBases } from './kustomization.ts';
+import { filesBelow, shownPath } from './source-files.ts';
+import type { HelmRecipe, Recipe, Refusal, Source } from './source.ts';
+
+const group = 'argoproj.io/';
+
+export function isApplication({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
+  return kind === 'Application' && apiVersion.startsWith(group);
+}
+
+export function isApplicationSet({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
+  return kind === 'ApplicationSet' && apiVersion.startsWith(group);
+}
+
+type Parts = Pick<Source, 'recipe' | 'refusal' | 'inputs' | 'resources' | 'isPlain'> & {
+  readonly bases: readonly string[];
+};
+
+/** What an Application applies; one source for each of its `sources`. */
+export async function applicationSources(object: DeliveryObject, context: DiscoveryContext): Promise<Source[]> {
+  const spec = asMap(object.value['spec']);
+  const all = spec['sources'] === undefined ? [asMap(spec['source'])] : asList(spec['sources']).map(asMap);
+  const destination = asMap(spec['destination']);
+  const namespace = asText(destination['namespace']);
+  const cluster = asText(destination['server']) || asText(destination['name']);
+  const sources: Source[] = [];
+  for (const [index, source] of all.entries()) {
+    // A source that only lends its value files to others.
+    if (asText(source['ref']) !== '' && source['path'] === undefined && source['chart'] === undefined) continue;
+    const { bases, ...parts } = await partsOf(source, all, namespace, object, context);
+    sources.push({
+      ...parts,
+      id: `argo:${object.place.file}:${object.namespace}/${object.name}/${index}`,
+      kind: 'argo-application',
+      name: `Application ${object.name}${all.length === 1 ? '' : ` (source ${index + 1})`}`,
+      place: object.place,
+      groups: [`argo:${object.namespace}/${object.name}/${index}`, ...bases],
+      labels: [...pathLabels(object.place.file, context.root), cluster].filter((label) => label !== ''),
+    });
+  }
+  return sources;
+}
+
+async function partsOf(
+  source: JsonObject,
+  all: readonly JsonObject[],
+  namespace: string,
+  object: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<Parts> {
+  const url = asText(source['repoURL']);
+  const chartName = asText(source['chart']);
+  if (chartName !== '') {
+    const chart = await context.fetchedChart(object, source);
+    if (chart === null) return refused('remote', `the chart ${chartName} of ${url} is not in the workspace`, object);
+    return {
+      ...chartParts(chart),
+      recipe: await helmRecipe(chart.folder, source, all, namespace, object, context),
+      bases: [],
+    };
+  }
+  const path = asText(source['path']);
+  const folder = (await context.isOwnRepository(url))
+    ? await context.folderInRepository(path, object.place.file)
+    : null;
+  if (folder === null) return refused('remote', `${path} of ${url} is not in the workspace`, object);
+  if (source['plugin'] !== undefined) return refused('not-supported', 'it is made by a plugin of Argo CD', object);
+  const chart = await context.chartInRepository(folder, object.place.file);
+  if (chart !== null) {
+    return {
+      ...chartParts(chart),
+      recipe: await helmRecipe(chart.folder, source, all, namespace, object, context),
+      bases: [],
+    };
+  }
+  if ((await context.graph.at(folder)) !== null) {
+    const reach = await context.graph.reach(folder);
+    const options = asMap(source['kustomize']);
+    const overlay = overlayOf(options);
+    const parts = await reachParts(reach, context.files);
+    return {
+      ...parts,
+      recipe: { ...kustomizeRecipe(folder), overlay, namespace },
+      isPlain: parts.isPlain && Object.keys(overlay).length === 0,
+      bases: sharedBases(reach, folder).map((base) => `${base}:delivered`),
+    };
+  }
+  const { files, others } = await directoryFiles(folder, asMap(source['directory']));
+  const recipe: Recipe = { tool: 'none', files, namespace };
+  return { recipe, refusal: null, inputs: new Set(others), resources: new Set(files), isPlain: true, bases: [] };
+}
+
+function refused(why: Refusal['why'], message: string, { place }: DeliveryObject): Parts {
+  const refusal: Refusal = { why, message, place };
+  return { recipe: null, refusal, inputs: new Set(), resources: new Set(), isPlain: true, bases: [] };
+}
+
+/** Later ones win: the chart's values, value files, `values`, `valuesObject`, parameters. */
+async function helmRecipe(
+  chart: string,
+  source: JsonObject,
+  all: readonly JsonObject[],
+  namespace: string,
+  object: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<HelmRecipe> {
+  const helm = asMap(source['helm']);
+  const valueFiles: string[] = [];
+  for (const file of asList(helm['valueFiles']).map(asText)) {
+    const path = await valueFile(file, chart, all, object, context);
+    const isOptional = helm['ignoreMissingValueFiles'] === true;
+    if (path !== null && (!isOptional || (await context.files.kindOf(path)) === 'file')) valueFiles.push(path);
+  }
+  const written = asText(helm['values']);
+  const values = [written === '' ? {} : asMap(context.parse(written)), asMap(helm['valuesObject'])];
+  return {
+    tool: 'helm',
+    chart,
+    release: releaseName(asText(helm['releaseName']) || object.name),
+    namespace: namespace || 'default',
+    valueFiles,
+    values: values.filter((each) => Object.keys(each).length > 0),
+    parameters: asList(helm['parameters'])
+      .map(asMap)
+      .map((each) => ({
+        name: asText(each['name']),
+        value: asPrinted(each['value']),
+        isString: each['forceString'] === true,
+      })),
+  };
+}
+
+/** `$name/path` is a file of the source that has that `ref`; a leading slash is the repository's folder. */
+async function valueFile(
+  file: string,
+  chart: string,
+  all: readonly JsonObject[],
+  object: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<string | null> {
+  const [first = '', ...rest] = file.split('/');
+  const isReference = first.startsWith('$');
+  if (!isReference && !file.startsWith('/')) return resolve(chart, file);
+  if (isReference && !all.some(({ ref }) => ref === first.slice(1))) return null;
+  const inRepository = isReference ? rest.join('/') : file.slice(1);
+  const folder = await context.folderInRepository(join(inRepository, '..'), object.place.file);
+  return folder === null ? null : join(folder, basename(inRepository));
+}
+
+const overlayFields = ['namePrefix', 'nameSuffix', 'images', 'patches', 'components', 'namespace'] as const;
+
+function overlayOf(options: JsonObject): JsonObject {
+  const overlay: Record<string, Json> = {};
+  for (const field of overlayFields) {
+    if (options[field] !== undefined && field !== 'images') overlay[field] = options[field];
+  }
+  const images = asList(options['images']).map(asText);
+  if (images.length > 0) overlay['images'] = images.map(imageOf);
+  // Argo CD writes the count as text or as a number.
+  const replicas = asList(options['replicas']).map(asMap);
+  if (replicas.length > 0) {
+    overlay['replicas'] = replicas.map(({ name, count }) => ({ name: asText(name), count: Number(count) }));
+  }
+  const labels = asMap(options['commonLabels']);
+  if (Object.keys(labels).length > 0) overlay['commonLabels'] = labels;
+  return overlay;
+}
+
+/** `name=newName:tag`, as `kustomize edit set image` takes it. */
+function imageOf(text: string): JsonObject {
+  const [name = '', replacement = name] = text.includes('=')
+    ? text.split('=', 2)
+    : [text.replace(/[:@][^/]*$/, ''), text];
+  const [, newName = replacement, mark, rest] = /^(.+?)(?:([:@])([^/]+))?$/.exec(replacement) ?? [];
+  return {
+    name,
+    newName,
+    ...(rest === undefined ? {} : mark === '@' ? { digest: rest } : { newTag: rest }),
+  };
+}
+
+/** The manifests of a folder, as `directory` picks them, and those that its patterns leave out. */
+async function directoryFiles(
+  folder: string,
+  options: JsonObject,
+): Promise<{ readonly files: readonly string[]; readonly others: readonly string[] }> {
+  const include = asText(options['include']);
+  const exclude = asText(options['exclude']);
+  const isIncluded = include === '' ? () => true : compileGlob(include);
+  const isExcluded = exclude === '' ? () => false : compileGlob(exclude);
+  const files: string[] = [];
+  const others: string[] = [];
+  for (const file of await filesBelow(folder)) {
+    const path = shownPath(file, folder);
+    if (!/\.(?:ya?ml|json)$/.test(path) || (options['recurse'] !== true && path.includes('/'))) continue;
+    (isIncluded(path) && !isExcluded(path) ? files : others).push(file);
+  }
+  return { files, others };
+}
+
+export interface ExpandedSet {
+  readonly applications: readonly DeliveryObject[];
+  /** Why some of its Applications are not known; null when all are. */
+  readonly refusal: Refusal | null;
+}
+
+/** The Applications that an ApplicationSet makes, of generators that need nothing but the workspace. */
+export async function expandApplicationSet(set: DeliveryObject, context: DiscoveryContext): Promise<ExpandedSet> {
+  const spec = asMap(set.value['spec']);
+  const isGo = spec['goTemplate'] === true;
+  const elements: JsonObject[] = [];
+  const unknown: string[] = [];
+  for (const generator of asList(spec['generators']).map(asMap)) {
+    const found = await elementsOf(generator, set, context);
+    if (found === null) unknown.push(...Object.keys(generator));
+    else elements.push(...found);
+  }
+  const applications = elements.map((element): DeliveryObject => {
+    const template = filled(spec['template'] ?? null, element, isGo);
+    const value = asMap(template);
+    const metadata = asMap(value['metadata']);
+    const namespace = asText(metadata['namespace']) || set.namespace;
+    const name = asText(metadata['name']);
+    return { apiVersion: set.apiVersion, kind: 'Application', namespace, name, value, place: set.place };
+  });
+  const message = `the Applications of its generator ${unknown.join(', ')} are not known without Argo CD`;
+  return { applications, refusal: unknown.length === 0 ? null : { why: 'not-supported', message, place: set.place } };
+}
+
+async function elementsOf(
+  generator: JsonObject,
+  set: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<JsonObject[] | null> {
+  if (generator['list'] !== undefined) return asList(asMap(generator['list'])['elements']).map(asMap);
+  const git = asMap(generator['git']);
+  if (!(await context.isOwnRepository(asText(git['repoURL'])))) return null;
+  if (git['directories'] !== undefined) return folderElements(git, set, context);
+  if (git['files'] !== undefined) return fileElements(git, set, context);
+  if (generator['matrix'] !== undefined) {
+    const [first, second] = asList(asMap(generator['matrix'])['generators']).map(asMap);
+    const left = first === undefined ? null : await elementsOf(first, set, context);
+    const right = second === undefined ? null : await elementsOf(second, set, context);
+    return left === null || right === null ? null : left.flatMap((a) => right.map((b) => ({ ...a, ...b })));
+  }
+  return null;
+}
+
+/** Folders of the repository that match; those with `exclude` are taken out again. */
+async function folderElements(
+  git: JsonObject,
+  set: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<JsonObject[] | null> {
+  const repository = await context.folderInRepository('.', set.place.file);
+  if (repository === null) return null;
+  const folders = new Set<string>();
+  for (const file of await filesBelow(repository)) {
+    const steps = shownPath(file, repository).split('/').slice(0, -1);
+    for (let length = 1; length <= steps.length; length++) folders.add(steps.slice(0, length).join('/'));
+  }
+  const entries = asList(git['directories']).map(asMap);
+  const matches = (path: string, wanted: boolean): boolean =>
+    entries.some((entry) => (entry['exclude'] === true) === wanted && matchesFolder(asText(entry['path']), path));
+  return [...folders]
+    .filter((path) => matches(path, false) && !matches(path, true))
+    .sort()
+    .map((path) => pathElement(path));
+}
+
+function matchesFolder(pattern: string, path: string): boolean {
+  // A glob that matches a folder matches what is in it as well; here only the folder itself is meant.
+  return pattern.split('/').length === path.split('/').length || pattern.includes('**')
+    ? compileGlob(pattern)(path)
+    : false;
+}
+
+async function fileElements(
+  git: JsonObject,
+  set: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<JsonObject[] | null> {
+  const repository = await context.folderInRepository('.', set.place.file);
+  if (repository === null) return null;
+  const isWanted = asList(git['files']).map((entry) => compileGlob(asText(asMap(entry)['path'])));
+  const elements: JsonObject[] = [];
+  for (const file of await filesBelow(repository)) {
+    const path = shownPath(file, repository);
+    if (!isWanted.some((matches) => matches(path))) continue;
+    const text = await context.files.read(file);
+    if (text !== null) {
+      elements.push({ ...asMap(context.parse(text)), ...pathElement(path.split('/').slice(0, -1).join('/')) });
+    }
+  }
+  return elements;
+}
+
+/** What a git generator says of a folder, for both kinds of templates. */
+function pathElement(path: string): JsonObject {
+  const steps = path.split('/');
+  const name = steps.at(-1) ?? '';
+  const normalized = name.toLowerCase().replace(/[^a-z0-9-]/g, '-');
+  return {
+    path: { path, basename: name, basenameNormalized: normalized, segments: steps },
+    'path.path': path,
+    'path.basename': name,
+    'path.basenameNormalized': normalized,
+    ...Object.fromEntries(steps.map((step, index) => [`path[${index}]`, step])),
+  };
+}
+
+/** Texts with `{{ name }}`, or with Go's `{{ .name }}`, replaced; what is not known stays as it is written. */
+function filled(value: Json, element: JsonObject, isGo: boolean): Json {
+  if (typeof value === 'string') {
+    return value.replace(/\{\{-?\s*(\.?[\w.[\]-]+)\s*-?\}\}/g, (written, name: string) => {
+      if (isGo !== name.startsWith('.')) return written;
+      const found = element[name] ?? valueAt(element, name.replace(/^\./, '').split('.')) ?? element[truthName(name)];
+      if (name === 'path') return asText(asMap(element['path'])['path']) || written;
+      return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean'
+        ? String(found)
+        : written;
+    });
+  }
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => filled(item, element, isGo));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, element, isGo)]));
+}
+
+/** YAML takes some names for truth values, and so does the key of `{n: 2}`. */
+function truthName(name: string): string {
+  return /^(?:n|no|off)$/i.test(name) ? 'false' : /^(?:y|yes|on)$/i.test(name) ? 'true' : name;
+}
+
+function valueAt(value: Json, steps: readonly string[]): Json | undefined {
+  return steps.reduce<Json | undefined>((at, step) => asMap(at)[step], value);
+}

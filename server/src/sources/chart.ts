@@ -1,0 +1,117 @@
+import { basename, join, sep } from 'node:path';
+import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
+import { filesBelow, shownPath, type SourceFiles } from './source-files.ts';
+import type { HelmRecipe, Refusal, Source } from './source.ts';
+
+/** A Helm chart as it lies on disk. */
+export interface Chart {
+  readonly folder: string;
+  readonly name: string;
+  readonly isLibrary: boolean;
+  /** All files of it and of the charts in it. */
+  readonly files: readonly string[];
+  /** Value files beside `values.yaml`. */
+  readonly variants: readonly string[];
+  /** A dependency that is named and not there. */
+  readonly missing: string | null;
+}
+
+/** Other value files of a chart: `values-prod.yaml`, `values.prod.yaml`; those of chart tests lie in `ci/`. */
+const variantName = /^values[-._](.+)\.ya?ml$/;
+
+export async function readChart(folder: string, files: SourceFiles): Promise<Chart | null> {
+  const text = await files.read(join(folder, 'Chart.yaml'));
+  if (text === null) return null;
+  const chart = asMap(readData(text).value);
+  const below = await filesBelow(folder);
+  const inFolder = (path: string): boolean => !path.slice(folder.length + 1).includes(sep);
+  return {
+    folder,
+    name: asText(chart['name']) || basename(folder),
+    isLibrary: chart['type'] === 'library',
+    files: below,
+    variants: below.filter((path) => inFolder(path) && variantName.test(basename(path))),
+    missing: await missingDependency(chart['dependencies'], folder, files),
+  };
+}
+
+async function missingDependency(written: unknown, folder: string, files: SourceFiles): Promise<string | null> {
+  const dependencies = asList(written as never).map(asMap);
+  if (dependencies.length === 0) return null;
+  const present = await filesBelow(join(folder, 'charts'));
+  for (const dependency of dependencies) {
+    const name = asText(dependency['name']);
+    if (name === '' || (await files.kindOf(join(folder, 'charts', name))) === 'folder') continue;
+    const isPacked = present.some((path) => basename(path).startsWith(`${name}-`) && path.endsWith('.tgz'));
+    const isNamed = isPacked || (await holdsChart(present, name, files));
+    if (!isNamed) return name;
+  }
+  return null;
+}
+
+/** A subchart's folder need not have its name. */
+async function holdsChart(present: readonly string[], name: string, files: SourceFiles): Promise<boolean> {
+  for (const path of present) {
+    if (basename(path) !== 'Chart.yaml') continue;
+    const text = await files.read(path);
+    if (text !== null && asMap(readData(text).value)['name'] === name) return true;
+  }
+  return false;
+}
+
+/** The part of a value file's name that tells it apart: `prod` of `values-prod.yaml`. */
+function variantLabel(file: string): string {
+  return variantName.exec(basename(file))?.[1] ?? basename(file);
+}
+
+/** Why a chart cannot be rendered; null when nothing is known against it. */
+function chartRefusal(chart: Chart): Refusal | null {
+  const place = { file: join(chart.folder, 'Chart.yaml'), line: 0 };
+  if (chart.missing === null) return null;
+  const message = `the chart ${chart.missing} that ${chart.name} depends on is not in its charts folder (helm dependency build)`;
+  return { why: 'missing', message, place };
+}
+
+/** The sources that a chart is by itself: with its own values, and with each other value file beside them. */
+export function chartSources(chart: Chart, root: string): Source[] {
+  if (chart.isLibrary) return [];
+  const shown = shownPath(chart.folder, root);
+  const name = shown === '.' ? chart.name : shown;
+  const variants: readonly (string | null)[] = [null, ...chart.variants];
+  return variants.map((variant) => {
+    const recipe: HelmRecipe = {
+      tool: 'helm',
+      chart: chart.folder,
+      release: releaseName(chart.name),
+      namespace: 'default',
+      valueFiles: variant === null ? [] : [variant],
+      values: [],
+      parameters: [],
+    };
+    const file = basename(variant ?? '');
+    return {
+      ...chartParts(chart),
+      id: `chart:${chart.folder}${variant === null ? '' : `:${file}`}`,
+      kind: 'chart',
+      name: variant === null ? name : `${name} -f ${file}`,
+      place: { file: join(chart.folder, 'Chart.yaml'), line: 0 },
+      recipe,
+      groups: chart.variants.length === 0 ? [] : [`chart:${chart.folder}`],
+      labels: chart.variants.length === 0 ? [] : [variant === null ? 'default' : variantLabel(variant)],
+    };
+  });
+}
+
+/** What every source that renders a chart has in common. */
+export function chartParts(chart: Chart): Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain'> {
+  return { refusal: chartRefusal(chart), inputs: new Set(chart.files), resources: new Set(), isPlain: false };
+}
+
+/** Source: helm, pkg/chartutil/validate_name.go (ValidateReleaseName: 53 characters of a DNS name) */
+export function releaseName(name: string): string {
+  const letters = name
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]/g, '-')
+    .replace(/^[-.]+/, '');
+  return letters.slice(0, 53).replace(/[-.]+$/, '') || 'release';
+}

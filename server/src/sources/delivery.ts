@@ -1,0 +1,33 @@
+import type { Json, JsonObject } from '../kubernetes/json.ts';
+import type { Chart } from './chart.ts';
+import type { KustomizationGraph } from './kustomization-graph.ts';
+import type { SourceFiles } from './source-files.ts';
+import type { SourcePlace } from './source.ts';
+
+/** An object of Flux or Argo CD: it says what is applied, from where, and with what changes. */
+export interface DeliveryObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly value: JsonObject;
+  readonly place: SourcePlace;
+}
+
+/** What the readers of those objects look things up in. */
+export interface DiscoveryContext {
+  /** The folder that is worked on. */
+  readonly root: string;
+  readonly files: SourceFiles;
+  readonly graph: KustomizationGraph;
+  /** A folder that an object names relative to its repository; null when it is not there. */
+  folderInRepository(path: string, from: string): Promise<string | null>;
+  chartInRepository(path: string, from: string): Promise<Chart | null>;
+  /** A chart of a repository that was fetched before, of the version that is asked for. */
+  fetchedChart(object: DeliveryObject, ...specs: readonly JsonObject[]): Promise<Chart | null>;
+  /** Whether a repository's URL is that of the folder that is worked on; also where nobody can tell. */
+  isOwnRepository(url: string): Promise<boolean>;
+  /** The data of a ConfigMap that lies in the workspace in plain text. */
+  readonly configMap: (namespace: string, name: string) => Promise<JsonObject>;
+  readonly parse: (text: string) => Json;
+}

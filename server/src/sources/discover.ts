@@ -1,0 +1,254 @@
+import { basename, dirname, join, sep } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import type { Json, JsonObject } from '../kubernetes/json.ts';
+import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
+import { asMap, asText, readData } from '../manifests/read-data.ts';
+import { placedPosition } from '../manifests/text-positions.ts';
+import { applicationSources, expandApplicationSet, isApplication, isApplicationSet } from './argo.ts';
+import { type Chart, chartSources, readChart } from './chart.ts';
+import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
+import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
+import { KustomizationGraph, kustomizationNames } from './kustomization-graph.ts';
+import { kustomizationSource } from './kustomization.ts';
+import type { SourceFiles } from './source-files.ts';
+import { isInside } from './source-files.ts';
+import type { Source } from './source.ts';
+
+export interface Workspace {
+  /** The folder that is worked on. */
+  readonly root: string;
+  /** The repository that it lies in, or the folder itself. */
+  readonly repository: string;
+  /** Absolute paths of the files in it, without those that are left out. */
+  readonly paths: readonly string[];
+  readonly files: SourceFiles;
+  /** The plain manifests among them, by absolute path. */
+  readonly manifests: ReadonlyMap<string, ManifestFile>;
+  readonly fetchedChart: DiscoveryContext['fetchedChart'];
+}
+
+/** Finds what turns the files of a folder into objects. Reads YAML only, and runs nothing. */
+export class Discovery {
+  readonly graph: KustomizationGraph;
+  readonly #workspace: Workspace;
+  readonly #charts = new Map<string, Promise<Chart | null>>();
+  readonly #context: DiscoveryContext;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+    this.graph = new KustomizationGraph(workspace.files);
+    this.#context = {
+      root: workspace.root,
+      files: workspace.files,
+      graph: this.graph,
+      folderInRepository: (path, from) => this.#folder(path, from),
+      chartInRepository: async (path, from) => {
+        const folder = path.startsWith(sep) ? path : await this.#folder(path, from);
+        return folder === null ? null : this.chart(folder);
+      },
+      fetchedChart: workspace.fetchedChart,
+      isOwnRepository: (url) => this.#isOwn(url),
+      configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name)),
+      parse: (text) => readData(text).value,
+    };
+  }
+
+  chart(folder: string): Promise<Chart | null> {
+    let known = this.#charts.get(folder);
+    if (known === undefined) this.#charts.set(folder, (known = readChart(folder, this.#workspace.files)));
+    return known;
+  }
+
+  /** The objects of Flux and Argo CD that are written in manifests. */
+  delivery(): DeliveryObject[] {
+    return [...this.#workspace.manifests].flatMap(([path, file]) => deliveryObjects(path, file));
+  }
+
+  /** The sources of an object of Flux or Argo CD. */
+  async sourcesOf(object: DeliveryObject): Promise<Source[]> {
+    if (isFluxKustomization(object)) return [await fluxKustomizationSource(object, this.#context)];
+    if (isHelmRelease(object)) return [await helmReleaseSource(object, this.#context)];
+    if (isApplication(object)) return applicationSources(object, this.#context);
+    const { applications, refusal } = await expandApplicationSet(object, this.#context);
+    const sources: Source[] = [];
+    for (const application of applications) {
+      for (const source of await applicationSources(application, this.#context)) {
+        sources.push({ ...source, id: `${source.id}#${application.name}` });
+      }
+    }
+    if (refusal !== null) {
+      sources.push({
+        id: `argo-set:${object.place.file}:${object.name}`,
+        kind: 'argo-application',
+        name: `ApplicationSet ${object.name}`,
+        place: object.place,
+        recipe: null,
+        refusal,
+        inputs: new Set(),
+        resources: new Set(),
+        isPlain: true,
+        groups: [],
+        labels: [],
+      });
+    }
+    return sources;
+  }
+
+  /** Kustomizations that no other one and no delivered source takes in. */
+  async kustomizations(delivered: readonly Source[]): Promise<Source[]> {
+    const { paths, files, root } = this.#workspace;
+    const charts = await this.charts();
+    const taken = new Set<string>();
+    const found = [];
+    for (const path of paths) {
+      if (
+        !kustomizationNames.includes(basename(path)) ||
+        charts.some(({ folder }) => isInside(path, join(folder, 'templates')))
+      ) {
+        continue;
+      }
+      const kustomization = await this.graph.at(dirname(path));
+      if (kustomization?.file !== path) continue;
+      for (const folder of [...kustomization.bases, ...kustomization.components]) taken.add(folder);
+      if (!kustomization.isComponent) found.push(kustomization);
+    }
+    for (const { inputs } of delivered) for (const file of inputs) taken.add(dirname(file));
+    const free = found.filter(({ folder }) => !taken.has(folder));
+    // Of those that take in each other none is free; the first stands for them.
+    const reached = new Set<string>(delivered.flatMap(({ inputs }) => [...inputs]));
+    for (const { folder } of free) {
+      for (const { file } of (await this.graph.reach(folder)).kustomizations) reached.add(file);
+    }
+    for (const kustomization of found) {
+      if (reached.has(kustomization.file)) continue;
+      free.push(kustomization);
+      for (const { file } of (await this.graph.reach(kustomization.folder)).kustomizations) reached.add(file);
+    }
+    return Promise.all(free.map((kustomization) => kustomizationSource(kustomization, this.graph, files, root)));
+  }
+
+  /** Files that are no manifests of their own, whoever takes them: patches, generators' inputs, all of a chart. */
+  async inputs(): Promise<Set<string>> {
+    const inputs = new Set((await this.charts()).flatMap(({ files }) => files));
+    for (const path of this.#workspace.paths) {
+      if (!kustomizationNames.includes(basename(path))) continue;
+      const kustomization = await this.graph.at(dirname(path));
+      if (kustomization === null) continue;
+      inputs.add(kustomization.file);
+      for (const file of kustomization.inputs) inputs.add(file);
+    }
+    return inputs;
+  }
+
+  /** Charts that lie in no other one. */
+  async charts(): Promise<Chart[]> {
+    const folders = this.#workspace.paths
+      .filter((path) => basename(path) === 'Chart.yaml')
+      .map((path) => dirname(path));
+    const outer = folders.filter(
+      (folder) => !folders.some((other) => other !== folder && isInside(folder, join(other, 'charts'))),
+    );
+    return (await Promise.all(outer.map((folder) => this.chart(folder)))).filter((chart) => chart !== null);
+  }
+
+  /** Sources of charts that nobody installs by an object. */
+  async ownCharts(delivered: readonly Source[]): Promise<Source[]> {
+    const installed = new Set(delivered.flatMap(({ recipe }) => (recipe?.tool === 'helm' ? [recipe.chart] : [])));
+    const free = (await this.charts()).filter(({ folder }) => !installed.has(folder));
+    return free.flatMap((chart) => chartSources(chart, this.#workspace.root));
+  }
+
+  /** A path of the repository; where that has none, of a folder between the file and the root. */
+  async #folder(path: string, from: string): Promise<string | null> {
+    const { files, repository, root } = this.#workspace;
+    const candidates = [repository, root];
+    for (let folder = dirname(from); isInside(folder, repository); folder = dirname(folder)) {
+      candidates.push(folder);
+      if (folder === dirname(folder)) break;
+    }
+    for (const folder of candidates) {
+      const found = join(folder, path);
+      if (isInside(found, folder) && (await files.kindOf(found)) === 'folder') return found.replace(/[\\/]$/, '');
+    }
+    return null;
+  }
+
+  /** Compares the last part of the address, as a fork has another owner; without remotes nobody can tell. */
+  async #isOwn(url: string): Promise<boolean> {
+    const text = await this.#workspace.files.read(join(this.#workspace.repository, '.git', 'config'));
+    const remotes = [...(text ?? '').matchAll(/^\s*url\s*=\s*(.+)$/gm)].map(([, address]) =>
+      repositoryName(address ?? ''),
+    );
+    return url === '' || remotes.length === 0 || remotes.includes(repositoryName(url)) || url.includes('{{');
+  }
+
+  #configMap(namespace: string, name: string): JsonObject {
+    for (const file of this.#workspace.manifests.values()) {
+      for (const { document } of file.documents) {
+        for (const object of document.objects) {
+          const isIt = object.kind === 'ConfigMap' && object.name === name;
+          if (isIt && (object.namespace === '' || object.namespace === namespace)) return asMap(object.value['data']);
+        }
+      }
+    }
+    return {};
+  }
+}
+
+function repositoryName(url: string): string {
+  return (
+    url
+      .trim()
+      .replace(/\/$/, '')
+      .replace(/\.git$/, '')
+      .split(/[/:]/)
+      .at(-1) ?? ''
+  ).toLowerCase();
+}
+
+/** The objects of Flux and Argo CD in a file. */
+function deliveryObjects(path: string, file: ManifestFile): DeliveryObject[] {
+  return file.documents.flatMap((placed) => {
+    if (placed.document.content === 'template') return applicationSetIn(path, placed);
+    return placed.document.objects.flatMap((object) => {
+      const { apiVersion, kind, namespace, name, value } = object;
+      if (!isDelivery(object)) return [];
+      const { line } = placedPosition(placed, object.locateNearest(['kind'], 'key').start);
+      return [{ apiVersion, kind, namespace, name, value, place: { file: path, line } }];
+    });
+  });
+}
+
+/** An ApplicationSet has templates of its own in its texts, which are no reason to leave it alone. */
+function applicationSetIn(path: string, placed: PlacedDocument): DeliveryObject[] {
+  const { text } = placed.document;
+  const head = /^kind:[ \t]*ApplicationSet\b/m.exec(text);
+  if (head === null) return [];
+  const value = asMap(unmarked(readData(text.replaceAll('{{', openMark).replaceAll('}}', closeMark)).value));
+  const { namespace, name } = asMap(value['metadata']);
+  const { line } = placedPosition(placed, head.index);
+  const place = { file: path, line };
+  const object = { apiVersion: asText(value['apiVersion']), kind: 'ApplicationSet', value, place };
+  return isDelivery(object) ? [{ ...object, namespace: asText(namespace), name: asText(name) }] : [];
+}
+
+// From the area of Unicode that stands for nothing.
+const openMark = '\uE0F0';
+const closeMark = '\uE0F1';
+
+function unmarked(value: Json): Json {
+  return JSON.parse(JSON.stringify(value).replaceAll(openMark, '{{').replaceAll(closeMark, '}}')) as Json;
+}
+
+export function isDelivery(object: { readonly apiVersion: string; readonly kind: string }): boolean {
+  return isFluxKustomization(object) || isHelmRelease(object) || isApplication(object) || isApplicationSet(object);
+}
+
+/** The nearest folder with a repository at or above one; itself where there is none. */
+export async function repositoryOf(folder: string): Promise<string> {
+  for (let at = folder; ; at = dirname(at)) {
+    const names: readonly string[] = await readdir(at).catch(() => []);
+    if (names.includes('.git')) return at;
+    if (at === dirname(at)) return folder;
+  }
+}

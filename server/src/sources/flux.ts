@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import type { Json, JsonObject } from '../kubernetes/json.ts';
+import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
+import { chartParts, releaseName } from './chart.ts';
+import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
+import { reachParts, sharedBases } from './kustomization.ts';
+import { filesBelow } from './source-files.ts';
+import type { HelmRecipe, KustomizeRecipe, Refusal, Source } from './source.ts';
+
+export function isFluxKustomization({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
+  return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
+}
+
+export function isHelmRelease({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
+  return kind === 'HelmRelease' && apiVersion.startsWith('helm.toolkit.fluxcd.io/');
+}
+
+/**
+ * What a Flux Kustomization applies. Source: fluxcd/pkg kustomize/kustomize_generator.go (a kustomization of all YAML
+ * files where the folder has none; namespace, patches, images and components come on top), kustomize_varsub.go
+ */
+export async function fluxKustomizationSource(object: DeliveryObject, context: DiscoveryContext): Promise<Source> {
+  const spec = asMap(object.value['spec']);
+  const written = asText(spec['path']) || './';
+  const folder = await context.folderInRepository(written, object.place.file);
+  const base = {
+    id: `flux:${object.place.file}:${object.namespace}/${object.name}`,
+    kind: 'flux-kustomization' as const,
+    name: `Kustomization ${object.namespace === '' ? '' : `${object.namespace}/`}${object.name}`,
+    place: object.place,
+    groups: [`flux:${object.namespace}/${object.name}`],
+    labels: pathLabels(object.place.file, context.root),
+  };
+  const refuse = (why: Refusal['why'], message: string): Source => ({
+    ...base,
+    recipe: null,
+    refusal: { why, message, place: object.place },
+    inputs: new Set(),
+    resources: new Set(),
+    isPlain: true,
+  });
+  const sourceRef = asMap(spec['sourceRef']);
+  if (spec['suspend'] === true) return refuse('not-supported', 'it is suspended');
+  if (folder === null) {
+    const of = `${asText(sourceRef['kind'])}/${asText(sourceRef['name'])}`;
+    return refuse('missing', `the folder ${written} of ${of} is not in the workspace`);
+  }
+  const found = await context.graph.at(folder);
+  const reach = await context.graph.reach(folder);
+  const files = found === null ? await manifestsBelow(folder, context) : [];
+  const recipe: KustomizeRecipe = {
+    tool: 'kustomize',
+    folder: found === null ? null : folder,
+    overlay: overlayOf(spec),
+    files,
+    substitute: await variables(spec, object, context),
+    namespace: asText(spec['targetNamespace']),
+    unrestricted: true,
+  };
+  const parts = await reachParts(reach, context.files);
+  return {
+    ...base,
+    ...parts,
+    recipe,
+    resources: new Set([...parts.resources, ...files]),
+    isPlain:
+      parts.isPlain && recipe.substitute === null && Object.keys(recipe.overlay).every((key) => key === 'namespace'),
+    groups: [...base.groups, ...sharedBases(reach, '').map((group) => `${group}:delivered`)],
+  };
+}
+
+/** All manifests below a folder; a folder in it that has a kustomization counts as one resource. */
+async function manifestsBelow(folder: string, { graph }: DiscoveryContext): Promise<string[]> {
+  const below = (await filesBelow(folder)).filter((path) => /\.ya?ml$/.test(path));
+  const taken: string[] = [];
+  const own = new Set<string>();
+  for (const path of below) {
+    let inner = path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
+    let found: string | null = null;
+    for (
+      ;
+      inner.length > folder.length;
+      inner = inner.slice(0, Math.max(inner.lastIndexOf('/'), inner.lastIndexOf('\\')))
+    ) {
+      if (own.has(inner) || (await graph.at(inner)) !== null) found = inner;
+    }
+    if (found === null) {
+      taken.push(path);
+    } else if (!own.has(found)) {
+      own.add(found);
+      taken.push(found);
+    }
+  }
+  return taken;
+}
+
+const overlayFields: readonly (readonly [from: string, to: string])[] = [
+  ['targetNamespace', 'namespace'],
+  ['patches', 'patches'],
+  ['images', 'images'],
+  ['namePrefix', 'namePrefix'],
+  ['nameSuffix', 'nameSuffix'],
+];
+
+function overlayOf(spec: JsonObject): JsonObject {
+  const overlay: Record<string, Json> = {};
+  for (const [from, to] of overlayFields) if (spec[from] !== undefined) overlay[to] = spec[from];
+  const metadata = asMap(spec['commonMetadata']);
+  if (metadata['labels'] !== undefined) overlay['labels'] = [{ pairs: metadata['labels'] }];
+  if (spec['components'] !== undefined) overlay['components'] = asList(spec['components']);
+  return overlay;
+}
+
+/** Values for `${name}`; null where nothing is substituted. Secrets are never read. */
+async function variables(
+  spec: JsonObject,
+  object: DeliveryObject,
+  { configMap }: DiscoveryContext,
+): Promise<ReadonlyMap<string, string> | null> {
+  const postBuild = asMap(spec['postBuild']);
+  const known = new Map<string, string>();
+  for (const from of asList(postBuild['substituteFrom']).map(asMap)) {
+    if (from['kind'] !== 'ConfigMap') continue;
+    const data = await configMap(object.namespace, asText(from['name']));
+    for (const [name, value] of Object.entries(data)) known.set(name, asText(value));
+  }
+  for (const [name, value] of Object.entries(asMap(postBuild['substitute']))) known.set(name, asPrinted(value));
+  const isAsked = postBuild['substitute'] !== undefined || postBuild['substituteFrom'] !== undefined;
+  return isAsked ? known : null;
+}
+
+/** What a HelmRelease installs. Source: helm-controller, api/v2/helmrelease_types.go (GetReleaseName, GetReleaseNamespace) */
+export async function helmReleaseSource(object: DeliveryObject, context: DiscoveryContext): Promise<Source> {
+  const spec = asMap(object.value['spec']);
+  const chartSpec = asMap(asMap(spec['chart'])['spec']);
+  const reference = asMap(chartSpec['sourceRef']);
+  const chartRef = asMap(spec['chartRef']);
+  const name = asText(chartSpec['chart']) || asText(chartRef['name']);
+  const of = asText(reference['name']) === '' ? chartRef : reference;
+  const from = `${asText(of['kind']) || 'HelmRepository'}/${asText(of['name'])}`;
+  const target = asText(spec['targetNamespace']);
+  const base = {
+    id: `helm-release:${object.place.file}:${object.namespace}/${object.name}`,
+    kind: 'helm-release' as const,
+    name: `HelmRelease ${object.namespace === '' ? '' : `${object.namespace}/`}${object.name}`,
+    place: object.place,
+    groups: [],
+    labels: [],
+    isPlain: false,
+  };
+  const chart =
+    reference['kind'] === 'GitRepository' || reference['kind'] === 'Bucket'
+      ? await context.chartInRepository(name, object.place.file)
+      : await context.fetchedChart(object, chartSpec, chartRef);
+  if (chart === null) {
+    const refusal: Refusal = {
+      why: 'remote',
+      message: `the chart ${name} of ${from} is not in the workspace`,
+      place: object.place,
+    };
+    return { ...base, recipe: null, refusal, inputs: new Set(), resources: new Set() };
+  }
+  const values: JsonObject[] = [];
+  for (const entry of asList(spec['valuesFrom']).map(asMap)) {
+    if (entry['kind'] !== 'ConfigMap') continue;
+    const data = await context.configMap(object.namespace, asText(entry['name']));
+    const text = asText(data[asText(entry['valuesKey']) || 'values.yaml']);
+    if (text !== '' && asText(entry['targetPath']) === '') values.push(asMap(context.parse(text)));
+  }
+  values.push(asMap(spec['values']));
+  const recipe: HelmRecipe = {
+    tool: 'helm',
+    chart: chart.folder,
+    release: releaseName(asText(spec['releaseName']) || (target === '' ? object.name : `${target}-${object.name}`)),
+    namespace: target || object.namespace || 'default',
+    valueFiles: asList(chartSpec['valuesFiles']).map((file) => join(chart.folder, asText(file))),
+    values,
+    parameters: [],
+  };
+  return { ...base, ...chartParts(chart), recipe };
+}
+
+/** The folders on the way to a file, the nearest to the root first: `clusters/prod/apps.yaml` is of `prod`. */
+export function pathLabels(file: string, root: string): string[] {
+  return file
+    .slice(root.length + 1)
+    .split(/[\\/]/)
+    .slice(0, -1)
+    .reverse();
+}

@@ -1,0 +1,70 @@
+import { basename, dirname } from 'node:path';
+import type { JsonObject } from '../kubernetes/json.ts';
+import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
+import { lineOfEntry } from './place.ts';
+import { shownPath, type SourceFiles } from './source-files.ts';
+import type { KustomizeRecipe, Refusal, Source } from './source.ts';
+
+/** A recipe for a folder as it stands. */
+export function kustomizeRecipe(folder: string): KustomizeRecipe {
+  const overlay: JsonObject = {};
+  return { tool: 'kustomize', folder, overlay, files: [], substitute: null, namespace: '', unrestricted: false };
+}
+
+/** A kustomization that nobody else takes in: what `kubectl apply -k` is given. */
+export async function kustomizationSource(
+  { folder, file }: KustomizationFile,
+  graph: KustomizationGraph,
+  files: SourceFiles,
+  root: string,
+): Promise<Source> {
+  const reach = await graph.reach(folder);
+  const shown = shownPath(folder, root);
+  return {
+    ...(await reachParts(reach, files)),
+    id: `kustomization:${folder}`,
+    kind: 'kustomization',
+    name: shown === '.' ? basename(root) : shown,
+    place: { file, line: 0 },
+    recipe: kustomizeRecipe(folder),
+    groups: sharedBases(reach, folder),
+    labels: [basename(folder), basename(dirname(folder))],
+  };
+}
+
+/** What every source that renders a kustomization has in common. */
+export async function reachParts(
+  reach: Reach,
+  files: SourceFiles,
+): Promise<Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain'>> {
+  return {
+    refusal: await reachRefusal(reach.obstacles, files),
+    inputs: reach.inputs,
+    resources: reach.resources,
+    isPlain: reach.kustomizations.every(({ transforms }) => !transforms),
+  };
+}
+
+async function reachRefusal(obstacles: readonly Obstacle[], files: SourceFiles): Promise<Refusal | null> {
+  // What could be fetched is named first: that can be helped.
+  const first = obstacles.find(({ why }) => why === 'remote') ?? obstacles[0];
+  if (first === undefined) return null;
+  const line = await lineOfEntry(first.file, first.entry, files);
+  const messages: Readonly<Record<Obstacle['why'], string>> = {
+    remote: `${first.entry} is not in the workspace, and nothing is fetched unasked`,
+    missing: `${first.entry} is not there`,
+    'inflates-chart': `the chart ${first.entry} is inflated by kustomize, which Podium does not let it do`,
+    unreadable: first.entry,
+  };
+  return { why: first.why, message: messages[first.why], place: { file: first.file, line } };
+}
+
+/**
+ * Overlays of one base are alternatives. A component is made to be shared, and so is what defines nothing but other
+ * kustomizations.
+ */
+export function sharedBases({ kustomizations }: Reach, own: string): string[] {
+  return kustomizations
+    .filter(({ folder, isComponent, resources }) => folder !== own && !isComponent && resources.length > 0)
+    .map(({ folder }) => `base:${folder}`);
+}

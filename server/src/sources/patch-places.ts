@@ -1,0 +1,196 @@
+import { resolve } from 'node:path';
+import { URI } from 'vscode-uri';
+import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
+import type { FilePlace, OffsetRange } from '../manifests/manifest.ts';
+import { asList, asMap, asText, type DataFile, readData } from '../manifests/read-data.ts';
+import { lineAt, lineStartsOf } from '../manifests/text-positions.ts';
+import { isScalar, isWrittenAs, pointerSteps, samePath, valueAtPath } from './json-paths.ts';
+import type { KustomizationFile } from './kustomization-graph.ts';
+import type { FindPlace } from './rendered-object.ts';
+import type { SourceFiles } from './source-files.ts';
+
+/** Something that sets values of objects, and where it is written. */
+interface Setter {
+  /** The kustomization that it belongs to. */
+  readonly kustomization: string;
+  /** Where it sets the value of a path to what the object has; undefined where it does not. */
+  find(object: PatchedObject, path: Path): FilePlace | undefined;
+}
+
+interface PatchedObject {
+  readonly kind: string;
+  /** As it is written, and as it comes out. */
+  readonly names: readonly string[];
+  readonly value: JsonObject;
+}
+
+/** Everything in some kustomizations that sets values: patches, counts and namespaces, in the order in which it counts. */
+export async function readSetters(kustomizations: readonly KustomizationFile[], files: SourceFiles): Promise<Setter[]> {
+  const setters: Setter[] = [];
+  // Bases come last in the list of what is reached, and count first.
+  for (const { file, folder, value } of kustomizations.toReversed()) {
+    const text = (await files.read(file)) ?? '';
+    const own: TextOfFile = { uri: URI.file(file).toString(), text, data: readData(text) };
+    for (const patch of writtenPatches(value)) {
+      const path = patch.path === '' ? null : resolve(folder, patch.path);
+      const patchText = path === null ? patch.text : await files.read(path);
+      if (patchText === null) continue;
+      const there =
+        path === null ? null : { uri: URI.file(path).toString(), text: patchText, data: readData(patchText) };
+      setters.push(patchSetter(file, own, patch, there ?? { uri: '', text: patchText, data: readData(patchText) }));
+    }
+    setters.push(fieldSetter(file, own));
+  }
+  return setters;
+}
+
+/** The last of the setters that gives a value counts, of the kustomizations that may have changed the object. */
+export function patchPlaces(
+  setters: readonly Setter[],
+  writtenName: string,
+  changedIn: ReadonlySet<string>,
+): FindPlace {
+  return (value, path) => {
+    const object = {
+      kind: asText(value['kind']),
+      names: [writtenName, asText(asMap(value['metadata'])['name'])],
+      value,
+    };
+    for (const setter of setters.toReversed()) {
+      if (!changedIn.has(setter.kustomization)) continue;
+      const place = setter.find(object, path);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  };
+}
+
+interface TextOfFile {
+  readonly uri: string;
+  readonly text: string;
+  readonly data: DataFile;
+}
+
+interface WrittenPatch {
+  /** Empty for one that is written in the kustomization. */
+  readonly path: string;
+  readonly text: string;
+  /** Where it stands in the kustomization. */
+  readonly at: Path;
+  readonly target: JsonObject;
+}
+
+function writtenPatches(value: JsonObject): WrittenPatch[] {
+  const merges = asList(value['patchesStrategicMerge']).map((entry, index): WrittenPatch => {
+    const text = asText(entry);
+    return { path: text.includes('\n') ? '' : text, text, at: ['patchesStrategicMerge', index], target: {} };
+  });
+  const others = ['patchesJson6902', 'patches'].flatMap((field) =>
+    asList(value[field]).map((entry, index): WrittenPatch => {
+      const patch = asMap(entry);
+      return {
+        path: asText(patch['path']),
+        text: asText(patch['patch']),
+        at: [field, index, 'patch'],
+        target: asMap(patch['target']),
+      };
+    }),
+  );
+  return [...merges, ...others];
+}
+
+function patchSetter(kustomization: string, own: TextOfFile, patch: WrittenPatch, content: TextOfFile): Setter {
+  const { value } = content.data;
+  const isWithin = content.uri === '';
+  const placeOf = (at: Path): FilePlace | undefined =>
+    isWithin ? filePlace(own, own.data.locate(patch.at, 'key')) : filePlace(content, content.data.locate(at));
+  return {
+    kustomization,
+    find(object, path) {
+      if (Array.isArray(value)) {
+        if (!isTarget(patch.target, object)) return undefined;
+        const operations = asList(value).map(asMap);
+        for (const index of operations.keys()) {
+          const at = operationPath(operations[operations.length - 1 - index]!, object, path);
+          if (at !== undefined) return placeOf([operations.length - 1 - index, ...at]);
+        }
+        return undefined;
+      }
+      const map = asMap(value);
+      const isSame = map['kind'] === object.kind && object.names.includes(asText(asMap(map['metadata'])['name']));
+      if (!isSame && (Object.keys(patch.target).length === 0 || !isTarget(patch.target, object))) return undefined;
+      const there = samePath(object.value, path, map);
+      if (there === undefined || !isSameValue(valueAtPath(map, there), valueAtPath(object.value, path), path)) {
+        return undefined;
+      }
+      return placeOf(there);
+    },
+  };
+}
+
+/** Where a JSON patch operation holds the value of a path. */
+function operationPath({ op, path: pointer, value }: JsonObject, object: PatchedObject, path: Path): Path | undefined {
+  if ((op !== 'add' && op !== 'replace') || value === undefined) return undefined;
+  const steps = pointerSteps(asText(pointer));
+  const isAbove = steps.every(
+    (step, index) => step === String(path[index]) || (step === '-' && typeof path[index] === 'number'),
+  );
+  if (!isAbove || steps.length > path.length) return undefined;
+  const rest = path.slice(steps.length);
+  const there = valueAtPath(value, rest);
+  return isSameValue(there, valueAtPath(object.value, path), path) ? ['value', ...rest] : undefined;
+}
+
+/** Source: api/types/selector.go (regular expressions, anchored) */
+function isTarget(target: JsonObject, { kind, names }: PatchedObject): boolean {
+  const fits = (pattern: string, texts: readonly string[]): boolean => {
+    if (pattern === '') return true;
+    try {
+      const expression = new RegExp(`^(?:${pattern})$`);
+      return texts.some((text) => expression.test(text));
+    } catch {
+      return false;
+    }
+  };
+  return fits(asText(target['kind']), [kind]) && fits(asText(target['name']), names);
+}
+
+/** Fields of a kustomization that set one value: `replicas`, `namespace`. */
+function fieldSetter(kustomization: string, own: TextOfFile): Setter {
+  const map = asMap(own.data.value);
+  return {
+    kustomization,
+    find({ names, value }, path) {
+      const way = path.join('.');
+      if (way === 'spec.replicas') {
+        const index = asList(map['replicas']).findIndex((entry) => names.includes(asText(asMap(entry)['name'])));
+        const count = asMap(asList(map['replicas'])[index])['count'];
+        return index !== -1 && count === valueAtPath(value, path)
+          ? filePlace(own, own.data.locate(['replicas', index, 'count']))
+          : undefined;
+      }
+      if (way === 'metadata.namespace' && map['namespace'] === valueAtPath(value, path)) {
+        return filePlace(own, own.data.locate(['namespace']));
+      }
+      return undefined;
+    },
+  };
+}
+
+function isSameValue(a: Json | undefined, b: Json | undefined, path: Path): boolean {
+  if (a === undefined || b === undefined) return false;
+  return isScalar(a) || isScalar(b) ? isWrittenAs(a, b, path) : true;
+}
+
+export function filePlace(
+  { uri, text }: Pick<TextOfFile, 'uri' | 'text'>,
+  range: OffsetRange | undefined,
+): FilePlace | undefined {
+  if (range === undefined) return undefined;
+  const starts = lineStartsOf(text);
+  const position = (offset: number): FilePlace['range']['start'] => {
+    const line = lineAt(starts, offset);
+    return { line, character: offset - starts[line]! };
+  };
+  return { uri, range: { start: position(range.start), end: position(range.end) } };
+}

@@ -1,0 +1,242 @@
+import { readFile, writeFile, mkdir, realpath } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join, relative, resolve } from 'node:path';
+import type { Json, JsonObject } from '../kubernetes/json.ts';
+import { asList, asText } from '../manifests/read-data.ts';
+import { lineOfEntry } from './place.ts';
+import { type FileView, type RenderFolder, viewFiles, withRenderFolder } from './render-folder.ts';
+import { isInside, realPath, type SourceFiles } from './source-files.ts';
+import type { HelmRecipe, KustomizeRecipe, Refusal, Source } from './source.ts';
+import { substitute } from './substitute.ts';
+import { runTool, type Tool, type ToolAnswer, type Tools } from './tools.ts';
+
+/** What a tool made of a source. */
+export type Rendering =
+  | {
+      readonly ok: true;
+      readonly tool: 'kustomize' | 'helm';
+      readonly text: string;
+      /** The user's path of one that the text names relative to the overlay. */
+      readonly originPath: (path: string) => string;
+      /** What a reader should know: files outside the folder were read. */
+      readonly notes: readonly string[];
+    }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export interface RenderContext {
+  /** What files may be read from: the repository, or the folder that is worked on. */
+  readonly boundary: string;
+  readonly workedOn: readonly string[];
+  readonly tools: Tools;
+  readonly files: SourceFiles;
+  /** Minor release, `1.34`, that charts are rendered for. */
+  readonly kubernetes: string;
+}
+
+/** Renders a source with the tool that it needs. A recipe without a tool is none of its business. */
+export async function render(
+  source: Source,
+  recipe: KustomizeRecipe | HelmRecipe,
+  context: RenderContext,
+  signal?: AbortSignal,
+): Promise<Rendering> {
+  const tool = recipe.tool === 'helm' ? context.tools.helm : context.tools.kustomize;
+  if (tool === null) {
+    const needed = recipe.tool === 'helm' ? 'helm' : 'neither kubectl nor kustomize';
+    const message = recipe.tool === 'helm' ? `${needed} is not installed` : `${needed} is installed`;
+    return { ok: false, refusal: { why: 'no-tool', message, place: source.place } };
+  }
+  return withRenderFolder(async (folder) => {
+    const reached = [...source.inputs, ...source.resources];
+    const outside = await firstOutside(reached, context.boundary);
+    if (outside !== null) {
+      const message = `${outside} leads out of the folder that is worked on`;
+      return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
+    }
+    const view = await viewFiles(reached, context.files.unsaved, context.boundary, folder);
+    return recipe.tool === 'helm'
+      ? renderChart(source, recipe, tool, context, folder, view, signal)
+      : renderKustomization(source, recipe, tool, context, folder, view, signal);
+  });
+}
+
+/** The first file that lies, or that a link leads, outside of a folder. */
+async function firstOutside(paths: readonly string[], boundary: string): Promise<string | null> {
+  const folder = await realPath(boundary);
+  for (const path of paths) if (!isInside(await realPath(path), folder)) return path;
+  return null;
+}
+
+async function renderKustomization(
+  source: Source,
+  recipe: KustomizeRecipe,
+  tool: Tool,
+  context: RenderContext,
+  folder: RenderFolder,
+  view: FileView,
+  signal: AbortSignal | undefined,
+): Promise<Rendering> {
+  const overlay = join(folder.path, 'overlay');
+  await mkdir(overlay);
+  const toOverlay = async (path: string): Promise<string> =>
+    relative(overlay, await realPath(view.toTool(path))).replaceAll('\\', '/');
+  const targets = recipe.folder === null ? recipe.files : [recipe.folder];
+  const components = asList(recipe.overlay['components']).map((path) => resolve(recipe.folder ?? '.', asText(path)));
+  const kustomization: Record<string, Json> = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    ...recipe.overlay,
+    resources: await Promise.all(targets.map(toOverlay)),
+    ...(components.length === 0 ? {} : { components: await Promise.all(components.map(toOverlay)) }),
+    buildMetadata: ['originAnnotations', 'transformerAnnotations'],
+  };
+  await writeFile(join(overlay, 'kustomization.yaml'), JSON.stringify(kustomization));
+  const build = tool.program === 'kustomize' ? 'build' : 'kustomize';
+  const run = (path: string, isUnrestricted: boolean): Promise<ToolAnswer> =>
+    runTool(
+      tool,
+      [build, ...(isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : []), path],
+      folder,
+      context.workedOn,
+      signal,
+    );
+  let answer = await run(overlay, recipe.unrestricted || recipe.folder === null);
+  const isRestricted = answer.text === null && answer.message.includes('is not in or below');
+  const notes = isRestricted ? [`${source.name} reads files outside its folder`] : [];
+  if (isRestricted) answer = await run(overlay, true);
+  if (answer.text === null && recipe.folder !== null && answer.failure === 'tool-error') {
+    // Without the overlay the words of the tool name the user's own paths.
+    const plain = await run(view.toTool(recipe.folder), isRestricted || recipe.unrestricted);
+    if (plain.text === null) answer = plain;
+  }
+  if (answer.text === null) return failed(source, answer, context, folder, view);
+  return {
+    ok: true,
+    tool: 'kustomize',
+    text: recipe.substitute === null ? answer.text : substituted(answer.text, recipe.substitute),
+    originPath: (path) => view.fromTool(resolve(overlay, path)),
+    notes,
+  };
+}
+
+/** Objects that say so are left as they are. Source: fluxcd/pkg kustomize/kustomize_varsub.go */
+function substituted(text: string, values: ReadonlyMap<string, string>): string {
+  return text
+    .split(/^---$/m)
+    .map((document) =>
+      /^ {4}kustomize\.toolkit\.fluxcd\.io\/substitute: ["']?disabled/m.test(document)
+        ? document
+        : substitute(document, values),
+    )
+    .join('---');
+}
+
+async function renderChart(
+  source: Source,
+  recipe: HelmRecipe,
+  tool: Tool,
+  context: RenderContext,
+  folder: RenderFolder,
+  view: FileView,
+  signal: AbortSignal | undefined,
+): Promise<Rendering> {
+  const args = ['template', recipe.release, view.toTool(recipe.chart), '--namespace', recipe.namespace];
+  args.push('--include-crds', '--skip-tests', '--kube-version', `${context.kubernetes}.0`);
+  if (await hasRemoteSchema(source, context.files)) args.push('--skip-schema-validation');
+  for (const file of recipe.valueFiles) args.push('-f', view.toTool(file));
+  for (const [index, values] of recipe.values.entries()) {
+    const file = join(folder.path, `values-${index}.json`);
+    await writeFile(file, JSON.stringify(values));
+    args.push('-f', file);
+  }
+  for (const { name, value, isString } of recipe.parameters) {
+    args.push(isString ? '--set-string' : '--set', `${name}=${value.replaceAll(',', '\\,')}`);
+  }
+  const answer = await runTool(tool, args, folder, context.workedOn, signal);
+  if (answer.text === null) return failed(source, answer, context, folder, view);
+  return { ok: true, tool: 'helm', text: answer.text, originPath: (path) => view.fromTool(path), notes: [] };
+}
+
+/** Helm fetches what a schema of values refers to, without a proxy and without asking. */
+async function hasRemoteSchema({ inputs }: Source, files: SourceFiles): Promise<boolean> {
+  for (const file of inputs) {
+    // Nobody looks into a packed chart.
+    if (file.endsWith('.tgz')) return true;
+    if (!file.endsWith('values.schema.json')) continue;
+    if (/"\$(?:ref|schema|id)"\s*:\s*"(?!https?:\/\/json-schema\.org\/)[^"#]*:/.test((await files.read(file)) ?? '')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+async function failed(
+  source: Source,
+  { failure, message }: ToolAnswer,
+  context: RenderContext,
+  folder: RenderFolder,
+  view: FileView,
+): Promise<Rendering> {
+  const root = await realpath(context.boundary).catch(() => context.boundary);
+  const copy = view.toTool(context.boundary);
+  // Paths of the copy and absolute ones tell nothing that a relative one does not.
+  const words = message
+    .replace(/ Use --debug flag to render out invalid YAML$/, '')
+    .replaceAll(`${copy}/`, '')
+    .replaceAll(`${root}/`, '')
+    .replaceAll(`${folder.path}/`, '');
+  const why = failure === null || failure === 'aborted' ? 'tool-error' : failure;
+  return { ok: false, refusal: { why, message: words, place: await failurePlace(source, message, context.files) } };
+}
+
+/** Helm names file, line and column of a template; kustomize quotes the entry that it stumbled over. */
+async function failurePlace(source: Source, message: string, files: SourceFiles): Promise<Refusal['place']> {
+  const template =
+    /\(([^():\s]+\/templates\/[^():\s]+):(\d+)(?::\d+)?\)|Error: ([^:\s]+\/templates\/[^:\s]+):(\d+)/.exec(message);
+  const recipe = source.recipe;
+  if (template !== null && recipe?.tool === 'helm') {
+    const [, path = template[3] ?? '', line = template[4] ?? '1'] = template;
+    const file = join(recipe.chart, path.split('/').slice(1).join('/'));
+    if ((await files.kindOf(file)) === 'file') return { file, line: Number(line) - 1 };
+  }
+  for (const [, entry = ''] of message.matchAll(/'([^']+)'/g)) {
+    for (const file of source.inputs) {
+      if (!/kustomization\.ya?ml$|Kustomization$/.test(file)) continue;
+      const line = await lineOfEntry(file, entry, files);
+      if (line > 0) return { file, line };
+    }
+  }
+  return source.place;
+}
+
+/** What a rendering is made from, as a hash: as long as it stays, the same comes out. */
+export async function inputsHash(source: Source, { files, tools, kubernetes }: RenderContext): Promise<string> {
+  const { recipe } = source;
+  const hash = createHash('sha256');
+  const tool = recipe?.tool === 'helm' ? tools.helm : recipe?.tool === 'kustomize' ? tools.kustomize : null;
+  const substituted = recipe?.tool === 'kustomize' && recipe.substitute !== null ? [...recipe.substitute] : null;
+  hash.update(JSON.stringify([source.id, recipe, substituted, tool, kubernetes]));
+  for (const file of [...source.inputs, ...source.resources, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])]) {
+    const text = (await files.read(file)) ?? (await readFile(file).catch(() => ''));
+    hash.update(file).update('\0').update(text).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** Annotations that Podium asked for and nobody applies. */
+export const originAnnotation = 'config.kubernetes.io/origin';
+export const transformationsAnnotation = 'alpha.config.kubernetes.io/transformations';
+
+export function withoutOwnAnnotations(value: JsonObject): JsonObject {
+  const metadata = value['metadata'] as JsonObject | undefined;
+  const annotations = metadata?.['annotations'] as JsonObject | undefined;
+  if (metadata === undefined || annotations === undefined) return value;
+  const kept = Object.entries(annotations).filter(
+    ([key]) => key !== originAnnotation && key !== transformationsAnnotation,
+  );
+  const rest = Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== 'annotations'));
+  return {
+    ...value,
+    metadata: kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) },
+  };
+}

@@ -1,0 +1,113 @@
+import type { JsonObject, Path } from '../kubernetes/json.ts';
+import type { EntryPart, FilePlace, ManifestObject, ObjectRendering, OffsetRange } from '../manifests/manifest.ts';
+import { asMap, asText } from '../manifests/read-data.ts';
+import { isScalar, isWrittenAs, samePath, valueAtPath } from './json-paths.ts';
+
+/** Finds where a value that is not written with the object comes from. */
+export type FindPlace = (value: JsonObject, path: Path) => FilePlace | undefined;
+
+/** What all objects that a tool made have in common. */
+abstract class RenderedObject implements ManifestObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly value: JsonObject;
+  readonly rendering: ObjectRendering;
+  abstract readonly path: Path;
+
+  constructor(source: string, value: JsonObject, find: FindPlace) {
+    const metadata = asMap(value['metadata']);
+    this.apiVersion = asText(value['apiVersion']);
+    this.kind = asText(value['kind']);
+    this.namespace = asText(metadata['namespace']);
+    this.name = asText(metadata['name']);
+    this.value = value;
+    this.rendering = {
+      source,
+      isWrittenHere: (path) => this.isWrittenHere(path),
+      writtenAt: (path) => (this.isWrittenHere(path) ? undefined : find(value, path)),
+    };
+  }
+
+  abstract locate(path: Path, part?: EntryPart): OffsetRange | undefined;
+  abstract locateNearest(path: Path, part?: EntryPart): OffsetRange;
+  abstract isWrittenHere(path: Path): boolean;
+}
+
+/** An object that was made from one that is written: found where that is. */
+export class ObjectOfManifest extends RenderedObject {
+  readonly path: Path;
+  readonly #written: ManifestObject;
+
+  constructor(source: string, value: JsonObject, written: ManifestObject, find: FindPlace) {
+    super(source, value, find);
+    this.#written = written;
+    this.path = written.path;
+  }
+
+  locate(path: Path, part?: EntryPart): OffsetRange | undefined {
+    const there = this.#pathThere(path);
+    return there === undefined ? undefined : this.#written.locate(there, part);
+  }
+
+  locateNearest(path: Path, part?: EntryPart): OffsetRange {
+    for (let length = path.length; length > 0; length--) {
+      const range = this.locate(path.slice(0, length), length === path.length ? part : 'key');
+      if (range !== undefined) return range;
+    }
+    return this.#written.locateNearest([]);
+  }
+
+  isWrittenHere(path: Path): boolean {
+    const there = this.#pathThere(path);
+    return (
+      there !== undefined &&
+      JSON.stringify(valueAtPath(this.#written.value, there)) === JSON.stringify(valueAtPath(this.value, path))
+    );
+  }
+
+  /** Undefined where another value is written, as that says nothing of this object; its name is the exception. */
+  #pathThere(path: Path): Path | undefined {
+    const there = samePath(this.value, path, this.#written.value);
+    if (there === undefined || path[0] === 'metadata') return there;
+    const here = valueAtPath(this.value, path);
+    return isScalar(here) && !isWrittenAs(valueAtPath(this.#written.value, there), here, path) ? undefined : there;
+  }
+}
+
+/** Finds the line of a template that makes a part of an object. */
+export interface TemplatePlaces {
+  /** The key of a path, where exactly one line can make it. */
+  keyOf(path: Path): OffsetRange | undefined;
+  /** The line that says what the object is, or the first. */
+  readonly head: OffsetRange;
+}
+
+/** An object that a template made: found where one line of the template is the only one that can have made it. */
+export class ObjectOfTemplate extends RenderedObject {
+  readonly path: Path = [];
+  readonly #places: TemplatePlaces;
+
+  constructor(source: string, value: JsonObject, places: TemplatePlaces, find: FindPlace) {
+    super(source, value, find);
+    this.#places = places;
+  }
+
+  locate(path: Path): OffsetRange | undefined {
+    if (path.length === 0) return this.#places.head;
+    return valueAtPath(this.value, path) === undefined ? undefined : this.#places.keyOf(path);
+  }
+
+  locateNearest(path: Path): OffsetRange {
+    for (let length = path.length; length > 0; length--) {
+      const range = this.locate(path.slice(0, length));
+      if (range !== undefined) return range;
+    }
+    return this.#places.head;
+  }
+
+  isWrittenHere(): boolean {
+    return false;
+  }
+}

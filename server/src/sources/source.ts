@@ -1,0 +1,95 @@
+import type { JsonObject } from '../kubernetes/json.ts';
+
+export type SourceKind = 'kustomization' | 'chart' | 'flux-kustomization' | 'helm-release' | 'argo-application';
+
+/** Where a source is written: the file that findings about it belong to. */
+export interface SourcePlace {
+  /** Absolute path. */
+  readonly file: string;
+  /** From 0. */
+  readonly line: number;
+}
+
+/** Why a source is not rendered, or was not. */
+export type WhyNot =
+  | 'not-asked'
+  | 'not-trusted'
+  | 'no-tool'
+  | 'remote'
+  | 'missing'
+  | 'inflates-chart'
+  | 'unreadable'
+  | 'not-supported'
+  | 'tool-error'
+  | 'too-late'
+  | 'too-much';
+
+export interface Refusal {
+  readonly why: WhyNot;
+  /** One sentence without a full stop; the tool's own words where it has any. */
+  readonly message: string;
+  readonly place: SourcePlace;
+}
+
+/** Rendered by `kubectl kustomize` or `kustomize build`, through an overlay of Podium's own. */
+export interface KustomizeRecipe {
+  readonly tool: 'kustomize';
+  /** Null where the overlay lists the resources itself. */
+  readonly folder: string | null;
+  /** What the overlay adds: namespace, patches, images and the like. */
+  readonly overlay: JsonObject;
+  /** Files that the overlay lists, where the folder has no kustomization. */
+  readonly files: readonly string[];
+  /** Flux replaces `${name}` in what comes out; null where nobody does. */
+  readonly substitute: ReadonlyMap<string, string> | null;
+  /** For objects that name none; empty to leave them as they are. */
+  readonly namespace: string;
+  /** Whether files outside the folder may be read, as Flux does within a repository. */
+  readonly unrestricted: boolean;
+}
+
+/** Rendered by `helm template`. */
+export interface HelmRecipe {
+  readonly tool: 'helm';
+  readonly chart: string;
+  readonly release: string;
+  readonly namespace: string;
+  /** Absolute paths, the last wins. */
+  readonly valueFiles: readonly string[];
+  /** Values written in an object, after those of the files. */
+  readonly values: readonly JsonObject[];
+  /** `--set` and `--set-string`, after everything else. */
+  readonly parameters: readonly { readonly name: string; readonly value: string; readonly isString: boolean }[];
+}
+
+/** A folder whose manifests are applied as they stand. */
+export interface FolderRecipe {
+  readonly tool: 'none';
+  readonly files: readonly string[];
+  readonly namespace: string;
+}
+
+export type Recipe = KustomizeRecipe | HelmRecipe | FolderRecipe;
+
+/** Something that turns files into the objects that are applied. */
+export interface Source {
+  /** The same for the same source in every discovery. */
+  readonly id: string;
+  readonly kind: SourceKind;
+  /** What people call it: `overlays/prod`, `Application guestbook`. */
+  readonly name: string;
+  readonly place: SourcePlace;
+  /** Null for what cannot be rendered at all; `refusal` says why. */
+  readonly recipe: Recipe | null;
+  readonly refusal: Refusal | null;
+  /** Files that are no manifests of their own: patches, templates, values, kustomizations. */
+  readonly inputs: ReadonlySet<string>;
+  /** Manifests that it takes; where it cannot be rendered they are read as they stand. */
+  readonly resources: ReadonlySet<string>;
+  /** Whether what it takes comes out as it is written, but for the namespace. */
+  readonly isPlain: boolean;
+  /** Sources with a group in common make the same objects for different places: one of them is chosen. */
+  readonly groups: readonly string[];
+  /** Names that tell alternatives apart, the nearest first: `prod`. */
+  readonly labels: readonly string[];
+}

@@ -1,0 +1,106 @@
+import type { AppliedSource } from './apply-sources.ts';
+import type { Source } from './source.ts';
+
+/** Sources that are applied together: of each set of alternatives one. */
+export interface Target {
+  readonly name: string;
+  includes(source: Source): boolean;
+}
+
+export interface Targets {
+  /** By name; one without a name where there are no alternatives. */
+  readonly all: readonly Target[];
+  /** The one that counts where nobody chose. */
+  readonly preferred: Target;
+}
+
+const environment =
+  /^(?:prod(?:uction)?|prd|live|stag(?:e|ing)|stg|dev(?:el(?:opment)?)?|test(?:ing)?|qa|uat|preprod|preview|sandbox|integration|int)\b/i;
+const productive = /^(?:prod(?:uction)?|prd|live)\b/i;
+
+/**
+ * Sorts sources into targets. Alternatives are told apart by the nearest part of their paths in which they differ; a
+ * target takes of each set of alternatives the one of its name, or else the one that would count by itself.
+ */
+export function findTargets(sources: readonly Source[]): Targets {
+  const sets = alternativesIn(sources);
+  const labelOf = new Map<Source, string>();
+  const names = new Set<string>();
+  const preferredOf = new Map<Source, string>();
+  const labelsOf = new Map<Source, ReadonlySet<string>>();
+  for (const set of sets) {
+    const labels = labelsFor(set);
+    const distinct = new Set(labels.values());
+    if (distinct.size < 2) continue;
+    const preferred = prefer([...distinct]);
+    for (const [source, label] of labels) {
+      labelOf.set(source, label);
+      preferredOf.set(source, preferred);
+      labelsOf.set(source, distinct);
+      names.add(label);
+    }
+  }
+  const target = (name: string): Target => ({
+    name,
+    includes(source) {
+      const label = labelOf.get(source);
+      if (label === undefined) return true;
+      return label === (labelsOf.get(source)!.has(name) ? name : preferredOf.get(source));
+    },
+  });
+  if (names.size === 0) {
+    const only = target('');
+    return { all: [only], preferred: only };
+  }
+  const all = [...names].sort().map(target);
+  const preferred = prefer([...names]);
+  return { all, preferred: all.find(({ name }) => name === preferred)! };
+}
+
+/** Whether an applied source, or the one that it was found in, is of a target. */
+export function isOf(target: Target, { source, parent }: AppliedSource): boolean {
+  return target.includes(source) && (parent === null || isOf(target, parent));
+}
+
+function prefer(labels: readonly string[]): string {
+  const sorted = [...labels].sort();
+  return sorted.find((label) => productive.test(label)) ?? sorted.find((label) => label === 'default') ?? sorted[0]!;
+}
+
+/** Sets of sources that have a group in common, directly or through others. */
+function alternativesIn(sources: readonly Source[]): Source[][] {
+  const byGroup = new Map<string, Source[]>();
+  for (const source of sources) {
+    for (const group of source.groups) {
+      // What is delivered by objects is meant to live together, unless it is for different environments.
+      if (group.endsWith(':delivered') && !source.labels.some((label) => environment.test(label))) continue;
+      const members = byGroup.get(group);
+      if (members === undefined) byGroup.set(group, [source]);
+      else members.push(source);
+    }
+  }
+  const setOf = new Map<Source, Set<Source>>();
+  for (const members of byGroup.values()) {
+    if (members.length < 2) continue;
+    const joined = new Set(members.flatMap((member) => [...(setOf.get(member) ?? [member])]));
+    for (const member of joined) setOf.set(member, joined);
+  }
+  return [...new Set(setOf.values())].map((set) => [...set]);
+}
+
+/** The part of the path at which most of them differ; of parts that do as well, the nearest. */
+function labelsFor(set: readonly Source[]): Map<Source, string> {
+  const depth = Math.max(...set.map(({ labels }) => labels.length));
+  let best: Map<Source, string> | undefined;
+  let most = 0;
+  for (let at = 0; at < depth; at++) {
+    const labels = new Map(set.map((source) => [source, source.labels[at] ?? source.name]));
+    const named = [...labels.values()].filter((label) => environment.test(label)).length;
+    const distinct = new Set(labels.values()).size;
+    const rating = distinct === 1 ? 0 : distinct + (named === set.length ? set.length : 0);
+    if (rating <= most) continue;
+    most = rating;
+    best = labels;
+  }
+  return best ?? new Map<Source, string>();
+}

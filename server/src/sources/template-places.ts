@@ -1,0 +1,119 @@
+import type { Path } from '../kubernetes/json.ts';
+import type { OffsetRange, PlacedDocument } from '../manifests/manifest.ts';
+import type { TemplatePlaces } from './rendered-object.ts';
+
+/** Where an object stands in a template, and which values its lines take. */
+export interface TemplateObject extends TemplatePlaces {
+  readonly placed: PlacedDocument;
+  /** The path below `.Values` that makes a value, and how much of the path it covers: `['web', 'replicas']`. */
+  valuesOf(path: Path): { readonly values: Path; readonly covered: number } | undefined;
+}
+
+/**
+ * The document of a template that makes an object, among the documents of its file. Of several that may, the one whose
+ * name has the most in common with the object's, and then the one in the order of the text.
+ *
+ * @param nth how many objects of the kind come before it in what the template made
+ */
+export function findInTemplate(
+  documents: readonly PlacedDocument[],
+  kind: string,
+  name: string,
+  nth: number,
+): TemplateObject | null {
+  const kindLine = new RegExp(`^([ \\t]*)kind:[ \\t]*["']?${kind.replace(/\W/g, '')}["']?[ \\t]*(?:#.*)?$`, 'gm');
+  const candidates: { placed: PlacedDocument; start: number; end: number }[] = [];
+  for (const placed of documents) {
+    for (const match of placed.document.text.matchAll(kindLine)) {
+      // Kinds of other objects that a field refers to stand further to the right.
+      if (match[1] !== '' && candidates.some((other) => other.placed === placed)) continue;
+      candidates.push({ placed, start: match.index + match[1]!.length, end: match.index + match[0].length });
+    }
+  }
+  if (candidates.length === 0) {
+    const templated = documents.flatMap((placed) => {
+      const match = /^kind:[ \t]*\{\{.*$/m.exec(placed.document.text);
+      return match === null ? [] : [{ placed, start: match.index, end: match.index + match[0].length }];
+    });
+    if (templated.length !== 1) return null;
+    candidates.push(...templated);
+  }
+  const rated = candidates.map((candidate) => ({ candidate, rating: nameRating(candidate.placed, name) }));
+  const best = Math.max(...rated.map(({ rating }) => rating));
+  const ties = rated.filter(({ rating }) => rating === best).map(({ candidate }) => candidate);
+  const chosen = ties[Math.min(nth, ties.length - 1)]!;
+  return new InTemplate(chosen.placed, { start: chosen.start, end: chosen.end });
+}
+
+/** How many letters of the name are written in the template; -1 when something is that the name has not. */
+function nameRating({ document }: PlacedDocument, name: string): number {
+  const written = /^ {2}name:[ \t]*(.+?)[ \t]*$/m.exec(document.text)?.[1];
+  if (written === undefined) return 0;
+  const literals = written
+    .replace(/^["']|["']$/g, '')
+    .split(/\{\{.*?\}\}/)
+    .filter((part) => part !== '');
+  return literals.every((part) => name.includes(part)) ? literals.join('').length : -1;
+}
+
+class InTemplate implements TemplateObject {
+  readonly placed: PlacedDocument;
+  readonly head: OffsetRange;
+
+  constructor(placed: PlacedDocument, head: OffsetRange) {
+    this.placed = placed;
+    this.head = head;
+  }
+
+  keyOf(path: Path): OffsetRange | undefined {
+    const line = this.#lineOf(path);
+    return line === undefined ? undefined : { start: line.start, end: line.end };
+  }
+
+  valuesOf(path: Path): { readonly values: Path; readonly covered: number } | undefined {
+    for (let length = path.length; length > 0; length--) {
+      const line = this.#lineOf(path.slice(0, length));
+      if (line === undefined) continue;
+      const values = expressionValues(line.text) ?? this.#enclosingValues(line);
+      if (values !== undefined) return { values, covered: length };
+    }
+    return undefined;
+  }
+
+  /** The only line that has the last key of a path. */
+  #lineOf(path: Path): { readonly start: number; readonly end: number; readonly text: string } | undefined {
+    const key = path.at(-1);
+    if (typeof key !== 'string') return undefined;
+    const { text } = this.placed.document;
+    const escaped = key.replace(/[^\w-]/g, '\\$&');
+    const pattern = new RegExp(`^[ \\t]*(?:- )?["']?${escaped}["']?:(?:[ \\t].*)?$`, 'gm');
+    const isTop = path.length === 2 && path[0] === 'metadata';
+    const lines = [...text.matchAll(pattern)].filter(([line]) => !isTop || /^ {2}\w/.test(line));
+    if (lines.length !== 1) return undefined;
+    const [line] = lines;
+    const start = line!.index + /^[ \t]*(?:- )?/.exec(line![0])![0].length;
+    // What fills a block follows on the next line: `resources:` and then `{{- toYaml .Values.resources }}`.
+    const next = text.slice(line!.index + line![0].length + 1).split('\n', 1)[0] ?? '';
+    const isFilled = /:[ \t]*$/.test(line![0]) && /^\s*\{\{-?\s*(?:toYaml|tpl|include|with)?/.test(next);
+    return { start, end: line!.index + line![0].trimEnd().length, text: isFilled ? `${line![0]} ${next}` : line![0] };
+  }
+
+  /** `{{ . }}` is what the nearest `with` around it names. */
+  #enclosingValues({ start, text }: { readonly start: number; readonly text: string }): Path | undefined {
+    if (!/\{\{-?\s*(?:toYaml\s+)?\.(?:\s|\}|-)/.test(text)) return undefined;
+    const before = this.placed.document.text.slice(0, start);
+    const opened = [...before.matchAll(/\{\{-?\s*(?:with|if|range|else\s+with)\s+([^}]*)\}\}/g)].at(-1)?.[1];
+    return opened === undefined ? undefined : valuesPath(opened);
+  }
+}
+
+function expressionValues(line: string): Path | undefined {
+  const expression = /\{\{-?(.*?)-?\}\}/.exec(line)?.[1];
+  return expression === undefined ? undefined : valuesPath(expression);
+}
+
+function valuesPath(expression: string): Path | undefined {
+  const names = [...expression.matchAll(/\.Values((?:\.[A-Za-z_][\w-]*)+)/g)];
+  // Of two, nobody can tell which it is.
+  return names.length === 1 ? names[0]![1]!.slice(1).split('.') : undefined;
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { URI } from 'vscode-uri';
+import type { Json, Path } from '../kubernetes/json.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { asList, asMap, asPrinted, asText, type DataFile, readData } from '../manifests/read-data.ts';
+import { documentAtLine, placedRange } from '../manifests/text-positions.ts';
+import { isScalar, valueAtPath } from './json-paths.ts';
+import { filePlace } from './patch-places.ts';
+import type { FindPlace } from './rendered-object.ts';
+import type { SourceFiles } from './source-files.ts';
+import type { HelmRecipe, Source } from './source.ts';
+import type { TemplateObject } from './template-places.ts';
+
+/** Values of a chart in the order in which they are asked: what counts most comes first. */
+export interface ValuesFiles {
+  /** Files of the whole chart, in which the values of a subchart stand below its name. */
+  readonly files: readonly { readonly uri: string; readonly text: string; readonly data: DataFile }[];
+  /** The object of Flux or Argo CD that has values of its own. */
+  readonly object: ManifestFile | null;
+  readonly line: number;
+}
+
+export async function readValuesFiles(
+  source: Source,
+  recipe: HelmRecipe,
+  files: SourceFiles,
+  parsed: (path: string) => Promise<ManifestFile | null>,
+): Promise<ValuesFiles> {
+  const read = async (path: string): Promise<ValuesFiles['files'][number]> => {
+    const text = (await files.read(path)) ?? '';
+    return { uri: URI.file(path).toString(), text, data: readData(text) };
+  };
+  const paths = [join(recipe.chart, 'values.yaml'), ...recipe.valueFiles].toReversed();
+  return {
+    files: await Promise.all(paths.map(read)),
+    object: recipe.values.length + recipe.parameters.length > 0 ? await parsed(source.place.file) : null,
+    line: source.place.line,
+  };
+}
+
+/** Where objects of Flux and Argo CD hold values. */
+const valuesIn: readonly Path[] = [
+  ['spec', 'values'],
+  ['spec', 'source', 'helm', 'valuesObject'],
+];
+
+/**
+ * The place of a value that a template takes from `.Values`. It counts only where the value that is written there is
+ * the one that came out.
+ *
+ * @param subchart names of the charts on the way to the template's own; their own values come last
+ */
+export function valuesPlaces(
+  template: TemplateObject,
+  { files, object, line }: ValuesFiles,
+  subchart: readonly string[],
+  ownValues: ValuesFiles['files'],
+): FindPlace {
+  return (value, path) => {
+    const found = template.valuesOf(path);
+    if (found === undefined) return undefined;
+    const rendered = valueAtPath(value, path);
+    const own = [...found.values, ...path.slice(found.covered)];
+    const whole = own[0] === 'global' ? own : [...subchart, ...own];
+    const manifest = object === null ? undefined : objectAt(object, line);
+    if (object !== null && manifest !== undefined) {
+      for (const way of [...valuesIn.map((prefix) => [...prefix, ...whole]), parameterPath(manifest.value, whole)]) {
+        if (way === undefined || !isSame(valueAtPath(manifest.value, way), rendered)) continue;
+        const range = manifest.locate(way, 'value');
+        const placed = documentAtLine(object.documents, line);
+        if (range !== undefined && placed !== undefined) return { uri: object.uri, range: placedRange(placed, range) };
+      }
+    }
+    const asked = [...files.map((file) => ({ file, way: whole })), ...ownValues.map((file) => ({ file, way: own }))];
+    for (const { file, way } of asked) {
+      const written = valueAtPath(file.data.value, way);
+      if (written === undefined) continue;
+      // The first that says anything decides; where it says something else, nobody knows what became of it.
+      return isSame(written, rendered) ? filePlace(file, file.data.locate(way)) : undefined;
+    }
+    return undefined;
+  };
+}
+
+function objectAt(
+  file: ManifestFile,
+  line: number,
+): ManifestFile['documents'][number]['document']['objects'][number] | undefined {
+  return documentAtLine(file.documents, line)?.document.objects[0];
+}
+
+function parameterPath(value: Json, path: Path): Path | undefined {
+  const at = ['spec', 'source', 'helm', 'parameters'];
+  const index = asList(valueAtPath(value, at)).findIndex((entry) => asText(asMap(entry)['name']) === path.join('.'));
+  return index === -1 ? undefined : [...at, index, 'value'];
+}
+
+function isSame(written: Json | undefined, rendered: Json | undefined): boolean {
+  if (written === undefined || rendered === undefined) return false;
+  if (!isScalar(written) || !isScalar(rendered)) return typeof written === typeof rendered;
+  return asPrinted(written) === asPrinted(rendered);
+}

@@ -1,0 +1,115 @@
+import { fileURLToPath } from 'node:url';
+import { URI } from 'vscode-uri';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { type AppliedSources, applySources } from './apply-sources.ts';
+import type { DiscoveryContext } from './delivery.ts';
+import { repositoryOf } from './discover.ts';
+import { excludes } from './excluded.ts';
+import { RenderQueue } from './render-queue.ts';
+import { isInside, realPath, shownPath, SourceFiles } from './source-files.ts';
+import type { Refusal } from './source.ts';
+import { findTargets, type Target, type Targets } from './targets.ts';
+import type { Tools } from './tools.ts';
+import { makeWorld, type World } from './world.ts';
+
+export interface SourcesRequest {
+  /** Absolute paths of the folders that are worked on. */
+  readonly roots: readonly string[];
+  /** Absolute paths of all files that were found in them. */
+  readonly paths: readonly string[];
+  /** Those of them that are read, and whatever else counts, such as standard input. */
+  readonly plain: readonly ManifestFile[];
+  /** By absolute path, text that counts instead of what is on disk. */
+  readonly unsaved: ReadonlyMap<string, string | null>;
+  /** Globs of what is no part of the cluster, besides what never is. */
+  readonly exclude: readonly string[];
+  /** Null where nothing may be rendered. */
+  readonly tools: Tools | null;
+  readonly whyNot: Refusal['why'];
+  /** Minor release that charts are rendered for. */
+  readonly kubernetes: string;
+  readonly choose: (targets: Targets) => readonly Target[];
+  readonly fetchedChart: DiscoveryContext['fetchedChart'];
+  readonly signal?: AbortSignal;
+}
+
+export interface FoundSources {
+  readonly applied: AppliedSources;
+  readonly targets: Targets;
+  world(target: Target): World;
+}
+
+/** What the files of some folders come to, when what makes objects of them has been asked. */
+export class WorkspaceSources {
+  readonly #queue = new RenderQueue();
+
+  async find(request: SourcesRequest): Promise<FoundSources> {
+    const { roots, paths, plain, tools, whyNot, choose, kubernetes, signal, fetchedChart } = request;
+    const files = new SourceFiles(request.unsaved);
+    const isExcluded = excludes(request.exclude);
+    const rootOf = (path: string): string | undefined =>
+      roots.filter((root) => isInside(path, root)).sort((a, b) => b.length - a.length)[0];
+    const isLeftOut = (path: string): boolean => {
+      const root = rootOf(path);
+      return root !== undefined && isExcluded(shownPath(path, root));
+    };
+    const parsed = parser(plain, files);
+    const applied: { sources: AppliedSources['sources'][number][]; inputs: Set<string> } = {
+      sources: [],
+      inputs: new Set(),
+    };
+    for (const root of roots) {
+      const repository = await repositoryOf(root);
+      const own = paths.filter((path) => rootOf(path) === root && !isLeftOut(path));
+      const manifests = new Map(
+        plain.flatMap((file): [string, ManifestFile][] => {
+          const path = pathOf(file.uri);
+          return path !== null && rootOf(path) === root && !isLeftOut(path) ? [[path, file]] : [];
+        }),
+      );
+      const found = await applySources(
+        { root, repository, paths: own, files, manifests, fetchedChart },
+        {
+          queue: this.#queue,
+          render:
+            tools === null
+              ? null
+              : { boundary: await realPath(repository), workedOn: [...roots, repository], tools, kubernetes },
+          whyNot,
+          choose,
+          parsed,
+          ...(signal === undefined ? {} : { signal }),
+        },
+      );
+      applied.sources.push(...found.sources);
+      for (const file of found.inputs) applied.inputs.add(file);
+    }
+    const targets = findTargets(applied.sources.filter(({ parent }) => parent === null).map(({ source }) => source));
+    const isExcludedUri = (uri: string): boolean => {
+      const path = pathOf(uri);
+      return path !== null && isLeftOut(path);
+    };
+    return { applied, targets, world: (target) => makeWorld(plain, applied, target, isExcludedUri) };
+  }
+}
+
+/** Files as they were read before, or as they are read now. */
+function parser(plain: readonly ManifestFile[], files: SourceFiles): (path: string) => Promise<ManifestFile | null> {
+  const known = new Map<string, Promise<ManifestFile | null>>();
+  for (const file of plain) known.set(pathOf(file.uri) ?? file.uri, Promise.resolve(file));
+  const read = async (path: string): Promise<ManifestFile | null> => {
+    const text = await files.read(path);
+    return text === null ? null : parseManifestFile(URI.file(path).toString(), text);
+  };
+  return (path) => {
+    let file = known.get(path);
+    if (file === undefined) known.set(path, (file = read(path)));
+    return file;
+  };
+}
+
+/** The absolute path of a file on disk; null for anything else. */
+function pathOf(uri: string): string | null {
+  return uri.startsWith('file:') ? fileURLToPath(uri) : null;
+}

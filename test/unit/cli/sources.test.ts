@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'mocha';
+import { describeWithTools, toolFolder, toolReleases } from '../../support/kubernetes-tools.ts';
+import { podium } from './run-podium.ts';
+
+const fixtures = 'test/fixtures/sources';
+/** Podium itself needs Node; the folder that it lies in may have other programs. */
+const nodeFolder = mkdtempSync(join(tmpdir(), 'podium-node-'));
+symlinkSync(process.execPath, join(nodeFolder, 'node'));
+
+after(() => {
+  rmSync(nodeFolder, { recursive: true });
+});
+
+describe('podium sources, without tools', () => {
+  it('runs nothing with --no-render, and says of each source why it makes no objects', async () => {
+    const { code, stdout, stderr } = await podium(['sources', join(fixtures, '1-kustomize'), '--no-render']);
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    assert.match(stdout, /overlays\/dev +not rendered: nothing is rendered \(--no-render\)/);
+    assert.match(stdout, /\n0 of 2 sources rendered\.\n$/);
+  });
+
+  it('looks for tools in PATH only, and names those that are missing', async () => {
+    const { stdout } = await podium(['sources', join(fixtures, '1-kustomize')], { env: { PATH: nodeFolder } });
+    assert.match(stdout, /overlays\/prod +not rendered: neither kubectl nor kustomize is installed/);
+  });
+
+  it('refuses a target that is not there, and names those that are', async () => {
+    const { code, stderr } = await podium([
+      'sources',
+      join(fixtures, '1-kustomize'),
+      '--no-render',
+      '--target',
+      'test',
+    ]);
+    assert.equal(code, 2);
+    assert.match(stderr, /there is no target 'test'; there are dev, prod\./);
+  });
+});
+
+for (const release of toolReleases) {
+  describeWithTools(`podium sources, with the tools of ${release}`, () => {
+    const sources = async (...args: string[]): Promise<string> => {
+      const env = { PATH: `${toolFolder(release)}:${nodeFolder}` };
+      const { code, stdout, stderr } = await podium(['sources', ...args], { env });
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      return stdout;
+    };
+
+    it('lists sources with their objects and targets, and the tools with version and path', async () => {
+      const listed = await sources(join(fixtures, '1-kustomize'));
+      assert.match(listed, /overlays\/dev +6 objects, 3 workloads \[dev\]/);
+      assert.match(listed, /Targets:\n {2}dev: 6 objects, 3 workloads\n {2}prod: 6 objects, 3 workloads\n/);
+      assert.match(listed, /2 of 2 sources rendered\.\nWith \S+\/kubectl v1\.3\d\.\d and \S+\/helm v\d\.\d+\.\d\.\n$/);
+    });
+
+    it('tells what is remote before anything is run, at the line that names it', async () => {
+      const listed = JSON.parse(await sources(join(fixtures, '2-remote'), '--format', 'json')) as {
+        readonly sources: readonly {
+          readonly name: string;
+          readonly refusal: Readonly<Record<string, unknown>> | null;
+        }[];
+      };
+      const deep = listed.sources.find(({ name }) => name === 'deep');
+      assert.deepEqual(deep?.refusal, {
+        why: 'remote',
+        message:
+          'board.json=https://files.example.invalid/board.json is not in the workspace, and nothing is fetched unasked',
+        path: 'test/fixtures/sources/2-remote/generator/kustomization.yaml',
+        line: 6,
+      });
+    });
+
+    it('shows a template that fails at its line, in the words of helm', async () => {
+      const listed = await sources(join(fixtures, '3-helm'));
+      assert.match(
+        listed,
+        /owner must be set: who is paged\? \(test\/fixtures\/sources\/3-helm\/chart\/templates\/web\.yaml:7\)/,
+      );
+    });
+  });
+}

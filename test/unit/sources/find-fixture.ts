@@ -1,0 +1,64 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ManifestFile, ManifestObject, PlacedDocument } from '../../../server/src/manifests/manifest.ts';
+import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
+import { placedPosition } from '../../../server/src/manifests/text-positions.ts';
+import { findTools } from '../../../server/src/sources/tools.ts';
+import {
+  type FoundSources,
+  type SourcesRequest,
+  WorkspaceSources,
+} from '../../../server/src/sources/workspace-sources.ts';
+import { type ToolRelease, toolFolder } from '../../support/kubernetes-tools.ts';
+
+export const fixtures = fileURLToPath(new URL('../../fixtures/sources/', import.meta.url));
+
+/** Finds and renders the sources of a folder with the real tools. */
+export function findIn(root: string, release: ToolRelease, more: Partial<SourcesRequest> = {}): Promise<FoundSources> {
+  process.env['PATH'] = `${toolFolder(release)}:${process.env['PATH'] ?? ''}`;
+  const paths = manifestPaths(root);
+  return new WorkspaceSources().find({
+    roots: [root],
+    paths,
+    plain: paths.map((path) => parseManifestFile(pathToFileURL(path).href, readFileSync(path, 'utf8'))),
+    unsaved: new Map(),
+    exclude: [],
+    tools: findTools([root]),
+    whyNot: 'not-asked',
+    kubernetes: '1.34',
+    choose: ({ all }) => all,
+    fetchedChart: () => Promise.resolve(null),
+    ...more,
+  });
+}
+
+function manifestPaths(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return manifestPaths(path);
+    return /\.ya?ml$/.test(entry.name) ? [path] : [];
+  });
+}
+
+export interface Place {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** Where the name of an object, or something else of it, is shown, relative to a folder. */
+export function placeOf(
+  root: string,
+  { uri }: ManifestFile,
+  placed: PlacedDocument,
+  object: ManifestObject,
+  path: readonly (string | number)[] = ['kind'],
+): Place {
+  const { line } = placedPosition(placed, object.locateNearest(path, 'key').start);
+  return { path: relativePath(root, uri), line: line + 1 };
+}
+
+function relativePath(root: string, uri: string): string {
+  return fileURLToPath(uri).slice(root.length + 1);
+}
