@@ -9,7 +9,10 @@ export function formatCount(value: number): string {
     return String(value);
   }
   const [whole = '', fraction] = String(Math.abs(value)).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  let grouped = whole;
+  for (let at = whole.includes('e') ? 0 : whole.length - 3; at > 0; at -= 3) {
+    grouped = `${grouped.slice(0, at)},${grouped.slice(at)}`;
+  }
   return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 

@@ -211,18 +211,19 @@ interface Parts {
 }
 
 // Every part is optional, as in upstream's scanner: `.`, `+` and even `Ki` read as zero.
-const shape = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
+const shape = /^([+-]?)([0-9]*)(?:\.([0-9]*))?((?:(?:[eEinumkKMGTP]+[+-]?|[+-])[0-9]*)?)$/;
 
 function scan(text: string): Parts | undefined {
   const match = shape.exec(text);
   if (match === null) return undefined;
-  const [, sign, zeros = '', whole = '', fraction = '', suffix = ''] = match;
+  const [, sign, digits = '', fraction = '', suffix = ''] = match;
+  const whole = digits.replace(/^0+/, '');
   return {
     negative: sign === '-',
     whole: whole === '' ? '0' : whole,
     fraction,
     suffix,
-    hasDigits: zeros !== '' || whole !== '' || fraction !== '',
+    hasDigits: digits !== '' || fraction !== '',
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ManifestDocument, OffsetRange } from '../manifests/manifest.ts';
+import { lineAt } from '../manifests/text-positions.ts';
 
 /** A code in a comment that turns a rule off: `# podium-disable-next-line CODE`, `# podium-disable CODE`. */
 export interface Suppression {
@@ -11,7 +12,7 @@ export interface Suppression {
 
 const directive = /^#\s*podium-disable(-next-line)?(?=\s|$)/;
 /** After it comes the reason, for people. */
-const reason = /\s--\s.*$/;
+const reason = /\s--\s/;
 
 const known = new WeakMap<ManifestDocument, readonly Suppression[]>();
 
@@ -31,7 +32,7 @@ function read(document: ManifestDocument): Suppression[] {
     const start = directive.exec(text);
     if (start === null) return [];
     const line = start[1] === undefined ? null : lineAfter(document, range.end);
-    const list = text.slice(start[0].length).replace(reason, '');
+    const [list = ''] = text.slice(start[0].length).split(reason, 1);
     return [...list.matchAll(/[^\s,]+/g)].map((match): Suppression => {
       const at = range.start + start[0].length + match.index;
       return { code: match[0], range: { start: at, end: at + match[0].length }, line };
@@ -42,8 +43,7 @@ function read(document: ManifestDocument): Suppression[] {
 /** The next line that is no comment, so that several suppressions can stand above one line. */
 function lineAfter(document: ManifestDocument, offset: number): number {
   const { lineStarts, text } = document;
-  let line = lineStarts.findIndex((start) => start > offset);
-  if (line < 0) return lineStarts.length;
+  let line = lineAt(lineStarts, offset) + 1;
   while (line + 1 < lineStarts.length && /^\s*#/.test(text.slice(lineStarts[line], lineStarts[line + 1]))) line += 1;
   return line;
 }

@@ -7,7 +7,7 @@ export function isBlank(text: string): boolean {
 
 /** For text that cannot be read as it is: somebody wrote an apiVersion and a kind. */
 export function looksLikeManifest(text: string): boolean {
-  return /^(?:apiVersion:|\s*\{?\s*"apiVersion"\s*:)/m.test(text) && /^(?:kind:|.*"kind"\s*:)/m.test(text);
+  return /^(?:apiVersion:|[ \t]*(?:\{[ \t]*)?"apiVersion"[ \t]*:)/m.test(text) && /^(?:kind:|.*"kind"\s*:)/m.test(text);
 }
 
 /** The problem that takes the place of reading; it points at the first line. */

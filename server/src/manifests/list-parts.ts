@@ -11,7 +11,7 @@ export interface ListParts {
  * `-`. Null when the document is not such a list.
  */
 export function findListParts(text: string): ListParts | null {
-  const header = /^items:[ \t]*(?:#[^\n]*)?\r?\n/m.exec(text);
+  const header = /^items:[ \t]*(?:#.*)?\r?\n/m.exec(text);
   if (header === null) return null;
   const items: OffsetRange[] = [];
   let indent = -1;

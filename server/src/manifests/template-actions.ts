@@ -1,7 +1,7 @@
 import type { SourceNode } from './source-tree.ts';
 
 /** What only Helm charts say, wherever it stands. */
-const helm = /\{\{[^}\n]{0,200}?(?:\.(?:Values|Release|Chart|Capabilities)\b|\b(?:include|tpl|toYaml)\s+["(.$])/;
+const helm = /\{\{[^{}\n]{0,200}?(?:\.(?:Values|Release|Chart|Capabilities)\b|\b(?:include|tpl|toYaml)\s+["(.$])/;
 
 /** Maps and fields whose text is made for programs that may have templates of their own. */
 const freeText = new Set(['annotations', 'data', 'stringData', 'args', 'command', 'env', 'description', 'message']);

@@ -192,16 +192,26 @@ function validateSecretReference(reference: { readonly name?: string } | undefin
 }
 
 /** The three forms of a name in iSCSI, by how they begin. */
-const iscsiNames: readonly (readonly [string, RegExp])[] = [
-  ['iqn', /iqn\.\d{4}-\d{2}\.([A-Za-z0-9.-]+)(:[^,;*&$|\s]+)$/],
-  ['eui', /^eui.[A-Za-z0-9]{16}$/],
-  ['naa', /^naa.[A-Za-z0-9]{32}$/],
+const iscsiNames: readonly (readonly [string, (name: string) => boolean])[] = [
+  ['iqn', isQualifiedIscsiName],
+  ['eui', (name) => /^eui.[A-Za-z0-9]{16}$/.test(name)],
+  ['naa', (name) => /^naa.[A-Za-z0-9]{32}$/.test(name)],
 ];
+
+/** `iqn\.\d{4}-\d{2}\.([[:alnum:]-.]+)(:[^,;*&$|\s]+)$`, which begins anywhere, in one pass over the name. */
+function isQualifiedIscsiName(name: string): boolean {
+  const lastForbidden = [...name.matchAll(/[,;*&$|\s]/g)].at(-1)?.index ?? -1;
+  return [...name.matchAll(/[A-Za-z0-9.-]+/g)].some(({ 0: part, index }) => {
+    const colon = index + part.length;
+    if (name[colon] !== ':' || colon < lastForbidden || colon + 1 === name.length) return false;
+    return /iqn\.\d{4}-\d{2}\../.test(part);
+  });
+}
 
 function validateIscsiName(name: string, at: FieldPath): FieldError[] {
   const form = iscsiNames.find(([prefix]) => name.startsWith(prefix));
   if (form === undefined) return [invalid(at, name, 'must be valid format starting with iqn, eui, or naa')];
-  return form[1].test(name) ? [] : [invalid(at, name, 'must be valid format')];
+  return form[1](name) ? [] : [invalid(at, name, 'must be valid format')];
 }
 
 function validateIscsi(source: Source<'iscsi'>, at: FieldPath): FieldError[] {

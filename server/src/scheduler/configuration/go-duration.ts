@@ -14,7 +14,7 @@ const milliseconds: Readonly<Record<string, number>> = {
 };
 
 const duration = /^[-+]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
-const parts = /(\d+(?:\.\d*)?|\.\d+)([a-zµμ]+)/g;
+const parts = /([\d.]+)([a-zµμ]+)/gy;
 
 /**
  * A duration such as `1m30s` in milliseconds; undefined where nothing is written or it cannot be read, which is then a
@@ -32,6 +32,8 @@ export function readDuration(value: Json | undefined, path: Path, problems: Fiel
     return undefined;
   }
   let sum = 0;
-  for (const [, amount, unit] of value.matchAll(parts)) sum += Number(amount) * milliseconds[unit!]!;
+  for (const [, amount, unit] of value.replace(/^[-+]/, '').matchAll(parts)) {
+    sum += Number(amount) * milliseconds[unit!]!;
+  }
   return value.startsWith('-') ? -sum : sum;
 }

@@ -54,7 +54,8 @@ export class ReplacingControllers implements Controllers {
 
   /** The next name that nobody has: the controller would draw random letters. */
   #rename(pod: Pod, victim: SimulatedPod): Pod {
-    const stem = nameOf(victim.pod).replace(/[^-]*$/, '');
+    const old = nameOf(victim.pod);
+    const stem = old.slice(0, old.lastIndexOf('-') + 1);
     let ordinal = 0;
     while (this.#names.has(`${stem}${ordinal}`)) ordinal += 1;
     const name = `${stem}${ordinal}`;
