@@ -31,7 +31,8 @@ export function gatedLines(told: Told): AnswerLine[] {
 
 /** Source: pkg/scheduler/framework/plugins/schedulinggates, whose text names the gates in brackets. */
 function gatesText(message: string): string {
-  const gates = /\[(.*)\]$/.exec(message)?.[1]?.split(' ') ?? [];
+  const opened = message.indexOf('[');
+  const gates = opened !== -1 && message.endsWith(']') ? message.slice(opened + 1, -1).split(' ') : [];
   return gates.length === 0 ? message : `${gates.length === 1 ? 'gate' : 'gates'} ${list(gates)}`;
 }
 
