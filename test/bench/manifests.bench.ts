@@ -4,6 +4,7 @@
  */
 import type { ManifestFile } from '../../server/src/manifests/manifest.ts';
 import { snapshotLimits } from '../../server/src/manifests/limits.ts';
+import { looksLikeKubernetes } from '../../client/src/kubernetes-text.ts';
 import { parseManifestFile } from '../../server/src/manifests/parse-manifest-file.ts';
 
 function deployment(index: number): string[] {
@@ -101,3 +102,15 @@ const megabytes = (json.length / 1024 / 1024).toFixed(0);
 measure(`${megabytes} MB of JSON, as kubectl prints it`, 5, () =>
   parseManifestFile('file:///snapshot.json', json, null, undefined, snapshotLimits),
 );
+
+// What would take long if anything were not linear.
+const pod = (...fields: readonly string[]): string => ['apiVersion: v1', 'kind: Pod', ...fields].join('\n');
+const keys = Array.from({ length: 20_000 }, (_, index) => `key-${index}: 1`);
+const wide = Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(', ');
+const merges = Array.from({ length: 2000 }, (_, index) => `m${index}: {<<: *w}`);
+const spaces = `apiVersion${' '.repeat(1_000_000)}\n`.repeat(4);
+const hostile = { '20,000 keys': pod(...keys, 'key-7: 2'), 'a bomb of merge keys': pod(`w: &w {${wide}}`, ...merges) };
+for (const [name, text] of Object.entries(hostile)) {
+  measure(name, 5, () => parseManifestFile('file:///bench.yaml', text));
+}
+measure('4 MB of spaces, looked at for a manifest', 5, () => looksLikeKubernetes(spaces));

@@ -12,7 +12,8 @@ export interface ReportShell {
  * visible is built by the script as DOM nodes.
  */
 export function reportHtml({ nonce, cspSource, scriptUri, styleUri }: ReportShell): string {
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${cspSource}`;
+  // `base-uri` and `form-action` do not fall back to `default-src`.
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${cspSource}; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -53,7 +53,7 @@ const session = [
 function filled(text: string): string {
   let line = text.replace(/ \[options\]/, '').replaceAll('[PATH…]', 'PATH…');
   for (const each of placeholders)
-    line = line.replaceAll(each, `${each.startsWith('--') ? `${each.split(' ')[0]!} ` : ''}${stands[each]!}`);
+    {line = line.replaceAll(each, `${each.startsWith('--') ? `${each.split(' ')[0]!} ` : ''}${stands[each]!}`);}
   return line;
 }
 
@@ -80,7 +80,7 @@ describe('what help and documentation say', () => {
     const running = readdirSync(join(sample, 'online-shop/cluster')).map((name) =>
       readFileSync(join(sample, 'online-shop/cluster', name), 'utf8'),
     );
-    const items = parseAllDocuments(running.join('---\n')).map((document): unknown => document.toJS());
+    const items = parseAllDocuments(running.join('---\n')).map((document) => document.toJS() as unknown);
     await write('bin/cluster.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
     await cp(join(folder, 'bin/cluster.json'), join(folder, 'cluster.yaml'));
     const own = join(folder, 'bin');
@@ -189,7 +189,7 @@ describe('what help and documentation say', () => {
     const { folder: packages } = await shipped();
     for (const [name, text] of texts) {
       for (const [, script = ''] of text.matchAll(/\bnpm run ([a-z][\w:-]*)/g))
-        assert.ok(script in scripts, `${name}: ${script}`);
+        {assert.ok(script in scripts, `${name}: ${script}`);}
       for (const [file] of text.matchAll(/\bpodium[\w-]*-\d+\.\d+\.\d+\.(?:vsix|tgz|cdx\.json)/g)) {
         assert.ok(existsSync(join(packages, file)), `${name}: ${file}`);
       }
