@@ -215,7 +215,10 @@ describe('[ED-5] the report as Markdown', () => {
 describe('[ED-5] the shell of the page', () => {
   it('forbids everything but its own script and style sheet', () => {
     const html = reportHtml({ nonce: 'abc', cspSource: 'vscode-webview:', scriptUri: 'main.js', styleUri: 'main.css' });
-    assert.match(html, /content="default-src 'none'; script-src 'nonce-abc'; style-src vscode-webview:; base-uri 'none'; form-action 'none'"/);
+    assert.match(
+      html,
+      /content="default-src 'none'; script-src 'nonce-abc'; style-src vscode-webview:; base-uri 'none'; form-action 'none'"/,
+    );
     assert.ok(!html.includes('unsafe'));
     assert.equal(html.match(/<script/g)?.length, 1);
   });

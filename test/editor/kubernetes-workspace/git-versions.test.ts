@@ -44,7 +44,7 @@ describe('the committed version of a file', () => {
     const gated =
       'apiVersion: v1\nkind: Pod\nmetadata: { name: fresh, namespace: shop-batch }\nspec:\n  schedulingGates: [{ name: a.example/b }]\n  priorityClassName: nobody\n  containers: [{ name: main, image: nginx }]\n';
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(gated));
-    const editor = await openFile('batch', 'new-pod.yaml');
+    await openFile('batch', 'new-pod.yaml');
     await diagnostic(uri, 'unknown-priority-class', 'nobody');
     // The version of another file, which is asked for later, has come.
     const known = await openFile('batch', 'loyalty-migration.yaml');
@@ -55,6 +55,7 @@ describe('the committed version of a file', () => {
       [false],
     );
     // VS Code keeps a document for a while, also when its file and its editor are gone.
+    const editor = await openFile('batch', 'new-pod.yaml');
     await replace(editor, 'nobody', 'batch-low');
     await noDiagnostic(uri, 'unknown-priority-class');
     await editor.document.save();

@@ -52,8 +52,9 @@ const session = [
 /** Replaces placeholders, the longest first, and drops what may be left out. */
 function filled(text: string): string {
   let line = text.replace(/ \[options\]/, '').replaceAll('[PATH…]', 'PATH…');
-  for (const each of placeholders)
-    {line = line.replaceAll(each, `${each.startsWith('--') ? `${each.split(' ')[0]!} ` : ''}${stands[each]!}`);}
+  for (const each of placeholders) {
+    line = line.replaceAll(each, `${each.startsWith('--') ? `${each.split(' ')[0]!} ` : ''}${stands[each]!}`);
+  }
   return line;
 }
 
@@ -188,8 +189,9 @@ describe('what help and documentation say', () => {
     };
     const { folder: packages } = await shipped();
     for (const [name, text] of texts) {
-      for (const [, script = ''] of text.matchAll(/\bnpm run ([a-z][\w:-]*)/g))
-        {assert.ok(script in scripts, `${name}: ${script}`);}
+      for (const [, script = ''] of text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)) {
+        assert.ok(script in scripts, `${name}: ${script}`);
+      }
       for (const [file] of text.matchAll(/\bpodium[\w-]*-\d+\.\d+\.\d+\.(?:vsix|tgz|cdx\.json)/g)) {
         assert.ok(existsSync(join(packages, file)), `${name}: ${file}`);
       }

@@ -34,9 +34,9 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-const ours = readJson<Manifest>(join(root, 'package.json'));
+const ours = readJson(join(root, 'package.json')) as Manifest;
 
 /** Paths of all files in a folder, with slashes. */
 function filesIn(folder: string): readonly string[] {
@@ -83,7 +83,7 @@ describe('the packages', () => {
 
   it('install the command line under a name of its own, with the program podium and nothing beside it', async () => {
     const { podium, installed } = await shipped();
-    const manifest = readJson<Manifest>(join(podium, '../../package.json'));
+    const manifest = readJson(join(podium, '../../package.json')) as Manifest;
     assert.notEqual(manifest.name, 'podium');
     assert.equal(manifest.version, ours.version);
     assert.deepEqual(manifest.bin, { podium: './dist/podium.mjs' });
@@ -96,7 +96,7 @@ describe('the packages', () => {
 
   it('come with a bill of materials of the packages of the lock file that are bundled', async () => {
     const { sbom } = await shipped();
-    const bill = readJson<Bill>(sbom);
+    const bill = readJson(sbom) as Bill;
     assert.deepEqual([bill.bomFormat, bill.specVersion], ['CycloneDX', '1.6']);
     assert.match(bill.serialNumber, /^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     assert.equal(bill.metadata.component.version, ours.version);
@@ -104,9 +104,9 @@ describe('the packages', () => {
     const expected = Number(process.env['SOURCE_DATE_EPOCH'] ?? committed);
     assert.equal(Date.parse(bill.metadata.timestamp) / 1000, expected);
 
-    const { packages } = readJson<{
+    const { packages } = readJson(join(root, 'package-lock.json')) as {
       packages: Record<string, { version: string; license: string; integrity: string }>;
-    }>(join(root, 'package-lock.json'));
+    };
     for (const { name, version, purl, hashes, licenses } of bill.components) {
       assert.equal(purl, `pkg:npm/${name.replace('@', '%40')}@${version}`);
       const locked = Object.entries(packages).find(
@@ -134,7 +134,7 @@ describe('the packages', () => {
     const texts = sections.filter((_, index) => index % 2 === 1);
     assert.deepEqual(
       titles,
-      readJson<Bill>(sbom).components.map(({ name, version, licenses }) => {
+      (readJson(sbom) as Bill).components.map(({ name, version, licenses }) => {
         return `${name} ${version} (${licenses[0]?.license?.id ?? licenses[0]?.expression ?? ''})`;
       }),
     );
