@@ -80,7 +80,7 @@ function other(name: string, words: string): Reason {
 }
 
 /** Of the resources that are short on a node that nothing else refuses, the one with the least of what is needed. */
-export function shortageOf(
+function shortageOf(
   pod: ReportPod,
   decision: ReportDecision,
   nodes: readonly ReportNode[],
