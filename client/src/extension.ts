@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
 
   const reports = new ReportPanel(extensionUri, {
     simulate: async (scenario, token) => (await running()).simulate(scenario, token),
-    reveal: (origin, options) => void reveal(origin, options),
+    reveal: (origin, column) => void reveal(origin, column),
   });
   subscriptions.push(
     log,

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import type { Origin } from '../../server/src/contract/report.ts';
 
-/** Shows what is written at a place, in the editor that has the file open already or in the first column. */
-export async function reveal(origin: Origin, { preserveFocus }: { readonly preserveFocus: boolean }): Promise<void> {
+/** Shows what is written at a place, never over the report: in the editor that has the file open, or beside. */
+export async function reveal(origin: Origin, report: vscode.ViewColumn | undefined): Promise<void> {
   const uri = vscode.Uri.parse(origin.uri, true);
   const { start, end } = origin.range;
-  const open = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  const open = vscode.window.visibleTextEditors.find(
+    ({ document, viewColumn }) => document.uri.toString() === uri.toString() && viewColumn !== report,
+  );
+  const other = report === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
   try {
     await vscode.window.showTextDocument(uri, {
-      viewColumn: open?.viewColumn ?? vscode.ViewColumn.One,
-      preserveFocus,
+      viewColumn: open?.viewColumn ?? other,
       selection: new vscode.Range(start.line, start.character, end.line, end.character),
     });
   } catch (error) {

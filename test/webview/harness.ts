@@ -151,7 +151,7 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
       await send({ type: 'scenario', scenario: { kind: 'workspace' } });
       await send({ type: 'report', report });
       await send({ type: 'status', running: false, outdated: false, failure: '' });
-      await page.locator('.sentence').waitFor();
+      await page.locator('.headline').waitFor();
     },
     sent,
     state: () => state,

@@ -55,22 +55,30 @@ describe('[ED-5] the report page in a browser', function () {
     assert.equal(await page.locator('.card').count(), 4);
   });
 
-  it('answers what happens, in one sentence with its tones', async () => {
+  it('answers first: the headline, its cause, the balance, and a line per workload and reason', async () => {
     const page = await show(report);
-    assert.equal(await page.locator('h1').textContent(), report.sentence.map(({ text }) => text).join(''));
-    assert.equal(await page.locator('h1 .tone-bad').textContent(), 'evicting 4 pods');
+    assert.equal(await page.locator('h1').textContent(), report.answer.headline);
+    assert.equal(await page.locator('.cause').textContent(), report.answer.cause);
+    assert.deepEqual(await page.locator('.balance span').allTextContents(), report.answer.balanceText);
+    for (const { lines } of report.answer.groups) {
+      for (const { name, count } of lines) {
+        assert.equal(await page.getByRole('button', { name: `${name} ${count}` }).count(), 1);
+      }
+    }
+    const top = await page.locator('.answer').boundingBox();
+    const map = await page.locator('.main-view').boundingBox();
+    assert.ok(top !== null && map !== null && top.y + top.height <= map.y);
   });
 
-  it('shows the detail of an assumption to the pointer and to the keyboard', async () => {
+  it('says in one line what it rests on, and lists it all on demand', async () => {
     const page = await show(report);
-    await page.getByRole('button', { name: 'assumed: running pods' }).hover();
-    await page.getByText('No snapshot says where they run').waitFor({ state: 'visible' });
-    await page.mouse.move(0, 0);
-    await page.getByText('No snapshot says where they run').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'assumed: running pods' }).focus();
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Tab');
-    await page.getByText('No snapshot says where they run').waitFor({ state: 'visible' });
+    const text = await page.locator('.rests-line').textContent();
+    assert.match(text ?? '', /^Rests on 2 known, 1 bound/);
+    assert.equal(await page.getByText('No snapshot says where they run').count(), 0);
+    await page.getByRole('button', { name: `All ${report.assumptions.length}` }).click();
+    await page.getByText('No snapshot says where they run').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('No snapshot says where they run').waitFor({ state: 'detached' });
   });
 
   it('walks the map with the arrow keys and reveals the manifest with Enter', async () => {
@@ -84,18 +92,18 @@ describe('[ED-5] the report page in a browser', function () {
     await page.keyboard.press('PageDown');
     assert.match((await activeName(page)) ?? '', /^node node-c/);
     await page.keyboard.press('Enter');
-    assert.deepEqual(open.sent.at(-1), { type: 'reveal', origin: report.nodes[2]!.origin, focus: true });
+    assert.deepEqual(open.sent.at(-1), { type: 'reveal', origin: report.nodes[2]!.origin });
   });
 
-  it('reveals the manifest of a clicked pod without taking the focus away', async () => {
+  it('selects with a click, and shows a manifest only with Enter or a double click', async () => {
     const page = await show(report);
-    await page.locator(`#cell-0-${samplePod('cache-0')}`).click();
-    assert.deepEqual(open.sent.at(-1), {
-      type: 'reveal',
-      origin: report.pods[samplePod('cache-0')]!.origin,
-      focus: false,
-    });
+    const sent = open.sent.length;
+    for (const tile of await page.locator('.tile').all()) await tile.click();
+    for (const line of await page.locator('.answer-subject').all()) await line.click();
+    assert.equal(open.sent.length, sent);
+    await page.locator(`#cell-0-${samplePod('cache-0')}`).dblclick();
     await page.getByRole('heading', { name: 'shop/cache-0' }).waitFor();
+    assert.deepEqual(open.sent.at(-1), { type: 'reveal', origin: report.pods[samplePod('cache-0')]!.origin });
   });
 
   it('filters with / and goes back with Escape', async () => {
@@ -266,7 +274,7 @@ describe('[ED-5] the report page in a browser', function () {
     const markup = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>';
     const hostile: Report = {
       ...report,
-      sentence: [{ text: markup, tone: 'strong' }],
+      answer: { ...report.answer, headline: markup, cause: markup },
       assumptions: [{ mark: '?', text: markup, detail: markup }],
       workloads: report.workloads.map((workload) => ({ ...workload, name: markup })),
       nodes: report.nodes.map((node, index) => ({
@@ -325,7 +333,7 @@ describe('[ED-5] the report page in a browser', function () {
     await open.send({ type: 'status', running: true, outdated: false, failure: '' });
     await open.send({
       type: 'report',
-      report: { ...bigReport(100, 1000), sentence: [{ text: 'again', tone: 'plain' }] },
+      report: { ...bigReport(100, 1000), answer: { ...bigReport(100, 1000).answer, headline: 'again' } },
     });
     await page.getByRole('heading', { name: 'again' }).waitFor();
     assert.equal(await activeName(page), before);
@@ -451,35 +459,6 @@ describe('[ED-5] the report page in a browser', function () {
       if (width < 1600) {
         await open.close();
       }
-    }
-  });
-
-  it('shows a few assumptions where there is little room, and all on demand', async () => {
-    const assumptions = [1, 2, 3, 4, 5, 6].map((at) => ({ mark: '=', text: `known ${at}`, detail: '' }) as const);
-    let page = await show({ ...report, assumptions }, { width: 500 });
-    const chips = () => page.locator('.assumptions .chip:visible').count();
-    assert.equal(await chips(), 3);
-    await page.getByRole('button', { name: '3 more assumptions' }).click();
-    assert.equal(await chips(), 6);
-    await page.getByRole('button', { name: 'Show fewer assumptions' }).click();
-    assert.equal(await chips(), 3);
-    // One alone takes no more room than the button that would hide it.
-    await open.show({ ...report, assumptions: assumptions.slice(0, 4) });
-    await page.getByText('known 4').waitFor();
-    assert.equal(await chips(), 4);
-    await open.close();
-    page = await show({ ...report, assumptions }, { width: 1400 });
-    assert.equal(await chips(), 6);
-    assert.equal(await page.getByText('more assumptions').isVisible(), false);
-  });
-
-  it('keeps the details of assumptions within the page', async () => {
-    const assumptions = report.assumptions.map((assumption) => ({ ...assumption, detail: 'so it is said '.repeat(8) }));
-    const page = await show({ ...report, assumptions }, { width: 620 });
-    for (const chip of await page.locator('.chip').all()) {
-      await chip.hover();
-      const box = await page.locator('.chip:hover + .tooltip').boundingBox();
-      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 620, JSON.stringify(box));
     }
   });
 

@@ -368,16 +368,6 @@ function sampleWithoutAnswer(): Omit<Report, 'answer'> {
     version: reportVersion,
     kubernetes: '1.34',
     scenario: { kind: 'workload', workload: 1, label: 'shop/checkout' },
-    sentence: [
-      { text: 'checkout', tone: 'strong' },
-      { text: ' (priority 100,000) lands on node-b and node-d after ', tone: 'plain' },
-      { text: 'evicting 4 pods', tone: 'bad' },
-      { text: '; ', tone: 'plain' },
-      { text: 'no budget is violated', tone: 'good' },
-      { text: '; ', tone: 'plain' },
-      { text: '1 pod stays pending', tone: 'warning' },
-      { text: '.', tone: 'plain' },
-    ],
     assumptions: [
       {
         mark: '=',

@@ -11,7 +11,7 @@ import { origin, sampleComparison, sampleReport } from './sample-report.ts';
 function start() {
   const posted: HostMessage[] = [];
   const runs: { readonly signal: AbortSignal; answer(report: Report): void; fail(error: Error): void }[] = [];
-  const revealed: { readonly uri: string; readonly preserveFocus: boolean }[] = [];
+  const revealed: string[] = [];
   const saved: { readonly text: string; readonly extension: string }[] = [];
   const copied: string[] = [];
   const timers = new Set<() => void>();
@@ -23,7 +23,7 @@ function start() {
         new Promise((answer, fail) => {
           runs.push({ signal, answer, fail });
         }),
-      reveal: ({ uri }, { preserveFocus }) => revealed.push({ uri, preserveFocus }),
+      reveal: ({ uri }) => revealed.push(uri),
       save: (text, extension) => saved.push({ text, extension }),
       copy: (text) => copied.push(text),
       after: (_milliseconds, callback) => {
@@ -120,13 +120,9 @@ describe('[ED-5] the session behind the report panel', () => {
     const { session, runs, revealed, settled } = start();
     runs[0]!.answer(sampleReport());
     await settled();
-    session.receive({ type: 'reveal', origin: origin('checkout.yaml', 3), focus: true });
-    session.receive({ type: 'reveal', origin: origin('checkout.yaml', 3), focus: false });
-    session.receive({ type: 'reveal', origin: { ...origin('x', 0), uri: 'file:///etc/passwd' }, focus: true });
-    assert.deepEqual(revealed, [
-      { uri: 'file:///shop/checkout.yaml', preserveFocus: false },
-      { uri: 'file:///shop/checkout.yaml', preserveFocus: true },
-    ]);
+    session.receive({ type: 'reveal', origin: origin('checkout.yaml', 3) });
+    session.receive({ type: 'reveal', origin: { ...origin('x', 0), uri: 'file:///etc/passwd' } });
+    assert.deepEqual(revealed, ['file:///shop/checkout.yaml']);
   });
 
   it('exports JSON that reads back, Markdown, and the picture of the page', async () => {
@@ -164,7 +160,7 @@ describe('[ED-5] the check of a report that the extension sends to its page', ()
     for (const bad of [
       null,
       {},
-      { ...report, version: 2 },
+      { ...report, version: 1 },
       { ...report, pods: [{ ...report.pods[0], rung: -1 }] },
       { ...report, steps: [{ ...report.steps[0], kind: 'exploded' }] },
       { ...report, nodes: [{ ...report.nodes[0], allocatable: { cpu: '4' } }] },

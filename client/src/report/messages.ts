@@ -26,8 +26,8 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The page listens. Nothing is sent to it before. */
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('runAgain') }),
-  /** Show a manifest; `focus` says whether the editor takes the focus (Enter) or the page keeps it (a click). */
-  z.object({ type: z.literal('reveal'), origin: z.custom<Origin>(isOrigin), focus: z.boolean() }),
+  /** Show a manifest, beside the report. */
+  z.object({ type: z.literal('reveal'), origin: z.custom<Origin>(isOrigin) }),
   z.object({ type: z.literal('export'), format: z.enum(['json', 'markdown']) }),
   /** The map as the page draws it, in the colours of the theme. */
   z.object({ type: z.literal('exportMap'), svg: z.string() }),

@@ -10,7 +10,8 @@ import { ReportSession } from './report-session.ts';
 export interface ReportCallbacks {
   simulate(scenario: ScenarioRequest, token: vscode.CancellationToken): Promise<Report>;
   /** Shows a manifest in an editor. */
-  reveal(origin: Origin, options: { readonly preserveFocus: boolean }): void;
+  /** Shows a manifest beside the report, which stays in its column. */
+  reveal(origin: Origin, report: vscode.ViewColumn | undefined): void;
 }
 
 /**
@@ -93,8 +94,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
           source.dispose();
         }
       },
-      reveal: (origin, options) => {
-        this.#callbacks.reveal(origin, options);
+      reveal: (origin) => {
+        this.#callbacks.reveal(origin, panel.viewColumn);
       },
       save: (text, extension) => {
         void save(text, extension);

@@ -12,7 +12,7 @@ export interface SessionHost {
   post(message: HostMessage): void;
   /** Rejects when there is no report; an aborted run may reject with anything. */
   simulate(scenario: ScenarioRequest, signal: AbortSignal): Promise<Report>;
-  reveal(origin: Origin, options: { readonly preserveFocus: boolean }): void;
+  reveal(origin: Origin): void;
   /** Offers to save a file; `extension` without the dot. */
   save(text: string, extension: 'json' | 'md' | 'svg'): void;
   copy(text: string): void;
@@ -84,7 +84,7 @@ export class ReportSession {
       case 'reveal':
         // The page may only open what the report came from.
         if (this.#uris.has(message.origin.uri)) {
-          this.#host.reveal(message.origin, { preserveFocus: !message.focus });
+          this.#host.reveal(message.origin);
         }
         return;
       case 'export':

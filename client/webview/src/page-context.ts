@@ -13,9 +13,9 @@ export interface Page {
   readonly frame: Frame;
   readonly filter: Filter | null;
   readonly dispatch: (action: Action) => void;
-  /** Shows the manifest of something; `focus` moves the focus to the editor. */
-  readonly reveal: (selection: Selection, focus: boolean) => void;
-  readonly revealOrigin: (origin: Origin | null, focus: boolean) => void;
+  /** Shows the manifest of something in the other column. A click never does: it selects. */
+  readonly reveal: (selection: Selection) => void;
+  readonly revealOrigin: (origin: Origin | null) => void;
 }
 
 export const PageContext = createContext<Page | null>(null);

@@ -67,9 +67,10 @@ function byteLength(text: string): number {
   return bytes;
 }
 
-function heading({ answer }: Report): string {
+function heading({ answer, assumptions }: Report): string {
   const title = `### ${escape(answer.headline.replace(/\.$/, ''))}`;
-  return answer.cause === '' ? title : `${title}\n${escape(answer.cause)}`;
+  const missing = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
+  return [title, ...(answer.cause === '' ? [] : [escape(answer.cause)]), ...missing].join('\n');
 }
 
 function answerTable({ answer }: Report, limit: number): string {

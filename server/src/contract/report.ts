@@ -234,7 +234,7 @@ const comparison = shape({
   before: shape({ evicted: index, budgetsBroken: index, pending: index, refused: index, down: index }),
 });
 
-export const reportVersion = 1;
+export const reportVersion = 2;
 
 export const isReport = shape({
   version: oneOf(reportVersion),
@@ -243,8 +243,6 @@ export const isReport = shape({
   scenario,
   /** What every face shows first. */
   answer,
-  /** Question 1, in parts so that each face can colour them. Joined, they are a plain sentence. */
-  sentence: listOf(sentencePart),
   /** Question 6. */
   assumptions: listOf(assumption),
   /** The rungs of the priority ladder that occur, highest first. */

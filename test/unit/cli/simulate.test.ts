@@ -88,7 +88,7 @@ describe('podium simulate', () => {
   it('prints the whole report as JSON', async () => {
     const { stdout } = await podium(['simulate', sample, '--format', 'json', '--workload', 'Deployment/shop/checkout']);
     const report = JSON.parse(stdout) as Report;
-    assert.equal(report.version, 1);
+    assert.equal(report.version, 2);
     assert.equal(report.scenario.kind, 'workload');
     const checkout = report.workloads.find(({ name }) => name === 'checkout');
     assert.match(checkout?.origin?.uri ?? '', /^file:.*\/apps\/checkout\.yaml$/);

@@ -133,6 +133,6 @@ export function stepsOf(report: Report): string[] {
   });
 }
 
-export function sentenceOf(report: Report): string {
-  return report.sentence.map(({ text }) => text).join('');
+export function headlineOf(report: Report): string {
+  return report.answer.headline;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Report } from '../../../server/src/contract/report.ts';
 import { runToEnd, simulate } from '../../../server/src/simulation/index.ts';
-import { podOf, sentenceOf } from './cluster-builder.ts';
+import { podOf, headlineOf } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
 describe('samples/online-shop', () => {
@@ -70,8 +70,8 @@ describe('samples/online-shop', () => {
       simulate(input, { kind: 'workload', workloadKind: 'Deployment', namespace: 'shop', name: 'checkout' }),
     );
     assert.equal(
-      sentenceOf(arrival),
-      'checkout (priority 100000) lands on general-a and general-b after evicting 3 pods; 1 budget is violated; 3 pods stay pending.',
+      headlineOf(arrival),
+      'checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget; 3 pods stay pending.',
     );
     const victims = (of: Report) => of.victims.map(({ pod }) => of.pods[pod]?.name);
     assert.deepEqual(victims(arrival), victims(report));
@@ -105,7 +105,7 @@ describe('samples/online-shop', () => {
     const told = (of: Report) =>
       of.pods.map(({ name, after }) => `${name} ${after.state} ${of.nodes[after.node ?? -1]?.name ?? ''}`).sort();
     assert.deepEqual(told(reversed), told(report));
-    assert.equal(sentenceOf(reversed), sentenceOf(report));
+    assert.equal(headlineOf(reversed), headlineOf(report));
   });
 
   it('can be stopped after any decision', () => {

@@ -10,7 +10,7 @@ import {
   podSpec,
   priorityClass,
   running,
-  sentenceOf,
+  headlineOf,
   simulated,
   stepsOf,
   workload,
@@ -32,7 +32,7 @@ describe('simulate: order and preemption', () => {
       pod('middle', 1, { priorityClassName: 'patient' }),
     ]);
     assert.deepEqual(stepsOf(report), ['0 pending huge', '0 scheduled middle on a', '0 scheduled small on a']);
-    assert.equal(sentenceOf(report), '2 of 3 pending pods find a place; 1 pod stays pending.');
+    assert.equal(headlineOf(report), 'small and middle are placed on a; nobody is evicted; 1 pod stays pending.');
   });
 
   it('[PRE-4, PRE-5] nominates the preemptor and schedules it when the grace period of its victims is over', () => {
@@ -130,7 +130,7 @@ describe('simulate: order and preemption', () => {
     ]);
     assert.deepEqual(report.victims[0]?.budget, { state: 'violated', names: ['default/indexer'] });
     assert.equal(report.totals.budgetsViolated, 1);
-    assert.equal(sentenceOf(report), '1 of 1 pending pod finds a place after evicting 1 pod; 1 budget is violated.');
+    assert.equal(headlineOf(report), 'urgent evicts indexer and breaks 1 budget.');
   });
 
   it('[PRE-21, EVI-4] tells of each victim who took its place and where, and counts attempts and victims', () => {
@@ -284,7 +284,7 @@ describe('simulate: victims and their controllers', () => {
     const report = simulated(objects.slice(0, -1));
     assert.equal(report.steps.length, 0);
     assert.equal(report.workloads.find(({ name }) => name === 'batch')?.replicas, 2);
-    assert.equal(sentenceOf(report), 'Nothing is waiting to be scheduled.');
+    assert.equal(headlineOf(report), 'All 2 pods run; nobody arrives.');
   });
 
   it('counts the pods of a ReplicaSet once, also when what owns it is not declared', () => {
@@ -362,7 +362,7 @@ describe('simulate: priorities of pods that run', () => {
     const report = simulated([node('a', 4), pod('new', 1, { priorityClassName: 'gold' })]);
     assert.equal(placeOf(report, 'new'), 'rejected');
     assert.equal(report.steps[0]?.note, 'pods "new" is forbidden: no PriorityClass with name gold was found');
-    assert.equal(sentenceOf(report), 'None of 1 pending pod finds a place; 1 pod is rejected.');
+    assert.equal(headlineOf(report), '1 pod is refused and nobody is evicted.');
   });
 });
 
@@ -493,10 +493,7 @@ describe('simulate: scenarios', () => {
       ['nominated', 'pending', 'gone', 'scheduled'],
     );
     assert.equal(report.victims.length, 1);
-    assert.equal(
-      sentenceOf(report),
-      'second (priority 1000) lands on a after evicting 1 pod; no budget is violated; 1 pod stays pending.',
-    );
+    assert.equal(headlineOf(report), 'second evicts first; 1 pod stays pending.');
     assert.ok(
       report.assumptions.some(({ text }) => text === '0 running pods as declared, 1 more placed by simulation'),
     );
@@ -509,7 +506,7 @@ describe('simulate: scenarios', () => {
       namespace: 'default',
       name: 'first',
     });
-    assert.equal(sentenceOf(report), 'first (priority 10) stays pending.');
+    assert.equal(headlineOf(report), 'first waits: it asks for 3 cpu; at most 1 cpu free, on a.');
   });
 
   it('says that a workload runs already', () => {
@@ -521,7 +518,7 @@ describe('simulate: scenarios', () => {
       ],
       { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'web' },
     );
-    assert.equal(sentenceOf(report), 'web (priority 0) runs already, on a.');
+    assert.equal(headlineOf(report), 'web runs already, on a.');
   });
 
   it('refuses a workload that is not declared', () => {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Assumption } from '../../../../server/src/contract/report.ts';
+import { formatNumberOf } from '../../../src/report/format.ts';
 
 const meanings: Readonly<Record<Assumption['mark'], string>> = {
   '=': 'known',
@@ -9,50 +10,46 @@ const meanings: Readonly<Record<Assumption['mark'], string>> = {
   '!': 'missing',
 };
 
-/** As many as narrow pages show at first, so that the map is on the first screen. */
-const shownFirst = 3;
+/** So many of those that could change the headline stand in the line itself. */
+const named = 2;
 
-/** What the answer rests on. The detail of each shows while the pointer or the focus is on it. */
+/** What the answer rests on: one line that opens. */
 export function Assumptions({ list }: { readonly list: readonly Assumption[] }) {
-  const [all, setAll] = useState(false);
-  // One alone takes no more room than the button that would hide it.
-  const more = list.length - shownFirst > 1 ? list.length - shownFirst : 0;
+  const [open, setOpen] = useState(false);
+  const count = (...marks: readonly Assumption['mark'][]) => list.filter(({ mark }) => marks.includes(mark)).length;
+  const assumed = list.filter(({ mark }) => mark === '?').slice(0, named);
   return (
-    <ul class={all ? 'assumptions' : 'assumptions few'} aria-label="What is assumed">
-      {list.map(({ mark, text, detail }, index) => (
-        <li key={index} class={more === 0 || index < shownFirst ? undefined : 'later'}>
-          <button
-            type="button"
-            class={`chip mark-${meanings[mark].replace(' ', '-')}`}
-            aria-label={`${meanings[mark]}: ${text}`}
-            {...(detail === '' ? {} : { 'aria-describedby': `assumption-${index}` })}
-          >
-            <span class="mark" aria-hidden="true">
-              {mark}
-            </span>
-            {text}
-          </button>
-          {detail !== '' && (
-            <span class="tooltip" role="tooltip" id={`assumption-${index}`}>
-              {detail}
-            </span>
-          )}
-        </li>
-      ))}
-      {more > 0 && (
-        <li class="more">
-          <button
-            type="button"
-            class="link"
-            aria-expanded={all}
-            onClick={() => {
-              setAll(!all);
-            }}
-          >
-            {all ? 'Show fewer assumptions' : `${more} more assumptions`}
-          </button>
-        </li>
+    <footer class="rests">
+      <p class="rests-line">
+        <span>{`Rests on ${count('=')} known, ${formatNumberOf(count('≥', '≤'), 'bound')} (≥ evictions, ≤ times), ${count('?')} assumed`}</span>
+        {assumed.map(({ text }) => (
+          <span key={text} class="rests-assumed">{`? ${text}`}</span>
+        ))}
+        <button
+          type="button"
+          class="link"
+          aria-expanded={open}
+          onClick={() => {
+            setOpen(!open);
+          }}
+        >
+          {open ? 'Close' : `All ${list.length}`}
+        </button>
+      </p>
+      {open && (
+        <ul class="assumptions" aria-label="What the answer rests on">
+          {list.map(({ mark, text, detail }) => (
+            <li key={text}>
+              <span class="mark" aria-hidden="true">
+                {mark}
+              </span>
+              <span class="spoken">{`${meanings[mark]}: `}</span>
+              {text}
+              {detail !== '' && <span class="muted">{` · ${detail}`}</span>}
+            </li>
+          ))}
+        </ul>
       )}
-    </ul>
+    </footer>
   );
 }

@@ -82,14 +82,13 @@ export function ClusterMap() {
             }
           } else if (event.key === 'Enter' && activeCell !== undefined) {
             event.preventDefault();
-            reveal(selectionOf(activeCell), true);
+            reveal(selectionOf(activeCell));
           }
         }}
         onClick={(event) => {
           const clicked = selectionAt(event.target);
           if (clicked !== null) {
             dispatch({ type: 'select', selection: clicked });
-            reveal(clicked, false);
           }
         }}
         onMouseOver={(event) => {
@@ -102,7 +101,7 @@ export function ClusterMap() {
         onDblClick={(event) => {
           const clicked = selectionAt(event.target);
           if (clicked !== null) {
-            reveal(clicked, true);
+            reveal(clicked);
           }
         }}
       >

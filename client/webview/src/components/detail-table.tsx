@@ -18,7 +18,7 @@ export function DetailTable({ table }: { readonly table: TableModel }) {
       onSelect={setActive}
       onReveal={(selection, focus) => {
         if (focus) {
-          reveal(selection, true);
+          reveal(selection);
         }
       }}
     />

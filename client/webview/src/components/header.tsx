@@ -1,9 +1,8 @@
-import { formatCount, scenarioText } from '../../../src/report/format.ts';
+import { scenarioText } from '../../../src/report/format.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { RunStatus } from '../model/page.ts';
-import { Assumptions } from './assumptions.tsx';
+import { AnswerBlock } from './answer.tsx';
 import { Comparison } from './comparison.tsx';
-import { Sentence } from './sentence.tsx';
 
 export type ExportFormat = 'json' | 'markdown' | 'svg';
 
@@ -20,17 +19,15 @@ const formats: readonly (readonly [ExportFormat, string])[] = [
   ['svg', 'SVG'],
 ];
 
-/** Questions 1 and 6: what happens, and what it rests on. */
+/** The answer before anything else: who wins, who loses, why, and what waits. */
 export function Header({ report, status, onRun, onExport }: HeaderProps) {
-  const { totals } = report;
+  const { answer } = report;
   return (
     <header class="header">
       <div class="header-line">
         <p class="scenario">
           {scenarioText(report.scenario)}
-          <span class="muted totals">
-            {` · Kubernetes ${report.kubernetes} · ${formatCount(totals.scheduled)} scheduled, ${formatCount(totals.evicted)} evicted, ${formatCount(totals.pending)} pending`}
-          </span>
+          <span class="muted">{` · Kubernetes ${report.kubernetes}`}</span>
           {status.running && <span class="running"> · simulating…</span>}
         </p>
         <div class="actions">
@@ -55,9 +52,25 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           </div>
         </div>
       </div>
-      <Sentence parts={report.sentence} />
+      <h1 class="headline">{answer.headline}</h1>
+      {answer.cause !== '' && <p class="cause">{answer.cause}</p>}
+      {report.assumptions.map(
+        ({ mark, text, detail }) =>
+          mark === '!' && (
+            <p key={text} class="missing">
+              {detail === '' ? text : `${text}: ${detail}`}
+            </p>
+          ),
+      )}
+      {answer.balanceText.length > 0 && (
+        <p class="balance figure">
+          {answer.balanceText.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </p>
+      )}
       {report.comparison !== null && <Comparison comparison={report.comparison} />}
-      <Assumptions list={report.assumptions} />
+      <AnswerBlock />
     </header>
   );
 }

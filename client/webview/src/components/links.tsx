@@ -39,21 +39,25 @@ export function NodeLink({ node }: { readonly node: number | null }) {
   );
 }
 
-/** `Deployment shop/checkout`, leading to its manifest when it has one. */
+/** `Deployment shop/checkout`, leading to its first pod; a double click shows its manifest. */
 export function WorkloadLink({ workload }: { readonly workload: number }) {
-  const { report, revealOrigin } = usePage();
+  const { report, dispatch, revealOrigin } = usePage();
   const found = report.workloads[workload];
   if (found === undefined) {
     return null;
   }
-  return found.origin === null ? (
+  const pod = report.pods.findIndex((each) => each.workload === workload);
+  return pod < 0 ? (
     <span>{workloadName(found)}</span>
   ) : (
     <button
       type="button"
       class="link"
       onClick={() => {
-        revealOrigin(found.origin, true);
+        dispatch({ type: 'follow', selection: selectPod(report, pod) });
+      }}
+      onDblClick={() => {
+        revealOrigin(found.origin);
       }}
     >
       {workloadName(found)}
@@ -73,7 +77,7 @@ export function ManifestLink({ origin }: { readonly origin: Origin | null }) {
       class="link"
       title="Show the manifest"
       onClick={() => {
-        revealOrigin(origin, true);
+        revealOrigin(origin);
       }}
     >
       {`${fileName(origin.uri)}:${origin.range.start.line + 1}`}

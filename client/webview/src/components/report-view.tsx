@@ -12,6 +12,7 @@ import { useKeptScroll } from '../scroll-memory.ts';
 import { useMedia } from '../use-media.ts';
 import { useLadderColours, useTheme } from '../use-theme.ts';
 import { post } from '../vscode-api.ts';
+import { Assumptions } from './assumptions.tsx';
 import { Decision } from './decision.tsx';
 import { Facts } from './facts.tsx';
 import { type ExportFormat, Header } from './header.tsx';
@@ -37,9 +38,9 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
   const frame = useMemo(() => frameAt(report, view.step, view.mode), [report, view.step, view.mode]);
   const filter = useMemo(() => compileFilter(report, view.filter), [report, view.filter]);
   const page = useMemo<Page>(() => {
-    const revealOrigin = (origin: Origin | null, focus: boolean): void => {
+    const revealOrigin = (origin: Origin | null): void => {
       if (origin !== null) {
-        post({ type: 'reveal', origin, focus });
+        post({ type: 'reveal', origin });
       }
     };
     return {
@@ -49,8 +50,8 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
       filter,
       dispatch,
       revealOrigin,
-      reveal: (selection, focus) => {
-        revealOrigin(originOf(page, selection), focus);
+      reveal: (selection) => {
+        revealOrigin(originOf(page, selection));
       },
     };
   }, [report, view, frame, filter, dispatch]);
@@ -103,6 +104,7 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
       <div class={wide ? 'report wide' : 'report narrow'} ref={root}>
         <Header report={report} status={status} onRun={onRun} onExport={exportAs} />
         {body}
+        <Assumptions list={report.assumptions} />
       </div>
     </PageContext.Provider>
   );

@@ -133,7 +133,7 @@ export function StepList() {
       case 'Enter': {
         const pod = activeRow?.kind === 'step' ? activeRow.step.pod : null;
         if (pod !== null) {
-          reveal(selectPod(report, pod), true);
+          reveal(selectPod(report, pod));
         }
         return true;
       }

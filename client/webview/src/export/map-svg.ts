@@ -29,7 +29,7 @@ const lineLength = 100;
  */
 export function mapSvg(report: Report, frame: Frame, theme: SvgTheme): string {
   const layout = layoutMap(report, frame, { width: width - 2 * margin, scale: 1, openZones: new Set(), filter: null });
-  const lines = wrap(report.sentence.map(({ text: part }) => part).join(''));
+  const lines = wrap(report.answer.headline);
   const headHeight = lines.length * lineHeight + 60;
   const height = layout.height + headHeight + 2 * margin;
   const root = element('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': theme.font });

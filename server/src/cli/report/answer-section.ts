@@ -16,9 +16,12 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
 const nameColumns = 28;
 
 /** The headline and its cause. */
-export function headlineSection({ answer }: Report, canvas: Canvas): void {
+export function headlineSection({ answer, assumptions }: Report, canvas: Canvas): void {
   canvas.text([{ text: answer.headline, paint: canvas.style.strong }], '');
   if (answer.cause !== '') canvas.text([{ text: answer.cause }], '');
+  for (const { mark, text } of assumptions) {
+    if (mark === '!') canvas.text([{ text: `! ${text}`, paint: canvas.style.bad }], '');
+  }
 }
 
 /** The balance in one line. */

@@ -2,7 +2,7 @@ import type { Assumption, Report } from '../../contract/report.ts';
 import type { Scene } from '../scene/scene.ts';
 import { list, plural } from './wording.ts';
 
-type Told = Omit<Report, 'answer' | 'assumptions' | 'sentence'>;
+type Told = Omit<Report, 'answer' | 'assumptions'>;
 
 /** Question 6: what the figures rest on, what is known and what is assumed. */
 export function buildAssumptions(report: Told, scene: Scene, placedFirst: number, isSettled: boolean): Assumption[] {

@@ -11,7 +11,6 @@ import {
   type ReportScenario,
   type ReportWorkload,
 } from '../../contract/report.ts';
-import { buildSentence } from './sentence.ts';
 
 export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps'> {
   readonly scenario: ReportScenario;
@@ -23,7 +22,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly wouldHelp: ReadonlyMap<number, readonly string[]>;
   /** Question 5, by index of the pod. */
   readonly threats: ReadonlyMap<number, readonly number[]>;
-  assumptions(report: Omit<Report, 'answer' | 'assumptions' | 'sentence'>): readonly Assumption[];
+  assumptions(report: Omit<Report, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
 /** Puts the report together from what was recorded. */
@@ -82,11 +81,10 @@ export function buildReport(parts: ReportParts): Report {
       preemptionVictims: victims.length,
     },
     comparison: null,
-  } as const satisfies Omit<Report, 'answer' | 'assumptions' | 'sentence'>;
+  } as const satisfies Omit<Report, 'answer' | 'assumptions'>;
   return {
     ...report,
     answer: buildAnswer({ ...report, waitedBefore: parts.waitedBefore, budgetKeeps: parts.budgetKeeps }),
-    sentence: buildSentence({ ...report, waitedBefore: parts.waitedBefore }),
     assumptions: parts.assumptions(report),
   };
 }

@@ -41,7 +41,16 @@ function who(told: Told, pods: readonly number[]): string {
   return list(workloads.map((own) => workloadName(told, own[0]!)));
 }
 
-function nobodyArrives({ parts: { pods } }: Told): string {
+function nobodyArrives(told: Told): string {
+  const { pods, scenario } = told.parts;
+  if (scenario.kind === 'workload') {
+    const own = pods.filter(({ workload, after }) => workload === scenario.workload && after.state === 'running');
+    const on = [...new Set(own.flatMap(({ after }) => after.node ?? []))];
+    const name = told.names.workload(scenario.workload);
+    return own.length === 0
+      ? `${name} makes no pods`
+      : `${name} runs already, on ${list(on.map((node) => told.names.node(node)))}`;
+  }
   const running = pods.filter(({ after }) => after.state === 'running').length;
   if (running === 0) return 'Nothing runs and nobody arrives';
   return running === 1 ? 'The one pod runs; nobody arrives' : `All ${running} pods run; nobody arrives`;
