@@ -11,7 +11,8 @@ import { manifestFiles } from './kubernetes-text.ts';
 /** More files are not indexed; a workspace of manifests has some hundreds. */
 const maxFiles = 20_000;
 
-const notManifests = '**/{node_modules,.git}/**';
+/** What is not searched: hidden folders, and what package managers bring. */
+const notManifests = '**/{node_modules,.*}/**';
 
 /** Answers the server's questions about files, so that it sees what the editor sees, virtual file systems included. */
 export function provideFiles(client: LanguageClient): vscode.Disposable {

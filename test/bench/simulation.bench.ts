@@ -4,7 +4,8 @@
  * markdown table; times are milliseconds of one run.
  */
 import type { Json, JsonObject } from '../../server/src/kubernetes/json.ts';
-import { runToEnd, simulate } from '../../server/src/simulation/index.ts';
+import { runToEnd } from '../../server/src/kit/steps.ts';
+import { simulate } from '../../server/src/simulation/index.ts';
 
 const podsPerNode = 10;
 

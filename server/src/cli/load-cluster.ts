@@ -1,6 +1,7 @@
 import { StandingCluster } from '../simulation/scene/standing-cluster.ts';
 import { UsageError, type CommandContext } from './command.ts';
-import { loadManifests, namesOf } from './load-manifests.ts';
+import { loadManifests } from './load-manifests.ts';
+import { namesOf } from './read-files.ts';
 
 /**
  * The cluster that manifests and a snapshot describe. What could not be read is told on stderr. Throws `UsageError` when

@@ -1,19 +1,19 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { relative, resolve } from 'node:path';
+import { URI } from 'vscode-uri';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
-import { declaredObject } from '../manifests/declared-objects.ts';
+import { declaredObjects } from '../manifests/declared-objects.ts';
 import { editorLimits, snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
+import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { committedText } from '../language/committed-texts.ts';
 import { changesSince, type Changes, type LookedAt } from '../processes/git-changes.ts';
 import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
+import { type NamedFile, namesOf, readFiles } from './read-files.ts';
 
 export interface LoadedManifests {
   readonly objects: readonly Declared[];
@@ -32,7 +32,7 @@ export async function loadManifests(
   context: CommandContext,
   limits: 'editor' | 'snapshot',
 ): Promise<LoadedManifests> {
-  return collectManifests(await readTexts(paths, context), limits);
+  return collectManifests(await readFiles(paths, context), limits);
 }
 
 export interface ChangedManifests {
@@ -52,29 +52,30 @@ export async function loadChangedManifests(
   context: CommandContext,
   commit: string,
 ): Promise<ChangedManifests> {
-  const texts = await readTexts(paths, context);
+  const texts = await readFiles(paths, context);
   const earlier = new Map(texts.map((file) => [file.uri, file]));
   const named = paths.filter((path) => path !== '-');
   const roots = named.map((path) => resolve(context.cwd, path));
+  const provider = new NodeFileProvider(roots);
   const { contents, notCompared } = await changesOf(named, commit, {
     roots,
-    files: texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => fileURLToPath(uri)),
-    includes: (path) =>
-      roots.some((root) => path === root || (isUnder(path, root) && !isSkipped(relative(root, path)))),
+    files: texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => URI.parse(uri).fsPath),
+    includes: (path) => provider.accepts(URI.file(path).toString()),
   });
   const problems = notCompared.map(({ path, reason }) => `${relative(context.cwd, path)}: not compared: ${reason}`);
   for (const [path, content] of contents) {
-    const uri = pathToFileURL(path).href;
+    const uri = URI.file(path).toString();
     const label = relative(context.cwd, path);
     const before = committedText(content);
     if ('error' in before) problems.push(`${label}: not compared: as it was committed it ${before.error}`);
     else if (before.text === null) earlier.delete(uri);
-    else earlier.set(uri, { uri, label, text: before.text });
+    else earlier.set(uri, { uri, label, text: before.text, error: '' });
   }
-  const now = collectManifests(texts, 'editor');
+  const read = new Map<string, ManifestFile>();
+  const now = collectManifests(texts, 'editor', read);
   return {
     now: { ...now, problems: [...now.problems, ...problems] },
-    earlier: collectManifests([...earlier.values()], 'editor'),
+    earlier: collectManifests([...earlier.values()], 'editor', read),
     notCompared: problems.length,
   };
 }
@@ -88,67 +89,31 @@ async function changesOf(paths: readonly string[], commit: string, lookedAt: Loo
   }
 }
 
-function isUnder(path: string, root: string): boolean {
-  return path.startsWith(`${root}${sep}`);
-}
-
-interface FileText {
-  readonly uri: string;
-  /** What messages call it. */
-  readonly label: string;
-  /** The error's code where it could not be read. */
-  readonly text: string | { readonly error: string };
-}
-
-async function readTexts(paths: readonly string[], context: CommandContext): Promise<FileText[]> {
-  const texts: FileText[] = [];
-  const seen = new Set<string>();
-  for (const path of paths) {
-    const named = path === '-' ? path : resolve(context.cwd, path);
-    for (const { file, error } of path === '-' ? [{ file: path }] : await findFiles(named, path)) {
-      if (seen.has(file)) continue;
-      seen.add(file);
-      const uri = file === '-' ? 'stdin:/manifests.yaml' : pathToFileURL(file).href;
-      const label = file === '-' ? 'standard input' : relative(context.cwd, file);
-      if (error !== undefined) {
-        texts.push({ uri, label, text: { error } });
-        continue;
-      }
-      try {
-        texts.push({ uri, label, text: file === '-' ? await readAll(context.stdin) : await readFile(file, 'utf8') });
-      } catch (reason) {
-        // Of a folder one file may be missing; without the one that was asked for there is no answer.
-        if (file === named) throw unreadable(path, reason);
-        texts.push({ uri, label, text: { error: codeOf(reason) } });
-      }
-    }
-  }
-  return texts;
-}
-
-function collectManifests(files: readonly FileText[], limits: 'editor' | 'snapshot'): LoadedManifests {
+/** @param read receives the files; those that were read before share what has not changed since */
+function collectManifests(
+  files: readonly NamedFile[],
+  limits: 'editor' | 'snapshot',
+  read = new Map<string, ManifestFile>(),
+): LoadedManifests {
   const objects: Declared[] = [];
   const others: JsonObject[] = [];
   const problems: string[] = [];
-  for (const { uri, label, text } of files) {
-    if (typeof text !== 'string') {
-      problems.push(`${label}: cannot be read (${text.error})`);
+  for (const { uri, label, text, error } of files) {
+    if (text === null) {
+      problems.push(`${label}: cannot be read (${error})`);
       continue;
     }
-    const parsed = parseManifestFile(uri, text, null, undefined, limits === 'editor' ? editorLimits : snapshotLimits);
+    const parsed = parseManifestFile(
+      uri,
+      text,
+      null,
+      read.get(uri),
+      limits === 'editor' ? editorLimits : snapshotLimits,
+    );
+    read.set(uri, parsed);
     collect(parsed, label, objects, others, problems);
   }
   return { objects, others, problems };
-}
-
-/** Paths as messages name them. */
-export function namesOf(paths: readonly string[]): string {
-  return paths.map((path) => (path === '-' ? 'standard input' : path)).join(', ');
-}
-
-/** The URI under which a path's objects are declared. */
-export function pathToUri(path: string, cwd: string): string {
-  return pathToFileURL(resolve(cwd, path)).href;
 }
 
 function collect(
@@ -164,59 +129,9 @@ function collect(
       if (placed.document.content === 'template' || problem.severity !== 'error') continue;
       problems.push(`${label}:${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`);
     }
-    for (const manifest of placed.document.objects) {
-      objects.push(declaredObject(file, placed, manifest));
-      if (!isKnownKind(manifest.apiVersion, manifest.kind)) others.push(manifest.value);
+    for (const { apiVersion, kind, value } of placed.document.objects) {
+      if (!isKnownKind(apiVersion, kind)) others.push(value);
     }
   }
-}
-
-/** Node's code of a file system error, such as `ENOENT`. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-}
-
-/** Whether a path leads through a folder that is not looked into. */
-function isSkipped(path: string): boolean {
-  return path.split(sep).slice(0, -1).some(isSkippedFolder);
-}
-
-function isSkippedFolder(name: string): boolean {
-  return name === 'node_modules' || /^\.[^.]/.test(name);
-}
-
-interface FoundFile {
-  readonly file: string;
-  /** The error's code of a folder that cannot be looked into. */
-  readonly error?: string;
-}
-
-/** Every manifest file at or under a path, sorted by path. Hidden folders and `node_modules` are left out. */
-async function findFiles(path: string, label: string): Promise<FoundFile[]> {
-  try {
-    if (!(await stat(path)).isDirectory()) return [{ file: path }];
-    return await filesIn(path);
-  } catch (error) {
-    throw unreadable(label, error);
-  }
-}
-
-async function filesIn(folder: string): Promise<FoundFile[]> {
-  const found: FoundFile[] = [];
-  const entries = await readdir(folder, { withFileTypes: true });
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
-    const file = join(folder, entry.name);
-    if (entry.isDirectory() && !isSkippedFolder(entry.name)) {
-      found.push(...(await filesIn(file).catch((error: unknown) => [{ file, error: codeOf(error) }])));
-    } else if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name)) {
-      found.push({ file });
-    }
-  }
-  return found;
-}
-
-function unreadable(label: string, error: unknown): UsageError {
-  const code = codeOf(error);
-  return new UsageError(code === 'ENOENT' ? `no such file or folder: ${label}` : `cannot read ${label} (${code})`);
+  for (const object of declaredObjects(file)) objects.push(object);
 }

@@ -3,6 +3,7 @@ import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import { rules } from './rules/registry.ts';
+import { nameOf } from './rules/support/selection.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
 import type { RuleSetting, Settings } from './settings.ts';
 import { isSuppressed } from './suppressions.ts';
@@ -178,6 +179,33 @@ function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
   return { ...checked, told };
 }
 
+/** Findings of one rule that one file shows. */
+export const maxFindings = 100;
+
+/**
+ * What is shown of the findings of a file. Of a rule that finds more than anybody reads the gravest are shown, and one
+ * that says how many more there are, at the first of them.
+ */
+export function shownFindings(findings: readonly CheckedFinding[]): readonly CheckedFinding[] {
+  const byRule = new Map<Rule, CheckedFinding[]>();
+  for (const found of findings) {
+    const list = byRule.get(found.rule);
+    if (list === undefined) byRule.set(found.rule, [found]);
+    else list.push(found);
+  }
+  if ([...byRule.values()].every(({ length }) => length <= maxFindings)) return findings;
+  const kept = new Map<CheckedFinding, CheckedFinding>();
+  for (const list of byRule.values()) {
+    const gravest = list.toSorted((a, b) => severityNumber(a.severity) - severityNumber(b.severity));
+    for (const found of gravest.slice(0, maxFindings)) kept.set(found, found);
+    const next = gravest[maxFindings];
+    if (next === undefined) continue;
+    const message = `And ${list.length - maxFindings} more findings of this rule in this file.`;
+    kept.set(next, { ...next, finding: { range: next.finding.range, message } });
+  }
+  return findings.flatMap((found) => kept.get(found) ?? []);
+}
+
 function checkedFinding({ rule, setting }: RuleOutcome, finding: Finding, placed: PlacedDocument): CheckedFinding {
   const severity = setting === 'default' || setting === 'off' ? (finding.severity ?? rule.severity) : setting;
   return { rule, finding, severity, placed };
@@ -198,7 +226,7 @@ export function diagnosticOf(found: CheckedFinding, facts: Facts, docs: string):
   const shown = known.get(found);
   if (shown !== undefined) return shown;
   const { rule, finding, severity, placed } = found;
-  const related = (finding.related ?? []).flatMap((entry) => relatedInformation(entry, facts));
+  const related = relatedInformation(finding.related?.() ?? [], facts);
   const diagnostic: Diagnostic = {
     range: placedRange(placed, finding.range),
     severity: severityNumber(severity),
@@ -213,7 +241,16 @@ export function diagnosticOf(found: CheckedFinding, facts: Facts, docs: string):
   return diagnostic;
 }
 
-function relatedInformation({ fact, path, message }: Related, facts: Facts): DiagnosticRelatedInformation[] {
-  const origin = facts.originOf(fact, path);
-  return origin === undefined ? [] : [{ location: { uri: origin.uri, range: origin.range }, message }];
+/** Related places that a finding shows; the last of them says how many more there are. */
+export const maxRelated = 10;
+
+function relatedInformation(related: readonly (Related | Fact)[], facts: Facts): DiagnosticRelatedInformation[] {
+  const shown = related.slice(0, maxRelated).flatMap((entry) => {
+    const { fact, path, message } = 'fact' in entry ? entry : { fact: entry, path: undefined, message: nameOf(entry) };
+    const origin = facts.originOf(fact, path);
+    return origin === undefined ? [] : [{ location: { uri: origin.uri, range: origin.range }, message }];
+  });
+  const last = shown.at(-1);
+  if (last === undefined || related.length <= maxRelated) return shown;
+  return [...shown.slice(0, -1), { ...last, message: `${last.message}, and ${related.length - maxRelated} more` }];
 }

@@ -1,6 +1,5 @@
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
-import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import type { Fact, Facts } from './facts.ts';
@@ -35,11 +34,8 @@ export class KnownEarlierVersions implements EarlierVersions {
     return this.#unknown;
   }
 
-  /**
-   * Asks for the committed texts of files. Answers whether that told anything new.
-   * @param current what they are now, which costs less to read again where it is the same
-   */
-  async load(uris: readonly string[], current: (uri: string) => ManifestFile | undefined): Promise<boolean> {
+  /** Asks for the committed texts of files. Answers whether that told anything new. */
+  async load(uris: readonly string[]): Promise<boolean> {
     if (uris.length === 0) return false;
     const generation = this.#generation;
     const { texts, unknown } = await this.#read(uris);
@@ -50,7 +46,8 @@ export class KnownEarlierVersions implements EarlierVersions {
       const text = texts.get(uri) ?? null;
       const known = this.#committed.get(uri);
       if (known?.text === text) continue;
-      const file = text === null ? null : parseManifestFile(uri, text, null, known?.file ?? current(uri));
+      // Documents that have not changed since are the same, and so are their objects.
+      const file = text === null ? null : parseManifestFile(uri, text, null, this.#facts.file(uri));
       this.#committed.set(uri, { text, file, versions: new Map() });
       if (known !== undefined || file !== null) isNew = true;
     }
@@ -99,7 +96,7 @@ function find(file: ManifestFile, fact: Fact): EarlierVersion | null {
   for (const { document } of file.documents) {
     for (const object of document.objects) {
       if (object.kind !== fact.manifest.kind || object.name !== fact.name) continue;
-      if (namespaceOf(object) === fact.namespace) return { source: 'git', object: decodeObject(object.value).object };
+      if (namespaceOf(object) === fact.namespace) return { source: 'git', object: object.decoded.object };
     }
   }
   return null;

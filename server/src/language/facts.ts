@@ -6,7 +6,6 @@
  * computed from lists can be kept until one of them is another (`derived`). What was found from them stays good for
  * longer: until something changes in them that other documents may notice (`RecordingReader`).
  */
-import { decodeObject } from '../kubernetes/decode/index.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { KubeObject, Origin } from '../kubernetes/objects.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
@@ -32,14 +31,9 @@ export interface Fact {
   /** The object with everything of a wrong type left out. */
   readonly object: KubeObject;
   /** What was left out, and why. */
-  readonly problems: readonly DecodeProblem[];
+  readonly problems: ManifestObject['decoded']['problems'];
   /** Undefined for kinds that make no pods. */
   readonly template: WorkloadTemplate | undefined;
-}
-
-interface DecodeProblem {
-  readonly path: Path;
-  readonly message: string;
 }
 
 /** What a rule or an answer reads from. */
@@ -79,49 +73,50 @@ function signatureOf(manifest: ManifestObject): string {
   return signature;
 }
 
-interface Decoded {
+/** Of a workload; kept with its object, which keeps its identity as long as its text does not change. */
+const templates = new WeakMap<KubeObject, WorkloadTemplate | undefined>();
+
+class DeclaredFact implements Fact {
   readonly kind: Kind;
-  readonly object: KubeObject;
-  readonly problems: readonly DecodeProblem[];
-  readonly template: WorkloadTemplate | undefined;
-}
+  readonly namespace: string;
+  readonly name: string;
+  readonly source: FactSource;
+  readonly uri: string;
+  readonly index: number;
+  readonly document: ManifestDocument;
+  readonly manifest: ManifestObject;
 
-const decodedObjects = new WeakMap<ManifestObject, Decoded>();
-
-function decode(manifest: ManifestObject, kind: Kind): Decoded {
-  let decoded = decodedObjects.get(manifest);
-  if (decoded === undefined) {
-    const { object, problems } = decodeObject(manifest.value);
-    decoded = { kind, object, problems, template: podTemplateOf(object) };
-    decodedObjects.set(manifest, decoded);
+  constructor(kind: Kind, source: FactSource, uri: string, placed: PlacedDocument, manifest: ManifestObject) {
+    this.kind = kind;
+    this.namespace = namespaceOf(manifest);
+    this.name = manifest.name;
+    this.source = source;
+    this.uri = uri;
+    this.index = placed.index;
+    this.document = placed.document;
+    this.manifest = manifest;
   }
-  return decoded;
+
+  // Decoding is left until somebody looks: most objects of a large workspace are only counted.
+  get object(): KubeObject {
+    return this.manifest.decoded.object;
+  }
+
+  get problems(): Fact['problems'] {
+    return this.manifest.decoded.problems;
+  }
+
+  get template(): WorkloadTemplate | undefined {
+    const { object } = this;
+    if (!templates.has(object)) templates.set(object, podTemplateOf(object));
+    return templates.get(object);
+  }
 }
 
 /** An object of a document as a fact; undefined for kinds that are none of ours. */
 function factOf(source: FactSource, uri: string, placed: PlacedDocument, manifest: ManifestObject): Fact | undefined {
   const kind = knownKind(manifest.apiVersion, manifest.kind);
-  if (kind === undefined) return undefined;
-  return {
-    kind,
-    namespace: namespaceOf(manifest),
-    name: manifest.name,
-    source,
-    uri,
-    index: placed.index,
-    document: placed.document,
-    manifest,
-    // Decoding is left until somebody looks: most objects of a large workspace are only counted.
-    get object() {
-      return decode(manifest, kind).object;
-    },
-    get problems() {
-      return decode(manifest, kind).problems;
-    },
-    get template() {
-      return decode(manifest, kind).template;
-    },
-  };
+  return kind === undefined ? undefined : new DeclaredFact(kind, source, uri, placed, manifest);
 }
 
 interface FileFacts {

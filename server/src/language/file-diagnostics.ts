@@ -1,7 +1,7 @@
 import type { Diagnostic, Position, Range } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
-import { type Checker, diagnosticOf, severityNumber } from './check-file.ts';
+import { type Checker, diagnosticOf, severityNumber, shownFindings } from './check-file.ts';
 import type { Facts } from './facts.ts';
 import { rulesByCode } from './rules/registry.ts';
 import type { Settings } from './settings.ts';
@@ -15,7 +15,9 @@ export function diagnosticsOf(
   docs: string,
 ): Diagnostic[] {
   const ofFile = file.problems.flatMap((problem) => fileDiagnostic(file, problem, settings));
-  const ofDocuments = checker.findings(file, settings).map((finding) => diagnosticOf(finding, facts, docs));
+  const ofDocuments = shownFindings(checker.findings(file, settings)).map((finding) =>
+    diagnosticOf(finding, facts, docs),
+  );
   return [...ofFile, ...ofDocuments];
 }
 

@@ -2,8 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { ClientCapabilities, Connection, InitializeParams } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import * as z from 'zod/mini';
-import type { FileContents, FileProvider } from '../manifests/file-provider.ts';
-import { snapshotLimits } from '../manifests/limits.ts';
+import { type FileContents, type FileProvider, isFoundIn } from '../manifests/file-provider.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import {
   committedTextRequest,
@@ -70,7 +69,7 @@ export function makeHost(
 ): SessionHost {
   return {
     client,
-    files: options.files ? new ClientFiles(connection) : new FolderFiles(folders),
+    files: options.files ? new ClientFiles(connection, folders) : new FolderFiles(folders),
     ...committedVersions(connection, folders, options),
     snapshotUri: (setting) => folders.resolve(setting),
     docs: options.docs.replace(/\/$/, ''),
@@ -80,9 +79,15 @@ export function makeHost(
 /** Files as the editor sees them. */
 class ClientFiles implements FileProvider {
   readonly #connection: Connection;
+  readonly #folders: WorkspaceFolders;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, folders: WorkspaceFolders) {
     this.#connection = connection;
+    this.#folders = folders;
+  }
+
+  accepts(uri: string): boolean {
+    return isFoundIn(this.#folders.uris, uri);
   }
 
   async find(): Promise<readonly string[]> {
@@ -110,17 +115,17 @@ class FolderFiles implements FileProvider {
     return this.#provider().find();
   }
 
+  accepts(uri: string): boolean {
+    return this.#provider().accepts(uri);
+  }
+
   read(uri: string): Promise<FileContents> {
     return this.#provider().read(uri);
   }
 
   #provider(): NodeFileProvider {
     const paths = this.#folders.uris.map((uri) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file');
-    // The reader sets a limit of its own to files that are edited; only a snapshot may be larger.
-    return new NodeFileProvider(
-      paths.map(({ fsPath }) => fsPath),
-      { maxBytes: snapshotLimits.fileLength },
-    );
+    return new NodeFileProvider(paths.map(({ fsPath }) => fsPath));
   }
 }
 

@@ -28,6 +28,8 @@ export interface ClassLadder {
   readonly byName: ReadonlyMap<string, Declarations>;
   /** Distinct values, highest first. */
   readonly rungs: readonly number[];
+  /** Every declaration that is marked as the global default, lowest value first. */
+  readonly defaults: readonly ClassFact[];
   /**
    * Whether every class of the cluster is known. The output of `kubectl get priorityclasses` always has the two system
    * classes, and hardly anything else does: where they are declared, so is the rest.
@@ -75,11 +77,15 @@ function build(declared: readonly Fact[]): ClassLadder {
   for (const entry of builtIn) {
     if (!byName.has(entry.name)) byName.set(entry.name, [entry]);
   }
-  const classes = [...byName.values()]
-    .map((declarations) => declarations[0])
-    .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
-  const values = [...byName.values()].flat().map((entry) => entry.value);
-  return { classes, byName, rungs: [...new Set(values)].sort((a, b) => b - a), complete };
+  const all = [...byName.values()].flat();
+  const classes = [...byName.values()].map((declarations) => declarations[0]).sort(fromHighest);
+  const rungs = [...new Set(all.map((entry) => entry.value))].sort((a, b) => b - a);
+  const defaults = all.filter((entry) => entry.globalDefault).sort((a, b) => fromHighest(b, a));
+  return { classes, byName, rungs, defaults, complete };
+}
+
+function fromHighest(a: ClassFact, b: ClassFact): number {
+  return b.value - a.value || (a.name < b.name ? -1 : 1);
 }
 
 function classFactOf(fact: Fact): ClassFact | undefined {
@@ -106,9 +112,7 @@ export function classFor(ladder: ClassLadder, name: string, uri: string): ClassF
 /** Every class as it counts for a file, highest first. */
 export function classesFor(ladder: ClassLadder, uri: string): readonly ClassFact[] {
   if (!hasDuplicates(ladder)) return ladder.classes;
-  return ladder.classes
-    .map((entry) => nearest(ladder.byName.get(entry.name)!, uri))
-    .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
+  return ladder.classes.map((entry) => nearest(ladder.byName.get(entry.name)!, uri)).sort(fromHighest);
 }
 
 function hasDuplicates(ladder: ClassLadder): boolean {
@@ -118,8 +122,15 @@ function hasDuplicates(ladder: ClassLadder): boolean {
   return false;
 }
 
+const nearestKnown = new WeakMap<Declarations, Map<string, ClassFact>>();
+
+/** Which declaration counts for a file is looked for once. */
 function nearest(declarations: Declarations, uri: string): ClassFact {
-  return nearestDeclaration(declarations, uri, ({ fact }) => fact?.uri);
+  let known = nearestKnown.get(declarations);
+  if (known === undefined) nearestKnown.set(declarations, (known = new Map<string, ClassFact>()));
+  let found = known.get(uri);
+  if (found === undefined) known.set(uri, (found = nearestDeclaration(declarations, uri, ({ fact }) => fact?.uri)));
+  return found;
 }
 
 /** The place of a value among the rungs, counted from the highest: 1 of 5. A value between rungs is none. */
@@ -161,7 +172,9 @@ export function podPriority(facts: FactsReader, workload: Fact): PodPriority | u
   let priority = known.get(workload);
   if (priority === undefined) {
     const { spec } = workload.template;
-    priority = isStoredPod(workload) ? storedPriority(spec) : resolvePriority(spec, objectsFor(ladder, workload.uri));
+    priority = isStoredPod(workload)
+      ? storedPriority(spec)
+      : resolvePriority(spec, classesAskedFor(ladder, spec, workload.uri));
     known.set(workload, priority);
   }
   return priority;
@@ -177,6 +190,21 @@ function storedPriority(spec: PodSpec): StoredPriority {
   };
 }
 
-function objectsFor(ladder: ClassLadder, uri: string): PriorityClass[] {
-  return classesFor(ladder, uri).map((entry) => entry.object);
+/** Of the classes that count for a file the one that a pod names, or the one that is the default for pods without. */
+function classesAskedFor(ladder: ClassLadder, { priorityClassName = '' }: PodSpec, uri: string): PriorityClass[] {
+  const asked = priorityClassName === '' ? defaultFor(ladder, uri) : classFor(ladder, priorityClassName, uri);
+  return asked === undefined ? [] : [asked.object];
+}
+
+const defaultsKnown = new WeakMap<ClassLadder, Map<string, ClassFact | null>>();
+
+function defaultFor(ladder: ClassLadder, uri: string): ClassFact | undefined {
+  let known = defaultsKnown.get(ladder);
+  if (known === undefined) defaultsKnown.set(ladder, (known = new Map<string, ClassFact | null>()));
+  let found = known.get(uri);
+  if (found === undefined) {
+    found = ladder.defaults.find((entry) => classFor(ladder, entry.name, uri) === entry) ?? null;
+    known.set(uri, found);
+  }
+  return found ?? undefined;
 }

@@ -1,7 +1,7 @@
 import type { CodeAction, Command, Diagnostic, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { fixAll, quickFix } from './code-action-kinds.ts';
-import { type Checker, type CheckedFinding, diagnosticOf } from './check-file.ts';
+import { type Checker, type CheckedFinding, diagnosticOf, shownFindings } from './check-file.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { Facts } from './facts.ts';
 import { placedRange } from '../manifests/text-positions.ts';
@@ -23,9 +23,9 @@ const openRuleDocs = 'podium.openRuleDocs';
 
 /** The repairs of every problem that a range touches, then the page of each rule. */
 export function quickFixes(file: ManifestFile, range: Range, context: RepairContext): CodeAction[] {
-  const findings = context.checker
-    .findings(file, context.settings)
-    .filter(({ placed, finding }) => rangesOverlap(placedRange(placed, finding.range), range));
+  const findings = shownFindings(context.checker.findings(file, context.settings)).filter(({ placed, finding }) =>
+    rangesOverlap(placedRange(placed, finding.range), range),
+  );
   const repairs = findings.flatMap((found) => {
     const diagnostic = diagnosticOf(found, context.facts, context.docs);
     return fixesOf(file, found, context).flatMap((fix) => actionOf(fix, diagnostic, context.facts));

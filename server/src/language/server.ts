@@ -13,6 +13,7 @@ import {
   type WorkDoneProgressServerReporter,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { isManifestName } from '../manifests/file-provider.ts';
 import { type InitializationOptions, repositoryChangedNotification } from '../protocol.ts';
 import { features } from './features.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
@@ -169,7 +170,7 @@ class Wiring {
     if (/\/(?:node_modules|\.git)(?:\/|$)/.test(uri)) return;
     const { index } = this.#session;
     if (type === FileChangeType.Deleted) index.deleted(uri);
-    else if (/\.(?:ya?ml|json)$/i.test(uri)) await index.changed(uri);
+    else if (isManifestName(uri)) await index.changed(uri);
     // A name without a dot is most likely a folder that was moved here with everything in it.
     else if (!uri.slice(uri.lastIndexOf('/')).includes('.')) this.#reindexSoon();
   }

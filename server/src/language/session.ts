@@ -3,17 +3,15 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { FileProvider } from '../manifests/file-provider.ts';
 import { snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
-import { parseManifestFileInSteps } from '../manifests/parse-manifest-file.ts';
+import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type * as loadedChecks from './checks.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
+import { runInSlices } from './run-in-slices.ts';
 import { type EarlierTexts, Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
-
-/** How long the reading of a snapshot may keep others waiting, in milliseconds: less than a frame. */
-const slice = 8;
 
 /** What a session needs from outside. */
 export interface SessionHost {
@@ -271,17 +269,9 @@ export class Session {
   }
 
   /** Reads a snapshot, which may be large, while others are answered. Stops when it is to be read again. */
-  async #readInSlices(uri: string, text: string, read: number): Promise<ManifestFile | undefined> {
-    const steps = parseManifestFileInSteps(uri, text, this.facts.snapshot, snapshotLimits);
-    let resumed = performance.now();
-    while (read === this.#snapshotRead) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      if (performance.now() - resumed < slice) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      resumed = performance.now();
-    }
-    return undefined;
+  #readInSlices(uri: string, text: string, read: number): Promise<ManifestFile | undefined> {
+    const steps = readManifestFile(uri, text, null, this.facts.snapshot, snapshotLimits);
+    return runInSlices(steps, () => read === this.#snapshotRead);
   }
 
   #setFacts(uri: string, file: ManifestFile | undefined): void {
@@ -291,7 +281,7 @@ export class Session {
   async #loadEarlier(uris: readonly string[]): Promise<void> {
     try {
       const { unknown } = this.earlier;
-      if (!(await this.earlier.load(uris, (uri) => this.index.file(uri)))) return;
+      if (!(await this.earlier.load(uris))) return;
       for (const reason of this.earlier.unknown) {
         if (!unknown.includes(reason)) this.warn(`Committed versions are not known: ${reason}.`);
       }

@@ -7,6 +7,7 @@ import type * as simulation from '../simulation/index.ts';
 import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
 import type { Report } from '../contract/report.ts';
+import { others, runInSlices } from './run-in-slices.ts';
 import type { Settings } from './settings.ts';
 
 /** What has changed since a commit. */
@@ -39,9 +40,6 @@ export class AbandonedError extends Error {
 
 /** The engine and what is built on it. It is a fifth of the server, loaded when somebody first asks what would happen. */
 type Engine = typeof simulation;
-
-/** How long a simulation may keep others waiting, in milliseconds: less than a frame. */
-const slice = 8;
 
 /** Everything of one version of the workspace. */
 interface Model {
@@ -123,21 +121,15 @@ export class Simulations {
 
   async #run<Result>(start: Start<Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {
     const version = this.#source.version();
-    const pause = async (): Promise<number> => {
-      // Lets messages through that have come meanwhile, cancellations among them.
-      await new Promise((resolve) => setImmediate(resolve));
+    const goesOn = (): true => {
       if (token.isCancellationRequested) throw new AbandonedError('cancelled');
       if (mustBeCurrent && this.#source.version() !== version) throw new AbandonedError('outdated');
-      return performance.now();
+      return true;
     };
     const engine = await import('../simulation/index.ts');
-    let resumed = await pause();
-    const steps = start(this.#current(engine), engine);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      if (performance.now() - resumed > slice) resumed = await pause();
-    }
+    await others();
+    goesOn();
+    return (await runInSlices(start(this.#current(engine), engine), goesOn))!;
   }
 }
 
@@ -147,7 +139,7 @@ const declared = new WeakMap<ManifestFile, readonly Declared[]>();
 function declaredIn(file: ManifestFile): readonly Declared[] {
   let objects = declared.get(file);
   if (objects === undefined) {
-    objects = [...declaredObjects(file)];
+    objects = declaredObjects(file);
     declared.set(file, objects);
   }
   return objects;

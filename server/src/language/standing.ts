@@ -24,6 +24,8 @@ interface Ranking {
   readonly ranked: readonly RankedWorkload[];
   /** Those that preempt, in the same order, so that everybody above a priority is a first part of the list. */
   readonly preempting: readonly RankedWorkload[];
+  /** Those of them that are no DaemonSets. */
+  readonly placed: readonly RankedWorkload[];
 }
 
 function rankingIn(facts: FactsReader): Ranking {
@@ -34,7 +36,7 @@ function rankingIn(facts: FactsReader): Ranking {
 class RankedWorkloads {
   readonly #workloads: Fact[];
   readonly #replaced: Replacement[] = [];
-  #ranking: { readonly ranked: RankedWorkload[]; readonly preempting: RankedWorkload[] } | undefined;
+  #ranking: Record<keyof Ranking, RankedWorkload[]> | undefined;
 
   constructor(workloads: readonly Fact[]) {
     this.#workloads = [...workloads];
@@ -46,7 +48,8 @@ class RankedWorkloads {
       !this.#replaced.every((replacement) => this.#replaceRanked(replacement, facts))
     ) {
       const ranked = rank(this.#workloads, facts);
-      this.#ranking = { ranked, preempting: ranked.filter(({ preempts }) => preempts) };
+      const preempting = ranked.filter(({ preempts }) => preempts);
+      this.#ranking = { ranked, preempting, placed: preempting.filter(({ fact }) => fact.kind !== 'DaemonSet') };
     }
     this.#replaced.length = 0;
     return this.#ranking;
@@ -63,7 +66,7 @@ class RankedWorkloads {
 
   /** False when the new one has another place in the ranking. */
   #replaceRanked({ before, after }: Replacement, facts: FactsReader): boolean {
-    const { ranked, preempting } = this.#ranking!;
+    const { ranked, preempting, placed } = this.#ranking!;
     const at = ranked.findIndex(({ fact }) => fact === before);
     const now = rankOf(after, facts);
     if (at === -1 || now === undefined) return at === -1 && now === undefined;
@@ -71,6 +74,7 @@ class RankedWorkloads {
     if (was.preempts !== now.preempts || inOrder(was, now) !== 0) return false;
     ranked[at] = now;
     replaceItem(preempting, was, now);
+    replaceItem(placed, was, now);
     return true;
   }
 }
@@ -116,17 +120,34 @@ export interface Outranking {
 }
 
 /** Workloads that may evict pods of a priority, except some. */
-export function outranking(facts: FactsReader, priority: number, isExcepted: (workload: Fact) => boolean): Outranking {
+export function outranking(facts: FactsReader, priority: number, excepted: readonly Fact[]): Outranking {
   const { preempting } = rankingIn(facts);
-  let count = 0;
-  let highest: RankedWorkload | undefined;
-  for (const workload of preempting) {
-    if (workload.priority <= priority) break;
-    if (isExcepted(workload.fact)) continue;
-    highest ??= workload;
-    count += 1;
+  const isExcepted = new Set(excepted);
+  const others = excepted.filter((fact) => {
+    const ranked = rankOf(fact, facts);
+    return ranked?.preempts === true && ranked.priority > priority;
+  });
+  const count = countAbove(preempting, priority) - others.length;
+  return { count, highest: count > 0 ? preempting.find(({ fact }) => !isExcepted.has(fact)) : undefined };
+}
+
+/** Workloads that may evict pods of a DaemonSet of some priority from their nodes, other DaemonSets not counted. */
+export function outrankingDaemons(facts: FactsReader, priority: number): Outranking {
+  const { placed } = rankingIn(facts);
+  const count = countAbove(placed, priority);
+  return { count, highest: count > 0 ? placed[0] : undefined };
+}
+
+/** How many of a list with the highest first are above a priority. */
+function countAbove(list: readonly RankedWorkload[], priority: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]!.priority > priority) low = middle + 1;
+    else high = middle;
   }
-  return { count, highest };
+  return low;
 }
 
 export interface Standing {

@@ -32,30 +32,21 @@ export type KnownItems = Map<string, YamlReading>;
 const longList = 16 * 1024;
 
 /**
- * Reads the text of a document. A long list is read item by item, so that an edit costs the reading of one item.
+ * Reads the text of a document. A long list is read item by item, so that an edit costs the reading of one item; yields
+ * after each.
  *
  * @param known items that were read before
  * @param used receives the items of this document
  * @param partsFrom length from which on a list is read item by item
  */
-export function readText(
+export function* readText(
   text: string,
   known: KnownItems = new Map(),
   used: KnownItems = new Map(),
   partsFrom = longList,
-): DocumentReading {
-  const parts = text.length >= partsFrom ? readInParts(text, known, used) : null;
+): Generator<void, DocumentReading> {
+  const parts = text.length >= partsFrom ? yield* readInParts(text, known, used) : null;
   return parts ?? new WholeReading(text, readWhole(text));
-}
-
-/** Reads the items of a long list ahead, into `items`, so that `readText` finds them known. Yields after each. */
-export function* readItemsAhead(text: string, items: KnownItems): Generator<void> {
-  const found = text.length < longList || text.includes('{{') ? null : findListParts(text);
-  for (const { start, end } of found?.items ?? []) {
-    const itemText = text.slice(start, end);
-    if (!items.has(itemText)) items.set(itemText, readYaml(detached(itemText)));
-    yield;
-  }
 }
 
 /**
@@ -77,14 +68,17 @@ function readWhole(written: string): YamlReading {
 }
 
 /** Null for what is no long list, or cannot be read in parts: templates, and anchors used across items. */
-function readInParts(text: string, known: KnownItems, used: KnownItems): DocumentReading | null {
+function* readInParts(text: string, known: KnownItems, used: KnownItems): Generator<void, DocumentReading | null> {
   const found = text.includes('{{') ? null : findListParts(text);
   if (found === null) return null;
   const items: ListItem[] = [];
   for (const range of found.items) {
     const itemText = text.slice(range.start, range.end);
     let reading = known.get(itemText) ?? used.get(itemText);
-    reading ??= readYaml(detached(itemText));
+    if (reading === undefined) {
+      reading = readYaml(detached(itemText));
+      yield;
+    }
     used.set(itemText, reading);
     const node = reading.root?.kind === 'list' && reading.root.items.length === 1 ? reading.root.items[0]! : null;
     const needsOthers = reading.problems.some(({ code }) => code === 'yaml-alias');

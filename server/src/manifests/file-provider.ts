@@ -1,16 +1,42 @@
+import { URI } from 'vscode-uri';
+
 /** What came of reading a file: no text when it cannot be read or is too large. */
 export interface FileContents {
   readonly text: string | null;
   /** Bytes; 0 when unknown. */
   readonly size: number;
+  /** Why there is no text: Node's code of the error, such as `EACCES`, or `too large`. Left out when unknown. */
+  readonly error?: string;
 }
 
 /** Where the files of the workspace come from: the editor's file API, or the file system. */
 export interface FileProvider {
-  /** URIs of all YAML and JSON files of the workspace. */
+  /**
+   * URIs of all YAML and JSON files of the workspace, and of folders that cannot be looked into: reading one says why.
+   */
   find(): Promise<readonly string[]>;
   /** Whether a file that a watcher tells about is one that `find` would find. All are when this is left out. */
   accepts?(uri: string): boolean;
   /** Never rejects for a file that is missing or unreadable. */
   read(uri: string): Promise<FileContents>;
+}
+
+/** By its name, whether a file may hold manifests. */
+export function isManifestName(name: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(name);
+}
+
+/** Folders that are not searched: hidden ones, and what package managers bring. */
+export function isSkippedFolder(name: string): boolean {
+  return name === 'node_modules' || /^\.[^.]/.test(name);
+}
+
+/** Whether a search of folders, given by their URIs, finds a file. */
+export function isFoundIn(folders: readonly string[], uri: string): boolean {
+  const { path } = URI.parse(uri);
+  if (!isManifestName(path)) return false;
+  return folders.some((folder) => {
+    const root = URI.parse(folder).path.replace(/\/?$/, '/');
+    return path.startsWith(root) && !path.slice(root.length).split('/').slice(0, -1).some(isSkippedFolder);
+  });
 }

@@ -1,3 +1,4 @@
+import { type Decoded, decodeObject } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import type { EntryPart, ManifestObject, OffsetRange } from './manifest.ts';
 import type { SourceMap, SourceNode } from './source-tree.ts';
@@ -75,6 +76,9 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** By value: a document that is read again keeps the values of list items that did not change. */
+const decodedValues = new WeakMap<JsonObject, Decoded>();
+
 class SourceObject implements ManifestObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -96,6 +100,12 @@ class SourceObject implements ManifestObject {
     this.path = path;
     this.#node = node;
     this.#base = base;
+  }
+
+  get decoded(): Decoded {
+    let decoded = decodedValues.get(this.value);
+    if (decoded === undefined) decodedValues.set(this.value, (decoded = decodeObject(this.value)));
+    return decoded;
   }
 
   locate(path: Path, part: EntryPart = 'entry'): OffsetRange | undefined {

@@ -2,6 +2,7 @@
  * What the layer above text hands out: documents, objects and the places of every key and value. No type of the YAML
  * library appears here.
  */
+import type { Decoded } from '../kubernetes/decode/index.ts';
 import type { JsonObject, Path } from '../kubernetes/json.ts';
 import type { TextRange } from './text-positions.ts';
 
@@ -41,6 +42,8 @@ export interface ManifestObject {
   readonly name: string;
   /** The value as `kubectl` would send it: YAML 1.1 scalars resolved, aliases and merge keys expanded. */
   readonly value: JsonObject;
+  /** The value as an object of its kind, read at the first look; whoever asks gets the same. */
+  readonly decoded: Decoded;
   /** Where the object stands in its document: empty, or `['items', 3]` for an item of a List. */
   readonly path: Path;
   /**

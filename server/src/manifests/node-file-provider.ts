@@ -1,49 +1,33 @@
 import { open, readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { URI } from 'vscode-uri';
-import type { FileContents, FileProvider } from './file-provider.ts';
-import { compileGlob } from './glob-pattern.ts';
-
-export interface NodeFileProviderOptions {
-  /** Globs relative to each folder that leave out files and folders. */
-  readonly exclude?: readonly string[];
-  /** Files over this many bytes are not read. */
-  readonly maxBytes?: number;
-}
-
-const manifestFile = /\.(?:ya?ml|json)$/i;
-const skippedFolders = new Set(['node_modules', '.git']);
-const defaultMaxBytes = 16 * 1024 * 1024;
+import { type FileContents, type FileProvider, isFoundIn, isManifestName, isSkippedFolder } from './file-provider.ts';
+import { snapshotLimits } from './limits.ts';
 
 /** Finds and reads manifests in folders of the file system. Follows no symbolic links, so it cannot run in circles. */
 export class NodeFileProvider implements FileProvider {
   readonly #folders: readonly string[];
-  readonly #excluded: readonly ((path: string) => boolean)[];
   readonly #maxBytes: number;
 
-  /** @param folders absolute paths; a path of a file stands for itself */
-  constructor(folders: readonly string[], options: NodeFileProviderOptions = {}) {
+  /**
+   * @param folders absolute paths; a path of a file stands for itself
+   * @param maxBytes files over this size are not read. The reader sets a limit of its own to files that are edited; only
+   *   a snapshot may be larger.
+   */
+  constructor(folders: readonly string[], maxBytes: number = snapshotLimits.fileLength) {
     this.#folders = folders;
-    this.#excluded = (options.exclude ?? []).map(compileGlob);
-    this.#maxBytes = options.maxBytes ?? defaultMaxBytes;
+    this.#maxBytes = maxBytes;
   }
 
   async find(): Promise<readonly string[]> {
     const found = new Set<string>();
-    for (const folder of this.#folders) await this.#walk(folder, folder, found);
+    for (const folder of this.#folders) await this.#walk(folder, found);
     return [...found].map((path) => URI.file(path).toString()).sort();
   }
 
   accepts(uri: string): boolean {
-    const path = URI.parse(uri).fsPath;
-    if (this.#folders.includes(path)) return true;
-    if (!manifestFile.test(path)) return false;
-    return this.#folders.some((folder) => {
-      const steps = relative(folder, path).split(sep);
-      if (steps[0] === '..' || steps[0] === '' || steps.some((step) => skippedFolders.has(step))) return false;
-      // A folder that is left out takes everything below it along.
-      return !steps.some((_, index) => this.#isExcluded(steps.slice(0, index + 1).join('/')));
-    });
+    const folders = this.#folders.map((path) => URI.file(path).toString());
+    return folders.includes(uri) || isFoundIn(folders, uri);
   }
 
   async read(uri: string): Promise<FileContents> {
@@ -51,35 +35,28 @@ export class NodeFileProvider implements FileProvider {
     try {
       file = await open(URI.parse(uri).fsPath, 'r');
       const { size } = await file.stat();
-      if (size > this.#maxBytes) return { text: null, size };
+      if (size > this.#maxBytes) return { text: null, size, error: 'too large' };
       return { text: await file.readFile('utf8'), size };
-    } catch {
-      return { text: null, size: 0 };
+    } catch (error) {
+      return { text: null, size: 0, error: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' };
     } finally {
       await file?.close();
     }
   }
 
-  async #walk(root: string, folder: string, found: Set<string>): Promise<void> {
+  async #walk(folder: string, found: Set<string>): Promise<void> {
     let entries;
     try {
       entries = await readdir(folder, { withFileTypes: true });
-    } catch (error) {
-      // The root may be a file; anything else that cannot be listed is left out.
-      if (folder === root && (error as NodeJS.ErrnoException).code === 'ENOTDIR') found.add(root);
+    } catch {
+      // A file that was named, or what cannot be looked into.
+      found.add(folder);
       return;
     }
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      const isManifest = entry.isFile() && manifestFile.test(entry.name);
-      if (!isManifest && (!entry.isDirectory() || skippedFolders.has(entry.name))) continue;
-      if (this.#isExcluded(relative(root, path).split(sep).join('/'))) continue;
-      if (isManifest) found.add(path);
-      else await this.#walk(root, path, found);
+      if (entry.isFile() && isManifestName(entry.name)) found.add(path);
+      else if (entry.isDirectory() && !isSkippedFolder(entry.name)) await this.#walk(path, found);
     }
-  }
-
-  #isExcluded(path: string): boolean {
-    return this.#excluded.some((excludes) => excludes(path));
   }
 }

@@ -1,17 +1,12 @@
+import { runToEnd } from '../kit/steps.ts';
 import { detached, looksLikeManifest, shownLineEnd, tooLarge } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { editorLimits } from './limits.ts';
-import type { ManifestDocument, ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
-import { readDocument, readDocumentInSteps } from './read-document.ts';
+import type { ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
+import { knownItems, readDocument } from './read-document.ts';
 import { type DocumentSpan, splitDocuments, splitFrom } from './split-documents.ts';
 
-/**
- * Reads a file. Documents whose text is in `previous` are taken over as they are, by identity, so that one edit costs
- * the reading of one document. Never throws.
- *
- * @param version the editor's version; null for a file read from disk
- * @param previous the file as it was read last
- */
+/** As `readManifestFile`, without pausing. */
 export function parseManifestFile(
   uri: string,
   text: string,
@@ -19,51 +14,62 @@ export function parseManifestFile(
   previous?: ManifestFile,
   limits: ReadLimits = editorLimits,
 ): ManifestFile {
+  return runToEnd(readManifestFile(uri, text, version, previous, limits));
+}
+
+/**
+ * Reads a file. Documents whose text is in `previous` are taken over as they are, by identity, so that one edit costs
+ * the reading of one document. Never throws. Yields after each document, and after each item of a long list, so that a
+ * server can answer others meanwhile.
+ *
+ * @param version the editor's version; null for a file read from disk
+ * @param previous the file as it was read last
+ */
+export function* readManifestFile(
+  uri: string,
+  text: string,
+  version: number | null,
+  previous: ManifestFile | undefined,
+  limits: ReadLimits,
+): Generator<void, ManifestFile> {
   if (text.length > limits.fileLength) {
     // Large files of other programs are none of our business.
     const problems = looksLikeManifest(text) ? [tooLarge('file-too-large', 'file', text, limits.fileLength)] : [];
     return { uri, version, documents: [], problems };
   }
-  const edited = previous === undefined ? null : readAround(text, previous, limits);
-  if (edited !== null) return { uri, version, documents: edited, problems: [] };
-
-  const spans = splitDocuments(text, limits.documents);
-  const problems: ManifestProblem[] = [];
-  const rest = spans[limits.documents];
-  if (rest !== undefined) {
-    spans.length = limits.documents;
-    problems.push(tooManyDocuments(text, rest.start, limits.documents));
-  }
-  return { uri, version, documents: readSpans(text, spans, 0, previous?.documents ?? [], limits), problems };
+  const part = (previous && changedPart(text, previous, limits)) ?? wholeFile(text, previous, limits);
+  const read = yield* readSpans(text, part, limits);
+  return { uri, version, documents: [...part.before, ...read, ...part.behind], problems: part.problems };
 }
 
-/** Reads documents; those whose text is known are taken over. */
-function readSpans(
-  text: string,
-  spans: readonly DocumentSpan[],
-  firstIndex: number,
-  earlier: readonly PlacedDocument[],
-  limits: ReadLimits,
-): PlacedDocument[] {
-  const known = new Map<string, PlacedDocument>();
-  for (const placed of earlier) known.set(placed.document.text, placed);
-  return spans.map(({ start, end, line }, position) => {
-    const documentText = text.slice(start, end);
-    const index = firstIndex + position;
-    const found = known.get(documentText);
-    if (found?.line === line && found.index === index) return found;
-    const document = found?.document ?? readDocument(detached(documentText), limits, earlier);
-    const placed = { document, line, index };
-    if (found === undefined) known.set(document.text, placed);
-    return placed;
-  });
+/** What of a file is to be read, between documents that stay as they are. */
+interface PartToRead {
+  readonly before: readonly PlacedDocument[];
+  readonly spans: readonly DocumentSpan[];
+  readonly behind: readonly PlacedDocument[];
+  /** Documents that stood in the place of the spans, some of which may still be there. */
+  readonly earlier: readonly PlacedDocument[];
+  readonly problems: readonly ManifestProblem[];
+}
+
+function wholeFile(text: string, previous: ManifestFile | undefined, limits: ReadLimits): PartToRead {
+  const spans = splitDocuments(text, limits.documents);
+  const rest = spans[limits.documents];
+  const problems = rest === undefined ? [] : [tooManyDocuments(text, rest.start, limits.documents)];
+  return {
+    before: [],
+    spans: spans.slice(0, limits.documents),
+    behind: [],
+    earlier: previous?.documents ?? [],
+    problems,
+  };
 }
 
 /**
- * Reads a file that was read before: what stands before and after the place that has changed is not looked at again.
- * Null when that is not possible.
+ * Of a file that was read before: what stands before and after the place that has changed is not looked at again. Null
+ * when that is not possible.
  */
-function readAround(text: string, previous: ManifestFile, limits: ReadLimits): PlacedDocument[] | null {
+function changedPart(text: string, previous: ManifestFile, limits: ReadLimits): PartToRead | null {
   const { documents, problems } = previous;
   // With a problem of the whole file, not all of its text is in its documents.
   if (documents.length === 0 || problems.length > 0) return null;
@@ -98,44 +104,46 @@ function readAround(text: string, previous: ManifestFile, limits: ReadLimits): P
   const count = before + part.spans.length;
   if (count + documents.length - joined > limits.documents) return null;
 
-  const read = readSpans(text, part.spans, before, documents.slice(before, joined), limits);
   const lineShift = part.line - (documents[joined]?.line ?? 0);
   const indexShift = count - joined;
   const isMoved = lineShift !== 0 || indexShift !== 0;
   const behind = documents.slice(joined);
-  return [
-    ...documents.slice(0, before),
-    ...read,
-    ...(isMoved
+  return {
+    before: documents.slice(0, before),
+    spans: part.spans,
+    behind: isMoved
       ? behind.map(({ document, line, index }) => ({ document, line: line + lineShift, index: index + indexShift }))
-      : behind),
-  ];
+      : behind,
+    earlier: documents.slice(before, joined),
+    problems: [],
+  };
 }
 
-/**
- * As `parseManifestFile` for a file read from disk, in steps: yields after each document, and after each item of a long
- * list, so that a server can answer others meanwhile.
- */
-export function* parseManifestFileInSteps(
-  uri: string,
+/** Reads documents; those whose text is known are taken over. */
+function* readSpans(
   text: string,
-  previous: ManifestFile | undefined,
+  { before, spans, earlier }: PartToRead,
   limits: ReadLimits,
-): Generator<void, ManifestFile> {
-  const earlier = previous?.documents ?? [];
-  const known = new Map<string, ManifestDocument>();
-  for (const { document } of earlier) known.set(document.text, document);
-  const documents: PlacedDocument[] = [];
-  const spans =
-    text.length > limits.fileLength ? [] : splitDocuments(text, limits.documents).slice(0, limits.documents);
+): Generator<void, PlacedDocument[]> {
+  const known = new Map<string, PlacedDocument>();
+  for (const placed of earlier) known.set(placed.document.text, placed);
+  const items = knownItems(earlier);
+  const read: PlacedDocument[] = [];
   for (const { start, end, line } of spans) {
     const documentText = text.slice(start, end);
-    const document = known.get(documentText) ?? (yield* readDocumentInSteps(detached(documentText), limits, earlier));
-    documents.push({ document, line, index: documents.length });
+    const index = before.length + read.length;
+    const found = known.get(documentText);
+    if (found?.line === line && found.index === index) {
+      read.push(found);
+      continue;
+    }
+    const document = found?.document ?? (yield* readDocument(detached(documentText), limits, items));
+    const placed = { document, line, index };
+    if (found === undefined) known.set(document.text, placed);
+    read.push(placed);
     yield;
   }
-  // Everything is known now; what is too much of it is told as ever.
-  return parseManifestFile(uri, text, null, { uri, version: null, documents, problems: [] }, limits);
+  return read;
 }
 
 function tooManyDocuments(text: string, start: number, limit: number): ManifestProblem {

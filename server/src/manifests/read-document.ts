@@ -1,6 +1,7 @@
+import { runToEnd } from '../kit/steps.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { DocumentReading, KnownItems } from './document-reading.ts';
-import { readItemsAhead, readText } from './document-reading.ts';
+import { readText } from './document-reading.ts';
 import { isBlank, looksLikeManifest, tooLarge } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { maxProblems } from './limits.ts';
@@ -14,37 +15,27 @@ import type {
   PlacedDocument,
 } from './manifest.ts';
 import { lineAt, lineStartsOf } from './text-positions.ts';
-import type { YamlReading } from './yaml-reader.ts';
 
 /**
- * Reads one document. Never throws.
+ * Reads one document. Never throws. Yields after each item of a long list.
  *
- * @param earlier documents that may have items of a long list in common with this one
- * @param ahead items of a long list that were read already
+ * @param known items of long lists that were read before
  */
-export function readDocument(
+export function* readDocument(
   text: string,
   limits: ReadLimits,
-  earlier: readonly PlacedDocument[] = [],
-  ahead?: KnownItems,
-): ManifestDocument {
-  return new ReadDocument(text, limits, earlier, ahead);
-}
-
-/** As `readDocument`, in steps: yields after each item of a long list. */
-export function* readDocumentInSteps(
-  text: string,
-  limits: ReadLimits,
-  earlier: readonly PlacedDocument[],
+  known: KnownItems = new Map(),
 ): Generator<void, ManifestDocument> {
-  const items = knownItems(earlier);
-  if (mayBeManifest(text) && text.length <= limits.documentLength) yield* readItemsAhead(text, items);
-  return readDocument(text, limits, [], items);
+  const used: KnownItems = new Map();
+  const isRead = mayBeManifest(text) && text.length <= limits.documentLength;
+  const reading = isRead ? yield* readText(text, known, used) : undefined;
+  return new ReadDocument(text, limits, reading, used);
 }
 
-function knownItems(earlier: readonly PlacedDocument[]): KnownItems {
+/** The items of long lists in documents, to be used again. */
+export function knownItems(documents: readonly PlacedDocument[]): KnownItems {
   const known: KnownItems = new Map();
-  for (const { document } of earlier) {
+  for (const { document } of documents) {
     if (!(document instanceof ReadDocument)) continue;
     for (const [itemText, reading] of document.items) known.set(itemText, reading);
   }
@@ -63,28 +54,27 @@ class ReadDocument implements ManifestDocument {
   readonly problems: readonly ManifestProblem[];
   /** Null for text that is too large; undefined until somebody asks about text that cannot be a manifest. */
   #reading: DocumentReading | null | undefined;
-  #items: KnownItems | undefined;
+  /** Items of a long list, by their text. */
+  readonly items: KnownItems;
   #lineStarts: readonly number[] | undefined;
   #comments: readonly ManifestComment[] | undefined;
   #objectsByPath: ReadonlyMap<string, ManifestObject> | undefined;
 
-  constructor(text: string, limits: ReadLimits, earlier: readonly PlacedDocument[], ahead: KnownItems | undefined) {
+  constructor(text: string, limits: ReadLimits, reading: DocumentReading | undefined, items: KnownItems) {
     this.text = text;
+    this.items = items;
     this.objects = [];
     this.problems = [];
-    if (!mayBeManifest(text)) {
-      this.content = isBlank(text) ? 'empty' : 'data';
-      return;
-    }
-    if (text.length > limits.documentLength) {
+    if (reading === undefined) {
+      if (!mayBeManifest(text)) {
+        this.content = isBlank(text) ? 'empty' : 'data';
+        return;
+      }
       this.content = looksLikeManifest(text) ? 'manifest' : 'data';
       this.problems = [tooLarge('document-too-large', 'document', text, limits.documentLength)];
       this.#reading = null;
       return;
     }
-    const used: KnownItems = new Map();
-    const reading = readText(text, ahead ?? knownItems(earlier), used);
-    if (used.size > 0) this.#items = used;
     this.#reading = reading;
     if (reading.template) {
       this.content = 'template';
@@ -95,11 +85,6 @@ class ReadDocument implements ManifestDocument {
     const isBroken = this.problems.length > 0 && looksLikeManifest(text);
     if (reading.typed || isBroken) this.content = 'manifest';
     else this.content = isBlank(text) ? 'empty' : 'data';
-  }
-
-  /** Items of a long list, by their text. */
-  get items(): Iterable<[string, YamlReading]> {
-    return this.#items ?? [];
   }
 
   get lineStarts(): readonly number[] {
@@ -128,7 +113,7 @@ class ReadDocument implements ManifestDocument {
   }
 
   #read(): DocumentReading | null {
-    if (this.#reading === undefined) this.#reading = readText(this.text);
+    if (this.#reading === undefined) this.#reading = runToEnd(readText(this.text));
     return this.#reading;
   }
 

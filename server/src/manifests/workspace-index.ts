@@ -1,14 +1,7 @@
 import { URI } from 'vscode-uri';
 import type { FileProvider } from './file-provider.ts';
-import type { ManifestFile, ManifestObject, PlacedDocument } from './manifest.ts';
+import type { ManifestFile, PlacedDocument } from './manifest.ts';
 import { parseManifestFile } from './parse-manifest-file.ts';
-
-/** An object with the file and document it stands in. */
-export interface IndexedObject {
-  readonly object: ManifestObject;
-  readonly placed: PlacedDocument;
-  readonly file: ManifestFile;
-}
 
 /** What became different in one file. */
 export interface FileChange {
@@ -46,10 +39,7 @@ const parallelReads = 8;
 /** Milliseconds between two change events while indexing. */
 const eventInterval = 200;
 
-/**
- * All manifests of a workspace. Open editors win over what is on disk. Files without an object are not kept. All
- * look-ups answer in the order of URIs and, within a file, of the text, whatever order files were read in.
- */
+/** All manifest files of a workspace. Open editors win over what is on disk. Files without an object are not kept. */
 export class WorkspaceIndex {
   readonly #provider: FileProvider;
   readonly #onDisk = new Map<string, ManifestFile>();
@@ -63,7 +53,6 @@ export class WorkspaceIndex {
   /** Changes not yet told, while indexing. */
   #pending: Map<string, ManifestFile | null> | null = null;
   #sortedFiles: readonly ManifestFile[] | null = null;
-  #byKind: ReadonlyMap<string, KindObjects> | null = null;
 
   constructor(provider: FileProvider) {
     this.#provider = provider;
@@ -85,7 +74,7 @@ export class WorkspaceIndex {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The files that have manifests, and all that are open in an editor. */
+  /** The files that have manifests, and all that are open in an editor, in the order of their URIs. */
   files(): readonly ManifestFile[] {
     if (this.#sortedFiles === null) {
       const files = new Map([...this.#onDisk, ...this.#inEditor]);
@@ -96,20 +85,6 @@ export class WorkspaceIndex {
 
   file(uri: string): ManifestFile | undefined {
     return this.#current(canonicalUri(uri)) ?? undefined;
-  }
-
-  *objects(): Generator<IndexedObject> {
-    for (const file of this.files()) yield* objectsOf(file);
-  }
-
-  /** All objects of a kind, of whatever API group; compare `object.apiVersion` where that matters. */
-  ofKind(kind: string): readonly IndexedObject[] {
-    return this.#kinds().get(kind)?.all ?? [];
-  }
-
-  /** Objects with a name: several when it is written more than once. An empty namespace means none is written. */
-  find(kind: string, namespace: string, name: string): readonly IndexedObject[] {
-    return this.#kinds().get(kind)?.byName.get(nameKey(namespace, name)) ?? [];
   }
 
   /** Finds and reads all files of the workspace, and forgets those that are gone. Never rejects. */
@@ -147,12 +122,7 @@ export class WorkspaceIndex {
     }
   }
 
-  /** An editor shows a file. */
-  open(uri: string, text: string, version: number | null): ManifestFile {
-    return this.change(uri, text, version);
-  }
-
-  /** The text in an editor changed. */
+  /** An editor shows a file, or its text changed. */
   change(uri: string, text: string, version: number | null): ManifestFile {
     const key = canonicalUri(uri);
     const before = this.#current(key);
@@ -170,14 +140,9 @@ export class WorkspaceIndex {
     this.#changed(key, before);
   }
 
-  /** A file appeared on disk. A folder that appears needs `index`. */
-  created(uri: string): Promise<void> {
-    return this.#read(uri);
-  }
-
-  /** A file changed on disk. */
-  changed(uri: string): Promise<void> {
-    return this.#read(uri);
+  /** A file appeared or changed on disk. A folder that appears needs `index`. */
+  async changed(uri: string): Promise<void> {
+    if (this.#provider.accepts?.(uri) !== false) await this.#read(uri);
   }
 
   /** A file or a folder with all that is in it disappeared from disk. */
@@ -192,7 +157,6 @@ export class WorkspaceIndex {
   }
 
   async #read(uri: string): Promise<void> {
-    if (this.#provider.accepts?.(uri) === false) return;
     const key = canonicalUri(uri);
     const read = ++this.#reads;
     this.#latestRead.set(key, read);
@@ -221,7 +185,6 @@ export class WorkspaceIndex {
     const after = this.#current(key);
     if (before === null && after === null) return;
     this.#sortedFiles = null;
-    this.#byKind = null;
     this.#version++;
     if (this.#pending === null) {
       this.#tell([fileChange(before, after)]);
@@ -245,33 +208,6 @@ export class WorkspaceIndex {
     }
     for (const listener of [...this.#listeners]) listener({ version: this.#version, files, kinds });
   }
-
-  #kinds(): ReadonlyMap<string, KindObjects> {
-    if (this.#byKind !== null) return this.#byKind;
-    const kinds = new Map<string, KindObjects>();
-    for (const indexed of this.objects()) {
-      const { kind, namespace, name } = indexed.object;
-      let known = kinds.get(kind);
-      if (known === undefined) kinds.set(kind, (known = { all: [], byName: new Map() }));
-      known.all.push(indexed);
-      const key = nameKey(namespace, name);
-      const sameName = known.byName.get(key);
-      if (sameName === undefined) known.byName.set(key, [indexed]);
-      else sameName.push(indexed);
-    }
-    this.#byKind = kinds;
-    return kinds;
-  }
-}
-
-interface KindObjects {
-  readonly all: IndexedObject[];
-  readonly byName: Map<string, IndexedObject[]>;
-}
-
-/** The objects of a file, in the order of the text. */
-export function* objectsOf(file: ManifestFile): Generator<IndexedObject> {
-  for (const placed of file.documents) for (const object of placed.document.objects) yield { object, placed, file };
 }
 
 function isForUs(file: ManifestFile): boolean {
@@ -307,8 +243,4 @@ function changedDocuments(
 /** Editors escape URIs differently; this is the form in which they are compared. */
 export function canonicalUri(uri: string): string {
   return URI.parse(uri).toString();
-}
-
-function nameKey(namespace: string, name: string): string {
-  return `${namespace}/${name}`;
 }

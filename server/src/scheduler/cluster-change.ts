@@ -4,6 +4,7 @@ import type {
   PersistentVolume,
   PersistentVolumeClaim,
   Pod,
+  PodDisruptionBudget,
   StorageClass,
 } from '../kubernetes/objects.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
@@ -19,8 +20,16 @@ export type ClusterChange =
   | { readonly kind: 'PersistentVolume'; readonly object: PersistentVolume }
   | { readonly kind: 'StorageClass'; readonly object: StorageClass }
   | { readonly kind: 'CSINode'; readonly object: CSINode }
+  /** Preemption asks the scheduler's copy of its status. */
+  | { readonly kind: 'PodDisruptionBudget'; readonly object: PodDisruptionBudget }
   /** A pod that runs or waits. */
   | { readonly kind: 'Pod'; readonly object: Pod };
+
+/** An object that is deleted; `key` is its name, with its namespace and a slash before it where it has one. */
+export interface Deletion {
+  readonly kind: ClusterChange['kind'];
+  readonly key: string;
+}
 
 /** Puts the object into the cluster, and says what the scheduler hears of it. Pods take another way. */
 export function putObject(
@@ -62,6 +71,37 @@ export function putObject(
       const before = objects.putCsiNode(csiNode);
       return [before === undefined ? { kind: 'csiNodeAdded', csiNode } : { kind: 'csiNodeChanged', before, csiNode }];
     }
+    // No plugin registers for budgets.
+    case 'PodDisruptionBudget':
+      cluster.putBudget(change.object);
+      return [];
+  }
+}
+
+/** Takes the object out of the cluster, and says what the scheduler hears of it; null when there is none. */
+export function removeObject(
+  cluster: ClusterState,
+  { kind, key }: Deletion & { readonly kind: Exclude<ClusterChange['kind'], 'Pod'> },
+): readonly ClusterEvent[] | null {
+  const { objects } = cluster;
+  switch (kind) {
+    case 'Node': {
+      const node = cluster.node(key)?.facts;
+      if (node === undefined) return null;
+      cluster.removeNode(key);
+      return [{ kind: 'nodeDeleted', node }];
+    }
+    // Plugins register for volumes and their like that come or change, and for none that goes.
+    case 'PersistentVolumeClaim':
+      return objects.persistentVolumeClaims.delete(key) ? [] : null;
+    case 'PersistentVolume':
+      return objects.persistentVolumes.delete(key) ? [] : null;
+    case 'StorageClass':
+      return objects.removeStorageClass(key) ? [] : null;
+    case 'CSINode':
+      return objects.removeCsiNode(key) ? [] : null;
+    case 'PodDisruptionBudget':
+      return cluster.removeBudget(key) ? [] : null;
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Pod } from '../kubernetes/objects.ts';
-import type { ClusterChange } from './cluster-change.ts';
+import type { ClusterChange, Deletion } from './cluster-change.ts';
 import type { DecideOptions } from './decide.ts';
 import type { Decision, NodeName, PodKey } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { PodInfo } from './framework/pod-info.ts';
+import type { QueueBehaviours } from './queue/behaviours.ts';
 import type { QueueCounts } from './queue/scheduling-queue.ts';
 
 /** A pod that is created while the scheduler runs. */
@@ -18,8 +19,8 @@ export interface Arrival {
 /** A change of the cluster that is no arrival. */
 export type PlannedChange =
   | { readonly at: number; readonly change: ClusterChange }
-  /** Somebody deletes the pod: it goes on for its grace period if it runs. */
-  | { readonly at: number; readonly deletedPod: PodKey };
+  /** Somebody deletes the object: a pod goes on for its grace period if it runs. */
+  | { readonly at: number; readonly deleted: Deletion };
 
 export interface LiveOptions extends DecideOptions {
   /** Seconds. Default 1 and 10. */
@@ -29,6 +30,10 @@ export interface LiveOptions extends DecideOptions {
   readonly maxAttempts?: number;
   /** Ends the run before anything that comes later than this. Default one day. */
   readonly maxSeconds?: number;
+  /** Goes on to `maxSeconds` with attempts that change nothing, as the real one does. */
+  readonly retriesInVain?: boolean;
+  /** Those of the newest minor when absent. */
+  readonly behaviours?: QueueBehaviours | undefined;
   /** Why a pod that arrives is refused, by the API server or by the kubelet of the node it names; null when it is not. */
   readonly refusalOf?: (pod: PodInfo) => string | null;
   /**
@@ -47,7 +52,7 @@ export interface LiveOptions extends DecideOptions {
  * - `unschedulable`: it was tried and fits nowhere.
  * - `gone`: pods that were terminating have left their nodes, or a pod that waited was deleted.
  * - `deleted`: it was deleted by hand and is being terminated.
- * - `changed`: it, or another object of the cluster, was created or changed; `message` says which.
+ * - `changed`: it, or another object of the cluster, was created, changed or deleted; `message` says which.
  * - `not-modelled`: the engine cannot answer for it; it is not tried again.
  */
 export type LiveEventKind =

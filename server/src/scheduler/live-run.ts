@@ -1,4 +1,4 @@
-import { type ClusterChange, podChanges, putObject } from './cluster-change.ts';
+import { type ClusterChange, type Deletion, podChanges, putObject, removeObject } from './cluster-change.ts';
 import { decide, gatesOf } from './decide.ts';
 import type { FitsDecision, PodKey, UnschedulableDecision } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
@@ -18,15 +18,19 @@ import { isGone, type Planned, plannedOf } from './planned.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { Agenda } from './queue/agenda.ts';
 import { defaultBackoff } from './queue/backoff.ts';
+import { latestQueueBehaviours, type QueueBehaviours } from './queue/behaviours.ts';
 import type { ClusterEvent } from './queue/cluster-event.ts';
 import { concerns, mayHelp } from './queue/queueing-hints.ts';
 import { type QueuedPod, SchedulingQueue } from './queue/scheduling-queue.ts';
 import { SharedFailures } from './shared-failures.ts';
+import { volumeEvents } from './volume-events.ts';
 
 const defaultMaxAttempts = 100_000;
 const defaultMaxSeconds = 24 * 60 * 60;
 
 /**
+ * Long for one file, since whatever happens changes the same clock, queue and cluster.
+ *
  * The scheduler of `runLive`, for callers that act while it works: between two events they may let pods arrive, or
  * change what the cluster's budgets allow. Works on the state it is given.
  */
@@ -34,6 +38,7 @@ export class LiveRun {
   readonly cluster: ClusterState;
   readonly #options: LiveOptions;
   readonly #profiles: readonly Profile[];
+  readonly #behaviours: QueueBehaviours;
   readonly #queue: SchedulingQueue;
   readonly #agenda = new Agenda<Planned>();
   /** Pods that arrive now, in order. */
@@ -51,6 +56,7 @@ export class LiveRun {
     this.cluster = cluster;
     this.#options = options;
     this.#profiles = options.profiles ?? [defaultProfile];
+    this.#behaviours = options.behaviours ?? latestQueueBehaviours;
     this.#queue = new SchedulingQueue({
       podInitialBackoffSeconds: options.podInitialBackoffSeconds ?? defaultBackoff.podInitialBackoffSeconds,
       podMaxBackoffSeconds: options.podMaxBackoffSeconds ?? defaultBackoff.podMaxBackoffSeconds,
@@ -111,7 +117,8 @@ export class LiveRun {
   #nextTime(): number | null {
     const planned = this.#agenda.nextTime();
     const flush = this.#queue.nextFlush(
-      ({ pod, attempts }) => attempts > 0 && this.#failedAt.get(pod.key) !== this.#version,
+      ({ pod, attempts }) =>
+        attempts > 0 && (this.#options.retriesInVain === true || this.#failedAt.get(pod.key) !== this.#version),
     );
     if (planned === null || flush === null) return planned ?? flush;
     return Math.min(planned, flush);
@@ -126,7 +133,7 @@ export class LiveRun {
         yield* this.#change(planned.change);
         return;
       case 'deletion':
-        yield* this.#delete(planned.key);
+        yield* this.#delete(planned.deletion);
         return;
       case 'gates-removed': {
         const gated = this.cluster.pod(planned.key);
@@ -221,7 +228,19 @@ export class LiveRun {
     return this.#event('changed', pod, { message: `Pod ${pod.name}` });
   }
 
-  *#delete(key: PodKey): Generator<LiveEvent, void> {
+  *#delete({ kind, key }: Deletion): Generator<LiveEvent, void> {
+    if (kind === 'Pod') {
+      yield* this.#deletePod(key);
+      return;
+    }
+    const events = removeObject(this.cluster, { kind, key });
+    if (events === null) return;
+    this.#version += 1;
+    for (const event of events) this.#tell(event, Infinity);
+    yield this.#event('changed', null, { message: `${kind} ${key}` });
+  }
+
+  *#deletePod(key: PodKey): Generator<LiveEvent, void> {
     const pod = this.cluster.pod(key);
     if (pod === undefined || pod.terminating) return;
     this.#version += 1;
@@ -279,14 +298,16 @@ export class LiveRun {
 
   #schedule(pod: PodInfo, decision: FitsDecision): LiveEvent {
     const { cluster } = this;
-    frameworkOf(this.#profileOf(pod)!).reserve({ cluster, pod }, cluster.node(decision.node)!);
+    const node = cluster.node(decision.node)!;
+    const bindings = volumeEvents(cluster, pod, () => {
+      frameworkOf(this.#profileOf(pod)!).reserve({ cluster, pod }, node);
+    });
     const bound = cluster.bind(pod, decision.node);
     this.#queue.delete(pod.key);
     const nominated = pod.nominatedNodeName;
+    for (const event of bindings) this.#changed(event);
     this.#changed({ kind: 'podAdded', pod: bound });
-    // Up to 1.34 also when it got the node: that it waits no longer is taken for its deletion, and only later versions
-    // see that it was bound. Source: deletePodFromSchedulingQueue in pkg/scheduler/eventhandlers.go
-    if (nominated !== '') this.#nominationEnded(pod);
+    if (nominated !== '' && this.#behaviours.bindingEndsNomination) this.#nominationEnded(pod);
     const lostNomination = nominated === '' || nominated === decision.node ? null : nominated;
     return this.#event('scheduled', bound, { node: decision.node, lostNomination, decision });
   }
@@ -298,8 +319,9 @@ export class LiveRun {
     const choice = preemption?.choice ?? null;
     const before = pod.nominatedNodeName;
     if (choice === null) {
-      // Who looked for victims and found none loses the nomination.
-      const cleared = preemption?.eligible === true && before !== '';
+      // Who looked for victims and found none loses the nomination, and who found no node at all.
+      const looked = preemption?.eligible === true || this.cluster.nodeSet.size === 0;
+      const cleared = looked && before !== '';
       const left = cleared ? this.cluster.nominate(pod, '') : pod;
       this.#queue.addUnschedulable(left, rejectedBy, this.#clock);
       if (cleared) this.#nominationEnded(pod);
@@ -309,7 +331,8 @@ export class LiveRun {
     const { node } = choice;
     const victims = this.#evict(pod, node, preemption!.candidates.get(node)!.victims);
     const index = this.cluster.nodeSet.indexOf(node)!;
-    const lower = this.cluster.nominatedTo(index).filter(({ priority }) => priority < pod.priority);
+    const clears = victims.length > 0 || this.#behaviours.clearsNominationsForTerminatingVictims;
+    const lower = clears ? this.cluster.nominatedTo(index).filter(({ priority }) => priority < pod.priority) : [];
     // That their own status changed interests no plugin; that room was freed does, see below.
     for (const other of lower) this.#queue.update(this.cluster.nominate(other, ''), this.#clock, () => false);
     const nominated = this.cluster.nominate(pod, node);
@@ -379,7 +402,7 @@ export class LiveRun {
 
   #mayHelp({ pod, rejectedBy }: QueuedPod, event: ClusterEvent): boolean {
     const { args } = this.#profileOf(pod) ?? defaultProfile;
-    return mayHelp(rejectedBy, pod, event, { cluster: this.cluster, args });
+    return mayHelp(rejectedBy, pod, event, { cluster: this.cluster, args, behaviours: this.#behaviours });
   }
 
   #profileOf(pod: PodInfo): Profile | undefined {

@@ -1,4 +1,4 @@
-import type { ClusterChange } from './cluster-change.ts';
+import type { ClusterChange, Deletion } from './cluster-change.ts';
 import type { PodKey } from './decision.ts';
 import type { Arrival, PlannedChange } from './live-event.ts';
 
@@ -6,7 +6,7 @@ import type { Arrival, PlannedChange } from './live-event.ts';
 export type Planned =
   | { readonly kind: 'arrival'; readonly arrival: Arrival }
   | { readonly kind: 'change'; readonly change: ClusterChange }
-  | { readonly kind: 'deletion'; readonly key: PodKey }
+  | { readonly kind: 'deletion'; readonly deletion: Deletion }
   | { readonly kind: 'gates-removed'; readonly key: PodKey }
   | Gone;
 
@@ -20,7 +20,7 @@ export function plannedOf(written: Arrival | PlannedChange): Planned {
   if ('pod' in written) return { kind: 'arrival', arrival: written };
   return 'change' in written
     ? { kind: 'change', change: written.change }
-    : { kind: 'deletion', key: written.deletedPod };
+    : { kind: 'deletion', deletion: written.deleted };
 }
 
 export function isGone(planned: Planned): planned is Gone {

@@ -1,4 +1,5 @@
 import type { JsonObject, Path } from '../kubernetes/json.ts';
+import { type Decoded, decodeObject } from '../kubernetes/decode/index.ts';
 import type { EntryPart, FilePlace, ManifestObject, ObjectRendering, OffsetRange } from '../manifests/manifest.ts';
 import { asMap, asText } from '../manifests/read-data.ts';
 import { isScalar, isWrittenAs, samePath, valueAtPath } from './json-paths.ts';
@@ -15,6 +16,7 @@ abstract class RenderedObject implements ManifestObject {
   readonly value: JsonObject;
   readonly rendering: ObjectRendering;
   abstract readonly path: Path;
+  #decoded: Decoded | undefined;
 
   constructor(source: string, value: JsonObject, find: FindPlace) {
     const metadata = asMap(value['metadata']);
@@ -28,6 +30,10 @@ abstract class RenderedObject implements ManifestObject {
       isWrittenHere: (path) => this.isWrittenHere(path),
       writtenAt: (path) => (this.isWrittenHere(path) ? undefined : find(value, path)),
     };
+  }
+
+  get decoded(): Decoded {
+    return (this.#decoded ??= decodeObject(this.value));
   }
 
   abstract locate(path: Path, part?: EntryPart): OffsetRange | undefined;

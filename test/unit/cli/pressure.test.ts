@@ -117,7 +117,7 @@ Usage of pods that nobody declares: shop/stranger
     await writeFile(join(folder, 'nonsense.txt'), 'shop within\n');
     for (const [args, told] of [
       [[], /say what pods use/],
-      [['--usage', 'nowhere.txt'], /cannot read nowhere\.txt/],
+      [['--usage', 'nowhere.txt'], /no such file or folder: nowhere\.txt/],
       [['--usage', 'nonsense.txt'], /nonsense\.txt:1: not a line of kubectl top pod -A: 'shop within'/],
       [['--usage', 'shop/within=lots'], /'lots' is not a quantity/],
       [['--usage', 'within=5Mi'], /expected NAMESPACE\/POD=QUANTITY/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Facts, RecordingReader } from '../../../server/src/language/facts.ts';
 import { classFor, classLadder } from '../../../server/src/language/priority-classes.ts';
+import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
@@ -39,6 +40,16 @@ describe('facts', () => {
     );
     facts.setSnapshot(undefined);
     assert.equal(facts.ofKind('PriorityClass').length, 1);
+  });
+
+  it('reads from the one object of a text, which simulations and earlier versions read too', async () => {
+    const text = `${cls('a', 1)}---\n${pod('p', 'one')}`;
+    const workspace = await TestWorkspace.of({ 'a.yaml': text }, { committed: { 'a.yaml': text } });
+    for (const fact of workspace.facts.ofKind('Pod')) {
+      const declared = declaredObjects(workspace.facts.file(fact.uri)!);
+      assert.equal(declared[1]!.object, fact.object);
+      assert.equal(workspace.earlier.of(fact)[0]!.object, fact.object);
+    }
   });
 
   it('keeps a list as it is while only other kinds change', async () => {

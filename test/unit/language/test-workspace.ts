@@ -63,7 +63,7 @@ export class TestWorkspace {
       workspace.facts.setSnapshot(parseManifestFile('file:///snapshot.yaml', options.snapshot));
     }
     const uris = Object.keys(options.committed ?? {}).map((path) => `file:///${path}`);
-    await workspace.earlier.load(uris, () => undefined);
+    await workspace.earlier.load(uris);
     return workspace;
   }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
 import { type KnownItems, readText } from '../../../server/src/manifests/document-reading.ts';
 import type { ManifestFile } from '../../../server/src/manifests/manifest.ts';
-import { parseManifestFile, parseManifestFileInSteps } from '../../../server/src/manifests/parse-manifest-file.ts';
+import { parseManifestFile, readManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { plain } from './read.ts';
 
 const item = (name: string): string => `- apiVersion: v1
@@ -30,8 +31,8 @@ describe('long lists, read item by item', () => {
   ] as const) {
     it(`gives the same as reading a list ${what} in one piece`, () => {
       const used: KnownItems = new Map();
-      const parts = readText(text, new Map(), used, 0);
-      const whole = readText(text, new Map(), new Map(), wholeFrom);
+      const parts = runToEnd(readText(text, new Map(), used, 0));
+      const whole = runToEnd(readText(text, new Map(), new Map(), wholeFrom));
       assert.notEqual(used.size, 0, 'not read in parts');
       assert.deepEqual(
         plain(parts.objects().map(({ value }) => value)),
@@ -57,8 +58,8 @@ describe('long lists, read item by item', () => {
       `apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod, spec: &s {a: 1}}\n- {apiVersion: v1, kind: Pod, spec: *s}\n`,
       `apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod, spec: "{{ .Values.x }}"}\n`,
     ]) {
-      const parts = readText(text, new Map(), new Map(), 0);
-      const whole = readText(text, new Map(), new Map(), wholeFrom);
+      const parts = runToEnd(readText(text, new Map(), new Map(), 0));
+      const whole = runToEnd(readText(text, new Map(), new Map(), wholeFrom));
       assert.equal(parts.template, whole.template);
       assert.deepEqual(parts.problems, whole.problems);
       assert.deepEqual(
@@ -69,7 +70,7 @@ describe('long lists, read item by item', () => {
   });
 
   it('knows the cursor at the end of an item and around the list', () => {
-    const reading = readText(flush, new Map(), new Map(), 0);
+    const reading = runToEnd(readText(flush, new Map(), new Map(), 0));
     const path = (needle: string, shift: number): string => {
       const { on, path: steps } = reading.cursorAt(flush.indexOf(needle) + shift);
       return `${on} ${steps.join('.')}`;
@@ -106,7 +107,7 @@ describe('a file that is read in steps', () => {
     ]);
 
   function inSteps(text: string, previous?: ManifestFile): { readonly file: ManifestFile; readonly steps: number } {
-    const reading = parseManifestFileInSteps('file:///snapshot.yaml', text, previous, limits);
+    const reading = readManifestFile('file:///snapshot.yaml', text, null, previous, limits);
     for (let steps = 0; ; steps++) {
       const step = reading.next();
       if (step.done === true) return { file: step.value, steps };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { declaredObjects, decodedObject } from '../../../server/src/manifests/declared-objects.ts';
+import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';
 import type { FileContents, FileProvider } from '../../../server/src/manifests/file-provider.ts';
 import { type IndexChange, WorkspaceIndex } from '../../../server/src/manifests/workspace-index.ts';
 import { pod } from './read.ts';
@@ -28,7 +28,10 @@ class MemoryFiles implements FileProvider {
 
 const uri = (path: string): string => `file:///work/${path}`;
 const named = (name: string, namespace = 'shop'): string => pod(`metadata: {name: ${name}, namespace: ${namespace}}`);
-const names = (index: WorkspaceIndex): string[] => index.ofKind('Pod').map(({ object }) => object.name);
+const names = (index: WorkspaceIndex): string[] =>
+  index
+    .files()
+    .flatMap(({ documents }) => documents.flatMap(({ document }) => document.objects.map(({ name }) => name)));
 
 async function indexOf(
   files: Readonly<Record<string, string>>,
@@ -43,7 +46,7 @@ async function indexOf(
 }
 
 describe('the workspace index', () => {
-  it('finds objects by kind and by name, in the order of files and text', async () => {
+  it('keeps the files that have manifests, in their order', async () => {
     const { index } = await indexOf({
       'b.yaml': `${named('b1')}---\n${named('b2')}`,
       'a.json':
@@ -56,10 +59,6 @@ describe('the workspace index', () => {
       index.files().map((file) => file.uri),
       [uri('a.json'), uri('b.yaml')],
     );
-    assert.equal(index.find('Pod', 'shop', 'b2')[0]?.placed.index, 1);
-    assert.deepEqual(index.find('Pod', '', 'b2'), []);
-    assert.deepEqual(index.ofKind('Node'), []);
-    assert.equal([...index.objects()].length, 3);
   });
 
   it('tells progress, and one change for all that was read', async () => {
@@ -112,7 +111,7 @@ describe('the workspace index', () => {
 
   it('lets open editors win over the disk until they are closed', async () => {
     const { index, provider } = await indexOf({ 'a.yaml': named('disk') });
-    index.open(uri('a.yaml'), named('editor'), 1);
+    index.change(uri('a.yaml'), named('editor'), 1);
     assert.deepEqual(names(index), ['editor']);
     assert.equal(index.file(uri('a.yaml'))?.version, 1);
     provider.files.set(uri('a.yaml'), named('saved'));
@@ -127,13 +126,13 @@ describe('the workspace index', () => {
 
   it('knows a file by any spelling of its URI', async () => {
     const { index } = await indexOf({ 'a%20(1).yaml': named('disk') });
-    index.open('file:///work/a%20%281%29.yaml', named('editor'), 1);
+    index.change('file:///work/a%20%281%29.yaml', named('editor'), 1);
     assert.deepEqual(names(index), ['editor']);
   });
 
   it('says which documents changed, not which moved', async () => {
     const { index, changes } = await indexOf({ 'a.yaml': `${named('one')}---\n${named('two')}` });
-    index.open(uri('a.yaml'), `${named('one')}# more\n---\n${named('two')}`, 1);
+    index.change(uri('a.yaml'), `${named('one')}# more\n---\n${named('two')}`, 1);
     assert.equal(changes.length, 1);
     const change = changes[0]!.files[0]!;
     assert.deepEqual(
@@ -157,21 +156,21 @@ describe('the workspace index', () => {
       'ab.yaml': named('ab'),
     });
     provider.files.set(uri('c.yaml'), named('c'));
-    await index.created(uri('c.yaml'));
+    await index.changed(uri('c.yaml'));
     assert.deepEqual(names(index), ['a1', 'a2', 'ab', 'c']);
     provider.files.set(uri('c.yaml'), 'no: manifest\n');
     await index.changed(uri('c.yaml'));
     assert.deepEqual(names(index), ['a1', 'a2', 'ab']);
     provider.files.set(uri('d.yaml'), named('a1'));
     index.deleted(uri('a/1.yaml'));
-    await index.created(uri('d.yaml'));
+    await index.changed(uri('d.yaml'));
     assert.deepEqual(names(index), ['a2', 'ab', 'a1']);
     const version = index.version;
     index.deleted(uri('a'));
     assert.deepEqual(names(index), ['ab', 'a1']);
     assert.ok(index.version > version);
     assert.ok(changes.every((change, i) => i === 0 || change.version > changes[i - 1]!.version));
-    await index.created(uri('node_modules/x.yaml'));
+    await index.changed(uri('node_modules/x.yaml'));
     assert.ok(!provider.reads.includes(uri('node_modules/x.yaml')));
   });
 
@@ -200,7 +199,7 @@ describe('the workspace index', () => {
     const { index } = await indexOf({ 'a.yaml': named('a') });
     let told = 0;
     const stop = index.onDidChange(() => told++);
-    index.open(uri('a.yaml'), named('b'), 1);
+    index.change(uri('a.yaml'), named('b'), 1);
     stop();
     index.close(uri('a.yaml'));
     assert.equal(told, 1);
@@ -212,14 +211,13 @@ describe('decoded objects', () => {
     const { index } = await indexOf({
       'a.yaml': `# head\n---\n${pod('metadata:', '  name: "😀"', 'spec:', '  priority: 5')}`,
     });
-    const [declared] = [...declaredObjects(index)];
+    const file = index.file(uri('a.yaml'))!;
+    const [declared] = declaredObjects(file);
     assert.equal(declared?.object.metadata?.name, '😀');
     assert.deepEqual(declared.origin, {
       uri: uri('a.yaml'),
       range: { start: { line: 5, character: 8 }, end: { line: 5, character: 12 } },
     });
-    const { object } = index.ofKind('Pod')[0]!;
-    assert.equal(decodedObject(object), decodedObject(object));
-    assert.equal([...declaredObjects(index.file(uri('a.yaml'))!)][0]?.object, declared.object);
+    assert.equal(declared.object, file.documents[0]!.document.objects[0]!.decoded.object);
   });
 });

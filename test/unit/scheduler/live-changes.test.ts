@@ -10,7 +10,7 @@ import {
   type LiveEvent,
   type PlannedChange,
 } from '../../../server/src/scheduler/index.ts';
-import { clusterOf, node, pod, type PodShape } from './cluster-builder.ts';
+import { budget, clusterOf, node, pod, type PodShape } from './cluster-builder.ts';
 import { objectsOf, randomCluster } from './random-cluster.ts';
 
 /** `5 scheduled p a`; what is planned besides is left out. */
@@ -23,6 +23,15 @@ function told(cluster: ClusterState, planned: readonly (Arrival | PlannedChange)
     .map(({ clock, kind, pod: key, node: on }) =>
       [clock, kind, key.replace('default/', ''), on ?? ''].join(' ').trim(),
     );
+}
+
+/** The cluster as it is in the end. */
+function runToEnd(cluster: ClusterState, planned: readonly (Arrival | PlannedChange)[]): ClusterState {
+  const run = runLive(cluster, planned, { maxSeconds: 299 });
+  for (;;) {
+    const step = run.next();
+    if (step.done === true) return step.value.cluster;
+  }
 }
 
 const nodeAt = (at: number, object: Node): PlannedChange => ({ at, change: { kind: 'Node', object } });
@@ -150,8 +159,8 @@ describe('live scheduling while the cluster changes', () => {
     );
     assert.deepEqual(
       told(cluster, [
-        { at: 2, deletedPod: 'default/old' },
-        { at: 3, deletedPod: 'default/nobody' },
+        { at: 2, deleted: { kind: 'Pod', key: 'default/old' } },
+        { at: 3, deleted: { kind: 'Pod', key: 'default/nobody' } },
       ]),
       ['0 unschedulable p', '2 deleted old a', '9 gone old a', '9 scheduled p a'],
     );
@@ -164,7 +173,7 @@ describe('live scheduling while the cluster changes', () => {
       pod('other', { cpu: '1' }),
       pod('high', { cpu: '2', priority: 5 }),
     );
-    assert.deepEqual(told(cluster, [{ at: 4, deletedPod: 'default/high' }]), [
+    assert.deepEqual(told(cluster, [{ at: 4, deleted: { kind: 'Pod', key: 'default/high' } }]), [
       '0 nominated high a',
       '0 unschedulable other',
       '4 gone high',
@@ -204,6 +213,62 @@ describe('live scheduling while the cluster changes', () => {
     assert.deepEqual(after(gated, tolerating), ['0 gated p', '5 gates-removed p', '5 scheduled p a']);
   });
 
+  it('[PRE-18] deletes nodes: they count in no message, and who waited for a better spread is tried again', () => {
+    const deleted = (at: number, name: string): PlannedChange => ({ at, deleted: { kind: 'Node', key: name } });
+    const full = clusterOf(node('a', { cpu: 1 }), node('b', { cpu: 1 }), pod('x', { on: 'b' }), pod('p', { cpu: '2' }));
+    const outcome = runToEnd(full, [deleted(5, 'b'), nodeAt(7, node('a', { cpu: 1, labels: { x: 'y' } }))]);
+    assert.deepEqual([outcome.nodeSet.size, outcome.pod('default/x')?.nodeName], [1, 'b']);
+    const labelSelector = { matchLabels: { app: 'web' } };
+    const labels = { app: 'web' };
+    const topologySpreadConstraints = [
+      { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule', labelSelector },
+    ];
+    const uneven = clusterOf(
+      node('a'),
+      node('b', { cpu: 1 }),
+      pod('one', { on: 'a', labels }),
+      pod('p', { cpu: '2', labels, spec: { topologySpreadConstraints } }),
+    );
+    assert.deepEqual(told(uneven, [deleted(5, 'b'), deleted(6, 'b')]), ['0 unschedulable p', '5 scheduled p a']);
+  });
+
+  it('takes the room of a pod whose node was deleted when that pod is deleted, and finds it when the node is back', () => {
+    const cluster = clusterOf(node('a', { cpu: 2 }), pod('x', { on: 'a', cpu: '2' }), pod('p', { cpu: '2' }));
+    const gone: PlannedChange = { at: 1, deleted: { kind: 'Node', key: 'a' } };
+    const back = nodeAt(5, node('a', { cpu: 2 }));
+    assert.deepEqual(told(cluster, [gone, back]), ['0 unschedulable p', '5 unschedulable p']);
+    const left: PlannedChange = { at: 2, deleted: { kind: 'Pod', key: 'default/x' } };
+    assert.deepEqual(told(cluster, [gone, left, { ...back, at: 40 }]), [
+      '0 unschedulable p',
+      '2 deleted x a',
+      '32 gone x a',
+      '32 unschedulable p',
+      '40 scheduled p a',
+    ]);
+  });
+
+  it('[PRE-14] asks a budget for what its status says now, and none that is deleted', () => {
+    const labels = { app: 'web' };
+    const cluster = clusterOf(
+      node('a', { cpu: 2 }),
+      node('b', { cpu: 2 }),
+      pod('kept', { on: 'a', cpu: '2', labels }),
+      pod('other', { on: 'b', cpu: '2', priority: 1 }),
+      budget('web', labels, 1),
+    );
+    const arrival: Arrival = { at: 5, pod: pod('p', { cpu: '2', priority: 10 }) };
+    const victim = (planned: readonly (Arrival | PlannedChange)[]): string | undefined =>
+      told(cluster, [...planned, arrival]).find((line) => line.includes('gone'));
+    const spent: PlannedChange = {
+      at: 1,
+      change: { kind: 'PodDisruptionBudget', object: budget('web', labels, 0) },
+    };
+    const deleted: PlannedChange = { at: 2, deleted: { kind: 'PodDisruptionBudget', key: 'default/web' } };
+    assert.equal(victim([]), '35 gone kept a');
+    assert.equal(victim([spent]), '35 gone other b');
+    assert.equal(victim([spent, deleted]), '35 gone kept a');
+  });
+
   it('decides on a node that was put in as on one that was there', () => {
     fc.assert(
       fc.property(randomCluster, fc.boolean(), (cluster, replaced) => {
@@ -215,8 +280,8 @@ describe('live scheduling while the cluster changes', () => {
         const changed = ClusterState.from({ ...clusterObjectsOf(objectsOf(cluster)), nodes: before });
         changed.putNode(last!);
         assert.deepEqual(
-          changed.nodeSet.facts.map(({ name }) => name),
-          whole.nodeSet.facts.map(({ name }) => name),
+          changed.nodeSet.facts.map(({ name }) => name).sort(),
+          whole.nodeSet.facts.map(({ name }) => name).sort(),
         );
         for (const pending of cluster.pending) {
           const answer = (state: ClusterState): object => {

@@ -10,6 +10,7 @@ import {
   type LiveOptions,
   type LiveOutcome,
 } from '../../../server/src/scheduler/index.ts';
+import { latestQueueBehaviours } from '../../../server/src/scheduler/queue/behaviours.ts';
 import { clusterOf, node, pod, type PodShape } from './cluster-builder.ts';
 import { objectsOf, randomCluster, type RandomCluster } from './random-cluster.ts';
 
@@ -118,17 +119,21 @@ describe('live scheduling', () => {
     assert.deepEqual(result.events.at(-1)?.preemption, { attempts: 2, victims: 1 });
   });
 
-  it('[PRE-4] [PRE-17] gives the node to a higher pod that arrives meanwhile, and clears the nomination', () => {
+  it('[PRE-4] [PRE-17] gives the node to a higher pod that arrives meanwhile; the lower nomination goes where it must', () => {
     const cluster = clusterOf(node('a', { cpu: 2 }), pod('low', { on: 'a', cpu: '2' }));
-    const result = run(cluster, [
-      arrival(0, 'middle', { cpu: '2', priority: 10 }),
-      arrival(10, 'top', { cpu: '2', priority: 20 }),
-    ]);
-    const nomination = result.events.find(({ kind, pod: key }) => kind === 'nominated' && key === 'default/top');
-    assert.deepEqual([nomination?.clock, nomination?.victims, nomination?.cleared], [10, [], ['default/middle']]);
-    const places = result.events.filter(({ kind }) => kind === 'scheduled').map(({ clock, pod: key }) => [clock, key]);
-    assert.deepEqual(places, [[30, 'default/top']]);
-    assert.equal(result.outcome.cluster.pod('default/middle')?.nominatedNodeName, '');
+    const arrivals = [arrival(0, 'middle', { cpu: '2', priority: 10 }), arrival(10, 'top', { cpu: '2', priority: 20 })];
+    for (const clears of [false, true]) {
+      const behaviours = { ...latestQueueBehaviours, clearsNominationsForTerminatingVictims: clears };
+      const result = run(cluster, arrivals, { behaviours });
+      const nomination = result.events.find(({ kind, pod: key }) => kind === 'nominated' && key === 'default/top');
+      const cleared = clears ? ['default/middle'] : [];
+      assert.deepEqual([nomination?.clock, nomination?.victims, nomination?.cleared], [10, [], cleared]);
+      const places = result.events
+        .filter(({ kind }) => kind === 'scheduled')
+        .map(({ clock, pod: key }) => [clock, key]);
+      assert.deepEqual(places, [[30, 'default/top']]);
+      assert.equal(result.outcome.cluster.pod('default/middle')?.nominatedNodeName, '');
+    }
   });
 
   it('[PRE-4] lands elsewhere when room appears on another node', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Pod } from '../../../server/src/kubernetes/objects.ts';
 import { defaultPluginArgs, SchedulingQueue, type PodInfo } from '../../../server/src/scheduler/index.ts';
 import { Heap } from '../../../server/src/scheduler/queue/heap.ts';
+import { latestQueueBehaviours, type QueueBehaviours } from '../../../server/src/scheduler/queue/behaviours.ts';
 import { mayHelp } from '../../../server/src/scheduler/queue/queueing-hints.ts';
 import { clusterOf, decideUnschedulable, node, pod, type PodShape } from './cluster-builder.ts';
 
@@ -24,9 +25,9 @@ function fail(queue: SchedulingQueue, now: number, rejectedBy = fit): string | u
 describe('scheduling queue', () => {
   it('[PRE-1] goes by priority, then by time in the queue, and a pod that fails holds nobody back', () => {
     const queue = new SchedulingQueue();
-    queue.add(waiting('late', { priority: 5 }), 2);
     queue.add(waiting('low', { priority: 1 }), 0);
     queue.add(waiting('early', { priority: 5 }), 1);
+    queue.add(waiting('late', { priority: 5 }), 2);
     assert.deepEqual(
       [fail(queue, 2), fail(queue, 2), fail(queue, 2), fail(queue, 2)],
       ['early', 'late', 'low', undefined],
@@ -36,10 +37,19 @@ describe('scheduling queue', () => {
   it('[PRE-18] puts a pod that failed behind newcomers of its priority', () => {
     const queue = new SchedulingQueue();
     queue.add(waiting('first'), 0);
+    queue.add(waiting('newcomer'), 0);
     fail(queue, 1);
     queue.move(everything, everything, 9);
-    queue.add(waiting('newcomer'), 0.5);
     assert.deepEqual([queue.pop()?.pod.name, queue.pop()?.pod.name], ['newcomer', 'first']);
+  });
+
+  it('takes pods of one moment and priority in the order in which they came, whatever their names and ages', () => {
+    const queue = new SchedulingQueue();
+    queue.add(waiting('z', { metadata: { name: 'z', creationTimestamp: '2026-01-02T00:00:00Z' } }), 0);
+    queue.add(waiting('a', { metadata: { name: 'a', creationTimestamp: '2026-01-01T00:00:00Z' } }), 0);
+    assert.deepEqual([fail(queue, 0), fail(queue, 0)], ['z', 'a']);
+    queue.move(everything, everything, 9);
+    assert.deepEqual([queue.pop()?.pod.name, queue.pop()?.pod.name], ['z', 'a']);
   });
 
   it('[PRE-18] [GATE-8] counts the pods in each part', () => {
@@ -167,9 +177,15 @@ describe('rejectors', () => {
 
 describe('queueing hints', () => {
   const cluster = clusterOf(node('a'));
-  const context = { cluster, args: defaultPluginArgs };
 
-  function helps(plugin: string, wanted: Pod, kind: 'podAdded' | 'podDeleted', other: Pod): boolean {
+  function helps(
+    plugin: string,
+    wanted: Pod,
+    kind: 'podAdded' | 'podDeleted',
+    other: Pod,
+    behaviours: QueueBehaviours = latestQueueBehaviours,
+  ): boolean {
+    const context = { cluster, args: defaultPluginArgs, behaviours };
     return mayHelp(new Set([plugin]), cluster.arriving(wanted), { kind, pod: cluster.arriving(other) }, context);
   }
 
@@ -227,14 +243,48 @@ describe('queueing hints', () => {
     );
   });
 
-  it('[PRE-18] as in 1.34, nobody hears that a pod is gone which kept it away', () => {
+  it('[PRE-18] hears that a pod is gone which kept it away, where the minor does', () => {
     const labelSelector = { matchLabels: { app: 'web' } };
     const requiredDuringSchedulingIgnoredDuringExecution = [{ topologyKey: 'zone', labelSelector }];
     const hermit = pod('x', {
       on: 'a',
       spec: { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution } } },
     });
-    assert.equal(helps('InterPodAffinity', pod('w', { labels: { app: 'web' } }), 'podDeleted', hermit), false);
+    const web = pod('w', { labels: { app: 'web' } });
+    const deaf = { ...latestQueueBehaviours, hintsSeeAntiAffinityOfOthers: false };
+    assert.equal(helps('InterPodAffinity', web, 'podDeleted', hermit), true);
+    assert.equal(helps('InterPodAffinity', web, 'podDeleted', hermit, deaf), false);
+  });
+
+  it('[PRE-17] [PRE-18] counts pods that are only nominated, where the minor does', () => {
+    const labelSelector = { matchLabels: { app: 'web' } };
+    const requiredDuringSchedulingIgnoredDuringExecution = [{ topologyKey: 'zone', labelSelector }];
+    const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution } };
+    const away = pod('w', { spec: { affinity } });
+    const nominated = pod('x', { labels: { app: 'web' }, status: { nominatedNodeName: 'a' } });
+    const blind = { ...latestQueueBehaviours, hintsSeeNominatedPods: false };
+    assert.equal(helps('InterPodAffinity', away, 'podDeleted', nominated), true);
+    assert.equal(helps('InterPodAffinity', away, 'podDeleted', nominated, blind), false);
+  });
+
+  it('[PRE-18] every change of taints helps who registers for new nodes and not for taints', () => {
+    const before = cluster.node('a')!.facts;
+    const event = { kind: 'nodeChanged', change: 'taints', before, node: before } as const;
+    const context = { cluster, args: defaultPluginArgs, behaviours: latestQueueBehaviours };
+    const told = (plugin: string): boolean =>
+      mayHelp(new Set([plugin]), cluster.arriving(pod('w', { cpu: '64' })), event, context);
+    const deaf = ['TaintToleration', 'NodeUnschedulable', 'NodeVolumeLimits', 'PodTopologySpread'];
+    const woken = [
+      'NodeResourcesFit',
+      'NodeAffinity',
+      'NodeName',
+      'NodePorts',
+      'InterPodAffinity',
+      'VolumeBinding',
+      'VolumeZone',
+      'VolumeRestrictions',
+    ];
+    assert.deepEqual([...woken, ...deaf].filter(told), woken);
   });
 
   it('[PRE-18] a claim for one pod at a time is freed by its user', () => {

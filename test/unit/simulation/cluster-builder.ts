@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Declared } from '../../../server/src/kubernetes/objects.ts';
 import type { Report, ReportPod } from '../../../server/src/contract/report.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
 import {
-  runToEnd,
   simulate,
   type Scenario,
   type SimulationInput,

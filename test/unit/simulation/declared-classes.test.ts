@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { runToEnd, simulate } from '../../../server/src/simulation/index.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { simulate } from '../../../server/src/simulation/index.ts';
 import { StandingCluster } from '../../../server/src/simulation/scene/standing-cluster.ts';
 import { TestWorkspace } from '../language/test-workspace.ts';
 import { hover } from '../../../server/src/language/hover.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { ArrivalPreviews, runToEnd, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { ArrivalPreviews, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, headlineOf, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
-import { runToEnd, simulateChange } from '../../../server/src/simulation/index.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { simulateChange } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 
 const ladder = [priorityClass('high', 1000), priorityClass('low', 10)];

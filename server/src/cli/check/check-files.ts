@@ -1,8 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import type { Diagnostic } from 'vscode-languageserver';
-import { URI } from 'vscode-uri';
 import { Checker } from '../../language/check-file.ts';
 import { diagnosticsOf } from '../../language/file-diagnostics.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
@@ -12,9 +8,9 @@ import type { Severity } from '../../language/rules/rule.ts';
 import type { Settings } from '../../language/settings.ts';
 import { snapshotLimits } from '../../manifests/limits.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { UsageError, type CommandContext } from '../command.ts';
+import { displayPath, pathToUri, readFile, readFiles } from '../read-files.ts';
 
 /** Lines and characters from 0, characters in UTF-16 units, as in the language server protocol. */
 export type ProblemRange = Diagnostic['range'];
@@ -55,9 +51,6 @@ export interface CheckRequest {
   readonly settings: Settings;
 }
 
-/** The name of standard input, as it appears in the output. */
-const standardInput = 'stdin';
-
 /**
  * Judges files as the language server does when they are open: all of them together, each against its committed
  * version and against the snapshot. Throws `UsageError` for what cannot be read.
@@ -72,15 +65,15 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   const snapshot = request.snapshot === undefined ? undefined : await readSnapshot(request.snapshot, context);
   if (snapshot !== undefined) facts.setSnapshot(snapshot);
 
-  const judged = await readFiles(request.paths, context);
-  const others = await readFiles(request.context, context);
+  const judged = await readManifests(request.paths, context);
+  const others = await readManifests(request.context, context);
   // A snapshot that lies among the files is the cluster, not something that is applied to it.
   for (const read of [judged, others]) read.delete(snapshot?.uri ?? '');
   for (const [uri, file] of [...others, ...judged]) facts.setFile(uri, file);
 
   const files = [...judged.values()];
   const withObjects = files.filter(hasObjects).map(({ uri }) => uri);
-  await earlier.load(withObjects, (uri) => judged.get(uri));
+  await earlier.load(withObjects);
   const pathOf = (uri: string): string => displayPath(uri, context.cwd);
   const problems = files.flatMap((file) =>
     diagnosticsOf(file, checker, facts, request.settings, '').map((diagnostic) =>
@@ -99,56 +92,20 @@ function hasObjects(file: ManifestFile): boolean {
   return file.documents.some(({ document }) => document.objects.length > 0);
 }
 
-async function readSnapshot(path: string, { cwd, stdin }: CommandContext): Promise<ManifestFile> {
-  if (path === '-') {
-    return parseManifestFile('stdin:/snapshot.yaml', await readAll(stdin), null, undefined, snapshotLimits);
-  }
-  const absolute = resolve(cwd, path);
-  const uri = URI.file(absolute).toString();
-  try {
-    return parseManifestFile(uri, await readFile(absolute, 'utf8'), null, undefined, snapshotLimits);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
+async function readSnapshot(path: string, context: CommandContext): Promise<ManifestFile> {
+  const uri = path === '-' ? 'stdin:/snapshot.yaml' : pathToUri(path, context.cwd);
+  return parseManifestFile(uri, await readFile(path, context), null, undefined, snapshotLimits);
 }
 
-/** Every file that the paths name, by URI. Folders are searched as the language server searches a workspace. */
-async function readFiles(paths: readonly string[], context: CommandContext): Promise<Map<string, ManifestFile>> {
-  const files = new Map<string, ManifestFile>();
-  for (const path of paths) {
-    if (path === '-') {
-      const uri = `${standardInput}:/manifests.yaml`;
-      files.set(uri, parseManifestFile(uri, await readAll(context.stdin)));
-      continue;
-    }
-    const absolute = resolve(context.cwd, path);
-    try {
-      // The search leaves out what cannot be listed; not so the folder that was asked for.
-      if ((await stat(absolute)).isDirectory()) await readdir(absolute);
-    } catch (error) {
-      throw unreadable(path, error);
-    }
-    const provider = new NodeFileProvider([absolute], { maxBytes: snapshotLimits.fileLength });
-    for (const uri of await provider.find()) {
-      if (files.has(uri)) continue;
-      const { text } = await provider.read(uri);
-      if (text === null) throw new UsageError(`cannot read ${displayPath(uri, context.cwd)}`);
-      files.set(uri, parseManifestFile(uri, text));
-    }
-  }
-  return files;
-}
-
-function unreadable(path: string, error: unknown): UsageError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return new UsageError(
-    code === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${String(code)})`,
+/** Every file that the paths name, by URI. */
+async function readManifests(paths: readonly string[], context: CommandContext): Promise<Map<string, ManifestFile>> {
+  const files = await readFiles(paths, context);
+  return new Map(
+    files.map(({ uri, text, error }) => {
+      if (text === null) throw new UsageError(`cannot read ${displayPath(uri, context.cwd)} (${error})`);
+      return [uri, parseManifestFile(uri, text)];
+    }),
   );
-}
-
-function displayPath(uri: string, cwd: string): string {
-  const { scheme, fsPath } = URI.parse(uri);
-  return scheme === 'file' ? relative(cwd, fsPath).split(sep).join('/') : scheme;
 }
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
 import type { Quantity } from '../../kubernetes/quantity.ts';
 import { loadCluster } from '../load-cluster.ts';
 import { rankNode } from '../pressure/rank-node.ts';
 import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usage.ts';
+import { namesOf, readFile } from '../read-files.ts';
 import { renderRanking, renderRankingJson } from '../pressure/render.ts';
 
 const options = {
@@ -70,7 +68,7 @@ Examples:
 async function loadUsage(given: readonly string[], context: CommandContext): Promise<MemoryUsage> {
   const usage = new Map<string, Quantity>();
   for (const file of given.filter((word) => !word.includes('='))) {
-    for (const [pod, memory] of readUsage(await readText(file, context), file === '-' ? 'standard input' : file)) {
+    for (const [pod, memory] of readUsage(await readFile(file, context), namesOf([file]))) {
       usage.set(pod, memory);
     }
   }
@@ -79,13 +77,4 @@ async function loadUsage(given: readonly string[], context: CommandContext): Pro
     usage.set(pod, memory);
   }
   return usage;
-}
-
-async function readText(file: string, { stdin, cwd }: CommandContext): Promise<string> {
-  if (file === '-') return readAll(stdin);
-  try {
-    return await readFile(resolve(cwd, file), 'utf8');
-  } catch {
-    throw new UsageError(`cannot read ${file}`);
-  }
 }

@@ -1,6 +1,8 @@
+import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { loadChangedManifests, loadManifests, pathToUri, namesOf } from '../load-manifests.ts';
+import { loadChangedManifests, loadManifests } from '../load-manifests.ts';
+import { namesOf, pathToUri } from '../read-files.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
@@ -8,7 +10,6 @@ import { renderSummary, renderTable, type Section, sections, type TableOptions }
 import type { Report } from '../../contract/report.ts';
 import {
   notComparedFiles,
-  runToEnd,
   simulate,
   simulateChange,
   UnknownScenarioError,

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { snapshotLimits } from '../../manifests/limits.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
@@ -9,7 +8,7 @@ import { isOf } from '../../sources/targets.ts';
 import { toolVersion } from '../../sources/tools.ts';
 import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { namesOf } from '../load-manifests.ts';
+import { namesOf } from '../read-files.ts';
 import { displayedPath, readSources, type ReadSources, sourceHelp, sourceOptions } from '../read-sources.ts';
 
 const options = { ...sourceOptions, format: { type: 'string', default: 'text' } } as const;
@@ -51,10 +50,7 @@ Examples:
 };
 
 async function readPlain(paths: readonly string[], { cwd }: CommandContext): Promise<ManifestFile[]> {
-  const provider = new NodeFileProvider(
-    paths.map((path) => resolve(cwd, path)),
-    { maxBytes: snapshotLimits.fileLength },
-  );
+  const provider = new NodeFileProvider(paths.map((path) => resolve(cwd, path)));
   const files: ManifestFile[] = [];
   for (const uri of await provider.find()) {
     const { text } = await provider.read(uri);

@@ -3,6 +3,7 @@ import { decideAdmit } from './admit.ts';
 import { decideBudgetStatus } from './budget-status.ts';
 import { decideCycle } from './cycle.ts';
 import { decideEvict } from './evict.ts';
+import { decideLive } from './live.ts';
 import { decidePressure } from './pressure.ts';
 import { decideQuota } from './quota.ts';
 import { decideReplay } from './replay.ts';
@@ -14,6 +15,7 @@ import { decideValidate } from './validate.ts';
 const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['cycle', decideCycle],
   ['replay', decideReplay],
+  ['live', decideLive],
   ['validate', decideValidate],
   ['admit', decideAdmit],
   ['validate-class', decideValidateClass],

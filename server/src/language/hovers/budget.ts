@@ -45,7 +45,7 @@ function preemptionText(selected: readonly Fact[], facts: Facts): string {
     return resolved?.admitted === true ? [resolved.priority] : [];
   });
   if (priorities.length === 0) return '';
-  const above = outranking(facts, Math.min(...priorities), (workload) => selected.includes(workload));
+  const above = outranking(facts, Math.min(...priorities), selected);
   return above.count === 0 ? '' : `: ${count(above.count, 'workload')} of higher priority may evict its pods`;
 }
 

@@ -1,4 +1,5 @@
 import { podPriority } from '../priority-classes.ts';
+import { lowerAmong } from './support/lower-priority.ts';
 import { narrowRange } from './support/narrow.ts';
 import { meantBy, nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
@@ -15,13 +16,9 @@ export const affinityToLowerPriority: ObjectRule = {
     if (own?.admitted !== true || own.preemptionPolicy === 'Never') return;
     for (const [index, term] of terms.entries()) {
       const meant = meantBy(facts, term, fact.namespace);
-      const priorities = meant.map((workload) => podPriority(facts, workload));
-      const lower = meant.filter((_workload, at) => {
-        const priority = priorities[at];
-        return priority?.admitted === true && priority.priority < own.priority;
-      });
-      const [first] = lower;
-      if (first === undefined || lower.length < meant.length) continue;
+      const lower = lowerAmong(meant, own.priority, facts);
+      const { first } = lower;
+      if (first === undefined || lower.count < meant.length) continue;
       const path = [
         ...fact.template.path,
         'spec',
@@ -31,12 +28,10 @@ export const affinityToLowerPriority: ObjectRule = {
         index,
         'labelSelector',
       ];
-      const other = podPriority(facts, first);
-      const priority = other?.admitted === true ? other.priority : 0;
       yield {
         range: narrowRange(fact, path),
-        message: `This needs a pod of ${nameOf(first)} beside it, which has a lower priority (${priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`,
-        related: lower.map((workload) => ({ fact: workload, message: nameOf(workload) })),
+        message: `This needs a pod of ${nameOf(first.fact)} beside it, which has a lower priority (${first.priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`,
+        related: lower.all,
         fact,
         path,
       };

@@ -33,7 +33,7 @@ export const budgetBlocksEvictions: ObjectRule = {
       range: narrowRange(fact, path),
       message: `${why}: every eviction is answered with 429, and draining a node waits for ever.`,
       ...(autoscaled === undefined ? {} : { severity: 'information' as const }),
-      related: selected.map((workload) => ({ fact: workload, message: nameOf(workload) })),
+      related: () => selected,
       fact,
       path,
     };

@@ -2,7 +2,8 @@ import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { count } from '../markdown.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
-import { outranking } from '../standing.ts';
+import { outranking, type RankedWorkload, rankedWorkloads } from '../standing.ts';
+import { keptBy } from './support/kept.ts';
 import { narrowRange } from './support/narrow.ts';
 import { nameOf, selectedIn } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
@@ -14,16 +15,14 @@ export const budgetBrokenByPreemption: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.kind !== 'PodDisruptionBudget') return;
-    const selected = new Set(selectedIn(facts, fact.namespace, (fact.object as PodDisruptionBudget).spec?.selector));
-    if (selected.size === 0) return;
-    const lowest = lowestOf(selected, facts);
-    if (lowest === undefined) return;
-    const { count: above, highest } = outranking(facts, lowest.priority, (workload) => selected.has(workload));
-    if (highest === undefined) return;
+    const selected = selectedIn(facts, fact.namespace, (fact.object as PodDisruptionBudget).spec?.selector);
+    const threat = threatTo(selected, facts);
+    if (threat === undefined) return;
+    const { lowest, above, highest } = threat;
     yield {
       range: narrowRange(fact, ['kind']),
       message: `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${nameOf(highest.fact)} (${highest.priority}) first, may evict pods of ${nameOf(lowest.fact)} (${lowest.priority}) all the same.`,
-      related: [
+      related: () => [
         { fact: highest.fact, message: `${nameOf(highest.fact)}, priority ${highest.priority}` },
         { fact: lowest.fact, message: `${nameOf(lowest.fact)}, priority ${lowest.priority}` },
       ],
@@ -32,13 +31,31 @@ export const budgetBrokenByPreemption: ObjectRule = {
   },
 };
 
+/** Who is evicted first of some workloads, and for whom. */
+interface Threat {
+  readonly lowest: Lowest;
+  readonly above: number;
+  readonly highest: RankedWorkload;
+}
+
+function threatTo(selected: readonly Fact[], facts: FactsReader): Threat | undefined {
+  return selected.length === 0 ? undefined : threats(selected, rankedWorkloads(facts), facts);
+}
+
+const threats = keptBy((selected: readonly Fact[], _ranked: readonly RankedWorkload[], facts: FactsReader) => {
+  const lowest = lowestOf(selected, facts);
+  if (lowest === undefined) return undefined;
+  const { count: above, highest } = outranking(facts, lowest.priority, selected);
+  return highest === undefined ? undefined : { lowest, above, highest };
+});
+
 interface Lowest {
   readonly fact: Fact;
   readonly priority: number;
 }
 
 /** The workload behind the budget that is evicted first. */
-function lowestOf(workloads: ReadonlySet<Fact>, facts: FactsReader): Lowest | undefined {
+function lowestOf(workloads: readonly Fact[], facts: FactsReader): Lowest | undefined {
   let lowest: Lowest | undefined;
   for (const fact of workloads) {
     const resolved = podPriority(facts, fact);

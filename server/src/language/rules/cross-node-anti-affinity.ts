@@ -1,4 +1,5 @@
 import { podPriority } from '../priority-classes.ts';
+import { lowerAmong } from './support/lower-priority.ts';
 import { narrowRange } from './support/narrow.ts';
 import { meantBy, nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
@@ -18,12 +19,8 @@ export const crossNodeAntiAffinity: ObjectRule = {
     if (own?.admitted !== true || own.preemptionPolicy === 'Never') return;
     for (const [index, term] of terms.entries()) {
       if (term.topologyKey === hostname) continue;
-      const lower = meantBy(facts, term, fact.namespace).filter((workload) => {
-        const priority = podPriority(facts, workload);
-        return workload !== fact && priority?.admitted === true && priority.priority < own.priority;
-      });
-      const [first] = lower;
-      if (first === undefined) continue;
+      const lower = lowerAmong(meantBy(facts, term, fact.namespace), own.priority, facts);
+      if (lower.first === undefined) continue;
       const path = [
         ...fact.template.path,
         'spec',
@@ -35,8 +32,8 @@ export const crossNodeAntiAffinity: ObjectRule = {
       ];
       yield {
         range: narrowRange(fact, path),
-        message: `Pods of ${nameOf(first)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`,
-        related: lower.map((workload) => ({ fact: workload, message: nameOf(workload) })),
+        message: `Pods of ${nameOf(lower.first.fact)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`,
+        related: lower.all,
         fact,
         path,
       };

@@ -1,6 +1,6 @@
 import { count } from '../markdown.ts';
 import { podPriority } from '../priority-classes.ts';
-import { outranking } from '../standing.ts';
+import { outrankingDaemons } from '../standing.ts';
 import { narrowRange } from './support/narrow.ts';
 import { nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
@@ -14,13 +14,13 @@ export const daemonsetBelowWorkloads: ObjectRule = {
     if (fact.kind !== 'DaemonSet' || fact.template === undefined) return;
     const own = podPriority(facts, fact);
     if (own?.admitted !== true) return;
-    const { count: above, highest } = outranking(facts, own.priority, ({ kind }) => kind === 'DaemonSet');
+    const { count: above, highest } = outrankingDaemons(facts, own.priority);
     if (highest === undefined) return;
     const path = [...fact.template.path, 'spec', 'priorityClassName'];
     yield {
       range: narrowRange(fact, path),
       message: `${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${own.priority}) from their nodes, ${nameOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.`,
-      related: [{ fact: highest.fact, message: `${nameOf(highest.fact)}, priority ${highest.priority}` }],
+      related: () => [{ fact: highest.fact, message: `${nameOf(highest.fact)}, priority ${highest.priority}` }],
       fact,
       path,
     };

@@ -1,3 +1,5 @@
+import { derived } from '../derived.ts';
+import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
 import { narrowRange } from './support/narrow.ts';
 import { nameOf } from './support/selection.ts';
@@ -12,19 +14,49 @@ export const daemonsetsOfUnequalPriority: ObjectRule = {
     if (fact.kind !== 'DaemonSet' || fact.template === undefined) return;
     const own = podPriority(facts, fact);
     if (own?.admitted !== true) return;
-    for (const sibling of facts.ofKind('DaemonSet')) {
-      if (sibling.namespace !== fact.namespace || sibling === fact) continue;
-      const other = podPriority(facts, sibling);
-      if (other?.admitted !== true || other.preemptionPolicy === 'Never' || other.priority <= own.priority) continue;
-      const path = [...fact.template.path, 'spec', 'priorityClassName'];
-      yield {
-        range: narrowRange(fact, path),
-        message: `${nameOf(sibling)} has priority ${other.priority}, this DaemonSet ${own.priority}: on a full node its pod evicts this one.`,
-        related: [{ fact: sibling, message: nameOf(sibling) }],
-        fact,
-        path,
-      };
-      return;
-    }
+    const highest = highestDaemonSets(facts).in(fact.namespace, facts);
+    if (highest === undefined || highest.priority <= own.priority) return;
+    const path = [...fact.template.path, 'spec', 'priorityClassName'];
+    yield {
+      range: narrowRange(fact, path),
+      message: `${nameOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${own.priority}: on a full node its pod evicts this one.`,
+      related: () => [highest.fact],
+      fact,
+      path,
+    };
   },
 };
+
+interface Highest {
+  readonly fact: Fact;
+  readonly priority: number;
+}
+
+/** The DaemonSet of each namespace that has the highest priority of those that preempt. */
+class HighestDaemonSets {
+  readonly #declared: readonly Fact[];
+  #highest: Map<string, Highest> | undefined;
+
+  constructor(declared: readonly Fact[]) {
+    this.#declared = declared;
+  }
+
+  in(namespace: string, facts: FactsReader): Highest | undefined {
+    this.#highest ??= this.#find(facts);
+    return this.#highest.get(namespace);
+  }
+
+  #find(facts: FactsReader): Map<string, Highest> {
+    const highest = new Map<string, Highest>();
+    for (const fact of this.#declared) {
+      const resolved = podPriority(facts, fact);
+      if (resolved?.admitted !== true || resolved.preemptionPolicy === 'Never') continue;
+      const known = highest.get(fact.namespace);
+      if (known !== undefined && known.priority >= resolved.priority) continue;
+      highest.set(fact.namespace, { fact, priority: resolved.priority });
+    }
+    return highest;
+  }
+}
+
+const highestDaemonSets = derived(['DaemonSet', 'PriorityClass'], (declared) => new HighestDaemonSets(declared));

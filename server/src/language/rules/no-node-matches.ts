@@ -1,6 +1,7 @@
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
-import type { Node } from '../../kubernetes/objects.ts';
+import type { Node, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
+import type { Fact } from '../facts.ts';
 import { count } from '../markdown.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { narrowRange } from './support/narrow.ts';
@@ -15,13 +16,13 @@ export const noNodeMatches: ObjectRule = {
     const { template } = fact;
     // DaemonSets tolerate what their controller adds; on no node they have no pods, which may be meant.
     if (template === undefined || fact.kind === 'DaemonSet' || isStoredPod(fact)) return;
-    const nodes = facts.ofKind('Node').map(({ object }) => object as Node);
+    const nodes = facts.ofKind('Node');
     if (nodes.length === 0) return;
     const { spec, path } = template;
     if (spec.nodeName !== undefined && spec.nodeName !== '') return;
-    const required = compileRequiredNodeAffinity(spec);
-    const matching = nodes.filter((node) => required.matches(selectableNode(node)));
-    if (matching.length === 0) {
+    const outlook = outlookFor(spec, nodes);
+    if (outlook === 'some') return;
+    if (outlook === 'none') {
       const part = spec.nodeSelector === undefined ? ['affinity', 'nodeAffinity'] : ['nodeSelector'];
       yield {
         range: narrowRange(fact, [...path, 'spec', ...part]),
@@ -30,14 +31,40 @@ export const noNodeMatches: ObjectRule = {
       };
       return;
     }
-    const taints = matching.map((node) => firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS));
-    const [first] = taints;
-    if (first === undefined || taints.includes(undefined)) return;
-    const value = first.value === undefined || first.value === '' ? '' : `=${first.value}`;
+    const { key, value: written = '', effect } = outlook;
+    const value = written === '' ? '' : `=${written}`;
     yield {
       range: narrowRange(fact, [...path, 'spec', 'tolerations']),
-      message: `Every node that these pods may run on has a taint that they do not tolerate, such as ${first.key}${value}:${first.effect}: they would stay pending.`,
+      message: `Every node that these pods may run on has a taint that they do not tolerate, such as ${key}${value}:${effect}: they would stay pending.`,
       fact,
     };
   },
 };
+
+/** Whether some node takes the pods, none is selected, or the taint that keeps them from the first that is. */
+type Outlook = 'some' | 'none' | Taint;
+
+const outlooks = new WeakMap<readonly Fact[], Map<string, Outlook>>();
+
+/** Pods that ask for the same have the same outlook. */
+function outlookFor(spec: PodSpec, nodes: readonly Fact[]): Outlook {
+  let known = outlooks.get(nodes);
+  if (known === undefined) outlooks.set(nodes, (known = new Map<string, Outlook>()));
+  const key = JSON.stringify([spec.nodeSelector, spec.affinity?.nodeAffinity, spec.tolerations]);
+  let outlook = known.get(key);
+  if (outlook === undefined) known.set(key, (outlook = findNode(spec, nodes)));
+  return outlook;
+}
+
+function findNode(spec: PodSpec, nodes: readonly Fact[]): Outlook {
+  const required = compileRequiredNodeAffinity(spec);
+  let first: Taint | undefined;
+  for (const { object } of nodes) {
+    const node = object as Node;
+    if (!required.matches(selectableNode(node))) continue;
+    const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS);
+    if (taint === undefined) return 'some';
+    first ??= taint;
+  }
+  return first ?? 'none';
+}

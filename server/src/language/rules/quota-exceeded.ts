@@ -4,9 +4,6 @@ import { quotaDemand } from './support/quotas.ts';
 import { nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
-/** How many workloads are named, the largest first. */
-const namedWorkloads = 5;
-
 export const quotaExceeded: ObjectRule = {
   code: 'quota-exceeded',
   title: 'The workloads of a namespace together ask for more than a ResourceQuota allows',
@@ -20,9 +17,8 @@ export const quotaExceeded: ObjectRule = {
       yield {
         range: narrowRange(fact, path),
         message: `Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`,
-        related: shares
-          .slice(0, namedWorkloads)
-          .map(({ workload, asked: share }) => ({ fact: workload, message: `${nameOf(workload)}: ${share}` })),
+        related: () =>
+          shares.map(({ workload, asked: share }) => ({ fact: workload, message: `${nameOf(workload)}: ${share}` })),
         fact,
         path,
       };

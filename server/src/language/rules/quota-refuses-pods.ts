@@ -1,5 +1,5 @@
 import { narrowRange } from './support/narrow.ts';
-import { quotaReview } from './support/quotas.ts';
+import { quotaReview, quotasIn } from './support/quotas.ts';
 import { refusalText } from './support/refused-pod.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -13,11 +13,11 @@ export const quotaRefusesPods: ObjectRule = {
     const review = quotaReview(fact, facts);
     if (review?.refusal === undefined) return;
     const path = [...fact.template.path, 'spec', 'containers'];
-    const quotas = facts.ofKind('ResourceQuota').filter(({ namespace }) => namespace === fact.namespace);
+    const quotas = quotasIn(facts, fact.namespace);
     yield {
       range: narrowRange(fact, path),
       message: refusalText(fact, review.refusal),
-      related: quotas.map((quota) => ({ fact: quota, message: `ResourceQuota ${quota.name}` })),
+      related: () => quotas.map((quota) => ({ fact: quota, message: `ResourceQuota ${quota.name}` })),
       fact,
       path,
     };

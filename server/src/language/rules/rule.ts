@@ -68,7 +68,8 @@ export interface Finding {
   readonly severity?: Severity;
   /** Greyed out rather than underlined. */
   readonly unnecessary?: boolean;
-  readonly related?: readonly Related[];
+  /** Asked for only where the finding is shown; an object alone is named. However many there are, the first are shown. */
+  readonly related?: () => readonly (Related | Fact)[];
   /** What a fix needs to know: the object, the place in it, and a value. */
   readonly fact?: Fact;
   readonly path?: Path;

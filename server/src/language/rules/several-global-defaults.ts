@@ -1,8 +1,9 @@
 import { secondGlobalDefault } from '../../admission/priority/priority-class.ts';
-import { classLadder } from '../priority-classes.ts';
+import type { Fact } from '../facts.ts';
+import { type ClassFact, classLadder } from '../priority-classes.ts';
 import { replaceWord } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule, Related } from './rule.ts';
 
 export const severalGlobalDefaults: ObjectRule = {
   code: 'several-global-defaults',
@@ -10,31 +11,27 @@ export const severalGlobalDefaults: ObjectRule = {
   severity: 'error',
   scope: 'object',
   *check({ fact, facts }) {
-    const { byName } = classLadder(facts);
-    const own = byName.get(fact.name)?.find((entry) => entry.fact === fact);
+    const ladder = classLadder(facts);
+    const own = ladder.byName.get(fact.name)?.find((entry) => entry.fact === fact);
     if (own?.globalDefault !== true) return;
-    const others = [...byName.values()].flat().filter((entry) => entry.globalDefault && entry.name !== fact.name);
-    if (others.length === 0) return;
+    const isOther = ({ name }: ClassFact): boolean => name !== fact.name;
+    const { defaults } = ladder;
     // Folders of one repository may be meant for different clusters; documents of one file are applied together.
-    const together = others.filter((entry) => entry.fact?.uri === fact.uri || entry.fact?.source === 'snapshot');
-    const stored = (together.length > 0 ? together : others).map((entry) => entry.object);
-    const refusal = secondGlobalDefault(own.object, stored, 'create');
+    const placed = placedIn(defaults);
+    const alongside = [placed.inFiles.get(fact.uri) ?? [], placed.stored];
+    const together = alongside.flatMap((list) => list.find(isOther) ?? []);
+    const stored = together.length > 0 ? together : [defaults.find(isOther)].filter((entry) => entry !== undefined);
+    const refusal = secondGlobalDefault(
+      own.object,
+      stored.map(({ object }) => object),
+      'create',
+    );
     if (refusal === undefined) return;
     yield {
       range: narrowRange(fact, ['globalDefault']),
       message: `${refusal.text}.`,
       ...(together.length > 0 ? {} : { severity: 'warning' as const }),
-      related: others.flatMap((entry) =>
-        entry.fact === null
-          ? []
-          : [
-              {
-                fact: entry.fact,
-                path: ['globalDefault'],
-                message: `${entry.name} is marked as the global default too`,
-              },
-            ],
-      ),
+      related: () => placed.marks.filter((mark) => mark.fact.name !== fact.name),
       fact,
       path: ['globalDefault'],
     };
@@ -44,3 +41,35 @@ export const severalGlobalDefaults: ObjectRule = {
       ? []
       : [{ title: 'Do not make this class the global default', edits: [replaceWord(fact, path, 'false')] }],
 };
+
+/** The defaults that the cluster has, and those of each file; both lowest value first. */
+interface PlacedDefaults {
+  readonly stored: readonly ClassFact[];
+  readonly inFiles: ReadonlyMap<string, readonly ClassFact[]>;
+  /** Where each is marked. */
+  readonly marks: readonly Related[];
+}
+
+const placedDefaults = new WeakMap<readonly ClassFact[], PlacedDefaults>();
+
+function placedIn(defaults: readonly ClassFact[]): PlacedDefaults {
+  let placed = placedDefaults.get(defaults);
+  if (placed === undefined) {
+    const stored: ClassFact[] = [];
+    const inFiles = new Map<string, ClassFact[]>();
+    const marks: Related[] = [];
+    for (const entry of defaults) {
+      if (entry.fact === null) continue;
+      marks.push(marked(entry.name, entry.fact));
+      const list = entry.fact.source === 'snapshot' ? stored : inFiles.get(entry.fact.uri);
+      if (list === undefined) inFiles.set(entry.fact.uri, [entry]);
+      else list.push(entry);
+    }
+    placedDefaults.set(defaults, (placed = { stored, inFiles, marks }));
+  }
+  return placed;
+}
+
+function marked(name: string, fact: Fact): Related {
+  return { fact, path: ['globalDefault'], message: `${name} is marked as the global default too` };
+}

@@ -1,3 +1,4 @@
+import { derived } from '../derived.ts';
 import { narrowRange } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -10,7 +11,7 @@ export const unknownNode: ObjectRule = {
     const name = fact.template?.spec.nodeName ?? '';
     if (fact.template === undefined || name === '') return;
     const nodes = facts.ofKind('Node');
-    if (nodes.length === 0 || nodes.some((node) => node.name === name)) return;
+    if (nodes.length === 0 || nodeNames(facts).has(name)) return;
     const path = [...fact.template.path, 'spec', 'nodeName'];
     yield {
       range: narrowRange(fact, path),
@@ -20,3 +21,5 @@ export const unknownNode: ObjectRule = {
     };
   },
 };
+
+const nodeNames = derived(['Node'], (nodes) => new Set(nodes.map(({ name }) => name)));

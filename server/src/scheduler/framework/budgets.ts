@@ -23,9 +23,22 @@ export class BudgetTable {
   readonly budgets: readonly BudgetInfo[];
   readonly #matches: (readonly number[] | undefined)[] = [];
 
-  constructor(budgets: readonly PodDisruptionBudget[]) {
-    const unique = new Map(budgets.map(budgetInfoOf).map((budget) => [budget.key, budget]));
+  private constructor(budgets: readonly BudgetInfo[]) {
+    const unique = new Map(budgets.map((budget) => [budget.key, budget]));
     this.budgets = [...unique.values()].sort((a, b) => compareBytewise(a.key, b.key));
+  }
+
+  static from(budgets: readonly PodDisruptionBudget[]): BudgetTable {
+    return new BudgetTable(budgets.map(budgetInfoOf));
+  }
+
+  /** The same budgets and one more, or one in place of another. */
+  with(budget: PodDisruptionBudget): BudgetTable {
+    return new BudgetTable([...this.budgets, budgetInfoOf(budget)]);
+  }
+
+  without(key: string): BudgetTable {
+    return new BudgetTable(this.budgets.filter((budget) => budget.key !== key));
   }
 
   /**

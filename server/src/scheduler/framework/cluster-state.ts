@@ -1,5 +1,5 @@
 import { defaultNode, defaultPodResources } from '../../kubernetes/defaults/index.ts';
-import type { Node, Pod } from '../../kubernetes/objects.ts';
+import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { NodeName, PodKey } from '../decision.ts';
 import { BudgetTable } from './budgets.ts';
 import { ClassCounts } from './class-counts.ts';
@@ -11,7 +11,7 @@ import { Nominations } from './nominations.ts';
 import { compareBytewise } from './order.ts';
 import { type PodClass, PodClassRegistry } from './pod-class.ts';
 import { type PodInfo, PodInfoFactory } from './pod-info.ts';
-import { StoredObjects } from './stored-objects.ts';
+import { namespaceOf, StoredObjects } from './stored-objects.ts';
 
 /** Shared by a cluster state and all its branches. */
 interface Shared {
@@ -19,8 +19,6 @@ interface Shared {
   readonly classes: PodClassRegistry;
   readonly factory: PodInfoFactory;
   readonly budgets: BudgetTable;
-  /** Bound to nodes that do not exist: they run nowhere and count nowhere. */
-  readonly orphans: readonly PodInfo[];
 }
 
 /**
@@ -29,6 +27,7 @@ interface Shared {
  *
  * A what-if is a `branch()`: constant time to make, its cost proportional to what is then changed, and neither the
  * original nor the objects it was made from ever notice. Everything but the methods under "Changes" only reads.
+ * Long for one file, since all changes keep the same indexes in step.
  * Source: pkg/scheduler/backend/cache/{cache,snapshot}.go
  */
 export class ClusterState {
@@ -40,6 +39,8 @@ export class ClusterState {
   #nodesShared: boolean;
   #counts: ClassCounts;
   #running: LayeredMap<PodKey, PodInfo>;
+  /** Bound to nodes that do not exist, or no longer do: they run nowhere and count nowhere. */
+  #orphans: LayeredMap<PodKey, PodInfo>;
   #pending: LayeredMap<PodKey, PodInfo>;
   #nominations: Nominations;
   /** By index in the budget table: the disruptions still allowed. */
@@ -52,6 +53,7 @@ export class ClusterState {
     nodesShared: boolean,
     counts: ClassCounts,
     running: LayeredMap<PodKey, PodInfo>,
+    orphans: LayeredMap<PodKey, PodInfo>,
     pending: LayeredMap<PodKey, PodInfo>,
     nominations: Nominations,
     allowed: readonly number[],
@@ -62,6 +64,7 @@ export class ClusterState {
     this.#nodesShared = nodesShared;
     this.#counts = counts;
     this.#running = running;
+    this.#orphans = orphans;
     this.#pending = pending;
     this.#nominations = nominations;
     this.#allowed = allowed;
@@ -73,7 +76,7 @@ export class ClusterState {
    * Of two objects of one kind and name the later counts. The objects are not changed.
    */
   static from(objects: ClusterObjects): ClusterState {
-    const nodeSet = new NodeSet(objects.nodes.map(defaultNode));
+    const nodeSet = NodeSet.from(objects.nodes.map(defaultNode));
     const classes = new PodClassRegistry();
     const factory = new PodInfoFactory(classes);
     const unique = new Map<PodKey, PodInfo>();
@@ -91,14 +94,15 @@ export class ClusterState {
       else running.push(pod);
     }
     for (const pod of [...pending, ...orphans]) unique.delete(pod.key);
-    const budgets = new BudgetTable(objects.budgets);
+    const budgets = BudgetTable.from(objects.budgets);
     const state = new ClusterState(
-      { nodeSet, classes, factory, budgets, orphans: orphans.sort(byNamespaceAndName) },
+      { nodeSet, classes, factory, budgets },
       StoredObjects.from(objects),
       [],
       false,
       new ClassCounts(),
       new LayeredMap(unique),
+      new LayeredMap(new Map(orphans.sort(byNamespaceAndName).map((pod) => [pod.key, pod]))),
       new LayeredMap(),
       new Nominations(),
       budgets.budgets.map((budget) => budget.disruptionsAllowed),
@@ -128,8 +132,9 @@ export class ClusterState {
     return this.#shared.budgets;
   }
 
+  /** Pods bound to nodes that the cluster does not have. */
   get orphans(): readonly PodInfo[] {
-    return this.#shared.orphans;
+    return [...this.#orphans.values()];
   }
 
   /** By index in the budget table. */
@@ -142,9 +147,9 @@ export class ClusterState {
     return index === undefined ? undefined : this.#nodes[index];
   }
 
-  /** A pod that runs or is pending. */
+  /** A pod that is bound or pending. */
   pod(key: PodKey): PodInfo | undefined {
-    return this.#running.get(key) ?? this.#pending.get(key);
+    return this.#running.get(key) ?? this.#pending.get(key) ?? this.#orphans.get(key);
   }
 
   get runningCount(): number {
@@ -197,6 +202,7 @@ export class ClusterState {
       true,
       this.#counts.branch(),
       this.#running.branch(),
+      this.#orphans.branch(),
       this.#pending.branch(),
       this.#nominations.branch(),
       this.#allowed,
@@ -212,31 +218,83 @@ export class ClusterState {
 
   // Changes.
 
-  /** Creates a node, or replaces the one of that name, with its pods. Costs as much as all nodes and pods together. */
+  /** Creates a node, or replaces the one of that name, with its pods. A new one costs as much as all nodes and pods. */
   putNode(node: Node): void {
-    const before = this.#shared.nodeSet;
-    const nodeSet = before.with(defaultNode(node));
     const name = node.metadata?.name ?? '';
+    const before = this.nodeSet;
+    const nodeSet = before.with(defaultNode(node));
+    const index = before.indexOf(name);
+    if (index !== undefined && nodeSet.indexOf(name) === index) {
+      this.#shared = { ...this.#shared, nodeSet };
+      this.#replaceNode(index);
+      return;
+    }
+    this.#rebuild(nodeSet);
+    if (index !== undefined) return;
+    for (const pod of [...this.#orphans.values()].filter(({ nodeName }) => nodeName === name)) {
+      this.#orphans.delete(pod.key);
+      this.#place(pod);
+    }
+    for (const pod of this.#pending.values()) {
+      if (pod.nominatedNodeName === name && pod.gates.length === 0) this.#addNomination(pod);
+    }
+  }
+
+  /** Takes a node out. Its pods stay bound to it, and count nowhere. */
+  removeNode(name: NodeName): void {
+    const node = this.node(name);
+    if (node === undefined) return;
+    for (const pod of node.pods) {
+      this.#running.delete(pod.key);
+      this.#orphans.set(pod.key, pod);
+    }
+    this.#rebuild(this.nodeSet.without(name));
+  }
+
+  /** The node's facts are others, and its place is the same. */
+  #replaceNode(index: number): void {
+    const { pods } = this.#writable(index);
+    const node = new NodeInfo(this.nodeSet.facts[index]!, this.#owner);
+    for (const pod of pods) node.addPod(pod);
+    this.#nodes[index] = node;
+  }
+
+  /** Everything by node index anew. Pods of nodes that are no more have been taken care of. */
+  #rebuild(nodeSet: NodeSet): void {
+    const before = this.#shared.nodeSet;
     const nodes = this.#nodes;
     const nominations = this.#nominations;
-    const orphans = this.#shared.orphans.filter(({ nodeName }) => nodeName !== name);
-    const found = this.#shared.orphans.filter(({ nodeName }) => nodeName === name);
-    this.#shared = { ...this.#shared, nodeSet, orphans };
+    this.#shared = { ...this.#shared, nodeSet };
     this.#owner = {};
     this.#nodes = nodeSet.facts.map((facts) => new NodeInfo(facts, this.#owner));
     this.#nodesShared = false;
     this.#counts = new ClassCounts();
     this.#nominations = new Nominations();
     for (const [index, { pods }] of nodes.entries()) {
-      const place = nodeSet.indexOf(before.facts[index]!.name)!;
+      const place = nodeSet.indexOf(before.facts[index]!.name);
+      if (place === undefined) continue;
       for (const pod of pods) this.#putOnNode(pod, place);
       for (const pod of nominations.to(index)) this.#nominations.add(place, pod);
     }
-    for (const pod of found) this.#place(pod);
-    if (before.indexOf(name) !== undefined) return;
-    for (const pod of this.#pending.values()) {
-      if (pod.nominatedNodeName === name && pod.gates.length === 0) this.#addNomination(pod);
-    }
+  }
+
+  /** Creates a budget, or replaces the one of its name; what it allows is what its status says. */
+  putBudget(budget: PodDisruptionBudget): void {
+    this.#replaceBudgets(this.budgets.with(budget), `${namespaceOf(budget)}/${budget.metadata?.name ?? ''}`);
+  }
+
+  /** Says whether there was such a budget. */
+  removeBudget(key: string): boolean {
+    const before = this.budgets.budgets.length;
+    this.#replaceBudgets(this.budgets.without(key), key);
+    return this.budgets.budgets.length < before;
+  }
+
+  #replaceBudgets(budgets: BudgetTable, changed: string): void {
+    const left = new Map(this.budgets.budgets.map(({ key }, index) => [key, this.#allowed[index]]));
+    left.delete(changed);
+    this.#shared = { ...this.#shared, budgets };
+    this.#allowed = budgets.budgets.map(({ key, disruptionsAllowed }) => left.get(key) ?? disruptionsAllowed);
   }
 
   addPending(pod: PodInfo): void {
@@ -275,7 +333,7 @@ export class ClusterState {
    * scheduler's cache it leaves the pod list of its node (the last pod takes its place) and goes to the end.
    */
   markTerminating(key: PodKey, preempted: boolean): PodInfo | undefined {
-    const pod = this.#running.get(key);
+    const pod = this.#running.get(key) ?? this.#orphans.get(key);
     if (pod === undefined) return undefined;
     const podClass = this.classes.terminatingOf(pod.class);
     const marked: PodInfo = { ...pod, terminating: true, preempted: preempted || pod.preempted, class: podClass };
@@ -283,10 +341,14 @@ export class ClusterState {
     return marked;
   }
 
-  /** Takes a running pod off its node; the last pod of the node takes its place in the list. */
+  /** Takes a bound pod off its node; the last pod of the node takes its place in the list. */
   removeRunning(key: PodKey): PodInfo | undefined {
     const pod = this.#running.get(key);
-    if (pod === undefined) return undefined;
+    if (pod === undefined) {
+      const orphan = this.#orphans.get(key);
+      this.#orphans.delete(key);
+      return orphan;
+    }
     const index = this.nodeSet.indexOf(pod.nodeName)!;
     this.#writable(index).removePod(pod);
     this.#counts.add(pod.class, index, -1);
@@ -319,7 +381,10 @@ export class ClusterState {
 
   #place(pod: PodInfo): void {
     const index = this.nodeSet.indexOf(pod.nodeName);
-    if (index === undefined) return;
+    if (index === undefined) {
+      this.#orphans.set(pod.key, pod);
+      return;
+    }
     this.#putOnNode(pod, index);
     this.#running.set(pod.key, pod);
   }

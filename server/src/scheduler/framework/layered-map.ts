@@ -40,11 +40,13 @@ export class LayeredMap<Key, Value> {
     this.#top.set(key, value);
   }
 
-  delete(key: Key): void {
-    if (!this.has(key)) return;
+  /** Says whether there was such an entry. */
+  delete(key: Key): boolean {
+    if (!this.has(key)) return false;
     this.#size--;
     if (this.#below.length === 0) this.#top.delete(key);
     else this.#top.set(key, gone);
+    return true;
   }
 
   /** The entries in the order in which their keys first came. */

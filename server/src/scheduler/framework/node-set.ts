@@ -2,7 +2,7 @@ import { labelValue } from '../../kubernetes/labels.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { compareBytewise } from './order.ts';
 import { imagesOf, type ImageState } from './images.ts';
-import { inTreeOrder } from './node-tree.ts';
+import { NodeTree } from './node-tree.ts';
 import { type NodeFacts, nodeFactsOf } from './node-facts.ts';
 
 /** The values of one label over all nodes, numbered densely. */
@@ -27,14 +27,14 @@ export class NodeSet {
   readonly anyUnschedulable: boolean;
   /** Image name (normalised) → its size and spread; empty when no node reports images. */
   readonly images: ReadonlyMap<string, ImageState>;
+  readonly #tree: NodeTree;
   readonly #byName: ReadonlyMap<string, number>;
   readonly #columns = new Map<string, TopologyColumn>();
   #rank: Int32Array | undefined;
 
-  /** `nodes` with API defaults applied; of two with one name the later counts. */
-  constructor(nodes: readonly Node[]) {
-    const unique = new Map(nodes.map((node) => [node.metadata?.name ?? '', node]));
-    this.facts = inTreeOrder([...unique.values()]).map((node, index) => nodeFactsOf(node, index));
+  private constructor(tree: NodeTree) {
+    this.#tree = tree;
+    this.facts = tree.inOrder().map((node, index) => nodeFactsOf(node, index));
     this.#byName = new Map(this.facts.map((facts) => [facts.name, facts.index]));
     this.anyHardTaint = this.facts.some((facts) => facts.hardTaints.length > 0);
     this.anySoftTaint = this.facts.some((facts) => facts.softTaints.length > 0);
@@ -42,9 +42,19 @@ export class NodeSet {
     this.images = imagesOf([...this.facts].sort((a, b) => this.nameRank[a.index]! - this.nameRank[b.index]!));
   }
 
-  /** The same nodes and one more, or one in place of another. Order within a zone stays. */
+  /** `nodes` with API defaults applied; of two with one name the later counts. */
+  static from(nodes: readonly Node[]): NodeSet {
+    const unique = new Map(nodes.map((node) => [node.metadata?.name ?? '', node]));
+    return new NodeSet(NodeTree.from([...unique.values()]));
+  }
+
+  /** The same nodes and one more, the last of its zone, or one in place of another. */
   with(node: Node): NodeSet {
-    return new NodeSet([...this.facts.map((facts) => facts.node), node]);
+    return new NodeSet(this.#tree.with(node));
+  }
+
+  without(name: string): NodeSet {
+    return new NodeSet(this.#tree.without(name));
   }
 
   get size(): number {

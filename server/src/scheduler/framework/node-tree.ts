@@ -3,27 +3,64 @@ import type { Node } from '../../kubernetes/objects.ts';
 import { compareBytewise } from './order.ts';
 
 /**
- * The order in which the scheduler's snapshot lists nodes: zones in order of first appearance, then round robin, one
- * node of each zone at a time. Nodes appear in name order, as the API server lists them.
+ * The nodes by zone, which gives the order in which the scheduler's snapshot lists them: zones in order of first
+ * appearance, then round robin, one node of each zone at a time. Immutable.
  * Source: pkg/scheduler/backend/cache/node_tree.go
  */
-export function inTreeOrder(nodes: readonly Node[]): readonly Node[] {
-  const byName = [...nodes].sort((a, b) => compareBytewise(a.metadata?.name ?? '', b.metadata?.name ?? ''));
-  const zones = new Map<string, Node[]>();
-  for (const node of byName) {
-    const key = zoneKeyOf(node);
-    const zone = zones.get(key);
-    if (zone === undefined) zones.set(key, [node]);
-    else zone.push(node);
+export class NodeTree {
+  readonly #zones: ReadonlyMap<string, readonly Node[]>;
+
+  private constructor(zones: ReadonlyMap<string, readonly Node[]>) {
+    this.#zones = zones;
   }
-  const ordered: Node[] = [];
-  for (let i = 0; ordered.length < byName.length; i++) {
-    for (const zone of zones.values()) {
-      const node = zone[i];
-      if (node !== undefined) ordered.push(node);
+
+  /** Nodes appear in name order, as the API server lists them. */
+  static from(nodes: readonly Node[]): NodeTree {
+    const zones = new Map<string, Node[]>();
+    for (const node of [...nodes].sort((a, b) => compareBytewise(nameOf(a), nameOf(b)))) {
+      const key = zoneKeyOf(node);
+      const zone = zones.get(key);
+      if (zone === undefined) zones.set(key, [node]);
+      else zone.push(node);
     }
+    return new NodeTree(zones);
   }
-  return ordered;
+
+  inOrder(): readonly Node[] {
+    const ordered: Node[] = [];
+    const zones = [...this.#zones.values()];
+    const longest = Math.max(0, ...zones.map((zone) => zone.length));
+    for (let i = 0; i < longest; i++) {
+      for (const zone of zones) {
+        const node = zone[i];
+        if (node !== undefined) ordered.push(node);
+      }
+    }
+    return ordered;
+  }
+
+  /** With one more node, the last of its zone; one of that name keeps its place as long as it stays in its zone. */
+  with(node: Node): NodeTree {
+    const key = zoneKeyOf(node);
+    const zone = this.#zones.get(key);
+    const at = zone?.findIndex((each) => nameOf(each) === nameOf(node)) ?? -1;
+    if (zone !== undefined && at >= 0) return new NodeTree(new Map(this.#zones).set(key, zone.with(at, node)));
+    const zones = new Map(this.without(nameOf(node)).#zones);
+    return new NodeTree(zones.set(key, [...(zones.get(key) ?? []), node]));
+  }
+
+  without(name: string): NodeTree {
+    const zones = new Map<string, readonly Node[]>();
+    for (const [key, zone] of this.#zones) {
+      const left = zone.filter((each) => nameOf(each) !== name);
+      if (left.length > 0) zones.set(key, left);
+    }
+    return new NodeTree(zones);
+  }
+}
+
+function nameOf(node: Node): string {
+  return node.metadata?.name ?? '';
 }
 
 /** Source: staging/src/k8s.io/component-helpers/node/topology/helpers.go (GetZoneKey) */

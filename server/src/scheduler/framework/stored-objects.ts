@@ -116,6 +116,22 @@ export class StoredObjects {
     return before;
   }
 
+  // Each takes an object out, and says whether it was there.
+
+  removeStorageClass(name: string): boolean {
+    const storageClasses = new Map(this.#fixed.storageClasses);
+    const found = storageClasses.delete(name);
+    this.#fixed = { ...this.#fixed, storageClasses };
+    return found;
+  }
+
+  removeCsiNode(name: string): boolean {
+    const csiNodes = new Map(this.#fixed.csiNodes);
+    const found = csiNodes.delete(name);
+    this.#fixed = { ...this.#fixed, csiNodes };
+    return found;
+  }
+
   branch(): StoredObjects {
     return new StoredObjects(this.#fixed, this.persistentVolumes.branch(), this.persistentVolumeClaims.branch());
   }
@@ -125,7 +141,7 @@ function nameOf(object: KubeObject): string {
   return object.metadata?.name ?? '';
 }
 
-function namespaceOf(object: KubeObject): string {
+export function namespaceOf(object: KubeObject): string {
   const namespace = object.metadata?.namespace;
   return namespace === undefined || namespace === '' ? 'default' : namespace;
 }

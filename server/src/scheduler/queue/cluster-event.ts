@@ -12,6 +12,7 @@ export type NodeChange = 'allocatable' | 'labels' | 'taints';
  * Something that may make waiting pods schedulable.
  * - `podAdded`: a pod is on a node now.
  * - `podDeleted`: a pod on a node is gone, or one that was nominated to a node no longer is; `pod` as it was.
+ * - `nodeDeleted`: the node as it was.
  * - `podChanged`: a pod on a node, or one that waits, is another than `before`.
  * - The others: the object is new, or another than `before`.
  * Source: pkg/scheduler/framework/events.go, pkg/scheduler/eventhandlers.go
@@ -21,6 +22,7 @@ export type ClusterEvent =
   | { readonly kind: 'podDeleted'; readonly pod: PodInfo }
   | { readonly kind: 'podChanged'; readonly change: PodChange; readonly before: PodInfo; readonly pod: PodInfo }
   | { readonly kind: 'nodeAdded'; readonly node: NodeFacts }
+  | { readonly kind: 'nodeDeleted'; readonly node: NodeFacts }
   | { readonly kind: 'nodeChanged'; readonly change: NodeChange; readonly before: NodeFacts; readonly node: NodeFacts }
   | { readonly kind: 'claimAdded' | 'claimChanged'; readonly claim: PersistentVolumeClaim }
   | { readonly kind: 'volumeAdded'; readonly volume: PersistentVolume }

@@ -21,7 +21,8 @@ export const nodePortsHints: Hints = {
 };
 
 const spreadPodMoved: Hint<'podAdded' | 'podDeleted'> = (waiting, { pod }, context) =>
-  countsFor(waiting, pod) && constraintsOf(waiting, context).some(({ selector }) => selector.matches(pod.class.labels));
+  countsFor(waiting, pod, context) &&
+  constraintsOf(waiting, context).some(({ selector }) => selector.matches(pod.class.labels));
 
 const spreadNodeChanged: Hint<'node:labels' | 'node:taints'> = (waiting, { before, node }, context) => {
   const constraints = constraintsOf(waiting, context);
@@ -40,13 +41,14 @@ export const podTopologySpreadHints: Hints = {
   podAdded: spreadPodMoved,
   podDeleted: spreadPodMoved,
   'pod:labels': (waiting, { before, pod }, context) =>
-    countsFor(waiting, pod) &&
+    countsFor(waiting, pod, context) &&
     constraintsOf(waiting, context).some(
       ({ selector }) => selector.matches(before.class.labels) !== selector.matches(pod.class.labels),
     ),
   'pod:tolerations': (waiting, { pod }) =>
     waiting.uid === pod.uid && (pod.pod.spec?.topologySpreadConstraints ?? []).some(honoursTaints),
   nodeAdded: (waiting, { node }, context) => hasAllKeys(node, constraintsOf(waiting, context)),
+  nodeDeleted: (waiting, { node }, context) => hasAllKeys(node, constraintsOf(waiting, context)),
   'node:labels': spreadNodeChanged,
   'node:taints': spreadNodeChanged,
 };
@@ -56,8 +58,13 @@ function honoursTaints({ whenUnsatisfiable, nodeTaintsPolicy }: TopologySpreadCo
 }
 
 /** Source: involvedInTopologySpreading */
-function countsFor(waiting: PodInfo, pod: PodInfo): boolean {
-  return waiting.uid === pod.uid || (pod.nodeName !== '' && pod.namespace === waiting.namespace);
+function countsFor(waiting: PodInfo, pod: PodInfo, context: HintContext): boolean {
+  return waiting.uid === pod.uid || (isSeen(pod, context) && pod.namespace === waiting.namespace);
+}
+
+/** Whether plugins that count pods see it. */
+function isSeen({ nodeName, nominatedNodeName }: PodInfo, { behaviours }: HintContext): boolean {
+  return nodeName !== '' || (behaviours.hintsSeeNominatedPods && nominatedNodeName !== '');
 }
 
 function constraintsOf(waiting: PodInfo, { cluster, args }: HintContext): readonly SpreadConstraint[] {
@@ -74,17 +81,20 @@ function taintsDiffer(a: NodeFacts, b: NodeFacts): boolean {
 }
 
 /**
- * A pod that comes may be what the waiting one wants to be near, one that goes what it kept away from. That a pod goes
- * which kept the waiting one away is not noticed: upstream learned that after 1.34 (pull request 135325).
- * Source: interpodaffinity/plugin.go (isSchedulableAfterPodChange, isSchedulableAfterNodeChange)
+ * A pod that comes may be what the waiting one wants to be near, one that goes what it kept away from, or what kept it
+ * away. Source: interpodaffinity/plugin.go (isSchedulableAfterPodChange, isSchedulableAfterNodeChange)
  */
 export const interPodAffinityHints: Hints = {
   podAdded: (waiting, { pod }, context) =>
-    pod.nodeName !== '' && matchesAllTerms(ownTerms(waiting, context).requiredAffinity, pod.class),
+    isSeen(pod, context) && matchesAllTerms(ownTerms(waiting, context).requiredAffinity, pod.class),
   podDeleted: (waiting, { pod }, context) =>
-    pod.nodeName !== '' && matchesAllTerms(ownTerms(waiting, context).requiredAntiAffinity, pod.class),
+    isSeen(pod, context) &&
+    (matchesAllTerms(ownTerms(waiting, context).requiredAntiAffinity, pod.class) ||
+      (context.behaviours.hintsSeeAntiAffinityOfOthers &&
+        matchesAllTerms(termsOf(pod.class).requiredAntiAffinity, waiting.class))),
   'pod:labels': (waiting, { before, pod }, context) => {
-    if (pod.nodeName === '') return false;
+    if (waiting.uid === pod.uid && context.behaviours.hintsSeeOwnLabels) return true;
+    if (!isSeen(pod, context)) return false;
     const { requiredAffinity, requiredAntiAffinity } = ownTerms(waiting, context);
     return (
       (!matchesAllTerms(requiredAffinity, before.class) && matchesAllTerms(requiredAffinity, pod.class)) ||

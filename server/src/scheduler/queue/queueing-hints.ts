@@ -1,6 +1,6 @@
 import type { PodInfo } from '../framework/pod-info.ts';
 import { type ClusterEvent, nameOf } from './cluster-event.ts';
-import type { HintContext, Hints } from './hint.ts';
+import { always, type HintContext, type Hints } from './hint.ts';
 import {
   nodeAffinityHints,
   nodeNameHints,
@@ -16,7 +16,7 @@ import { nodeVolumeLimitsHints, volumeBindingHints, volumeRestrictionsHints, vol
  * upstream that registers none. Pods that need DynamicResources are not modelled.
  * Source: EventsToRegister of each plugin in pkg/scheduler/framework/plugins, with SchedulerQueueingHints on
  */
-const registered: ReadonlyMap<string, Hints> = new Map([
+const written: readonly (readonly [plugin: string, hints: Hints])[] = [
   ['NodeUnschedulable', nodeUnschedulableHints],
   ['NodeName', nodeNameHints],
   ['TaintToleration', taintTolerationHints],
@@ -30,7 +30,18 @@ const registered: ReadonlyMap<string, Hints> = new Map([
   ['PodTopologySpread', podTopologySpreadHints],
   ['InterPodAffinity', interPodAffinityHints],
   ['DynamicResources', {}],
-]);
+];
+
+/**
+ * Who registers for new nodes and not for taints hears of every change of taints all the same, being cordoned no longer
+ * included. Source: buildQueueingHintMap in pkg/scheduler/scheduler.go
+ */
+function withTaints(hints: Hints): Hints {
+  const hearsOfTaints = hints.nodeAdded === undefined || hints['node:taints'] !== undefined;
+  return hearsOfTaints ? hints : { ...hints, 'node:taints': always };
+}
+
+const registered: ReadonlyMap<string, Hints> = new Map(written.map(([plugin, hints]) => [plugin, withTaints(hints)]));
 
 /** Whether one of the plugins that turned a pod down registers for such events. */
 export function concerns(event: ClusterEvent, rejectedBy: ReadonlySet<string>): boolean {

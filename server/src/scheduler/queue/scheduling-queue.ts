@@ -1,6 +1,5 @@
 import type { PodKey } from '../decision.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
-import { compareInQueue } from '../plugins/priority-sort.ts';
 import { backoffExpiry, defaultBackoff, isBackingOff, type BackoffLimits } from './backoff.ts';
 import { Heap } from './heap.ts';
 import { UnschedulablePods } from './unschedulable-pods.ts';
@@ -16,8 +15,10 @@ export interface QueueCounts {
 /** A pod with what the queue knows of it. Times in seconds. Source: QueuedPodInfo in pkg/scheduler/framework/types.go */
 export interface QueuedPod {
   readonly pod: PodInfo;
-  /** When it came in, or last failed: of equal priority the earlier goes first. */
+  /** When it came in, or last failed. */
   readonly timestamp: number;
+  /** Counts who came in or failed before it, within one moment too: of equal priority the earlier goes first. */
+  readonly order: number;
   readonly attempts: number;
   readonly unschedulableCount: number;
   readonly consecutiveErrors: number;
@@ -51,6 +52,7 @@ export class SchedulingQueue {
   readonly #backingOffErrors = new Heap<Waiting>(compareBackoff);
   readonly #unschedulable = new UnschedulablePods<Waiting>();
   readonly #gated = new Set<Waiting>();
+  #count = 0;
 
   constructor(backoff: BackoffLimits = defaultBackoff) {
     this.#backoff = backoff;
@@ -72,7 +74,7 @@ export class SchedulingQueue {
   /** A pod that is new to the scheduler. */
   add(pod: PodInfo, now: number): void {
     this.delete(pod.key);
-    const waiting = newcomer(pod, now);
+    const waiting = this.#newcomer(pod, now);
     this.#pods.set(pod.key, waiting);
     this.#active.push(waiting);
   }
@@ -80,7 +82,7 @@ export class SchedulingQueue {
   /** A new pod that PreEnqueue holds back. */
   addGated(pod: PodInfo, now: number): void {
     this.delete(pod.key);
-    const waiting = newcomer(pod, now);
+    const waiting = this.#newcomer(pod, now);
     this.#pods.set(pod.key, waiting);
     this.#gated.add(waiting);
   }
@@ -111,6 +113,7 @@ export class SchedulingQueue {
     if (waiting === undefined) return;
     waiting.pod = pod;
     waiting.timestamp = now;
+    waiting.order = this.#count++;
     waiting.rejectedBy = rejectedBy;
     if (rejectedBy.size > 0) {
       waiting.unschedulableCount += 1;
@@ -200,23 +203,24 @@ export class SchedulingQueue {
     return next === Infinity ? null : next;
   }
 
+  #newcomer(pod: PodInfo, now: number): Waiting {
+    return {
+      pod,
+      timestamp: now,
+      order: this.#count++,
+      attempts: 0,
+      unschedulableCount: 0,
+      consecutiveErrors: 0,
+      rejectedBy: nobody,
+      backoffExpiry: null,
+    };
+  }
+
   #activate(waiting: Waiting, now: number): void {
     if (!isBackingOff(waiting.backoffExpiry, now)) this.#active.push(waiting);
     else if (waiting.rejectedBy.size > 0) this.#backingOff.push(waiting);
     else this.#backingOffErrors.push(waiting);
   }
-}
-
-function newcomer(pod: PodInfo, now: number): Waiting {
-  return {
-    pod,
-    timestamp: now,
-    attempts: 0,
-    unschedulableCount: 0,
-    consecutiveErrors: 0,
-    rejectedBy: nobody,
-    backoffExpiry: null,
-  };
 }
 
 /** The first check after the pod has waited for more than five minutes. */
@@ -225,12 +229,11 @@ function flushedAt({ timestamp }: QueuedPod): number {
 }
 
 /**
- * Higher priority first, then the earlier time in the queue. Upstream leaves the rest to its heap; here the older pod
- * goes first, then the smaller name.
- * Source: pkg/scheduler/framework/plugins/queuesort/priority_sort.go
+ * Higher priority first, then who came into the queue or failed earlier; no two do at the same time, and neither names
+ * nor `creationTimestamp` count. Source: pkg/scheduler/framework/plugins/queuesort/priority_sort.go
  */
 function compareActive(a: QueuedPod, b: QueuedPod): number {
-  return b.pod.priority - a.pod.priority || a.timestamp - b.timestamp || compareInQueue(a.pod, b.pod);
+  return b.pod.priority - a.pod.priority || a.order - b.order;
 }
 
 /** Source: lessBackoffCompletedWithPriority */

@@ -1,4 +1,5 @@
 import type { Decision } from '../../scheduler/decision.ts';
+import { compareBytewise, type PodInfo } from '../../scheduler/index.ts';
 import type { Scenario, SimulationOptions } from './input.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
@@ -34,7 +35,7 @@ export function* prepareScenario(
   let placedFirst = 0;
   const others = scene.arriving.flatMap((pods, index) => (arrivals.has(index) ? [] : pods));
   if (others.length > 0) {
-    for (const pod of others) run.addArriving(pod);
+    for (const pod of inOrderOfArrival(others)) run.addArriving(pod);
     yield* run.settle(({ kind, pod, decision }) => {
       if (decision !== null) earlierDecisions.set(pod, decision);
       if (kind === 'scheduled') placedFirst += 1;
@@ -45,6 +46,18 @@ export function* prepareScenario(
   const waitedBefore = new Set(
     [...run.pods()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
   );
-  for (const pod of arrivals) for (const arriving of scene.arriving[pod] ?? []) run.addArriving(arriving);
+  const arriving = [...arrivals].flatMap((index) => scene.arriving[index] ?? []);
+  for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
   return { run, controllers, waitedBefore, earlierDecisions, placedFirst };
+}
+
+/** Pods that wait in the cluster came before those that are only written down. Each as the API server lists them. */
+function inOrderOfArrival(pods: readonly SimulatedPod[]): readonly SimulatedPod[] {
+  return pods.toSorted(
+    ({ info: a }, { info: b }) => Number(isNew(a)) - Number(isNew(b)) || compareBytewise(a.key, b.key),
+  );
+}
+
+function isNew({ pod }: PodInfo): boolean {
+  return pod.metadata?.creationTimestamp === undefined;
 }

@@ -3,6 +3,8 @@ import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../.
 import type { HorizontalPodAutoscaler, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
+import { derived } from '../../derived.ts';
+import { keptBy } from './kept.ts';
 import { selectedIn } from './selection.ts';
 
 /** Kinds with a scale. Source: the finders in pkg/controller/disruption/disruption.go */
@@ -24,20 +26,12 @@ export interface BudgetOutlook {
 export function budgetOutlook(budget: Fact, facts: FactsReader): BudgetOutlook | undefined {
   const { spec } = budget.object as PodDisruptionBudget;
   const selected = selectedIn(facts, budget.namespace, spec?.selector);
+  if (selected.length === 0) return undefined;
+  const { pods, scale, autoscaled, hasDaemons, uncounted } = countPods(selected, autoscalers(facts));
+  const counts = countsControllers(spec);
   // A DaemonSet has as many pods as nodes match; manifests do not say how many those are.
-  if (selected.length === 0 || selected.some(({ kind }) => kind === 'DaemonSet' && !countsControllers(spec))) {
-    return undefined;
-  }
-  const unscaled = countsControllers(spec)
-    ? selected.find(({ kind }) => kind !== 'Pod' && !scaled.has(kind))
-    : undefined;
-  const autoscalers = selected.map((workload) => autoscalerOf(workload, facts));
-  const pods = selected
-    .map((workload, index) => podsOf(workload, autoscalers[index]))
-    .reduce((sum, count) => sum + count, 0);
-  const scale = selected
-    .map((workload, index) => (workload.kind === 'Pod' ? 0 : podsOf(workload, autoscalers[index])))
-    .reduce((sum, count) => sum + count, 0);
+  if (hasDaemons && !counts) return undefined;
+  const unscaled = counts ? uncounted : undefined;
   const arithmetic = budgetArithmetic(spec, scale, pods);
   if ('failure' in arithmetic) return undefined;
   return {
@@ -45,22 +39,44 @@ export function budgetOutlook(budget: Fact, facts: FactsReader): BudgetOutlook |
     pods,
     desiredHealthy: arithmetic.desiredHealthy,
     allowed: unscaled === undefined ? allowedDisruptions(arithmetic, pods) : 0,
-    autoscaled: selected.find((_workload, index) => autoscalers[index] !== undefined && mayGrow(autoscalers[index])),
+    autoscaled,
     unscaled,
   };
 }
 
-function podsOf({ object }: Fact, autoscaler: HorizontalPodAutoscaler | undefined): number {
-  const written = replicasOf(object);
-  return autoscaler === undefined ? written : autoscaledReplicas(written, autoscaler);
-}
+type Autoscalers = ReadonlyMap<string, HorizontalPodAutoscaler>;
 
-function autoscalerOf(workload: Fact, facts: FactsReader): HorizontalPodAutoscaler | undefined {
-  const found = facts
-    .ofKind('HorizontalPodAutoscaler')
-    .find(
-      ({ namespace, object }) =>
-        namespace === workload.namespace && scales(object as HorizontalPodAutoscaler, workload.kind, workload.name),
-    );
-  return found?.object as HorizontalPodAutoscaler | undefined;
+const countPods = keptBy((selected: readonly Fact[], autoscaled: Autoscalers) => {
+  let pods = 0;
+  let scale = 0;
+  let hasDaemons = false;
+  let uncounted: Fact | undefined;
+  let growing: Fact | undefined;
+  for (const workload of selected) {
+    const autoscaler = autoscaled.get(targetKey(workload.namespace, workload.kind, workload.name));
+    const written = replicasOf(workload.object);
+    const count = autoscaler === undefined ? written : autoscaledReplicas(written, autoscaler);
+    pods += count;
+    if (workload.kind !== 'Pod') scale += count;
+    if (workload.kind === 'DaemonSet') hasDaemons = true;
+    if (workload.kind !== 'Pod' && !scaled.has(workload.kind)) uncounted ??= workload;
+    if (growing === undefined && autoscaler !== undefined && mayGrow(autoscaler)) growing = workload;
+  }
+  return { pods, scale, autoscaled: growing, hasDaemons, uncounted };
+});
+
+/** The first autoscaler of each workload that has any. */
+const autoscalers = derived(['HorizontalPodAutoscaler'], (declared): Autoscalers => {
+  const byTarget = new Map<string, HorizontalPodAutoscaler>();
+  for (const { namespace, object } of declared) {
+    const autoscaler = object as HorizontalPodAutoscaler;
+    const { kind, name } = autoscaler.spec.scaleTargetRef;
+    const key = targetKey(namespace, kind, name);
+    if (scales(autoscaler, kind, name) && !byTarget.has(key)) byTarget.set(key, autoscaler);
+  }
+  return byTarget;
+});
+
+function targetKey(namespace: string, kind: string, name: string): string {
+  return `${namespace}/${kind}/${name}`;
 }

@@ -6,22 +6,40 @@ import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../../kubernetes/quantity.ts';
 import { applyLimitRanges } from '../../../simulation/scene/limit-ranges.ts';
+import { derived } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isStoredPod, podPriority } from '../../priority-classes.ts';
 import { workloadsIn } from './selection.ts';
 
-/** Quotas of a namespace as if nothing were used yet: the server enforces `status`, which manifests rarely have. */
-function unusedQuotas(facts: FactsReader, namespace: string): readonly ResourceQuota[] {
-  return facts
-    .ofKind('ResourceQuota')
-    .filter((quota) => quota.namespace === namespace)
-    .map(({ object }) => {
-      const quota = object as ResourceQuota;
-      const hard = quota.spec?.hard;
-      if (hard === undefined) return quota;
-      const used = Object.fromEntries(Object.keys(hard).map((resource) => [resource, '0']));
-      return { ...quota, status: { hard, used } };
-    });
+interface NamespaceQuotas {
+  readonly declared: readonly Fact[];
+  /** As if nothing were used yet: the server enforces `status`, which manifests rarely have. */
+  readonly unused: readonly ResourceQuota[];
+}
+
+const quotas = derived(['ResourceQuota'], (declared) => {
+  const byNamespace = new Map<string, { declared: Fact[]; unused: ResourceQuota[] }>();
+  for (const fact of declared) {
+    let known = byNamespace.get(fact.namespace);
+    if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
+    known.declared.push(fact);
+    known.unused.push(unusedQuota(fact.object));
+  }
+  return byNamespace;
+});
+
+function unusedQuota(quota: ResourceQuota): ResourceQuota {
+  const hard = quota.spec?.hard;
+  if (hard === undefined) return quota;
+  const used = Object.fromEntries(Object.keys(hard).map((resource) => [resource, '0']));
+  return { ...quota, status: { hard, used } };
+}
+
+const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
+
+/** The quotas of a namespace. */
+export function quotasIn(facts: FactsReader, namespace: string): readonly Fact[] {
+  return (quotas(facts).get(namespace) ?? noQuotas).declared;
 }
 
 /**
@@ -51,10 +69,10 @@ export function quotaReview(
   facts: FactsReader,
   limited: readonly LimitedResource[] = [],
 ): QuotaReview | undefined {
-  const quotas = unusedQuotas(facts, workload.namespace);
-  if (quotas.length === 0 && limited.length === 0) return undefined;
+  const { unused } = quotas(facts).get(workload.namespace) ?? noQuotas;
+  if (unused.length === 0 && limited.length === 0) return undefined;
   const pod = arrivingPod(workload, facts);
-  return pod === undefined ? undefined : reviewQuotas(pod, quotas, limited);
+  return pod === undefined ? undefined : reviewQuotas(pod, unused, limited);
 }
 
 /** What all workloads that a quota is about would use of it together. */

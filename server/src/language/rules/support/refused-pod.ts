@@ -37,7 +37,7 @@ export function* refusedPodFinding(
     range: narrowRange(fact, path),
     message: refusalText(fact, resolution.detail),
     ...(certain ? {} : { severity: 'warning' as const }),
-    related,
+    related: () => related,
     fact,
     path,
   };

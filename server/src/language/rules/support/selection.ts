@@ -1,37 +1,125 @@
 import { compileLabelSelector, type CompiledSelector, type Labels } from '../../../kubernetes/labels.ts';
 import type { LabelSelector, PodAffinityTerm } from '../../../kubernetes/objects.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
-import { derived, replaceItem, type Replacement } from '../../derived.ts';
+import { derived, type Replacement } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isMadeByController } from '../../standing.ts';
 
-/** The workloads of one namespace. */
-interface Residents {
-  readonly workloads: Fact[];
-  /** `key=value` → the workloads whose pods have that label. */
-  readonly byLabel: Map<string, Fact[]>;
+const none: readonly Fact[] = [];
+
+/** The workloads of one namespace. Its lists are never changed, so that what is worked out from one can be kept by it. */
+class Residents {
+  #workloads: readonly Fact[];
+  /** Workloads whose pods have the same labels: a selector takes all of them or none. */
+  readonly #alike = new Map<string, { readonly labels: Labels; facts: readonly Fact[] }>();
+  /** `key=value`, and `key` alone → the keys of those in `#alike` whose pods have that label. */
+  readonly #byLabel = new Map<string, Set<string>>();
+  readonly #places: Map<Fact, number>;
+  /** What selectors took, by their text. */
+  readonly #selections = new Map<string, readonly Fact[]>();
+  #kept = 0;
+
+  constructor(workloads: readonly Fact[]) {
+    this.#workloads = workloads;
+    this.#places = new Map(workloads.map((fact, place) => [fact, place]));
+    const lists = new Map<string, Fact[]>();
+    for (const fact of workloads) {
+      const labels = labelsOf(fact);
+      const key = alikeKey(labels);
+      let list = lists.get(key);
+      if (list === undefined) {
+        lists.set(key, (list = []));
+        this.#alike.set(key, { labels, facts: list });
+        for (const [name, value] of Object.entries(labels)) {
+          for (const label of [name, `${name}=${value}`]) {
+            const known = this.#byLabel.get(label);
+            if (known === undefined) this.#byLabel.set(label, new Set([key]));
+            else known.add(key);
+          }
+        }
+      }
+      list.push(fact);
+    }
+  }
+
+  get workloads(): readonly Fact[] {
+    return this.#workloads;
+  }
+
+  /** Takes a workload with the same labels in the place of another. */
+  replace(before: Fact, after: Fact): void {
+    const place = this.#places.get(before);
+    const alike = this.#alike.get(alikeKey(labelsOf(before)));
+    if (place === undefined || alike === undefined) return;
+    this.#workloads = this.#workloads.with(place, after);
+    alike.facts = alike.facts.with(alike.facts.indexOf(before), after);
+    this.#places.delete(before);
+    this.#places.set(after, place);
+    this.#forget();
+  }
+
+  /** The workloads that a selector takes, in order. Selectors that take the same get the same list, where that is known. */
+  select(selector: CompiledSelector): readonly Fact[] {
+    if (selector.isNothing) return none;
+    if (selector.isEmpty) return this.#workloads;
+    const key = JSON.stringify(selector.requirements);
+    let selected = this.#selections.get(key);
+    if (selected === undefined) {
+      selected = this.#taken(selector);
+      const isOwn = selected !== this.#workloads && selected.length > 1;
+      this.#kept += 1 + (isOwn ? selected.length : 0);
+      if (this.#kept > keptSelections) this.#forget();
+      this.#selections.set(key, selected);
+    }
+    return selected;
+  }
+
+  #taken(selector: CompiledSelector): readonly Fact[] {
+    const keys = this.#candidates(selector);
+    const taken = [...(keys ?? this.#alike.keys())]
+      .map((key) => this.#alike.get(key)!)
+      .filter(({ labels }) => selector.matches(labels));
+    if (taken.length === this.#alike.size) return this.#workloads;
+    if (taken.length <= 1) return taken[0]?.facts ?? none;
+    return taken.flatMap(({ facts }) => facts).sort((a, b) => this.#places.get(a)! - this.#places.get(b)!);
+  }
+
+  /** The fewest that one requirement leaves; undefined where none leaves out any. */
+  #candidates({ requirements }: CompiledSelector): ReadonlySet<string> | undefined {
+    let fewest: ReadonlySet<string> | undefined;
+    for (const { key, operator, values } of requirements) {
+      const isOne = operator === 'In' && values.length === 1;
+      if (!isOne && operator !== 'Exists' && operator !== 'In') continue;
+      const left = this.#byLabel.get(isOne ? `${key}=${values[0]!}` : key) ?? new Set<string>();
+      if (fewest === undefined || left.size < fewest.size) fewest = left;
+    }
+    return fewest;
+  }
+
+  #forget(): void {
+    this.#selections.clear();
+    this.#kept = 0;
+  }
+}
+
+/** Entries of lists that are kept for selectors of one namespace. */
+const keptSelections = 1_000_000;
+
+function alikeKey(labels: Labels): string {
+  return JSON.stringify(labels);
 }
 
 const residents = derived(workloadKinds, residentsOf, replaceResident);
 
 function residentsOf(...lists: readonly (readonly Fact[])[]): Map<string, Residents> {
-  const byNamespace = new Map<string, Residents>();
+  const byNamespace = new Map<string, Fact[]>();
   for (const fact of lists.flat()) {
     if (!isResident(fact)) continue;
-    let known = byNamespace.get(fact.namespace);
-    if (known === undefined) {
-      known = { workloads: [], byLabel: new Map() };
-      byNamespace.set(fact.namespace, known);
-    }
-    known.workloads.push(fact);
-    for (const [key, value] of Object.entries(labelsOf(fact))) {
-      const label = `${key}=${value}`;
-      const alike = known.byLabel.get(label);
-      if (alike === undefined) known.byLabel.set(label, [fact]);
-      else alike.push(fact);
-    }
+    const known = byNamespace.get(fact.namespace);
+    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
+    else known.push(fact);
   }
-  return byNamespace;
+  return new Map([...byNamespace].map(([namespace, workloads]) => [namespace, new Residents(workloads)]));
 }
 
 /** What a controller made belongs to that one, and is no workload here. */
@@ -40,23 +128,13 @@ function isResident(fact: Fact): boolean {
 }
 
 function replaceResident(byNamespace: Map<string, Residents>, { before, after }: Replacement): boolean {
-  const labels = labelsOf(after);
-  const known = byNamespace.get(before.namespace);
   const isAlike =
     before.namespace === after.namespace &&
     isResident(before) === isResident(after) &&
-    JSON.stringify(labelsOf(before)) === JSON.stringify(labels);
-  if (!isAlike) return false;
-  if (known === undefined || !isResident(after)) return true;
-  replaceItem(known.workloads, before, after);
-  for (const [key, value] of Object.entries(labels)) {
-    const alike = known.byLabel.get(`${key}=${value}`);
-    if (alike !== undefined) replaceItem(alike, before, after);
-  }
-  return true;
+    alikeKey(labelsOf(before)) === alikeKey(labelsOf(after));
+  if (isAlike) byNamespace.get(before.namespace)?.replace(before, after);
+  return isAlike;
 }
-
-const none: readonly Fact[] = [];
 
 export function workloadsIn(facts: FactsReader, namespace: string): readonly Fact[] {
   return residents(facts).get(namespace)?.workloads ?? none;
@@ -82,20 +160,16 @@ export function selects(selector: LabelSelector | undefined, workload: Fact): bo
   return compile(selector).matches(labelsOf(workload));
 }
 
-/** The workloads whose pods a selector finds in a namespace. */
+/**
+ * The workloads whose pods a selector finds in a namespace. As long as nothing changes, the same selector gets the same
+ * list, by which more can be kept.
+ */
 export function selectedIn(
   facts: FactsReader,
   namespace: string,
   selector: LabelSelector | undefined,
 ): readonly Fact[] {
-  const compiled = compile(selector);
-  const there = residents(facts).get(namespace);
-  if (compiled.isNothing || there === undefined) return none;
-  // One label that must have one value leaves few candidates, in a namespace of any size.
-  const narrow = compiled.requirements.find(({ operator, values }) => operator === 'In' && values.length === 1);
-  const candidates =
-    narrow === undefined ? there.workloads : (there.byLabel.get(`${narrow.key}=${narrow.values[0]!}`) ?? none);
-  return candidates.filter((workload) => compiled.matches(labelsOf(workload)));
+  return residents(facts).get(namespace)?.select(compile(selector)) ?? none;
 }
 
 const namespaceLabels = derived(['Namespace', ...workloadKinds], (namespaces, ...workloads) => {
@@ -116,7 +190,24 @@ export function meantBy(facts: FactsReader, term: PodAffinityTerm, ownNamespace:
     const selector = compile(term.namespaceSelector);
     for (const [name, labels] of namespaceLabels(facts)) if (selector.matches(labels)) namespaces.add(name);
   }
-  return [...namespaces].flatMap((namespace) => selectedIn(facts, namespace, term.labelSelector));
+  const lists = [...namespaces]
+    .map((namespace) => selectedIn(facts, namespace, term.labelSelector))
+    .filter(({ length }) => length > 0);
+  return lists.length <= 1 ? (lists[0] ?? none) : joined(lists);
+}
+
+/** Joined lists, by the lists: terms that mean the same get the same list. */
+const joinedLists = new WeakMap<readonly Fact[], { readonly lists: readonly (readonly Fact[])[]; joined: Fact[] }>();
+
+function joined(lists: readonly (readonly Fact[])[]): readonly Fact[] {
+  const [first] = lists;
+  const known = joinedLists.get(first!);
+  if (known?.lists.length === lists.length && known.lists.every((list, index) => list === lists[index])) {
+    return known.joined;
+  }
+  const all = lists.flat();
+  joinedLists.set(first!, { lists, joined: all });
+  return all;
 }
 
 /** `Deployment shop/web`. */

@@ -1,0 +1,28 @@
+/** How long a slice of work may keep others waiting, in milliseconds: less than a frame. */
+const slice = 8;
+
+/**
+ * Runs work that is cut into steps in slices, between which others are answered.
+ *
+ * @param goesOn asked before each further slice; with false the work is given up, and the answer is undefined. What it
+ *   throws is thrown.
+ */
+export async function runInSlices<Result>(
+  steps: Generator<void, Result>,
+  goesOn: () => boolean,
+): Promise<Result | undefined> {
+  let resumed = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - resumed < slice) continue;
+    await others();
+    if (!goesOn()) return undefined;
+    resumed = performance.now();
+  }
+}
+
+/** Lets messages through that have come meanwhile, cancellations among them. */
+export function others(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
