@@ -79,6 +79,7 @@ const suites = [
   mocha('conformance', 'test/conformance/**/*.test.ts'),
   mocha('protocol', 'test/protocol/**/*.test.ts'),
   podiumLsp,
+  mocha('fuzz', 'test/fuzz/**/*.test.ts'),
   mocha('webview', 'test/webview/**/*.test.ts', 'browser'),
   insideEditor('kubernetes-workspace'),
   insideEditor('plain-workspace'),

@@ -225,13 +225,13 @@ export class TestClient {
   }
 
   /** Shuts the server down as an editor does. Answers its exit code. */
-  async stop(): Promise<number | null> {
+  async stop({ keepsFolder = false } = {}): Promise<number | null> {
     const exited = new Promise<number | null>((resolve) => this.#process.once('exit', resolve));
     await this.connection.sendRequest('shutdown');
     await this.connection.sendNotification('exit');
     const code = await exited;
     this.connection.dispose();
-    await rm(this.folder, { recursive: true, force: true });
+    if (!keepsFolder) await rm(this.folder, { recursive: true, force: true });
     return code;
   }
 }

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { fuzzProtocol } from './protocol-fuzzing.ts';
+
+describe('the server after random edits, requests, cancellations and watched-file storms', function () {
+  this.timeout(600_000);
+
+  for (const seed of [8, 80]) {
+    it(`says what a fresh server says, from seed ${seed}`, async () => {
+      const { rounds, edits, requests } = await fuzzProtocol({ seed, goesOn: (round) => round < 4 });
+      assert.ok(rounds === 4 && edits > 20 && requests > 20);
+    });
+  }
+});
