@@ -47,6 +47,8 @@ function firstWrongByte(bytes: Uint8Array): string {
     if (isUtf8Start(bytes.subarray(0, middle))) right = middle;
     else wrong = middle;
   }
+  // Of a character that does not go on, the first byte is the wrong one.
+  while (!isUtf8(bytes.subarray(0, right))) right--;
   return `byte 0x${(bytes[right] ?? 0).toString(16).padStart(2, '0').toUpperCase()} at ${right}`;
 }
 

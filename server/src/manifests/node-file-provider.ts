@@ -1,8 +1,17 @@
-import { open, readdir } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { URI } from 'vscode-uri';
 import { type FileContents, type FileProvider, isFoundIn, isManifestName, isSkippedFolder } from './file-provider.ts';
+import { decodeText } from './decode-text.ts';
 import { snapshotLimits } from './limits.ts';
+
+const handedOver = /^\/(?:dev|proc\/self)\/fd\/\d+$|^\/dev\/stdin$/;
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'is a folder';
+  return stats.isFIFO() ? 'is a named pipe' : stats.isSocket() ? 'is a socket' : 'is a device';
+}
 
 /** Finds and reads manifests in folders of the file system. Follows no symbolic links, so it cannot run in circles. */
 export class NodeFileProvider implements FileProvider {
@@ -33,10 +42,17 @@ export class NodeFileProvider implements FileProvider {
   async read(uri: string): Promise<FileContents> {
     let file;
     try {
-      file = await open(URI.parse(uri).fsPath, 'r');
-      const { size } = await file.stat();
+      const path = URI.parse(uri).fsPath;
+      // A pipe that nobody writes to would be waited for when it is opened, and for ever.
+      file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      const stats = await file.stat();
+      const { size } = stats;
+      // A shell hands over what another program prints (`<(kubectl get …)`) as an open pipe under such a name.
+      if (!stats.isFile() && !handedOver.test(path)) return { text: null, size: 0, error: kindOf(stats) };
       if (size > this.#maxBytes) return { text: null, size, error: 'too large' };
-      return { text: await file.readFile('utf8'), size };
+      const bytes = stats.isFile() ? await file.readFile() : await readFile(path);
+      const decoded = decodeText(bytes);
+      return 'error' in decoded ? { text: null, size, error: decoded.error } : { text: decoded.text, size };
     } catch (error) {
       return { text: null, size: 0, error: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' };
     } finally {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { URI } from 'vscode-uri';
@@ -51,5 +52,46 @@ describe('files of the file system', () => {
     assert.deepEqual(await new NodeFileProvider([file]).find(), [URI.file(file).toString()]);
     const none = join(folder, 'none');
     assert.deepEqual(await new NodeFileProvider([none]).find(), [URI.file(none).toString()]);
+  });
+});
+
+describe('reading what is no manifest', () => {
+  let folder: string;
+
+  const read = async (name: string) => new NodeFileProvider([]).read(URI.file(join(folder, name)).toString());
+  const errorOf = async (name: string): Promise<string | undefined> => {
+    const { text, error } = await read(name);
+    assert.equal(text, null);
+    return error;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-odd-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('never waits for a pipe, and names folders, devices and what is missing', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe.yaml')]);
+    await symlink('/dev/zero', join(folder, 'zero.yaml'));
+    assert.equal(await errorOf('pipe.yaml'), 'is a named pipe');
+    assert.equal(await errorOf('zero.yaml'), 'is a device');
+    assert.equal(await errorOf('.'), 'is a folder');
+    assert.equal(await errorOf('gone.yaml'), 'ENOENT');
+  });
+
+  it('reads UTF-16 with a byte order mark, and names other encodings', async () => {
+    const text = 'kind: Pod # ä😀\r\n';
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    await writeFile(join(folder, 'little.yaml'), little);
+    await writeFile(join(folder, 'big.yaml'), Buffer.from(little).swap16());
+    assert.equal((await read('little.yaml')).text, text);
+    assert.equal((await read('big.yaml')).text, text);
+    await writeFile(join(folder, 'bare.yaml'), Buffer.from(text, 'utf16le'));
+    await writeFile(join(folder, 'latin.yaml'), Buffer.from('# Käse', 'latin1'));
+    await writeFile(join(folder, 'wide.yaml'), Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]));
+    assert.match((await errorOf('bare.yaml')) ?? '', /^is written in UTF-16LE without a byte order mark/);
+    assert.match((await errorOf('latin.yaml')) ?? '', /not UTF-8, such as Windows-1252 \(byte 0xE4 at 3\)/);
+    assert.match((await errorOf('wide.yaml')) ?? '', /^is written in UTF-32LE/);
   });
 });
