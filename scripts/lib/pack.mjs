@@ -74,9 +74,11 @@ export async function pack(folder) {
 
 /** The manifest of the npm package: what the command line needs of ours, under a name that is free. */
 function npmManifest() {
-  const { version, description, license, keywords, type, bin, engines } = JSON.parse(
+  const { version, description, license, keywords, type, engines } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
+  // Only here: pre-commit installs the repository beside the package, and two packages cannot have one command.
+  const bin = { podium: './dist/podium.mjs' };
   return { name: npmName, version, description, license, keywords, type, bin, engines: { node: engines.node } };
 }
 

@@ -99,6 +99,12 @@ interface CommittedBlob {
   readonly oid: string;
 }
 
+/** A clone of the last commits only is what pipelines make by default. */
+async function whyMissing(top: string): Promise<string> {
+  const shallow = (await runGit(top, ['rev-parse', '--is-shallow-repository'])).toString('utf8').trim() === 'true';
+  return shallow ? '; this clone is shallow: fetch all of it (fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0)' : '';
+}
+
 /** The manifests of a commit, by their name from the top. */
 async function listCommit(
   top: string,
@@ -115,7 +121,7 @@ async function listCommit(
     list = await runGit(top, ['ls-tree', '-rz', '--full-tree', `${commit}^{commit}`, '--', ...paths]);
   } catch (error) {
     if (error instanceof GitError && /^Not a valid object name|^not a tree object/i.test(error.message)) {
-      throw new GitError(`no such commit: ${commit}`);
+      throw new GitError(`no such commit: ${commit}${await whyMissing(top)}`);
     }
     throw error;
   }

@@ -1,0 +1,150 @@
+/**
+ * What the action does, with nothing but Node: `check` as annotations and SARIF, `simulate --since` as one comment on
+ * the pull request that is kept up to date. Where it may not write (a pull request from a fork), the job summary has
+ * the text. Exit codes: 0, 1 for what was found, 2 where Podium could not run.
+ */
+import { execFile } from 'node:child_process';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { env, exit, stdout } from 'node:process';
+import { promisify } from 'node:util';
+
+/** By which the comment is found again. */
+const marker = '<!-- podium -->';
+const maxOutput = 256 * 1024 * 1024;
+
+const paths = lines(env['PODIUM_PATH'] ?? '.');
+const snapshot = (env['PODIUM_SNAPSHOT'] ?? '') === '' ? [] : ['--snapshot', env['PODIUM_SNAPSHOT'] ?? ''];
+const folder = env['RUNNER_TEMP'] ?? '.';
+let worst = 0;
+
+if (env['PODIUM_CHECK'] !== 'false') await check();
+await compare();
+exit(worst);
+
+/** Annotations for people, SARIF for code scanning. */
+async function check() {
+  const { code, out, err } = await podium(['check', ...paths, ...snapshot, '--format', 'github']);
+  stdout.write(out);
+  if (code === 2) stdout.write(`::error title=Podium::${command(err)}\n`);
+  worst = Math.max(worst, code);
+  const sarif = join(folder, 'podium.sarif');
+  const log = await podium(['check', ...paths, ...snapshot, '--format', 'sarif']);
+  if (log.code === 2 && log.out === '') return;
+  await writeFile(sarif, log.out);
+  await output('sarif-file', sarif);
+}
+
+async function compare() {
+  const event = await readEvent();
+  const base = (env['PODIUM_BASE'] ?? '') === '' ? event.base : (env['PODIUM_BASE'] ?? '');
+  const since = base === '' ? [] : ['--since', base];
+  const failing = (env['PODIUM_FAIL_ON'] ?? '') === '' ? [] : ['--fail-on', env['PODIUM_FAIL_ON'] ?? ''];
+  const args = ['simulate', ...paths, ...snapshot, ...since, '--format', 'markdown', ...failing];
+  const { code, out, err } = await podium(args);
+  worst = Math.max(worst, code);
+  if (code === 2) {
+    stdout.write(`::error title=Podium::${command(err)}\n`);
+    return;
+  }
+  if (err !== '') stdout.write(err);
+  const report = join(folder, 'podium.md');
+  await writeFile(report, out);
+  await output('report-file', report);
+  const written = env['PODIUM_COMMENT'] !== 'false' && event.pull !== null && (await comment(event.pull, out));
+  if (!written) await appendTo('GITHUB_STEP_SUMMARY', out);
+}
+
+/**
+ * The commit that a pull request is made against, and its number; nothing of either for other events.
+ *
+ * @returns {Promise<{ base: string, pull: number | null }>}
+ */
+async function readEvent() {
+  const file = env['GITHUB_EVENT_PATH'] ?? '';
+  if (file === '') return { base: '', pull: null };
+  const { pull_request: pull } = JSON.parse(await readFile(file, 'utf8'));
+  return pull === undefined ? { base: '', pull: null } : { base: pull.base.sha, pull: pull.number };
+}
+
+/**
+ * Writes the one comment, anew or over the last one.
+ *
+ * @param {number} pull @param {string} text
+ * @returns {Promise<boolean>} false where that is not allowed
+ */
+async function comment(pull, text) {
+  const body = JSON.stringify({ body: `${marker}\n${text}` });
+  const issue = `/repos/${env['GITHUB_REPOSITORY']}/issues`;
+  let known = null;
+  for (let page = 1; known === null; page++) {
+    const answer = await github('GET', `${issue}/${pull}/comments?per_page=100&page=${page}`);
+    if (answer === null) return false;
+    known = answer.find((/** @type {{ body?: string }} */ each) => each.body?.startsWith(marker)) ?? null;
+    if (answer.length < 100) break;
+  }
+  const answer =
+    known === null
+      ? await github('POST', `${issue}/${pull}/comments`, body)
+      : await github('PATCH', `${issue}/comments/${known.id}`, body);
+  return answer !== null;
+}
+
+/**
+ * @param {string} method @param {string} path @param {string} [body]
+ * @returns {Promise<any>} null where the token may not do it
+ */
+async function github(method, path, body) {
+  const response = await fetch(`${env['GITHUB_API_URL'] ?? 'https://api.github.com'}${path}`, {
+    method,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${env['PODIUM_TOKEN'] ?? ''}`,
+      'content-type': 'application/json',
+      'x-github-api-version': '2022-11-28',
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  if ([401, 403, 404].includes(response.status)) return null;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<{ code: number, out: string, err: string }>}
+ */
+async function podium(args) {
+  try {
+    const done = await promisify(execFile)(process.execPath, [env['PODIUM'] ?? '', ...args], { maxBuffer: maxOutput });
+    return { code: 0, out: done.stdout, err: done.stderr };
+  } catch (error) {
+    const { code, stdout: out = '', stderr: err = '' } = /** @type {any} */ (error);
+    return { code: typeof code === 'number' ? code : 2, out, err: err === '' ? String(error) : err };
+  }
+}
+
+/** @param {string} name @param {string} value */
+function output(name, value) {
+  return appendTo('GITHUB_OUTPUT', `${name}=${value}\n`);
+}
+
+/** @param {string} variable @param {string} text */
+async function appendTo(variable, text) {
+  const file = env[variable] ?? '';
+  if (file === '') stdout.write(text);
+  else await appendFile(file, text);
+}
+
+/** As the data of a workflow command. Source: @actions/core, escapeData. @param {string} text */
+function command(text) {
+  return text.trim().replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** @param {string} text */
+function lines(text) {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+}
+
+async function run(
+  command: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const [program = '', ...args] = command;
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env: { ...process.env, ...env } });
+    return { code: 0, out: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout + stderr };
+  }
+}
+
+/** The comments of one pull request, as GitHub keeps them. */
+class Comments {
+  readonly all: { id: number; body: string }[] = [{ id: 1, body: 'Looks good to me.' }];
+  readonly asked: string[] = [];
+  mayWrite = true;
+  readonly #server: Server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+    request.on('end', () => {
+      this.asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+      const answer = this.#answer(request.method ?? '', request.url ?? '', text);
+      response.writeHead(answer === null ? 403 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer ?? { message: 'Resource not accessible by integration' }));
+    });
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #answer(method: string, url: string, text: string): unknown {
+    if (method === 'GET') return this.all;
+    if (!this.mayWrite) return null;
+    const { body } = JSON.parse(text) as { body: string };
+    const known = this.all.find(({ id }) => url.endsWith(`/comments/${id}`));
+    if (method === 'PATCH' && known !== undefined) {
+      known.body = body;
+      return known;
+    }
+    const made = { id: this.all.length + 1, body };
+    this.all.push(made);
+    return made;
+  }
+}
+
+describe('in pull requests', () => {
+  let folder: string;
+  let base: string;
+  let podium: string;
+  let bin: string;
+  const git = (...args: readonly string[]) =>
+    run(['git', '-c', 'user.name=Test', '-c', 'user.email=test@podium.example', ...args], join(folder, 'repo'));
+
+  /** A repository whose last commit raises a class above another. */
+  before(async () => {
+    const { podium: script, command } = await shipped();
+    podium = script;
+    bin = dirname(command[0]!);
+    folder = await mkdtemp(join(tmpdir(), 'podium-action-'));
+    await cp(join(root, 'samples/online-shop'), join(folder, 'repo'), { recursive: true });
+    await git('init', '-q', '-b', 'main');
+    await git('add', '-A');
+    await git('commit', '-qm', 'shop');
+    base = (await git('rev-parse', 'HEAD')).out.trim();
+    const classes = join(folder, 'repo/priority-classes.yaml');
+    await writeFile(classes, (await readFile(classes, 'utf8')).replace(/value: 1000$/m, 'value: 150000'));
+    await git('commit', '-qam', 'raise batch-standard');
+    const event = { pull_request: { number: 7, base: { sha: base } } };
+    await writeFile(join(folder, 'event.json'), JSON.stringify(event));
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const act = (api: string, more: Readonly<Record<string, string>> = {}, cwd = join(folder, 'repo')) =>
+    run([process.execPath, join(root, 'integrations/github-action.mjs')], cwd, {
+      PODIUM: podium,
+      PODIUM_PATH: '.',
+      PODIUM_TOKEN: 'secret',
+      RUNNER_TEMP: folder,
+      GITHUB_API_URL: api,
+      GITHUB_REPOSITORY: 'shop/infra',
+      GITHUB_EVENT_PATH: join(folder, 'event.json'),
+      GITHUB_OUTPUT: join(folder, 'output'),
+      GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+      ...more,
+    });
+
+  it('the action writes one comment, keeps it up to date, and leaves those of others alone', async () => {
+    const comments = new Comments();
+    const api = await comments.start();
+    try {
+      for (const round of [1, 2]) {
+        const { code, out } = await act(api, { PODIUM_FAIL_ON: 'evicted' });
+        assert.equal(code, 1, out);
+        assert.equal(comments.all.length, 2, `round ${round}`);
+      }
+      assert.match(comments.all[1]!.body, /^<!-- podium -->\n### /);
+      assert.match(comments.all[1]!.body, /batch-standard|nightly-report/);
+      assert.equal(comments.all[0]!.body, 'Looks good to me.');
+      assert.deepEqual(
+        comments.asked.filter((line) => !line.startsWith('GET')),
+        ['POST /repos/shop/infra/issues/7/comments', 'PATCH /repos/shop/infra/issues/comments/2'],
+      );
+      assert.match(await readFile(join(folder, 'podium.sarif'), 'utf8'), /"version": ?"2\.1\.0"/);
+      assert.match(await readFile(join(folder, 'output'), 'utf8'), /^sarif-file=.*podium\.sarif$/m);
+    } finally {
+      await comments.stop();
+    }
+  });
+
+  it('the action writes into the summary of the job where it may not comment', async () => {
+    const comments = new Comments();
+    comments.mayWrite = false;
+    const api = await comments.start();
+    try {
+      const { code, out } = await act(api);
+      assert.equal(code, 0, out);
+      assert.match(await readFile(join(folder, 'summary'), 'utf8'), /^### /);
+      assert.equal(comments.all.length, 1);
+    } finally {
+      await comments.stop();
+    }
+  });
+
+  it('the action ends with 2 and names fetch-depth where a shallow clone lacks the base', async () => {
+    await run(
+      ['git', 'clone', '-q', '--depth', '1', `file://${join(folder, 'repo')}`, join(folder, 'shallow')],
+      folder,
+    );
+    const { code, out } = await act('http://127.0.0.1:9', {}, join(folder, 'shallow'));
+    assert.equal(code, 2);
+    assert.match(out, /no such commit: [0-9a-f]{40}; this clone is shallow: .*fetch-depth: 0/);
+  });
+
+  it('what GitLab runs is what the template says', async () => {
+    const { podium: job } = parse(await readFile(join(root, 'integrations/gitlab-ci.yml'), 'utf8')) as {
+      podium: { script: string[] };
+    };
+    const env = {
+      PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+      PODIUM_PATH: '.',
+      PODIUM_FAIL_ON: 'evicted',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+    };
+    const { code, out } = await run(['sh', '-ec', job.script.join('\n')], join(folder, 'repo'), env);
+    assert.equal(code, 1, out);
+    assert.match(await readFile(join(folder, 'repo/podium.md'), 'utf8'), /^### /);
+    await rm(join(folder, 'repo/podium.md'));
+  });
+
+  it('the hooks of pre-commit run as they are written', async () => {
+    const hooks = parse(await readFile(join(root, '.pre-commit-hooks.yaml'), 'utf8')) as {
+      id: string;
+      entry: string;
+      args: string[];
+      additional_dependencies: string[];
+    }[];
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    for (const { id, entry, args, additional_dependencies: packages } of hooks) {
+      const { code, out } = await run(
+        [join(bin, entry.split(' ')[0]!), ...entry.split(' ').slice(1), ...args],
+        join(folder, 'repo'),
+      );
+      assert.equal(code, 0, `${id}: ${out}`);
+      assert.deepEqual(packages, [`podium-scheduling@${version}`]);
+    }
+  });
+
+  it('everything that names a version of the package names this one', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    for (const file of ['action.yml', 'integrations/gitlab-ci.yml', 'Dockerfile', '.pre-commit-hooks.yaml']) {
+      const text = await readFile(join(root, file), 'utf8');
+      assert.ok(text.includes(version), file);
+      assert.ok(!text.includes('npx podium'), file);
+    }
+    const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as {
+      runs: { steps: { uses?: string; run?: string }[] };
+    };
+    for (const { uses, run: script } of action.runs.steps) {
+      if (uses !== undefined) assert.match(uses, /@[0-9a-f]{40}$/, 'pinned to a commit');
+      assert.ok(!(script ?? '').includes('${{'), 'an input in a script would be code');
+    }
+  });
+});
