@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
  */
 const mayImport = {
   kit: [],
-  contract: [],
+  contract: ['kit'],
   kubernetes: ['kit'],
   scheduler: ['kit', 'kubernetes'],
   admission: ['kit', 'kubernetes'],

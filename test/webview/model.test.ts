@@ -269,7 +269,7 @@ describe('[ED-5] what is spoken', () => {
     const tile = frame.tilesOn(nodeB).find(({ pod }) => pod === samplePod('checkout-1'));
     assert.equal(
       spokenTile(report, tile!),
-      'shop/checkout-1, arrives on node-b, priority 100,000 checkout-high, Deployment shop/checkout, 2 cpu, 6 Gi memory',
+      'shop/checkout-1, arrives on node-b, priority 100,000 checkout-high, Deployment shop/checkout, 2 cpu, 6Gi memory',
     );
   });
 

@@ -1,6 +1,6 @@
 import { UsageError, exitCode, type Command, type CommandContext } from './command.ts';
 import { commands } from './commands/index.ts';
-import { nearest } from './arguments.ts';
+import { didYouMean } from './arguments.ts';
 
 /**
  * Runs `podium` with the arguments after the program's name; resolves to the exit code. Mistakes in the arguments are
@@ -60,11 +60,8 @@ ${list.join('\n')}
 
 function unknownCommand(name: string): string {
   const kind = name.startsWith('-') ? 'option' : 'command';
-  const near = nearest(
-    name,
-    commands.map((command) => command.name),
-  );
-  return near === undefined ? `unknown ${kind} '${name}'` : `unknown ${kind} '${name}'; did you mean '${near}'?`;
+  const known = commands.map((command) => command.name);
+  return `unknown ${kind} '${name}'${didYouMean(name, known)}`;
 }
 
 function refuse(program: string, message: string, context: CommandContext): number {

@@ -1,3 +1,4 @@
+import { isObject } from '../kit/values.ts';
 /**
  * Checks of plain data, from which types are derived. For values with tens of thousands of parts, where a zod schema
  * would take longer than drawing them: it makes a copy of every part.
@@ -50,8 +51,4 @@ export function shape<F extends Readonly<Record<string, Check<unknown>>>>(
     for (let at = 0; at < keys.length; at++) if (!checks[at]!(value[keys[at]!])) return false;
     return true;
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import { compileLabelSelector } from '../kubernetes/labels.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import { type ControllerIndex, controllerOf, type ScaleLookup } from './controllers.ts';
-import { isPodReady, namespaceOf } from './pods.ts';
+import { namespaceOf } from '../kubernetes/names.ts';
+import { isPodReady } from './pods.ts';
 
 /** Source for this file: pkg/controller/disruption/disruption.go */
 

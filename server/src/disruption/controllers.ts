@@ -1,6 +1,6 @@
 import type { KubeObject, OwnerReference } from '../kubernetes/objects.ts';
 import type { CustomKind, CustomObject } from './custom-kinds.ts';
-import { namespaceOf } from './pods.ts';
+import { namespaceOf } from '../kubernetes/names.ts';
 
 /** What the disruption controller finds out about the controller of a pod. */
 export type ScaleLookup =

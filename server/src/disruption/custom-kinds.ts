@@ -1,3 +1,4 @@
+import { isList, isObject } from '../kit/values.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 
 /** One served version of a kind that a CustomResourceDefinition adds. */
@@ -77,12 +78,4 @@ function objectAt(object: JsonObject | undefined, key: string): JsonObject | und
 function textAt(object: JsonObject | undefined, key: string): string | undefined {
   const value = valueAt(object, key);
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { compileLabelSelector } from '../kubernetes/labels.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
-import { isPodReady, namespaceOf } from './pods.ts';
+import { namespaceOf } from '../kubernetes/names.ts';
+import { isPodReady } from './pods.ts';
 
 /** Source for this file: pkg/registry/core/pod/storage/eviction.go */
 

@@ -1,12 +1,7 @@
-import type { KubeObject, Pod } from '../kubernetes/objects.ts';
+import type { Pod } from '../kubernetes/objects.ts';
 
 /** Source: IsPodReady in pkg/api/v1/pod/util.go */
 export function isPodReady(pod: Pod): boolean {
   const ready = pod.status?.conditions?.find((condition) => condition.type === 'Ready');
   return ready?.status === 'True';
-}
-
-export function namespaceOf(object: KubeObject): string {
-  const namespace = object.metadata?.namespace ?? '';
-  return namespace === '' ? 'default' : namespace;
 }

@@ -1,3 +1,4 @@
+import { namespaceOf, workloadKey } from './names.ts';
 import { defaultPod, mergeMatchLabelKeys } from './defaults/index.ts';
 import type {
   CronJob,
@@ -81,18 +82,9 @@ function admitted(pod: Pod): Pod {
   return mergeMatchLabelKeys(
     defaultPod({
       ...pod,
-      metadata: { ...metadata, name, namespace, uid: metadata.uid ?? uidOf('Pod', namespace, name) },
+      metadata: { ...metadata, name, namespace, uid: metadata.uid ?? workloadKey('Pod', namespace, name) },
     }),
   );
-}
-
-function namespaceOf(object: KubeObject): string {
-  const namespace = object.metadata?.namespace ?? '';
-  return namespace === '' ? 'default' : namespace;
-}
-
-function uidOf(kind: string, namespace: string, name: string): string {
-  return `${kind}/${namespace}/${name}`;
 }
 
 function ownerReference(owner: KubeObject): OwnerReference {
@@ -101,7 +93,7 @@ function ownerReference(owner: KubeObject): OwnerReference {
     apiVersion: owner.apiVersion ?? '',
     kind: owner.kind ?? '',
     name,
-    uid: owner.metadata?.uid ?? uidOf(owner.kind ?? '', namespaceOf(owner), name),
+    uid: owner.metadata?.uid ?? workloadKey(owner.kind ?? '', namespaceOf(owner), name),
     controller: true,
     blockOwnerDeletion: true,
   };
@@ -120,7 +112,7 @@ function controlledPod(owner: KubeObject, template: WorkloadTemplate, draft: Pod
   const metadata: ObjectMeta = {
     name: draft.name,
     namespace,
-    uid: uidOf('Pod', namespace, draft.name),
+    uid: workloadKey('Pod', namespace, draft.name),
     labels: { ...labels, ...draft.labels },
     annotations: { ...annotations, ...draft.annotations },
     ...(finalizers === undefined ? {} : { finalizers }),
@@ -156,7 +148,7 @@ function expandDeployment(deployment: Deployment, template: WorkloadTemplate, co
     metadata: {
       name,
       namespace: namespaceOf(deployment),
-      uid: uidOf('ReplicaSet', namespaceOf(deployment), name),
+      uid: workloadKey('ReplicaSet', namespaceOf(deployment), name),
       labels,
       ownerReferences: [ownerReference(deployment)],
     },
@@ -324,7 +316,7 @@ function expandCronJob(cronJob: CronJob, template: WorkloadTemplate, count: numb
       ...written.metadata,
       name,
       namespace: namespaceOf(cronJob),
-      uid: uidOf('Job', namespaceOf(cronJob), name),
+      uid: workloadKey('Job', namespaceOf(cronJob), name),
       ownerReferences: [ownerReference(cronJob)],
     },
     ...(written.spec === undefined ? {} : { spec: written.spec }),

@@ -1,9 +1,9 @@
+import { titleOf } from '../kit/words.ts';
 import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } from 'vscode-languageserver';
 import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import { rules } from './rules/registry.ts';
-import { nameOf } from './rules/support/selection.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
 import type { RuleSetting, Settings } from './settings.ts';
 import { isSuppressed } from './suppressions.ts';
@@ -246,7 +246,7 @@ export const maxRelated = 10;
 
 function relatedInformation(related: readonly (Related | Fact)[], facts: Facts): DiagnosticRelatedInformation[] {
   const shown = related.slice(0, maxRelated).flatMap((entry) => {
-    const { fact, path, message } = 'fact' in entry ? entry : { fact: entry, path: undefined, message: nameOf(entry) };
+    const { fact, path, message } = 'fact' in entry ? entry : { fact: entry, path: undefined, message: titleOf(entry) };
     const origin = facts.originOf(fact, path);
     return origin === undefined ? [] : [{ location: { uri: origin.uri, range: origin.range }, message }];
   });

@@ -1,10 +1,11 @@
+import { isObject } from '../kit/values.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Position } from 'vscode-languageserver';
 import type { Fact, Facts, FactsReader } from './facts.ts';
 import { workloadKinds } from '../kubernetes/pod-template.ts';
 import { documentAtLine, offsetInDocument } from '../manifests/text-positions.ts';
-import { isRecord, valueAt } from './value-at.ts';
+import { valueAt } from './value-at.ts';
 
 /** A place in an object where a PriorityClass is named or declared. */
 export interface ClassMention {
@@ -37,7 +38,7 @@ function quotaClassPaths(fact: Fact): Path[] {
   if (!Array.isArray(expressions)) return [];
   return expressions.flatMap((expression: unknown, index) => {
     const values =
-      isRecord(expression) && expression['scopeName'] === 'PriorityClass' ? expression['values'] : undefined;
+      isObject(expression) && expression['scopeName'] === 'PriorityClass' ? expression['values'] : undefined;
     if (!Array.isArray(values)) return [];
     return values.map((_value: unknown, item): Path => [...quotaExpressions, index, 'values', item]);
   });

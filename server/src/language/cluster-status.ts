@@ -1,7 +1,7 @@
+import { count } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './facts.ts';
 import type { Feature } from './feature.ts';
-import { count } from './markdown.ts';
 import type { Settings } from './settings.ts';
 
 /** How long changes are gathered before the status is sent, in milliseconds. */

@@ -1,9 +1,9 @@
+import { namespaceOfKind, workloadKey } from '../kubernetes/names.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import type { Fact, Facts } from './facts.ts';
-import { namespaceOf } from './kinds.ts';
 import type { EarlierVersion } from './rules/rule.ts';
 
 interface Committed {
@@ -80,7 +80,7 @@ export class KnownEarlierVersions implements EarlierVersions {
   #inCommit(fact: Fact): EarlierVersion | null {
     const committed = this.#committed.get(fact.uri);
     if (committed?.file === undefined || committed.file === null) return null;
-    const key = `${fact.kind}/${fact.namespace}/${fact.name}`;
+    const key = workloadKey(fact.kind, fact.namespace, fact.name);
     let version = committed.versions.get(key);
     if (version === undefined) {
       version = find(committed.file, fact);
@@ -96,7 +96,9 @@ function find(file: ManifestFile, fact: Fact): EarlierVersion | null {
   for (const { document } of file.documents) {
     for (const object of document.objects) {
       if (object.kind !== fact.manifest.kind || object.name !== fact.name) continue;
-      if (namespaceOf(object) === fact.namespace) return { source: 'git', object: object.decoded.object };
+      if (namespaceOfKind(object.apiVersion, object.kind, object.namespace) === fact.namespace) {
+        return { source: 'git', object: object.decoded.object };
+      }
     }
   }
   return null;

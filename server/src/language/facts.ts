@@ -6,10 +6,12 @@
  * computed from lists can be kept until one of them is another (`derived`). What was found from them stays good for
  * longer: until something changes in them that other documents may notice (`RecordingReader`).
  */
+import { qualifiedName } from '../kit/words.ts';
+import { namespaceOfKind } from '../kubernetes/names.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { KubeObject, Origin } from '../kubernetes/objects.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
-import { type Kind, knownKind, namespaceOf } from './kinds.ts';
+import { type Kind, knownKind } from './kinds.ts';
 import { isWorkloadKind, podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import { valueAt } from './value-at.ts';
@@ -88,7 +90,7 @@ class DeclaredFact implements Fact {
 
   constructor(kind: Kind, source: FactSource, uri: string, placed: PlacedDocument, manifest: ManifestObject) {
     this.kind = kind;
-    this.namespace = namespaceOf(manifest);
+    this.namespace = namespaceOfKind(manifest.apiVersion, manifest.kind, manifest.namespace);
     this.name = manifest.name;
     this.source = source;
     this.uri = uri;
@@ -330,7 +332,7 @@ export class Facts implements FactsReader {
 
   /** What the snapshot alone says of an object: its earlier version. */
   inSnapshot(kind: Kind, namespace: string, name: string): Fact | undefined {
-    return byIdentity(this.#snapshot.ofKind(kind)).get(identity({ namespace, name }));
+    return byIdentity(this.#snapshot.ofKind(kind)).get(qualifiedName({ namespace, name }));
   }
 
   /** Where something of an object is written: its name, unless a path says otherwise. */
@@ -353,17 +355,13 @@ export class Facts implements FactsReader {
   }
 }
 
-function identity(object: { readonly namespace: string; readonly name: string }): string {
-  return `${object.namespace}/${object.name}`;
-}
-
 const identities = new WeakMap<readonly Fact[], ReadonlyMap<string, Fact>>();
 
 function byIdentity(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
   let map = identities.get(facts);
   if (map === undefined) {
     // An object with `generateName` only is never the same as another.
-    map = new Map(facts.filter((fact) => fact.name !== '').map((fact) => [identity(fact), fact]));
+    map = new Map(facts.filter((fact) => fact.name !== '').map((fact) => [qualifiedName(fact), fact]));
     identities.set(facts, map);
   }
   return map;
@@ -372,7 +370,7 @@ function byIdentity(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
 function merge(workspace: readonly Fact[], snapshot: readonly Fact[]): readonly Fact[] {
   if (snapshot.length === 0) return workspace;
   const declared = byIdentity(workspace);
-  return [...workspace, ...snapshot.filter((fact) => !declared.has(identity(fact)))];
+  return [...workspace, ...snapshot.filter((fact) => !declared.has(qualifiedName(fact)))];
 }
 
 /** Reads facts and remembers of which kinds, to tell later whether the outcome would be the same. */

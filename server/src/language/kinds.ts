@@ -1,5 +1,4 @@
-import { isKnownKind, isNamespaced } from '../kubernetes/decode/index.ts';
-import type { ManifestObject } from '../manifests/manifest.ts';
+import { isKnownKind } from '../kubernetes/decode/index.ts';
 
 /** The kinds that answers are made from. */
 const kinds = [
@@ -38,10 +37,4 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
 /** A configuration of kube-scheduler of any version: of versions that are gone there is something to say. */
 function isConfiguration(apiVersion: string, kind: string): boolean {
   return kind === 'KubeSchedulerConfiguration' && apiVersion.startsWith('kubescheduler.config.k8s.io/');
-}
-
-/** The namespace an object lives in: `default` where none is written, empty for objects of the cluster. */
-export function namespaceOf({ apiVersion, kind, namespace }: ManifestObject): string {
-  if (!isNamespaced(apiVersion, kind)) return '';
-  return namespace === '' ? 'default' : namespace;
 }

@@ -29,8 +29,3 @@ export function link(label: string, uri: string, line: number): string {
   const target = uri.replace(/[()\s<>]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return `[${label}](${target}#L${line + 1})`;
 }
-
-/** `1 pod`, `2 pods`. */
-export function count(amount: number, one: string, many = `${one}s`): string {
-  return `${amount} ${amount === 1 ? one : many}`;
-}

@@ -1,5 +1,6 @@
+import { isObject } from '../kit/values.ts';
 import * as z from 'zod/mini';
-import { isRecord, valueAt } from './value-at.ts';
+import { valueAt } from './value-at.ts';
 
 /** `default` leaves the choice to the rule, which may differ from case to case (an unknown class, for example). */
 export const ruleSettings = ['default', 'error', 'warning', 'information', 'hint', 'off'] as const;
@@ -55,7 +56,7 @@ export function parseSettings(section: unknown): ParsedSettings {
 
   const rules = new Map<string, RuleSetting>();
   const written = valueAt(section, ['rules']);
-  if (isRecord(written)) {
+  if (isObject(written)) {
     for (const code of Object.keys(written)) {
       const severity = read(['rules', code], z.enum(ruleSettings), 'default');
       if (severity !== 'default') rules.set(code, severity);

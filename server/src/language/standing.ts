@@ -1,3 +1,4 @@
+import { compareText } from '../kit/words.ts';
 import { derived, replaceItem, type Replacement } from './derived.ts';
 import type { Fact, FactsReader } from './facts.ts';
 import { workloadKinds } from '../kubernetes/pod-template.ts';
@@ -106,10 +107,6 @@ function inOrder(a: RankedWorkload, b: RankedWorkload): number {
 /** Whether a controller made the object, which is then no workload of its own. */
 export function isMadeByController(fact: Fact): boolean {
   return (fact.object.metadata?.ownerReferences?.length ?? 0) > 0;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Who outranks a priority and preempts. */

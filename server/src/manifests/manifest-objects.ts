@@ -1,3 +1,4 @@
+import { isObject } from '../kit/values.ts';
 import { type Decoded, decodeObject } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import type { EntryPart, ManifestObject, OffsetRange } from './manifest.ts';
@@ -130,8 +131,4 @@ class SourceObject implements ManifestObject {
 /** A range of a part, counted from the start of the whole. */
 export function moved(range: OffsetRange, by: number): OffsetRange {
   return { start: range.start + by, end: range.end + by };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
+import { keyOf } from '../kubernetes/names.ts';
 import { labelValue } from '../kubernetes/labels.ts';
 import type { NodeSelectorTerm, PersistentVolume, PersistentVolumeClaim, StorageClass } from '../kubernetes/objects.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { NodeInfo } from './framework/node-info.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { driverOfProvisioner } from './plugins/in-tree-volumes.ts';
-import { claimOf, claimUsesOf, classOfClaim, keyOfClaim, selectedNode } from './plugins/volume-claims.ts';
+import { claimOf, claimUsesOf, classOfClaim, selectedNode } from './plugins/volume-claims.ts';
 import { bound } from './plugins/volume-matching.ts';
 
 /** A new volume for the claim, which any one of the `topologies` reaches; every node if there are none. */
@@ -13,7 +14,7 @@ export function madeFor(
   storageClass: StorageClass | undefined,
   topologies: readonly NodeSelectorTerm[],
 ): PersistentVolume {
-  const name = `pvc-${keyOfClaim(claim).replace('/', '-')}`;
+  const name = `pvc-${keyOf(claim).replace('/', '-')}`;
   const maker = driverOfProvisioner(storageClass?.provisioner ?? '');
   const { accessModes, resources, volumeMode } = claim.spec ?? {};
   return {
@@ -59,6 +60,6 @@ export function provisionFor({ objects }: ClusterState, pod: PodInfo, node: Node
     const topologies = segment.length === 0 ? classTopologies(storageClass) : [{ matchExpressions: segment }];
     const pair = bound(madeFor(claim, storageClass, topologies), claim);
     objects.persistentVolumes.set(pair.volume.metadata?.name ?? '', pair.volume);
-    objects.persistentVolumeClaims.set(keyOfClaim(pair.claim), pair.claim);
+    objects.persistentVolumeClaims.set(keyOf(pair.claim), pair.claim);
   }
 }

@@ -1,8 +1,9 @@
+import { keyOf } from '../kubernetes/names.ts';
 import { labelValue } from '../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../kubernetes/objects.ts';
 import { compareBytewise } from './framework/order.ts';
 import { classTopologies, madeFor } from './made-volumes.ts';
-import { bindCompleted, classOfClaim, hasClass, keyOfClaim } from './plugins/volume-claims.ts';
+import { bindCompleted, classOfClaim, hasClass } from './plugins/volume-claims.ts';
 import { bound, candidatesFor, isBoundTo } from './plugins/volume-matching.ts';
 import { noProvisioner } from './plugins/volume-provisioning.ts';
 
@@ -36,7 +37,7 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
   const settledVolumes = new Map(volumes.map((each) => [each.metadata?.name ?? '', available(each)]));
   const settledClaims: PersistentVolumeClaim[] = [];
   let made = 0;
-  for (const written of claims.toSorted((a, b) => compareBytewise(keyOfClaim(a), keyOfClaim(b)))) {
+  for (const written of claims.toSorted((a, b) => compareBytewise(keyOf(a), keyOf(b)))) {
     if (isKnownToCluster(written)) {
       settledClaims.push(written);
       continue;

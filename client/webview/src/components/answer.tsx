@@ -1,6 +1,6 @@
+import { grouped } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import { type AnswerGroup, type AnswerLine, answerLineLimit } from '../../../../server/src/contract/answer.ts';
-import { formatCount } from '../../../src/report/format.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 
@@ -30,7 +30,7 @@ function Group({ group }: { readonly group: AnswerGroup }) {
   return (
     <section class={`answer-group kind-${group.kind}`}>
       <h2>
-        {titles[group.kind]} <span class="figure">{formatCount(group.pods)}</span>
+        {titles[group.kind]} <span class="figure">{grouped(group.pods)}</span>
       </h2>
       <ul>
         {lines.map((line, index) => (

@@ -1,6 +1,6 @@
+import { count } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import type { Assumption } from '../../../../server/src/contract/report.ts';
-import { formatNumberOf } from '../../../src/report/format.ts';
 
 const meanings: Readonly<Record<Assumption['mark'], string>> = {
   '=': 'known',
@@ -16,12 +16,12 @@ const named = 2;
 /** What the answer rests on: one line that opens. */
 export function Assumptions({ list }: { readonly list: readonly Assumption[] }) {
   const [open, setOpen] = useState(false);
-  const count = (...marks: readonly Assumption['mark'][]) => list.filter(({ mark }) => marks.includes(mark)).length;
+  const marked = (...marks: readonly Assumption['mark'][]) => list.filter(({ mark }) => marks.includes(mark)).length;
   const assumed = list.filter(({ mark }) => mark === '?').slice(0, named);
   return (
     <footer class="rests">
       <p class="rests-line">
-        <span>{`Rests on ${count('=')} known, ${formatNumberOf(count('≥', '≤'), 'bound')} (≥ evictions, ≤ times), ${count('?')} assumed`}</span>
+        <span>{`Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')} (≥ evictions, ≤ times), ${marked('?')} assumed`}</span>
         {assumed.map(({ text }) => (
           <span key={text} class="rests-assumed">{`? ${text}`}</span>
         ))}

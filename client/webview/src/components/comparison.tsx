@@ -1,5 +1,5 @@
+import { grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
 import type { PodChange, PodChangeKind, ReportComparison } from '../../../../server/src/contract/report.ts';
-import { formatCount, qualifiedName } from '../../../src/report/format.ts';
 import { usePage } from '../page-context.ts';
 import { PodLink, WorkloadLink } from './links.tsx';
 
@@ -40,14 +40,14 @@ export function Comparison({ comparison }: { readonly comparison: ReportComparis
           <li key={`workload-${workload}`}>
             <span class="kind">priority changed</span>
             {report.workloads[workload] !== undefined && <WorkloadLink workload={workload} />}
-            <span class="muted">{`${formatCount(before)} → ${formatCount(after)}`}</span>
+            <span class="muted">{`${grouped(before)} → ${grouped(after)}`}</span>
           </li>
         ))}
         {pods.slice(0, most).map((change) => (
           <Row key={`${change.kind} ${qualifiedName(change)}`} change={change} />
         ))}
       </ul>
-      {pods.length > most && <p class="muted">{`${formatCount(pods.length - most)} more pods are in the exports.`}</p>}
+      {pods.length > most && <p class="muted">{`${grouped(pods.length - most)} more pods are in the exports.`}</p>}
     </details>
   );
 }

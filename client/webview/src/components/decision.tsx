@@ -1,4 +1,5 @@
-import { formatClock, formatCount, formatNumberOf } from '../../../src/report/format.ts';
+import { count, grouped } from '../../../../server/src/kit/words.ts';
+import { formatClock } from '../../../src/report/format.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import type { RefusalGroup, ReportDecision } from '../../../../server/src/contract/report.ts';
 import { attemptsOf, decisionOf } from '../model/view-state.ts';
@@ -112,7 +113,7 @@ function Attempts({ pod, shown }: { readonly pod: number; readonly shown: number
         );
       })}
       {attempts.length > listedAttempts && (
-        <span class="muted">{`and ${formatCount(attempts.length - listedAttempts)} more`}</span>
+        <span class="muted">{`and ${grouped(attempts.length - listedAttempts)} more`}</span>
       )}
     </div>
   );
@@ -139,7 +140,7 @@ function Refusals({ title, groups }: { readonly title: string; readonly groups: 
         <tbody>
           {groups.map((group, index) => (
             <tr key={index}>
-              <td class="numeric">{formatCount(group.nodes.length)}</td>
+              <td class="numeric">{grouped(group.nodes.length)}</td>
               <td>
                 {group.reasons.join('; ')}
                 {group.code === 'UnschedulableAndUnresolvable' && (
@@ -154,7 +155,7 @@ function Refusals({ title, groups }: { readonly title: string; readonly groups: 
                   </span>
                 ))}
                 {group.nodes.length > listedNodes && (
-                  <span class="muted">{`and ${formatNumberOf(group.nodes.length - listedNodes, 'other')}`}</span>
+                  <span class="muted">{`and ${count(group.nodes.length - listedNodes, 'other')}`}</span>
                 )}
               </td>
             </tr>

@@ -1,13 +1,7 @@
+import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
+import { count, grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
 import type { ComponentChildren } from 'preact';
-import {
-  formatAmount,
-  formatClock,
-  formatCount,
-  formatNumberOf,
-  formatUsage,
-  priorityText,
-  qualifiedName,
-} from '../../../src/report/format.ts';
+import { formatClock, priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import type { PodPlace, ReportVictim } from '../../../../server/src/contract/report.ts';
 import { usePage } from '../page-context.ts';
@@ -109,8 +103,8 @@ function Replicas({ workload }: { readonly workload: number }) {
   return (
     <span class="muted">
       {evicted === 0
-        ? ` · ${formatNumberOf(replicas, 'replica')}`
-        : ` · ${formatCount(evicted)} of ${formatNumberOf(replicas, 'pod')} evicted`}
+        ? ` · ${count(replicas, 'replica')}`
+        : ` · ${grouped(evicted)} of ${count(replicas, 'pod')} evicted`}
     </span>
   );
 }
@@ -152,7 +146,7 @@ function VictimFacts({ victim }: { readonly victim: ReportVictim }) {
           {budgetText(victim)}
         </span>
       </Fact>
-      <Fact name="left running">{`${formatCount(running)} of ${formatCount(before)}`}</Fact>
+      <Fact name="left running">{`${grouped(running)} of ${grouped(before)}`}</Fact>
       <Fact name="then">
         {fateText(report, victim)}
         {victim.replacement !== null && (
@@ -186,7 +180,7 @@ function NodeFacts({ node: index }: { readonly node: number }) {
         <Fact name="zone">{node.zone === '' ? 'none' : node.zone}</Fact>
         {Object.entries(node.allocatable).map(([resource, amount]) => (
           <Fact key={resource} name={resource}>
-            <span class="figure">{formatUsage(resource, requested[resource] ?? 0, amount)}</span>
+            <span class="figure">{formatUsage(resource, requested[resource] ?? 0, amount, '/')}</span>
             <span class="muted"> requested</span>
           </Fact>
         ))}

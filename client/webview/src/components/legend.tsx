@@ -1,4 +1,4 @@
-import { formatCount } from '../../../src/report/format.ts';
+import { grouped } from '../../../../server/src/kit/words.ts';
 import { usePage } from '../page-context.ts';
 
 /** More rungs than this are counted; their tiles still say their class. */
@@ -24,7 +24,7 @@ export function Legend() {
             >
               <span class={`swatch rung-${index}`} />
               {rung.classes.length > 0 && <span>{rung.classes.join(', ')}</span>}
-              <span class="muted figure">{formatCount(rung.priority)}</span>
+              <span class="muted figure">{grouped(rung.priority)}</span>
             </button>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { qualifiedName, workloadName } from '../../../src/report/format.ts';
+import { qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import type { Origin } from '../../../../server/src/contract/report.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
@@ -48,7 +48,7 @@ export function WorkloadLink({ workload }: { readonly workload: number }) {
   }
   const pod = report.pods.findIndex((each) => each.workload === workload);
   return pod < 0 ? (
-    <span>{workloadName(found)}</span>
+    <span>{titleOf(found)}</span>
   ) : (
     <button
       type="button"
@@ -60,7 +60,7 @@ export function WorkloadLink({ workload }: { readonly workload: number }) {
         revealOrigin(found.origin);
       }}
     >
-      {workloadName(found)}
+      {titleOf(found)}
     </button>
   );
 }

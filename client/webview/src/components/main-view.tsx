@@ -1,6 +1,6 @@
+import { grouped } from '../../../../server/src/kit/words.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { Ref } from 'preact';
-import { formatCount } from '../../../src/report/format.ts';
 import type { View } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { ClusterMap } from './cluster-map.tsx';
@@ -58,7 +58,7 @@ export function MainView({ stepsBeside, filterField }: MainViewProps) {
               }}
             >
               {label}
-              {count !== null && <span class="badge">{formatCount(count)}</span>}
+              {count !== null && <span class="badge">{grouped(count)}</span>}
             </button>
           ))}
         </div>

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../src/report/format.ts';
+import { formatAmount } from '../../../../server/src/kit/amounts.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Frame } from '../model/frame.ts';
 import type { CardBox } from '../model/map-layout.ts';

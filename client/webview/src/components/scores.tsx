@@ -1,5 +1,5 @@
+import { grouped } from '../../../../server/src/kit/words.ts';
 import { useMemo } from 'preact/hooks';
-import { formatCount } from '../../../src/report/format.ts';
 import type { ReportDecision } from '../../../../server/src/contract/report.ts';
 import { type ScoreTable, scoreTable } from '../model/decision-tables.ts';
 import { usePage } from '../page-context.ts';
@@ -14,7 +14,7 @@ export function Scores({ decision, scores }: { readonly decision: ReportDecision
       <DetailTable table={table} />
       {decision.best.length > 1 && (
         <p>
-          {`A tie: ${formatCount(decision.best.length)} nodes share the best total. The real scheduler draws one of them; shown is the first by name.`}
+          {`A tie: ${grouped(decision.best.length)} nodes share the best total. The real scheduler draws one of them; shown is the first by name.`}
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
-import { formatClock, formatCount } from '../../../src/report/format.ts';
+import { grouped } from '../../../../server/src/kit/words.ts';
+import { formatClock } from '../../../src/report/format.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import type { Mode } from '../model/frame.ts';
 import { usePage } from '../page-context.ts';
@@ -86,7 +87,7 @@ function StepSlider() {
         />
       </span>
       <span class="step-text" aria-hidden="true">
-        <span class="figure">{`step ${formatCount(frame.step)} of ${formatCount(steps)} · clock ${clock}`}</span>
+        <span class="figure">{`step ${grouped(frame.step)} of ${grouped(steps)} · clock ${clock}`}</span>
         <span class="muted ellipsis">{title}</span>
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { formatUsage } from '../../../src/report/format.ts';
+import { formatUsage } from '../../../../server/src/kit/amounts.ts';
 
 interface UsageBarProps {
   readonly resource: string;
@@ -21,7 +21,7 @@ export function UsageBar({ resource, label, requested, allocatable, before, figu
         <span class="usage-fill" style={{ width: part(requested) }} />
         {before !== requested && <span class="usage-before" style={{ left: part(before) }} />}
       </span>
-      {figures && <span class="usage-figure figure">{formatUsage(resource, requested, allocatable)}</span>}
+      {figures && <span class="usage-figure figure">{formatUsage(resource, requested, allocatable, '/')}</span>}
     </div>
   );
 }

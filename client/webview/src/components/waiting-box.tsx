@@ -1,4 +1,4 @@
-import { formatCount, formatNumberOf } from '../../../src/report/format.ts';
+import { count, grouped } from '../../../../server/src/kit/words.ts';
 import type { WaitingBox as WaitingLayout } from '../model/map-layout.ts';
 import { usePage } from '../page-context.ts';
 import { place } from './placing.ts';
@@ -20,12 +20,12 @@ export function WaitingBox({ waiting, isFaint }: WaitingBoxProps) {
     isFaint,
     selected: selection?.kind === 'pod' && selection.node === null ? selection.pod : null,
   };
-  const count = waiting.tiles.length + waiting.hidden;
+  const pods = waiting.tiles.length + waiting.hidden;
   return (
     <div role="rowgroup" aria-label="without a node" class="zone waiting" style={place(waiting.box, 0, 0)}>
       <div class="zone-header" role="presentation">
         <span class="zone-name">without a node</span>
-        <span class="muted">{formatNumberOf(count, 'pod')}</span>
+        <span class="muted">{count(pods, 'pod')}</span>
         {waiting.hidden > 0 && (
           <button
             type="button"
@@ -34,7 +34,7 @@ export function WaitingBox({ waiting, isFaint }: WaitingBoxProps) {
               dispatch({ type: 'view', view: 'pending' });
             }}
           >
-            {`${formatCount(waiting.hidden)} more in the table`}
+            {`${grouped(waiting.hidden)} more in the table`}
           </button>
         )}
       </div>

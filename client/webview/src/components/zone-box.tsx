@@ -1,4 +1,4 @@
-import { formatCount, formatNumberOf } from '../../../src/report/format.ts';
+import { count, grouped } from '../../../../server/src/kit/words.ts';
 import type { Box, CardBox, ZoneBox as ZoneLayout } from '../model/map-layout.ts';
 import { summarizeZone } from '../model/zones.ts';
 import { usePage } from '../page-context.ts';
@@ -29,7 +29,7 @@ export function ZoneBox({ zone, dense, isFaint, isVisible }: ZoneBoxProps) {
     <div role="rowgroup" aria-label={`zone ${label}`} class="zone" style={place(box, 0, 0)}>
       <div class="zone-header" role="presentation">
         <span class="zone-name">{label}</span>
-        <span class="muted">{formatNumberOf(zone.nodes.length, 'node')}</span>
+        <span class="muted">{count(zone.nodes.length, 'node')}</span>
         {zone.summary && <ZoneToggle zone={zone} />}
       </div>
       {zone.summary && <ZoneTotals zone={zone} />}
@@ -64,7 +64,7 @@ function ZoneToggle({ zone }: { readonly zone: ZoneLayout }) {
         dispatch({ type: 'toggleZone', zone: zone.zone });
       }}
     >
-      {open ? 'Only nodes with changes' : `Show all ${formatCount(zone.nodes.length)}`}
+      {open ? 'Only nodes with changes' : `Show all ${grouped(zone.nodes.length)}`}
     </button>
   );
 }
@@ -84,7 +84,7 @@ function ZoneTotals({ zone }: { readonly zone: ZoneLayout }) {
               key={rung}
               class={`rung-${rung}`}
               style={{ width: `${(count / pods) * 100}%` }}
-              title={`${formatCount(count)} pods of priority ${formatCount(report.ladder[rung]?.priority ?? 0)}`}
+              title={`${grouped(count)} pods of priority ${grouped(report.ladder[rung]?.priority ?? 0)}`}
             />
           ),
         )}
@@ -104,7 +104,7 @@ function ZoneTotals({ zone }: { readonly zone: ZoneLayout }) {
         <span class="zone-changes">
           {sum.touchedNodes === 0
             ? 'nothing changes here'
-            : `${formatCount(sum.arrived)} arrive, ${formatCount(sum.evicted)} evicted on ${formatNumberOf(sum.touchedNodes, 'node')}`}
+            : `${grouped(sum.arrived)} arrive, ${grouped(sum.evicted)} evicted on ${count(sum.touchedNodes, 'node')}`}
         </span>
       </div>
     </div>
@@ -115,6 +115,6 @@ function spokenRungs(ladder: readonly { readonly priority: number }[], byRung: r
   return byRung
     .map((count, rung) => ({ count, priority: ladder[rung]?.priority ?? 0 }))
     .filter(({ count }) => count > 0)
-    .map(({ count, priority }) => `${formatCount(count)} of ${formatCount(priority)}`)
+    .map(({ count, priority }) => `${grouped(count)} of ${grouped(priority)}`)
     .join(', ');
 }

@@ -1,4 +1,6 @@
-import { formatCount, formatUsage, scenarioText } from '../../../src/report/format.ts';
+import { formatUsage } from '../../../../server/src/kit/amounts.ts';
+import { grouped } from '../../../../server/src/kit/words.ts';
+import { scenarioText } from '../../../src/report/format.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Frame, TileLook } from '../model/frame.ts';
 import { rungColour } from '../model/ladder.ts';
@@ -59,7 +61,7 @@ function head(report: Report, frame: Frame, lines: readonly string[], theme: Svg
   const legend = element('g', { transform: `translate(${margin} ${below + 36})` });
   let x = 0;
   for (const rung of report.ladder) {
-    const name = [...rung.classes, formatCount(rung.priority)].join(' ');
+    const name = [...rung.classes, grouped(rung.priority)].join(' ');
     const { fill } = rungColour(rung.position, theme.kind);
     legend.append(
       element('rect', { x, y: -10, width: 11, height: 11, rx: 2, fill }),
@@ -214,7 +216,7 @@ function cardText(report: Report, frame: Frame, card: CardBox, dense: boolean, t
         ? []
         : [
             text(resource === 'memory' ? 'mem' : resource, { x: x + 9, y: at + 6, 'font-size': 11, fill: theme.muted }),
-            text(formatUsage(resource, used, of), {
+            text(formatUsage(resource, used, of, '/'), {
               x: x + cardWidth - 9,
               y: at + 6,
               'font-size': 11,

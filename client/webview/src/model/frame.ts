@@ -1,3 +1,4 @@
+import { compareText } from '../../../../server/src/kit/words.ts';
 import type { Amounts, PodPlace, Report } from '../../../../server/src/contract/report.ts';
 
 /** Which picture of the cluster is drawn: as it was, as it is after a step, or the latter laid over the former. */
@@ -120,8 +121,4 @@ function byPriority(report: Report): (left: Tile, right: Tile) => number {
     }
     return b.priority - a.priority || compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
   };
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

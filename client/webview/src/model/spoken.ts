@@ -1,5 +1,6 @@
 /** What assistive technology says of the things on the page, and what a pointer shows when it rests on them. */
-import { formatAmount, formatCount, formatUsage, qualifiedName, workloadName } from '../../../src/report/format.ts';
+import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
+import { grouped, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Frame, Tile, TileLook } from './frame.ts';
 
@@ -26,8 +27,8 @@ export function spokenTile(report: Report, tile: Tile): string {
   return [
     qualifiedName(pod),
     place,
-    `priority ${formatCount(pod.priority)}${pod.className === null ? '' : ` ${pod.className}`}`,
-    workload === undefined ? '' : workloadName(workload),
+    `priority ${grouped(pod.priority)}${pod.className === null ? '' : ` ${pod.className}`}`,
+    workload === undefined ? '' : titleOf(workload),
     ...Object.entries(pod.requests)
       .filter(([, amount]) => amount !== 0)
       .map(([resource, amount]) => `${formatAmount(resource, amount)} ${resource}`),
@@ -44,7 +45,8 @@ export function spokenNode(report: Report, frame: Frame, index: number): string 
   }
   const requested = frame.requestedOn(index);
   const usage = ['cpu', 'memory', 'pods'].map(
-    (resource) => `${resource} ${formatUsage(resource, requested[resource] ?? 0, node.allocatable[resource] ?? 0)}`,
+    (resource) =>
+      `${resource} ${formatUsage(resource, requested[resource] ?? 0, node.allocatable[resource] ?? 0, '/')}`,
   );
   return [
     `node ${node.name}`,

@@ -1,5 +1,7 @@
+import { formatUsage } from '../../../../server/src/kit/amounts.ts';
+import { grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
-import { formatCount, formatUsage, priorityText, qualifiedName } from '../../../src/report/format.ts';
+import { priorityText } from '../../../src/report/format.ts';
 import type { Report, ReportStep } from '../../../../server/src/contract/report.ts';
 
 /** A line of the list of steps: a step, or a line below a step that is open. */
@@ -55,13 +57,13 @@ function stepLines(report: Report, step: ReportStep, index: number): readonly St
     ...step.requested.map(({ node, amounts }) => {
       const { name = '', allocatable = {} } = report.nodes[node] ?? {};
       const usage = ['cpu', 'memory', 'pods'].map(
-        (resource) => `${resource} ${formatUsage(resource, amounts[resource] ?? 0, allocatable[resource] ?? 0)}`,
+        (resource) => `${resource} ${formatUsage(resource, amounts[resource] ?? 0, allocatable[resource] ?? 0, '/')}`,
       );
       return line('node', `${name}: ${usage.join(', ')}`);
     }),
     line(
       'queues',
-      `active ${formatCount(active)}, backoff ${formatCount(backoff)}, unschedulable ${formatCount(unschedulable)}, gated ${formatCount(gated)}`,
+      `active ${grouped(active)}, backoff ${grouped(backoff)}, unschedulable ${grouped(unschedulable)}, gated ${grouped(gated)}`,
     ),
   ];
 }

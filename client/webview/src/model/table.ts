@@ -1,4 +1,4 @@
-import { formatCount } from '../../../src/report/format.ts';
+import { grouped } from '../../../../server/src/kit/words.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Selection, Sort } from './view-state.ts';
 
@@ -37,7 +37,7 @@ export interface TableModel {
 export function figures<Row>(
   column: Pick<Column<Row>, 'id' | 'label' | 'min' | 'grow' | 'tone'>,
   value: (row: Row) => number,
-  text = (row: Row): string => formatCount(value(row)),
+  text = (row: Row): string => grouped(value(row)),
 ): Column<Row> {
   return { ...column, numeric: true, text, sortBy: value };
 }

@@ -1,12 +1,7 @@
 /** The tables of everything on the map, for those who do not look at pictures. */
-import {
-  formatAmount,
-  formatClock,
-  formatCount,
-  formatUsage,
-  qualifiedName,
-  workloadName,
-} from '../../../src/report/format.ts';
+import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
+import { grouped, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
+import { formatClock } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import type { Report, ReportPod } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
@@ -97,7 +92,7 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
     return figures(
       { id: resource, label: resource, min: 90, grow: 1 },
       (row) => (of(row) === 0 ? 0 : used(row) / of(row)),
-      (row) => formatUsage(resource, used(row), of(row)),
+      (row) => formatUsage(resource, used(row), of(row), '/'),
     );
   };
   const lost = (row: number): number =>
@@ -154,7 +149,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         grow: 2,
         text: (row) => {
           const workload = report.workloads[victim(row).workload ?? -1];
-          return workload === undefined ? '–' : workloadName(workload);
+          return workload === undefined ? '–' : titleOf(workload);
         },
       },
       priority,
@@ -177,7 +172,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
           tone: (row) => (victim(row).remaining.running === 0 ? 'warning' : ''),
         },
         (row) => victim(row).remaining.running,
-        (row) => `${formatCount(victim(row).remaining.running)} of ${formatCount(victim(row).remaining.before)}`,
+        (row) => `${grouped(victim(row).remaining.running)} of ${grouped(victim(row).remaining.before)}`,
       ),
       {
         id: 'fate',

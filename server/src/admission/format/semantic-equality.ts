@@ -1,3 +1,4 @@
+import { isObject } from '../../kit/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 
@@ -21,7 +22,7 @@ export function firstDifference(one: unknown, other: unknown): Path {
     const index = one.findIndex((item, at) => !equal(item, other[at], ''));
     return index < 0 ? [] : [index, ...firstDifference(one[index], other[index])];
   }
-  if (!isRecord(one) || !isRecord(other)) return [];
+  if (!isObject(one) || !isObject(other)) return [];
   for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
     if (!equal(own(one, name), own(other, name), name)) {
       return [name, ...firstDifference(own(one, name), own(other, name))];
@@ -123,7 +124,7 @@ function equal(one: unknown, other: unknown, field: string): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => equal(item, other[index], ''));
   }
-  if (isRecord(one) && isRecord(other)) {
+  if (isObject(one) && isObject(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
     const same = quantityMaps.has(field) ? equalQuantities : equal;
     return [...names].every((name) => same(own(one, name), own(other, name), name));
@@ -139,7 +140,7 @@ function isAbsent(value: unknown): boolean {
 function isLikeAbsent(value: unknown, field: string): boolean {
   if (isAbsent(value)) return true;
   if (Array.isArray(value)) return value.length === 0;
-  if (isRecord(value)) {
+  if (isObject(value)) {
     return plainObjects.has(field) && Object.keys(value).every((key) => isLikeAbsent(value[key], key));
   }
   if (otherDefaults.get(field)?.includes(value) === true) return true;
@@ -153,10 +154,6 @@ function equalQuantities(one: unknown, other: unknown): boolean {
   const second = parseQuantity(other);
   if (isQuantityError(first) || isQuantityError(second)) return one === other;
   return compareQuantities(first, second) === 0;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function own(record: Readonly<Record<string, unknown>>, name: string): unknown {

@@ -1,3 +1,4 @@
+import { namespaceOf } from '../../kubernetes/names.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Pod, ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
@@ -176,10 +177,6 @@ function limitedResources(usage: ResourceAmounts, limited: readonly LimitedResou
 function isIn(pod: Pod, scope: ScopeRequirement): boolean {
   const match = matchScope(pod, scope);
   return 'matches' in match && match.matches;
-}
-
-function namespaceOf(object: Pod | ResourceQuota): string {
-  return goString(object.metadata?.namespace) || 'default';
 }
 
 function mask(amounts: ResourceAmounts, names: readonly string[]): ResourceAmounts {

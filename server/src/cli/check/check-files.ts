@@ -1,3 +1,4 @@
+import { compareText } from '../../kit/words.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import { Checker } from '../../language/check-file.ts';
 import { diagnosticsOf } from '../../language/file-diagnostics.ts';
@@ -140,8 +141,4 @@ function inReadingOrder(a: Problem, b: Problem): number {
     compareText(a.code, b.code) ||
     compareText(a.message, b.message)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

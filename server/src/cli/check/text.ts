@@ -1,5 +1,5 @@
+import { count } from '../../kit/words.ts';
 import type { Severity } from '../../language/rules/rule.ts';
-import { count } from '../terminal/figures.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
 import { printable } from '../terminal/text.ts';
 import type { CheckResult, Problem, ProblemPlace } from './check-files.ts';

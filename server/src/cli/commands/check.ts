@@ -1,6 +1,6 @@
 import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, type RuleSetting, ruleSettings } from '../../language/settings.ts';
-import { nearest, oneOf, parseArguments } from '../arguments.ts';
+import { didYouMean, oneOf, parseArguments } from '../arguments.ts';
 import { checkFiles, type CheckResult } from '../check/check-files.ts';
 import { renderGithub } from '../check/github.ts';
 import { renderJson } from '../check/json.ts';
@@ -89,8 +89,7 @@ function parseSeverities(words: readonly string[]): ReadonlyMap<string, RuleSett
       const [code = '', level, ...rest] = word.split('=');
       if (level === undefined || rest.length > 0) throw new UsageError(`--severity must be CODE=LEVEL, not '${word}'`);
       if (!rulesByCode.has(code)) {
-        const near = nearest(code, [...rulesByCode.keys()]);
-        throw new UsageError(`--severity: no rule '${code}'${near === undefined ? '' : `; did you mean '${near}'?`}`);
+        throw new UsageError(`--severity: no rule '${code}'${didYouMean(code, rulesByCode.keys())}`);
       }
       return [code, oneOf('--severity: the level', level, ruleSettings)];
     }),

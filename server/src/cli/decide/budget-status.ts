@@ -1,9 +1,10 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import { type BudgetStatus, budgetStatus } from '../../disruption/budget-status.ts';
 import { indexControllers } from '../../disruption/controllers.ts';
 import { customKindsOf, readCustomObject } from '../../disruption/custom-kinds.ts';
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import { decodeKind, namespacedName, objectsAt, textAt } from './case-input.ts';
+import { decodeKind, objectsAt, textAt } from './case-input.ts';
 
 /** Mode `budget-status`: what the disruption controller writes into each budget. */
 export function decideBudgetStatus(input: JsonObject): JsonObject {
@@ -18,7 +19,7 @@ export function decideBudgetStatus(input: JsonObject): JsonObject {
   const pods = decodeKind(objects, 'Pod');
   const now = Date.parse(textAt(input, 'now') ?? '');
   const budgets = decodeKind(objects, 'PodDisruptionBudget').map(
-    (budget) => [namespacedName(budget), printStatus(budgetStatus(budget, pods, controllers, now))] as const,
+    (budget) => [keyOf(budget), printStatus(budgetStatus(budget, pods, controllers, now))] as const,
   );
   return { budgets: Object.fromEntries(budgets) };
 }

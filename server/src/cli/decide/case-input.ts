@@ -1,3 +1,4 @@
+import { isList, isObject } from '../../kit/values.ts';
 import type { CreationOptions } from '../../admission/format/object-meta.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
@@ -20,7 +21,7 @@ export function objectAt(input: JsonObject, key: string): JsonObject | undefined
 /** The objects in the list at a key. */
 export function objectsAt(input: JsonObject, key: string): readonly JsonObject[] {
   const value = Object.hasOwn(input, key) ? input[key] : undefined;
-  return isList(value) ? value.filter(isObject) : [];
+  return isList(value) ? value.flatMap((each) => (isObject(each) ? [each] : [])) : [];
 }
 
 /** The text at a key; undefined when there is none. */
@@ -74,11 +75,6 @@ export function decodeUnmergedPod(value: JsonObject | undefined): Pod {
   return defaultPod(decodeAs(value, 'Pod'));
 }
 
-export function namespacedName(object: KubeObject): string {
-  const namespace = object.metadata?.namespace ?? '';
-  return `${namespace === '' ? 'default' : namespace}/${object.metadata?.name ?? ''}`;
-}
-
 /** Field errors as cases record them. */
 export function printErrors(errors: readonly FieldError[]): Json {
   return errors.map(({ type, field, detail }) => ({ type, field, detail }));
@@ -86,12 +82,4 @@ export function printErrors(errors: readonly FieldError[]): Json {
 
 export function printAmounts(amounts: ReadonlyMap<string, Quantity>): Json {
   return Object.fromEntries([...amounts].map(([name, amount]) => [name, formatQuantity(amount)]));
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }

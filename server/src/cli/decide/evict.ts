@@ -1,6 +1,7 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import { evict, type EvictionRequest } from '../../disruption/eviction.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import { decodeKind, decodePod, namespacedName, objectAt, objectsAt, textAt, textsAt } from './case-input.ts';
+import { decodeKind, decodePod, objectAt, objectsAt, textAt, textsAt } from './case-input.ts';
 
 /** Mode `evict`: what the eviction API answers. */
 export function decideEvict(input: JsonObject): JsonObject {
@@ -10,7 +11,7 @@ export function decideEvict(input: JsonObject): JsonObject {
   const answer = evict(pod, budgets, eviction === undefined ? {} : readEviction(eviction));
   const charged = answer.charged.map(
     ({ budget, disruptionsAllowed, disruptedPods }) =>
-      [namespacedName(budget), { disruptionsAllowed, disruptedPods: [...disruptedPods] }] as const,
+      [keyOf(budget), { disruptionsAllowed, disruptedPods: [...disruptedPods] }] as const,
   );
   const changed = charged.length === 0 ? {} : { budgets: Object.fromEntries(charged) };
   if (answer.allowed) return { allowed: true, ...changed };

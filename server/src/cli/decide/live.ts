@@ -1,3 +1,4 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type PodKey,
   type UnschedulableDecision,
 } from '../../scheduler/index.ts';
-import { namespacedName, objectAt, objectsAt } from './case-input.ts';
+import { objectAt, objectsAt } from './case-input.ts';
 import { clusterOf } from './cluster.ts';
 
 /** Mode `live`: the scheduler over time, as docs/over-time.md describes it. */
@@ -36,7 +37,7 @@ function plannedOf(event: JsonObject): readonly Parameters<LiveRun['plan']>[0][]
   });
   if (deleted !== undefined) {
     const kind = deleted.kind as PlannedKind;
-    const key = namespaced.has(kind) ? namespacedName(deleted) : (deleted.metadata?.name ?? '');
+    const key = namespaced.has(kind) ? keyOf(deleted) : (deleted.metadata?.name ?? '');
     return [{ at, deleted: { kind, key } }];
   }
   if (created?.kind === 'Pod') return [{ at, pod: created }];

@@ -1,9 +1,9 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import { type LimitedResource, type QuotaVerdict, reviewQuotas } from '../../admission/quota/quota.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import {
   decodeKind,
   decodePod,
-  namespacedName,
   objectAt,
   objectsAt,
   printAmounts,
@@ -18,8 +18,8 @@ export function decideQuota(input: JsonObject): JsonObject {
   const quotas = decodeKind(objectsAt(input, 'objects'), 'ResourceQuota');
   const limited = objectsAt(input, 'limited').map(readLimited);
   const review = reviewQuotas(pod, quotas, limited);
-  const sameNamespace = namespacedName({ metadata: { ...pod.metadata, name: '' } });
-  const used = [...review.used].map(([quota, amounts]) => [namespacedName(quota), printAmounts(amounts)] as const);
+  const sameNamespace = keyOf({ metadata: { ...pod.metadata, name: '' } });
+  const used = [...review.used].map(([quota, amounts]) => [keyOf(quota), printAmounts(amounts)] as const);
   return {
     usage: printAmounts(review.usage),
     quotas: review.verdicts.map((verdict) => printVerdict(verdict, sameNamespace)),
@@ -29,7 +29,7 @@ export function decideQuota(input: JsonObject): JsonObject {
 }
 
 function printVerdict({ quota, invalid, matches, scopes, charged }: QuotaVerdict, podNamespace: string): JsonObject {
-  const name = namespacedName(quota);
+  const name = keyOf(quota);
   if (invalid.length > 0) return { name, invalid: printErrors(invalid) };
   return {
     name,

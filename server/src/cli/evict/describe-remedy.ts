@@ -1,7 +1,8 @@
+import { count } from '../../kit/words.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { Autoscaling } from '../../simulation/scene/autoscaled-workloads.ts';
-import { count } from '../terminal/figures.ts';
 
 /** What would let an eviction through, in words. */
 export interface Remedy {
@@ -33,13 +34,13 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
       return {
         kind,
         stuck: true,
-        text: `The disruption controller cannot work out ${nameOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.`,
+        text: `The disruption controller cannot work out PodDisruptionBudget ${keyOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.`,
       };
     case 'single-budget':
       return {
         kind,
         stuck: true,
-        text: `${remedy.budgets.map(nameOf).join(' and ')} all select the pod. Change their selectors so that only one does.`,
+        text: `${remedy.budgets.map((budget) => `PodDisruptionBudget ${keyOf(budget)}`).join(' and ')} all select the pod. Change their selectors so that only one does.`,
       };
     case 'running-controller':
       return {
@@ -55,15 +56,11 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
 function widerBudgetText(budget: PodDisruptionBudget, growing: Autoscaling | undefined): string {
   const { expectedPods = 0, desiredHealthy = 0 } = budget.status ?? {};
   if (expectedPods === 0) {
-    return `${nameOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
+    return `PodDisruptionBudget ${keyOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
   }
   const pods = `${desiredHealthy} of ${count(expectedPods, 'pod')}`;
   if (growing !== undefined) {
-    return `${nameOf(budget)} wants ${pods} healthy, so none may go before HorizontalPodAutoscaler ${growing.autoscaler} has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.`;
+    return `PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may go before HorizontalPodAutoscaler ${growing.autoscaler} has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.`;
   }
-  return `${nameOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
-}
-
-function nameOf({ metadata }: PodDisruptionBudget): string {
-  return `PodDisruptionBudget ${metadata?.namespace ?? 'default'}/${metadata?.name ?? ''}`;
+  return `PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
 }

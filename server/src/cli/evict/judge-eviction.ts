@@ -2,7 +2,7 @@ import { countsControllers } from '../../disruption/budget-status.ts';
 import { type EvictionAnswer, budgetsOfPod, evict } from '../../disruption/eviction.ts';
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
 import type { StandingBudget, StandingCluster, StandingPod } from '../../simulation/scene/standing-cluster.ts';
-import { count } from '../terminal/figures.ts';
+import { count, titleOf } from '../../kit/words.ts';
 import { describeRemedy, type Remedy } from './describe-remedy.ts';
 
 /** What the eviction API answers about one pod, and on what that rests. */
@@ -59,7 +59,7 @@ function workloadsOf(cluster: StandingCluster, budgets: readonly StandingBudget[
   const all = budgets.map(({ budget }) => budget);
   const found = new Map<string, Workload>();
   for (const { pod, workload } of cluster.pods) {
-    const name = nameOf(workload);
+    const name = titleOf(workload);
     if (!found.has(name) && budgetsOfPod(pod, all).length > 0) found.set(name, workload);
   }
   return [...found.values()];
@@ -72,23 +72,19 @@ function scaleText(cluster: StandingCluster, workload: Workload, countsScales: b
     const { autoscaler, min, max, replicas, live } = autoscaling;
     const which = live ? 'as many as the cluster has' : 'the fewest';
     return [
-      `HorizontalPodAutoscaler ${autoscaler} keeps ${nameOf(workload)} at ${min} to ${max} pods; counted: ${replicas}, ${which}`,
+      `HorizontalPodAutoscaler ${autoscaler} keeps ${titleOf(workload)} at ${min} to ${max} pods; counted: ${replicas}, ${which}`,
     ];
   }
   if (assumed === undefined || !countsScales) return [];
   const what =
     assumed.from === 'spec' ? `its spec.replicas, ${assumed.replicas}` : `its ${count(assumed.replicas, 'pod')}`;
-  return [`${nameOf(workload)} (${assumed.apiVersion}) has a scale; counted: ${what}`];
-}
-
-function nameOf({ kind, namespace, name }: Workload): string {
-  return `${kind} ${namespace}/${name}`;
+  return [`${titleOf(workload)} (${assumed.apiVersion}) has a scale; counted: ${what}`];
 }
 
 function assumptionsOf({ assumed, workload }: StandingPod, budgets: readonly StandingBudget[]): string[] {
   const derived = budgets.filter((budget) => budget.derived).map(({ budget }) => budget.metadata?.name ?? '');
   return [
-    ...(assumed === 'existence' ? [`${nameOf(workload)} has made its pods; they run and are ready`] : []),
+    ...(assumed === 'existence' ? [`${titleOf(workload)} has made its pods; they run and are ready`] : []),
     ...(assumed === 'state' ? ['the pod runs and is ready'] : []),
     ...(derived.length === 0
       ? []

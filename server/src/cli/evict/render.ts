@@ -1,4 +1,5 @@
-import { count } from '../terminal/figures.ts';
+import { count } from '../../kit/words.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import { printable, wrap } from '../terminal/text.ts';
 import { terminalStyle } from '../terminal/style.ts';
 import type { StandingBudget } from '../../simulation/scene/standing-cluster.ts';
@@ -27,7 +28,7 @@ export function renderVerdict(
     ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt], endText(verdict)]
     : [answer.message, ...(answer.cause === undefined ? [] : [answer.cause])];
   const lines = [
-    `${style.strong(printable(podName(verdict)))}: ${code}`,
+    `${style.strong(printable(keyOf(verdict.subject.pod)))}: ${code}`,
     ...reasons.flatMap((text) => wrap([{ text: printable(text) }], columns, '  ')),
   ];
   if (remedy !== undefined) {
@@ -91,8 +92,4 @@ function budgetOf({ budget: { metadata, status }, derived }: StandingBudget): ob
     disruptionsAllowed: status?.disruptionsAllowed ?? 0,
     derived,
   };
-}
-
-function podName({ subject: { pod } }: EvictionVerdict): string {
-  return `${pod.metadata?.namespace ?? 'default'}/${pod.metadata?.name ?? ''}`;
 }

@@ -1,3 +1,5 @@
+import { compareText, qualifiedName } from '../../kit/words.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import { isCriticalPod, type RankedPod, rankForMemoryPressure } from '../../disruption/node-pressure.ts';
 import type { StandingCluster } from '../../simulation/scene/standing-cluster.ts';
 import type { MemoryUsage } from './read-usage.ts';
@@ -19,16 +21,18 @@ export interface PressureRanking {
 
 /** The kubelet's order on one node. Pods that have ended are none of its concern. */
 export function rankNode(cluster: StandingCluster, node: string, usage: MemoryUsage): PressureRanking {
-  const known = new Set(cluster.pods.map(({ pod }) => keyOf(pod.metadata)));
+  const known = new Set(cluster.pods.map(({ pod }) => keyOf(pod)));
   const running = cluster.pods
     .map(({ pod }) => pod)
     .filter(
       ({ spec, status }) => spec?.nodeName === node && status?.phase !== 'Succeeded' && status?.phase !== 'Failed',
     );
-  const groups = rankForMemoryPressure(running, (pod) => usage.get(keyOf(pod.metadata)));
+  const groups = rankForMemoryPressure(running, (pod) => usage.get(keyOf(pod)));
   return {
     node,
-    groups: groups.map((group) => group.map(pressurePod).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))),
+    groups: groups.map((group) =>
+      group.map(pressurePod).sort((a, b) => compareText(qualifiedName(a), qualifiedName(b))),
+    ),
     unknown: [...usage.keys()].filter((key) => !known.has(key)).sort(),
   };
 }
@@ -36,8 +40,4 @@ export function rankNode(cluster: StandingCluster, node: string, usage: MemoryUs
 function pressurePod(ranked: RankedPod): PressurePod {
   const { namespace = 'default', name = '' } = ranked.pod.metadata ?? {};
   return { ...ranked, namespace, name, critical: isCriticalPod(ranked.pod) };
-}
-
-function keyOf(named: { readonly namespace?: string; readonly name?: string } | undefined): string {
-  return `${named?.namespace ?? 'default'}/${named?.name ?? ''}`;
 }

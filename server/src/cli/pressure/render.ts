@@ -1,5 +1,5 @@
+import { count } from '../../kit/words.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
-import { count } from '../terminal/figures.ts';
 import { terminalStyle } from '../terminal/style.ts';
 import { columnsOf, padStart, printable } from '../terminal/text.ts';
 import type { PressurePod, PressureRanking } from './rank-node.ts';

@@ -1,5 +1,5 @@
+import { formatUsage } from '../../kit/amounts.ts';
 import type { Amounts, Report, ReportNode } from '../../contract/report.ts';
-import { formatUsage } from '../terminal/figures.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
 import { rankOf } from './names.ts';
 import type { Canvas } from './table.ts';

@@ -1,4 +1,4 @@
-import { count as plural } from '../terminal/figures.ts';
+import { count } from '../../kit/words.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
 import { columnsOf, padStart, printable, wrap, type Span } from '../terminal/text.ts';
 import type { Report, ReportDecision, ReportStep } from '../../contract/report.ts';
@@ -90,8 +90,8 @@ function canvasFor(options: TableOptions): { readonly canvas: Canvas; readonly l
 
 /** What the answer rests on, counted, and how to see more. */
 function footSection(report: Report, canvas: Canvas, show: ReadonlySet<Section>): void {
-  const count = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
-  const rests = `Rests on ${count('=')} known, ${plural(count('≥', '≤'), 'bound')}, ${count('?')} assumed`;
+  const marked = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
+  const rests = `Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
   const more = sections.filter((section) => !show.has(section));
   canvas.text(
     [
@@ -167,7 +167,7 @@ function pendingSection(report: Report, canvas: Canvas): void {
     decision: report.decisions[report.pods[pod]?.decision ?? -1],
   }));
   if (waiting.length === 0) return;
-  canvas.heading('What does not run, and why', plural(waiting.length, 'pod'));
+  canvas.heading('What does not run, and why', count(waiting.length, 'pod'));
   for (const entry of groupByAnswer(waiting)) {
     for (const pod of entry.pods) {
       canvas.text(

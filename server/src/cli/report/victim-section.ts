@@ -1,5 +1,5 @@
+import { count } from '../../kit/words.ts';
 import type { Report, ReportVictim } from '../../contract/report.ts';
-import { count } from '../terminal/figures.ts';
 import type { Span } from '../terminal/text.ts';
 import { podName, rankOf } from './names.ts';
 import type { Canvas } from './table.ts';

@@ -1,3 +1,4 @@
+import { isList, isObject } from '../../kit/values.ts';
 import { isQuantityError, parseQuantity } from '../quantity.ts';
 import type { Json, JsonObject, Path } from '../json.ts';
 import { type FieldType, goTypeName, type StructType } from '../api/table.ts';
@@ -161,14 +162,6 @@ function withoutBlanks(text: string): string {
   while (start < end && text[start] === ' ') start += 1;
   while (end > start && text[end - 1] === ' ') end -= 1;
   return text.slice(start, end);
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isInRange(value: number, kind: 'int32' | 'int64'): boolean {

@@ -1,10 +1,11 @@
+import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { Fact, Facts } from '../facts.ts';
-import { code, count, plain } from '../markdown.ts';
+import { code, plain } from '../markdown.ts';
 import { outranking } from '../standing.ts';
 import { podPriority } from '../priority-classes.ts';
 import { type BudgetOutlook, budgetOutlook } from '../rules/support/budgets.ts';
-import { nameOf, selectedIn, selects } from '../rules/support/selection.ts';
+import { selectedIn, selects } from '../rules/support/selection.ts';
 import { factLink, factLinks } from './links.ts';
 
 /** What a budget allows, what it holds for and what not. */
@@ -33,7 +34,7 @@ export function budgetHover(fact: Fact, facts: Facts): string {
 
 function arithmeticText({ pods, desiredHealthy, unscaled, autoscaled }: BudgetOutlook): string {
   if (unscaled !== undefined) {
-    return `The pods of ${plain(nameOf(unscaled))} have no scale to count, so the disruption controller allows nothing.`;
+    return `The pods of ${plain(titleOf(unscaled))} have no scale to count, so the disruption controller allows nothing.`;
   }
   const least = autoscaled === undefined ? '' : ' at the least, which the autoscaler may raise';
   return `Worked out from the manifests: ${count(pods, 'pod')}${least}, of which ${desiredHealthy} must stay healthy.`;

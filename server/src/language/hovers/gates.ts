@@ -1,5 +1,6 @@
+import { count } from '../../kit/words.ts';
 import type { Fact } from '../facts.ts';
-import { code, count } from '../markdown.ts';
+import { code } from '../markdown.ts';
 
 /** What a gated pod means, and what may be done to it. */
 export function gatesHover(fact: Fact): string | undefined {

@@ -1,3 +1,4 @@
+import { qualifiedName } from '../../kit/words.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { code, link } from '../markdown.ts';
 
@@ -7,7 +8,7 @@ const named = 4;
 /** The name of an object as a link to where it is written. */
 export function factLink(fact: Fact, facts: Facts): string {
   const origin = facts.originOf(fact);
-  const name = code(fact.namespace === '' ? fact.name : `${fact.namespace}/${fact.name}`);
+  const name = code(qualifiedName(fact));
   return origin === undefined ? name : link(name, origin.uri, origin.range.start.line);
 }
 

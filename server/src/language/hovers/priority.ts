@@ -1,6 +1,7 @@
+import { count } from '../../kit/words.ts';
 import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority/priority.ts';
 import type { Fact, Facts } from '../facts.ts';
-import { block, code, count, link, plain } from '../markdown.ts';
+import { block, code, link, plain } from '../markdown.ts';
 import {
   type ClassFact,
   classFor,

@@ -1,7 +1,8 @@
+import { titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { lowerAmong } from './support/lower-priority.ts';
 import { narrowRange } from './support/narrow.ts';
-import { meantBy, nameOf } from './support/selection.ts';
+import { meantBy } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const affinityToLowerPriority: ObjectRule = {
@@ -30,7 +31,7 @@ export const affinityToLowerPriority: ObjectRule = {
       ];
       yield {
         range: narrowRange(fact, path),
-        message: `This needs a pod of ${nameOf(first.fact)} beside it, which has a lower priority (${first.priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`,
+        message: `This needs a pod of ${titleOf(first.fact)} beside it, which has a lower priority (${first.priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`,
         related: lower.all,
         fact,
         path,

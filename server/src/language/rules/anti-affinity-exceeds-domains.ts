@@ -1,7 +1,7 @@
+import { count } from '../../kit/words.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Fact } from '../facts.ts';
-import { count } from '../markdown.ts';
 import { narrowRange } from './support/narrow.ts';
 import { meantBy } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';

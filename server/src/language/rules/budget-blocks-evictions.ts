@@ -1,8 +1,7 @@
+import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import { count } from '../markdown.ts';
 import { budgetOutlook } from './support/budgets.ts';
 import { narrowRange } from './support/narrow.ts';
-import { nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const budgetBlocksEvictions: ObjectRule = {
@@ -27,7 +26,7 @@ export const budgetBlocksEvictions: ObjectRule = {
       bound === undefined
         ? 'With neither minAvailable nor maxUnavailable no pods are expected, so none may go'
         : unscaled !== undefined
-          ? `The pods of ${nameOf(unscaled)} have no scale to count, which ${bound === 'maxUnavailable' ? bound : 'a percentage'} needs, so the controller allows nothing`
+          ? `The pods of ${titleOf(unscaled)} have no scale to count, which ${bound === 'maxUnavailable' ? bound : 'a percentage'} needs, so the controller allows nothing`
           : `${count(desiredHealthy, 'pod')} must stay and ${autoscaled === undefined ? '' : 'while the autoscaler is at its minimum '}there ${pods === 1 ? 'is' : 'are'} ${pods}`;
     yield {
       range: narrowRange(fact, path),

@@ -1,11 +1,11 @@
+import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import { count } from '../markdown.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
 import { outranking, type RankedWorkload, rankedWorkloads } from '../standing.ts';
 import { keptBy } from './support/kept.ts';
 import { narrowRange } from './support/narrow.ts';
-import { nameOf, selectedIn } from './support/selection.ts';
+import { selectedIn } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const budgetBrokenByPreemption: ObjectRule = {
@@ -21,10 +21,10 @@ export const budgetBrokenByPreemption: ObjectRule = {
     const { lowest, above, highest } = threat;
     yield {
       range: narrowRange(fact, ['kind']),
-      message: `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${nameOf(highest.fact)} (${highest.priority}) first, may evict pods of ${nameOf(lowest.fact)} (${lowest.priority}) all the same.`,
+      message: `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${titleOf(highest.fact)} (${highest.priority}) first, may evict pods of ${titleOf(lowest.fact)} (${lowest.priority}) all the same.`,
       related: () => [
-        { fact: highest.fact, message: `${nameOf(highest.fact)}, priority ${highest.priority}` },
-        { fact: lowest.fact, message: `${nameOf(lowest.fact)}, priority ${lowest.priority}` },
+        { fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` },
+        { fact: lowest.fact, message: `${titleOf(lowest.fact)}, priority ${lowest.priority}` },
       ],
       fact,
     };

@@ -1,7 +1,6 @@
-import { count } from '../markdown.ts';
+import { count, titleOf } from '../../kit/words.ts';
 import { overlapOf } from './support/overlaps.ts';
 import { narrowRange } from './support/narrow.ts';
-import { nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 const path = ['spec', 'selector'];
@@ -23,10 +22,10 @@ export const budgetOverlap: ObjectRule = {
         : `The budget "${first!.name}" and ${count(others.length + more - 1, 'other')} select`;
     yield {
       range: narrowRange(fact, path),
-      message: `${who} pods of ${nameOf(shared)} too. The eviction API answers 500 for them: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.`,
+      message: `${who} pods of ${titleOf(shared)} too. The eviction API answers 500 for them: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.`,
       related: () => [
         ...others.map((other) => ({ fact: other, path, message: `budget ${other.name}` })),
-        { fact: shared, message: nameOf(shared) },
+        { fact: shared, message: titleOf(shared) },
       ],
       fact,
       path,

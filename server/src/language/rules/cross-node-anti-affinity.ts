@@ -1,7 +1,8 @@
+import { titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { lowerAmong } from './support/lower-priority.ts';
 import { narrowRange } from './support/narrow.ts';
-import { meantBy, nameOf } from './support/selection.ts';
+import { meantBy } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 /** Every node is a domain of its own. */
@@ -32,7 +33,7 @@ export const crossNodeAntiAffinity: ObjectRule = {
       ];
       yield {
         range: narrowRange(fact, path),
-        message: `Pods of ${nameOf(lower.first.fact)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`,
+        message: `Pods of ${titleOf(lower.first.fact)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`,
         related: lower.all,
         fact,
         path,

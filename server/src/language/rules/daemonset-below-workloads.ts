@@ -1,8 +1,7 @@
-import { count } from '../markdown.ts';
+import { count, titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { outrankingDaemons } from '../standing.ts';
 import { narrowRange } from './support/narrow.ts';
-import { nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const daemonsetBelowWorkloads: ObjectRule = {
@@ -19,8 +18,8 @@ export const daemonsetBelowWorkloads: ObjectRule = {
     const path = [...fact.template.path, 'spec', 'priorityClassName'];
     yield {
       range: narrowRange(fact, path),
-      message: `${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${own.priority}) from their nodes, ${nameOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.`,
-      related: () => [{ fact: highest.fact, message: `${nameOf(highest.fact)}, priority ${highest.priority}` }],
+      message: `${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${own.priority}) from their nodes, ${titleOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.`,
+      related: () => [{ fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` }],
       fact,
       path,
     };

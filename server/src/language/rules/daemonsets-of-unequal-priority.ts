@@ -1,8 +1,8 @@
+import { titleOf } from '../../kit/words.ts';
 import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
 import { narrowRange } from './support/narrow.ts';
-import { nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const daemonsetsOfUnequalPriority: ObjectRule = {
@@ -19,7 +19,7 @@ export const daemonsetsOfUnequalPriority: ObjectRule = {
     const path = [...fact.template.path, 'spec', 'priorityClassName'];
     yield {
       range: narrowRange(fact, path),
-      message: `${nameOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${own.priority}: on a full node its pod evicts this one.`,
+      message: `${titleOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${own.priority}: on a full node its pod evicts this one.`,
       related: () => [highest.fact],
       fact,
       path,

@@ -1,8 +1,8 @@
+import { count } from '../../kit/words.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { Node, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import type { Fact } from '../facts.ts';
-import { count } from '../markdown.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { narrowRange } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';

@@ -1,7 +1,7 @@
+import { titleOf } from '../../kit/words.ts';
 import { validateQuota } from '../../admission/quota/validation.ts';
 import { narrowRange } from './support/narrow.ts';
 import { quotaDemand } from './support/quotas.ts';
-import { nameOf } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const quotaExceeded: ObjectRule = {
@@ -18,7 +18,7 @@ export const quotaExceeded: ObjectRule = {
         range: narrowRange(fact, path),
         message: `Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`,
         related: () =>
-          shares.map(({ workload, asked: share }) => ({ fact: workload, message: `${nameOf(workload)}: ${share}` })),
+          shares.map(({ workload, asked: share }) => ({ fact: workload, message: `${titleOf(workload)}: ${share}` })),
         fact,
         path,
       };

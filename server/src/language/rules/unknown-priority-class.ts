@@ -1,7 +1,7 @@
 import type { ClassFact } from '../priority-classes.ts';
 import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
-import { nearestNames } from './support/nearest-names.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
 import { narrowRange } from './support/narrow.ts';
 import { isPlaceholder } from './support/placeholders.ts';
 import type { Fix, FixSubject, Finding, ObjectRule } from './rule.ts';

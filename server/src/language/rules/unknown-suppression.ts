@@ -1,4 +1,4 @@
-import { nearestNames } from './support/nearest-names.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
 import { suppressionsIn } from '../suppressions.ts';
 import type { DocumentRule } from './rule.ts';
 

@@ -1,3 +1,4 @@
+import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
 import { type CompiledSelector, compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { compareBytewise } from './order.ts';
@@ -67,11 +68,9 @@ export class BudgetTable {
 }
 
 function budgetInfoOf(budget: PodDisruptionBudget): BudgetInfo {
-  const namespace = budget.metadata?.namespace ?? '';
-  const owner = namespace === '' ? 'default' : namespace;
   return {
-    key: `${owner}/${budget.metadata?.name ?? ''}`,
-    namespace: owner,
+    key: keyOf(budget),
+    namespace: namespaceOf(budget),
     selector: compileLabelSelector(budget.spec?.selector),
     disruptionsAllowed: budget.status?.disruptionsAllowed ?? 0,
     disruptedPods: new Set(Object.keys(budget.status?.disruptedPods ?? {})),

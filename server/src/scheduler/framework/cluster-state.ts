@@ -1,3 +1,4 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import { defaultNode, defaultPodResources } from '../../kubernetes/defaults/index.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { NodeName, PodKey } from '../decision.ts';
@@ -11,7 +12,7 @@ import { Nominations } from './nominations.ts';
 import { compareBytewise } from './order.ts';
 import { type PodClass, PodClassRegistry } from './pod-class.ts';
 import { type PodInfo, PodInfoFactory } from './pod-info.ts';
-import { namespaceOf, StoredObjects } from './stored-objects.ts';
+import { StoredObjects } from './stored-objects.ts';
 
 /** Shared by a cluster state and all its branches. */
 interface Shared {
@@ -280,7 +281,7 @@ export class ClusterState {
 
   /** Creates a budget, or replaces the one of its name; what it allows is what its status says. */
   putBudget(budget: PodDisruptionBudget): void {
-    this.#replaceBudgets(this.budgets.with(budget), `${namespaceOf(budget)}/${budget.metadata?.name ?? ''}`);
+    this.#replaceBudgets(this.budgets.with(budget), keyOf(budget));
   }
 
   /** Says whether there was such a budget. */

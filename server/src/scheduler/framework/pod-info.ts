@@ -1,3 +1,4 @@
+import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Container, Pod } from '../../kubernetes/objects.ts';
 import type { PodKey } from '../decision.ts';
 import type { PodClass, PodClassRegistry } from './pod-class.ts';
@@ -52,8 +53,8 @@ export class PodInfoFactory {
   /** `pod` with its requests and ports defaulted. */
   infoOf(pod: Pod): PodInfo {
     const metadata = pod.metadata;
-    const namespace = metadata?.namespace === undefined || metadata.namespace === '' ? 'default' : metadata.namespace;
-    const name = metadata?.name ?? '';
+    const namespace = namespaceOf(pod);
+    const name = nameOf(pod);
     const key = `${namespace}/${name}`;
     const { requests, nonZero, exact } = this.#requests.requestsOf(pod);
     const gates = pod.spec?.schedulingGates;

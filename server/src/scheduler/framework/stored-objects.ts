@@ -1,3 +1,4 @@
+import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Labels } from '../../kubernetes/labels.ts';
 import {
   defaultNamespace,
@@ -110,7 +111,7 @@ export class StoredObjects {
   }
 
   putClaim(claim: PersistentVolumeClaim): PersistentVolumeClaim | undefined {
-    const key = `${namespaceOf(claim)}/${nameOf(claim)}`;
+    const key = keyOf(claim);
     const before = this.persistentVolumeClaims.get(key);
     this.persistentVolumeClaims.set(key, defaultPersistentVolumeClaim(claim));
     return before;
@@ -137,21 +138,12 @@ export class StoredObjects {
   }
 }
 
-function nameOf(object: KubeObject): string {
-  return object.metadata?.name ?? '';
-}
-
-export function namespaceOf(object: KubeObject): string {
-  const namespace = object.metadata?.namespace;
-  return namespace === undefined || namespace === '' ? 'default' : namespace;
-}
-
 function byName<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
   return new Map(objects.map((object) => [nameOf(object), object]));
 }
 
 function byKey<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
-  return new Map(objects.map((object) => [`${namespaceOf(object)}/${nameOf(object)}`, object]));
+  return new Map(objects.map((object) => [keyOf(object), object]));
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -1,3 +1,4 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import type { CSINode, PersistentVolume, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
@@ -9,7 +10,7 @@ import {
   type MigratedVolume,
   migratedVolume,
 } from './in-tree-volumes.ts';
-import { claimOf, claimUsesOf, classOfClaim, foreignEphemeralClaim, namespaceOf } from './volume-claims.ts';
+import { claimOf, claimUsesOf, classOfClaim, foreignEphemeralClaim } from './volume-claims.ts';
 
 /** A volume that a CSI driver attaches to the node. */
 export interface AttachedVolume {
@@ -61,7 +62,7 @@ function volumeOf(volume: PersistentVolume): AttachedVolume | null {
 function volumeToMake(objects: StoredObjects, claim: PersistentVolumeClaim): AttachedVolume | null {
   const maker = driverOfProvisioner(objects.fixed.storageClasses.get(classOfClaim(claim))?.provisioner ?? '');
   // A volume handle has no such form: no volume is mistaken for one that is yet to be made.
-  return maker && { ...maker, id: ` ${namespaceOf(claim.metadata ?? {})}/${claim.metadata?.name ?? ''}` };
+  return maker && { ...maker, id: ` ${keyOf(claim)}` };
 }
 
 /**

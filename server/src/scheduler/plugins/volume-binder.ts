@@ -1,10 +1,11 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { compareQuantities } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import { bindCompleted, claimOf, claimUsesOf, classOfClaim, keyOfClaim, selectedNode } from './volume-claims.ts';
+import { bindCompleted, claimOf, claimUsesOf, classOfClaim, selectedNode } from './volume-claims.ts';
 import { bound, type Candidates, candidatesFor, matchOnNode, storageOf, withAnnotations } from './volume-matching.ts';
 import { canProvision } from './volume-provisioning.ts';
 import { isReachableBound } from './volume-reach.ts';
@@ -114,10 +115,10 @@ export function assumeVolumes(objects: StoredObjects, { bindings, provisions }: 
   for (const binding of bindings) {
     const { claim, volume } = bound(binding.volume, binding.claim);
     objects.persistentVolumes.set(volume.metadata?.name ?? '', volume);
-    objects.persistentVolumeClaims.set(keyOfClaim(claim), claim);
+    objects.persistentVolumeClaims.set(keyOf(claim), claim);
   }
   for (const claim of provisions) {
-    objects.persistentVolumeClaims.set(keyOfClaim(claim), withAnnotations(claim, { [selectedNode]: node }));
+    objects.persistentVolumeClaims.set(keyOf(claim), withAnnotations(claim, { [selectedNode]: node }));
   }
 }
 

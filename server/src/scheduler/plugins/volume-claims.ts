@@ -47,16 +47,6 @@ export function claimOf(
   return objects.persistentVolumeClaims.get(`${namespace}/${claimName}`);
 }
 
-/** A claim that no API server has seen may leave out its namespace. */
-export function namespaceOf({ namespace }: { readonly namespace?: string }): string {
-  return namespace === undefined || namespace === '' ? 'default' : namespace;
-}
-
-/** `namespace/name` */
-export function keyOfClaim({ metadata }: PersistentVolumeClaim): string {
-  return `${namespaceOf(metadata ?? {})}/${metadata?.name ?? ''}`;
-}
-
 /** The text of the API's "not found" error. */
 export function claimNotFound(claimName: string): string {
   return `persistentvolumeclaim "${claimName}" not found`;

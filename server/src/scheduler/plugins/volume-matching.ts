@@ -1,3 +1,4 @@
+import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim, ResourceList } from '../../kubernetes/objects.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { compareBytewise } from '../framework/order.ts';
-import { bindCompleted, boundByController, classOfClaim, classOfVolume, namespaceOf } from './volume-claims.ts';
+import { bindCompleted, boundByController, classOfClaim, classOfVolume } from './volume-claims.ts';
 import { isReachable } from './volume-reach.ts';
 
 const nothing = integerQuantity(0);
@@ -72,11 +73,10 @@ export function matchOnNode(
 }
 
 /** Source: IsVolumeBoundToClaim */
-export function isBoundTo({ spec }: PersistentVolume, { metadata }: PersistentVolumeClaim): boolean {
+export function isBoundTo({ spec }: PersistentVolume, claim: PersistentVolumeClaim): boolean {
   const reference = spec?.claimRef;
-  if (reference === undefined) return false;
-  if (reference.name !== metadata?.name || namespaceOf(reference) !== namespaceOf(metadata ?? {})) return false;
-  return reference.uid === undefined || reference.uid === '' || reference.uid === metadata?.uid;
+  if (reference === undefined || keyOf({ metadata: reference }) !== keyOf(claim)) return false;
+  return reference.uid === undefined || reference.uid === '' || reference.uid === claim.metadata?.uid;
 }
 
 /** Both, bound to each other. Source: GetBindVolumeToClaim; pv_controller.go (bind), which finishes the work */
@@ -97,7 +97,7 @@ function boundVolume(volume: PersistentVolume, claim: PersistentVolumeClaim): Pe
   const claimRef = {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
-    namespace: namespaceOf(claim.metadata ?? {}),
+    namespace: namespaceOf(claim),
     ...(name === undefined ? {} : { name }),
     ...(uid === undefined ? {} : { uid }),
   };

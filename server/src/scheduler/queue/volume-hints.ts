@@ -1,8 +1,9 @@
+import { namespaceOf } from '../../kubernetes/names.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { CSINode, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { migratedInline, movedPlugins } from '../plugins/in-tree-volumes.ts';
-import { claimUsesOf, namespaceOf } from '../plugins/volume-claims.ts';
+import { claimUsesOf } from '../plugins/volume-claims.ts';
 import { topologyKeys } from '../plugins/volume-zone.ts';
 import { hasDiskConflict } from '../plugins/volume-restrictions.ts';
 import { always, type Hints } from './hint.ts';
@@ -77,8 +78,8 @@ function uses(pod: PodInfo, { claim }: { readonly claim: PersistentVolumeClaim }
   return isOf(pod, claim) && claimUsesOf(pod).some(({ claimName }) => claimName === claim.metadata?.name);
 }
 
-function isOf({ namespace }: PodInfo, { metadata }: PersistentVolumeClaim): boolean {
-  return namespaceOf(metadata ?? {}) === namespace;
+function isOf({ namespace }: PodInfo, claim: PersistentVolumeClaim): boolean {
+  return namespaceOf(claim) === namespace;
 }
 
 /** A claim that only one pod may use is freed by its user. Whether it is such a claim upstream does not look up. */

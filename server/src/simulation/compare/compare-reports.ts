@@ -1,14 +1,13 @@
+import { count, qualifiedName, titleOf } from '../../kit/words.ts';
 import type {
   PodChange,
   PodChangeKind,
   Report,
   ReportComparison,
   ReportPod,
-  ReportWorkload,
   SentencePart,
   Tone,
 } from '../../contract/report.ts';
-import { plural } from '../report/wording.ts';
 
 /** The order in which changes are told: what is lost comes first. */
 const kinds: readonly PodChangeKind[] = ['evicted', 'pending', 'removed', 'moved', 'added', 'placed', 'spared'];
@@ -45,14 +44,14 @@ interface Pair {
  * which an edit changes: within a workload the first stands for the first.
  */
 function pairsOf(before: Report, after: Report): Pair[] {
-  const earlier = new Map(before.pods.map((pod, index) => [keyOf(pod), index]));
+  const earlier = new Map(before.pods.map((pod, index) => [qualifiedName(pod), index]));
   const pairs: Pair[] = [];
   const unpaired = new Map<string, number[]>();
   for (const [index, pod] of after.pods.entries()) {
-    const same = earlier.get(keyOf(pod));
+    const same = earlier.get(qualifiedName(pod));
     if (same !== undefined) {
       pairs.push({ before: same, after: index });
-      earlier.delete(keyOf(pod));
+      earlier.delete(qualifiedName(pod));
     } else {
       const family = familyOf(after, pod);
       unpaired.set(family, [...(unpaired.get(family) ?? []), index]);
@@ -66,19 +65,11 @@ function pairsOf(before: Report, after: Report): Pair[] {
   return pairs.sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity));
 }
 
-function keyOf({ namespace, name }: ReportPod): string {
-  return `${namespace}/${name}`;
-}
-
 /** Only pods that are still to be made stand for one another: a running pod is itself. */
 function familyOf(report: Report, pod: ReportPod): string {
   const workload = pod.workload === null ? undefined : report.workloads[pod.workload];
-  if (workload === undefined || pod.before.node !== null) return `pod ${keyOf(pod)}`;
-  return workloadKey(workload);
-}
-
-function workloadKey({ kind, namespace, name }: ReportWorkload): string {
-  return `${kind} ${namespace}/${name}`;
+  if (workload === undefined || pod.before.node !== null) return `pod ${qualifiedName(pod)}`;
+  return titleOf(workload);
 }
 
 /** What becomes of a pod in the end. */
@@ -137,7 +128,7 @@ function fateText(report: Report, index: number): string {
     case 'terminating': {
       const victim = report.victims.find((one) => one.pod === index);
       const preemptor = victim === undefined ? undefined : report.pods[victim.preemptor];
-      return preemptor === undefined ? `ends on ${node}` : `evicted from ${node} for ${keyOf(preemptor)}`;
+      return preemptor === undefined ? `ends on ${node}` : `evicted from ${node} for ${qualifiedName(preemptor)}`;
     }
     case 'pending':
     case 'nominated':
@@ -150,9 +141,9 @@ function fateText(report: Report, index: number): string {
 }
 
 function changedPriorities(before: Report, after: Report): ReportComparison['priorities'] {
-  const earlier = new Map(before.workloads.map((workload) => [workloadKey(workload), workload.priority]));
+  const earlier = new Map(before.workloads.map((workload) => [titleOf(workload), workload.priority]));
   return after.workloads.flatMap((workload, index) => {
-    const was = earlier.get(workloadKey(workload));
+    const was = earlier.get(titleOf(workload));
     return was === undefined || was === workload.priority
       ? []
       : [{ workload: index, before: was, after: workload.priority }];
@@ -160,20 +151,20 @@ function changedPriorities(before: Report, after: Report): ReportComparison['pri
 }
 
 function sentenceOf(since: string, pods: readonly PodChange[], priorities: number, budgets: number): SentencePart[] {
-  const count = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
+  const of = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
   const clauses: readonly SentencePart[] = [
-    ...clause('bad', count('evicted'), 'more pod', ['is evicted', 'are evicted']),
+    ...clause('bad', of('evicted'), 'more pod', ['is evicted', 'are evicted']),
     ...clause('bad', budgets, 'more budget', ['is violated', 'are violated']),
-    ...clause('warning', count('pending'), 'more pod', ['does not run', 'do not run']),
-    ...clause('good', count('spared'), 'pod', ['is evicted no longer', 'are evicted no longer']),
+    ...clause('warning', of('pending'), 'more pod', ['does not run', 'do not run']),
+    ...clause('good', of('spared'), 'pod', ['is evicted no longer', 'are evicted no longer']),
     ...clause('good', -budgets, 'budget', ['is violated no longer', 'are violated no longer']),
-    ...clause('good', count('placed'), 'more pod', ['finds a place', 'find a place']),
-    ...clause('plain', count('moved'), 'pod', ['runs on another node', 'run on another node']),
-    ...clause('plain', count('added'), 'new pod', ['finds a place', 'find a place']),
-    ...clause('plain', count('removed'), 'pod', ['is not there any more', 'are not there any more']),
+    ...clause('good', of('placed'), 'more pod', ['finds a place', 'find a place']),
+    ...clause('plain', of('moved'), 'pod', ['runs on another node', 'run on another node']),
+    ...clause('plain', of('added'), 'new pod', ['finds a place', 'find a place']),
+    ...clause('plain', of('removed'), 'pod', ['is not there any more', 'are not there any more']),
   ];
   if (clauses.length === 0) {
-    const though = priorities === 0 ? '' : `, though the priority of ${plural(priorities, 'workload')} is another`;
+    const though = priorities === 0 ? '' : `, though the priority of ${count(priorities, 'workload')} is another`;
     return [plain(`Compared with ${since}, no pod fares differently${though}.`)];
   }
   return [
@@ -185,7 +176,7 @@ function sentenceOf(since: string, pods: readonly PodChange[], priorities: numbe
 
 /** `2 more pods are evicted`; nothing of none. */
 function clause(tone: Tone, amount: number, noun: string, [one, many]: readonly [string, string]): SentencePart[] {
-  return amount <= 0 ? [] : [{ tone, text: `${plural(amount, noun)} ${amount === 1 ? one : many}` }];
+  return amount <= 0 ? [] : [{ tone, text: `${count(amount, noun)} ${amount === 1 ? one : many}` }];
 }
 
 function plain(text: string): SentencePart {

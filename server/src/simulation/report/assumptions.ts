@@ -1,6 +1,6 @@
+import { count, list } from '../../kit/words.ts';
 import type { Assumption, Report } from '../../contract/report.ts';
 import type { Scene } from '../scene/scene.ts';
-import { list, plural } from './wording.ts';
 
 type Told = Omit<Report, 'answer' | 'assumptions'>;
 
@@ -47,7 +47,7 @@ function kubernetes({ scheduler }: Scene): Assumption[] {
   const told = [
     assumption(
       '=',
-      `Kubernetes 1.34, ${plural(names.length, 'scheduler profile')}: ${list(names)}`,
+      `Kubernetes 1.34, ${count(names.length, 'scheduler profile')}: ${list(names)}`,
       'Plugins, weights and arguments are those of the declared KubeSchedulerConfiguration.',
     ),
   ];
@@ -57,7 +57,7 @@ function kubernetes({ scheduler }: Scene): Assumption[] {
   }
   if (problems > 0) {
     const detail = 'A scheduler with this configuration would not start. Where a value is wrong, the default is used.';
-    told.push(assumption('?', `${plural(problems, 'mistake')} in the scheduler configuration`, detail));
+    told.push(assumption('?', `${count(problems, 'mistake')} in the scheduler configuration`, detail));
   }
   return told;
 }
@@ -68,14 +68,14 @@ function classes({ inventory }: Scene): Assumption[] {
   return [
     assumption(
       '?',
-      `${plural(repeated.length, 'PriorityClass', 'PriorityClasses')} declared more than once: ${list(repeated, 5)}`,
+      `${count(repeated.length, 'PriorityClass', 'PriorityClasses')} declared more than once: ${list(repeated, 5)}`,
       'A cluster has one of each name. Pods get the declaration in the folder nearest to their own.',
     ),
   ];
 }
 
 function nodes(report: Told, scene: Scene): Assumption {
-  const many = plural(report.nodes.length, 'node');
+  const many = count(report.nodes.length, 'node');
   switch (scene.inventory.nodeSource) {
     case 'snapshot':
       return assumption(
@@ -92,14 +92,14 @@ function nodes(report: Told, scene: Scene): Assumption {
     case 'assumed':
       return assumption(
         '?',
-        plural(report.nodes.length, 'assumed node'),
+        count(report.nodes.length, 'assumed node'),
         'No manifest and no snapshot names a node, so everything about nodes rests on the assumed ones.',
       );
   }
 }
 
 function running(scene: Scene, placedFirst: number): Assumption {
-  const many = plural(scene.running.length, 'running pod');
+  const many = count(scene.running.length, 'running pod');
   if (placedFirst > 0) {
     const detail = 'Pods of the other workloads that do not run yet were scheduled first, in the order of the queue.';
     return assumption('?', `${many} as declared, ${placedFirst} more placed by simulation`, detail);
@@ -147,7 +147,7 @@ function chance(report: Told): Assumption[] {
       : [
           assumption(
             '?',
-            `${plural(ties, 'tie')} between equal nodes, broken by name`,
+            `${count(ties, 'tie')} between equal nodes, broken by name`,
             'The real scheduler draws among nodes that are equally good.',
           ),
         ]),
@@ -156,7 +156,7 @@ function chance(report: Told): Assumption[] {
       : [
           assumption(
             '?',
-            `${plural(sampled, 'decision')} may vary`,
+            `${count(sampled, 'decision')} may vary`,
             'With more than 100 nodes the real scheduler looks at a part of them only.',
           ),
         ]),
@@ -186,7 +186,7 @@ function leftOut(scene: Scene): Assumption[] {
     parts.push(
       assumption(
         '≥',
-        `${plural(pods, 'replica')} not simulated`,
+        `${count(pods, 'replica')} not simulated`,
         'Of each workload the first 5,000 pods are simulated.',
       ),
     );
@@ -195,7 +195,7 @@ function leftOut(scene: Scene): Assumption[] {
     parts.push(
       assumption(
         '?',
-        `${plural(scene.orphans, 'pod')} on unknown nodes left out`,
+        `${count(scene.orphans, 'pod')} on unknown nodes left out`,
         'They are bound to nodes that nobody declares, and count nowhere.',
       ),
     );
@@ -208,7 +208,7 @@ function volumes({ volumesMade }: Scene): Assumption[] {
   return [
     assumption(
       '?',
-      `${plural(volumesMade, 'claim')} served by new volumes`,
+      `${count(volumesMade, 'claim')} served by new volumes`,
       'Where their StorageClass names no topologies, or is not declared, the volumes are taken to be reached from every node.',
     ),
   ];
@@ -220,7 +220,7 @@ function quotas(scene: Scene): Assumption[] {
   return [
     assumption(
       '?',
-      `${plural(amount, 'quota')} not charged`,
+      `${count(amount, 'quota')} not charged`,
       'The API server may refuse pods that exceed a ResourceQuota; the simulation creates them.',
     ),
   ];

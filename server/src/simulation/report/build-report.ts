@@ -1,3 +1,4 @@
+import { namespaceOf } from '../../kubernetes/names.ts';
 import { buildAnswer, type AnswerParts } from './answer/build-answer.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildLadder } from './ladder.ts';
@@ -32,7 +33,7 @@ export function buildReport(parts: ReportParts): Report {
   const rungs = new Map(ladder.map(({ priority }, index) => [priority, index]));
   const average = averageAllocatable(parts.nodes);
   const pods = recorder.pods.map(({ pod, before, decision }, index): ReportPod => ({
-    namespace: pod.pod.metadata?.namespace ?? 'default',
+    namespace: namespaceOf(pod.pod),
     name: pod.pod.metadata?.name ?? '',
     workload: pod.workload,
     priority: pod.priority,

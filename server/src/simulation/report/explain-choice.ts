@@ -1,5 +1,5 @@
+import { count, list } from '../../kit/words.ts';
 import type { NodeName, PreemptionCandidate, PreemptionChoice, PreemptionCriterion } from '../../scheduler/decision.ts';
-import { list, plural } from './wording.ts';
 
 type Candidates = ReadonlyMap<NodeName, PreemptionCandidate>;
 
@@ -51,7 +51,7 @@ function figureOf(criterion: PreemptionCriterion, candidate: PreemptionCandidate
     case 'highestPriority':
       return String(candidate.highestPriority);
     case 'prioritySum':
-      return `${plainPrioritySum(candidate)} over ${plural(candidate.victims.length, 'victim')}`;
+      return `${plainPrioritySum(candidate)} over ${count(candidate.victims.length, 'victim')}`;
     case 'victimCount':
       return String(candidate.victims.length);
     case 'latestStart':

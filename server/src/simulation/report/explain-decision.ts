@@ -1,3 +1,4 @@
+import { list } from '../../kit/words.ts';
 import type {
   Decision,
   NodeName,
@@ -10,7 +11,6 @@ import type {
 } from '../../scheduler/decision.ts';
 import { explainChoice, plainPrioritySum } from './explain-choice.ts';
 import type { RefusalGroup, ReportCandidate, ReportDecision } from '../../contract/report.ts';
-import { list } from './wording.ts';
 
 /** Turns the engine's names into the report's indexes. Every name in a decision is known. */
 export interface Indexes {

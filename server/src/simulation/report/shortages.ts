@@ -1,9 +1,9 @@
+import { formatAmount } from '../../kit/amounts.ts';
 import type { UnschedulableDecision } from '../../scheduler/decision.ts';
 import type { Cluster } from '../scene/cluster.ts';
 import type { Amounts } from '../../contract/report.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import { formatQuantity } from './wording.ts';
 
 interface Shortage {
   readonly node: string;
@@ -43,7 +43,7 @@ export function shortages(
     relative(missing, pod.requests) < relative(best, pod.requests) ? missing : best,
   );
   return [
-    closest.map(({ resource, missing }) => `${formatQuantity(resource, missing)} more ${resource}`).join(' and ') +
+    closest.map(({ resource, missing }) => `${formatAmount(resource, missing)} more ${resource}`).join(' and ') +
       ` free on ${closest[0]?.node ?? ''}`,
   ];
 }
@@ -69,6 +69,6 @@ function tooLarge(resource: string, pod: SimulatedPod, scene: Scene, found: read
     (largest, { name, allocatable }) => (refusing.has(name) ? Math.max(largest, allocatable[resource] ?? 0) : largest),
     0,
   );
-  const wanted = formatQuantity(resource, pod.requests[resource] ?? 0);
-  return `a node with ${wanted} ${resource}: those that it may use have ${formatQuantity(resource, most)} at most`;
+  const wanted = formatAmount(resource, pod.requests[resource] ?? 0);
+  return `a node with ${wanted} ${resource}: those that it may use have ${formatAmount(resource, most)} at most`;
 }

@@ -1,3 +1,4 @@
+import { list } from '../../kit/words.ts';
 import type { Pod, PodSpec } from '../../kubernetes/objects.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import type { Recorder } from '../run/recorder.ts';
@@ -6,7 +7,6 @@ import { shortages } from './shortages.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import { list } from './wording.ts';
 
 /** Each kind of pod that waits costs a handful of decisions; with more kinds than this, the rest get no advice. */
 const helpLimit = 50;

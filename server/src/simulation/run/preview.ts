@@ -1,3 +1,4 @@
+import { count, list } from '../../kit/words.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { Scenario, SimulationInput } from '../scene/input.ts';
 import { UnknownScenarioError } from '../scene/input.ts';
@@ -7,7 +8,6 @@ import type { RunEvent } from './run.ts';
 import type { Scene } from '../scene/scene.ts';
 import { simulateScene } from './simulate.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import { list, plural } from '../report/wording.ts';
 
 /** What the arrival of a workload would do, short enough to stand above it. */
 export interface ArrivalPreview {
@@ -101,8 +101,8 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   }
   const placed = inState('running');
   const waiting = pods.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
-  const preempts = evicted.length === 0 ? '' : `preempts ${plural(evicted.length, 'pod')}`;
-  const budgets = violated.size === 0 ? '' : `, ${plural(violated.size, 'budget')} violated`;
+  const preempts = evicted.length === 0 ? '' : `preempts ${count(evicted.length, 'pod')}`;
+  const budgets = violated.size === 0 ? '' : `, ${count(violated.size, 'budget')} violated`;
   if (waiting.length > 0) {
     const share = placed.length === 0 ? 'pending' : `${waiting.length} of ${pods.length} pending`;
     const before = preempts === '' ? '' : `${preempts}${budgets}; `;

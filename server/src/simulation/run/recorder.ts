@@ -1,9 +1,9 @@
+import { count, list } from '../../kit/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import { explainDecision, type Indexes } from '../report/explain-decision.ts';
 import type { PodPlace, ReportDecision, ReportStep } from '../../contract/report.ts';
 import type { Run, RunEvent } from './run.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import { list, plural } from '../report/wording.ts';
 
 interface Recorded {
   readonly pod: SimulatedPod;
@@ -180,6 +180,6 @@ function noteOf(event: RunEvent): string {
 
 function goneNote({ victims }: RunEvent): string {
   const seconds = new Set(victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds));
-  const grace = seconds.size === 1 ? plural([...seconds][0]!, 'second') : 'their own length';
+  const grace = seconds.size === 1 ? count([...seconds][0]!, 'second') : 'their own length';
   return `after a grace period of ${grace}`;
 }

@@ -1,3 +1,4 @@
+import { titleOf } from '../../kit/words.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { buildReport } from '../report/build-report.ts';
@@ -89,7 +90,7 @@ function reportScenario(scene: Scene, scenario: Scenario): ReportScenario {
     case 'workload': {
       const workload = scene.arrivals(scenario)[0] ?? 0;
       const { kind, namespace, name } = scene.workloads[workload]!;
-      return { kind: 'workload', workload, label: `${kind} ${namespace}/${name}` };
+      return { kind: 'workload', workload, label: titleOf({ kind, namespace, name }) };
     }
   }
 }

@@ -1,9 +1,9 @@
+import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { autoscaledReplicas, mayGrow, minReplicasOf, scales } from '../../disruption/autoscaling.ts';
 import type { Declared, HorizontalPodAutoscaler, KubeObject } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import type { SimulationInput } from './input.ts';
-import { type Inventory, namespaceOf } from './inventory.ts';
-import { workloadKey, type WorkloadKey } from './owners.ts';
+import { type Inventory } from './inventory.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 /** How an autoscaler decides the number of pods of a workload. */

@@ -1,3 +1,4 @@
+import { keyOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import {
   allowedDisruptions,
   type BudgetArithmetic,
@@ -7,8 +8,7 @@ import {
 import { isPodReady } from '../../disruption/pods.ts';
 import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { ClusterState } from '../../scheduler/index.ts';
-import { namespaceOf } from './inventory.ts';
-import { topController, workloadKey, type WorkloadKey } from './owners.ts';
+import { topController } from './owners.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 /**
@@ -40,7 +40,7 @@ export class BudgetStatuses {
   constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
     this.budgets = budgets;
     const derived = budgets.filter(({ status }) => status?.disruptionsAllowed === undefined);
-    this.#derived = new Map(derived.map((budget) => [`${namespaceOf(budget)}/${budget.metadata?.name ?? ''}`, budget]));
+    this.#derived = new Map(derived.map((budget) => [keyOf(budget), budget]));
     this.derived = [...this.#derived.keys()];
     this.#workloads = new Map(
       workloads.map((workload) => [workloadKey(workload.kind, workload.namespace, workload.name), workload]),

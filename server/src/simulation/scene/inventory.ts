@@ -1,4 +1,5 @@
-import { isKnownKind, isNamespaced, isSchedulerConfiguration } from '../../kubernetes/decode/index.ts';
+import { namespaceOfKind } from '../../kubernetes/names.ts';
+import { isKnownKind, isSchedulerConfiguration } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type {
   CronJob,
@@ -111,14 +112,7 @@ export class Inventory {
       this.#byKind.set(kind, objects);
     }
     const name = metadata?.name ?? '';
-    const key = name === '' ? `#${objects.size}` : `${namespaceOf(declared.object)}/${name}`;
+    const key = name === '' ? `#${objects.size}` : `${namespaceOfKind(apiVersion, kind, metadata?.namespace)}/${name}`;
     if (!objects.has(key)) objects.set(key, { ...declared, source });
   }
-}
-
-/** The namespace an object lives in: `default` where none is written, empty for objects of the cluster. */
-export function namespaceOf(object: KubeObject): string {
-  if (!isNamespaced(object.apiVersion ?? '', object.kind ?? '')) return '';
-  const namespace = object.metadata?.namespace ?? '';
-  return namespace === '' ? 'default' : namespace;
 }

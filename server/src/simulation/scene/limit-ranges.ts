@@ -1,5 +1,5 @@
+import { namespaceOf } from '../../kubernetes/names.ts';
 import type { Container, LimitRange, Pod, ResourceList } from '../../kubernetes/objects.ts';
-import { namespaceOf } from './inventory.ts';
 
 interface ContainerDefaults {
   readonly requests: ResourceList;

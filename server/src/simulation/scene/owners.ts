@@ -1,12 +1,5 @@
+import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { KubeObject, OwnerReference, Pod } from '../../kubernetes/objects.ts';
-import { namespaceOf } from './inventory.ts';
-
-/** `Kind/namespace/name`. */
-export type WorkloadKey = string;
-
-export function workloadKey(kind: string, namespace: string, name: string): WorkloadKey {
-  return `${kind}/${namespace}/${name}`;
-}
 
 /** The owner that manages an object. Source: metav1.GetControllerOf; a lone owner without the mark is taken as well. */
 function controllerOf(object: KubeObject): OwnerReference | undefined {

@@ -1,10 +1,10 @@
+import { namespaceOf } from '../../kubernetes/names.ts';
 import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../../admission/priority/priority.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { LimitRange, Origin, Pod } from '../../kubernetes/objects.ts';
 import { gracePeriodSeconds, type PodInfo } from '../../scheduler/index.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
-import { namespaceOf } from './inventory.ts';
 import { applyLimitRanges } from './limit-ranges.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 

@@ -1,3 +1,4 @@
+import { keyOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { resolvePriority, withResolvedPriority } from '../../admission/priority/priority.ts';
 import { budgetStatus } from '../../disruption/budget-status.ts';
 import type { ControllerIndex } from '../../disruption/controllers.ts';
@@ -7,8 +8,7 @@ import type { Pod, PodDisruptionBudget, PriorityClass } from '../../kubernetes/o
 import { type Autoscaling, autoscalingsOf, withAutoscaledReplicas } from './autoscaled-workloads.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import type { SimulationInput } from './input.ts';
-import { Inventory, namespaceOf } from './inventory.ts';
-import { workloadKey, type WorkloadKey } from './owners.ts';
+import { Inventory } from './inventory.ts';
 import { type AssumedScale, ownedBy, standingControllers, type StandingControllers } from './standing-controllers.ts';
 import { collectWorkloads, isInCluster, type SimulatedWorkload } from './workload-set.ts';
 
@@ -208,8 +208,4 @@ function withStatus(
       conditions: [told],
     },
   };
-}
-
-function keyOf(pod: Pod): string {
-  return `${namespaceOf(pod)}/${pod.metadata?.name ?? ''}`;
 }

@@ -1,8 +1,8 @@
+import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { type ControllerIndex, controllerOf, indexControllers } from '../../disruption/controllers.ts';
 import { type CustomKind, customKindsOf, type CustomObject, readCustomObject } from '../../disruption/custom-kinds.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
-import { workloadKey, type WorkloadKey } from './owners.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 /** Kinds with a scale, and where they live. Source: the finders in pkg/controller/disruption/disruption.go */

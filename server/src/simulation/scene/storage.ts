@@ -1,7 +1,8 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import { ephemeralClaimsOf } from '../../kubernetes/ephemeral-claims.ts';
 import type { PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { settleStorage } from '../../scheduler/index.ts';
-import { type Inventory, namespaceOf } from './inventory.ts';
+import { type Inventory } from './inventory.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 /**
@@ -16,7 +17,7 @@ export function storageOf(
   const brought = workloads.flatMap(({ made, missing }) => [...made.claims, ...missing.flatMap(ephemeralClaimsOf)]);
   // What is written comes first: a controller leaves a claim alone that is there.
   for (const claim of [...inventory.objects('PersistentVolumeClaim'), ...brought]) {
-    const key = `${namespaceOf(claim)}/${claim.metadata?.name ?? ''}`;
+    const key = keyOf(claim);
     if (!claims.has(key)) claims.set(key, claim);
   }
   const classes = inventory.ofKind('StorageClass');

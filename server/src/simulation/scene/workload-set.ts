@@ -1,8 +1,9 @@
+import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { Job, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { expandWorkload, type ExpandedWorkload } from '../../kubernetes/workloads.ts';
-import { namespaceOf, type Inventory, type Sourced } from './inventory.ts';
-import { isTerminal, topController, workloadKey, type WorkloadKey } from './owners.ts';
+import { type Inventory, type Sourced } from './inventory.ts';
+import { isTerminal, topController } from './owners.ts';
 
 /** A workload with the pods it has and those it still makes. */
 export interface SimulatedWorkload {

@@ -1,3 +1,4 @@
+import { workloadKey } from '../../../kubernetes/names.ts';
 import { autoscaledReplicas, mayGrow, scales } from '../../../disruption/autoscaling.ts';
 import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../../disruption/budget-status.ts';
 import type { HorizontalPodAutoscaler, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
@@ -53,7 +54,7 @@ const countPods = keptBy((selected: readonly Fact[], autoscaled: Autoscalers) =>
   let uncounted: Fact | undefined;
   let growing: Fact | undefined;
   for (const workload of selected) {
-    const autoscaler = autoscaled.get(targetKey(workload.namespace, workload.kind, workload.name));
+    const autoscaler = autoscaled.get(workloadKey(workload.kind, workload.namespace, workload.name));
     const written = replicasOf(workload.object);
     const count = autoscaler === undefined ? written : autoscaledReplicas(written, autoscaler);
     pods += count;
@@ -71,12 +72,8 @@ const autoscalers = derived(['HorizontalPodAutoscaler'], (declared): Autoscalers
   for (const { namespace, object } of declared) {
     const autoscaler = object as HorizontalPodAutoscaler;
     const { kind, name } = autoscaler.spec.scaleTargetRef;
-    const key = targetKey(namespace, kind, name);
+    const key = workloadKey(kind, namespace, name);
     if (scales(autoscaler, kind, name) && !byTarget.has(key)) byTarget.set(key, autoscaler);
   }
   return byTarget;
 });
-
-function targetKey(namespace: string, kind: string, name: string): string {
-  return `${namespace}/${kind}/${name}`;
-}

@@ -1,9 +1,10 @@
+import { isObject } from '../../../kit/values.ts';
 import { fieldErrorText } from '../../../admission/format/field-errors.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
 import type { Fact } from '../../facts.ts';
-import { isRecord, valueAt } from '../../value-at.ts';
+import { valueAt } from '../../value-at.ts';
 import type { Finding } from '../rule.ts';
 
 /**
@@ -14,7 +15,7 @@ export function narrowRange({ manifest }: Fact, path: Path): OffsetRange {
   let written = path;
   while (written.length > 0 && valueAt(manifest.value, written) === undefined) written = written.slice(0, -1);
   const value = valueAt(manifest.value, written);
-  if (isRecord(value) && typeof written.at(-1) === 'number') {
+  if (isObject(value) && typeof written.at(-1) === 'number') {
     const [first] = Object.keys(value);
     if (first !== undefined) return manifest.locateNearest([...written, first], 'key');
   }

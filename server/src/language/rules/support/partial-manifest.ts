@@ -1,4 +1,5 @@
-import { isRecord, valueAt } from '../../value-at.ts';
+import { isObject } from '../../../kit/values.ts';
+import { valueAt } from '../../value-at.ts';
 import type { Fact } from '../../facts.ts';
 
 /** Kinds whose `spec.selector` is required. Source: ValidateDeploymentSpec and its like in pkg/apis/apps/validation */
@@ -14,7 +15,7 @@ export function isPartial(fact: Fact): boolean {
   if (selecting.has(kind)) return lacksSelector(fact);
   if (kind !== 'Job' && kind !== 'CronJob') return false;
   const containers = template === undefined ? undefined : valueAt(value, [...template.path, 'spec', 'containers']);
-  return Array.isArray(containers) && containers.some((container) => isRecord(container) && !('image' in container));
+  return Array.isArray(containers) && containers.some((container) => isObject(container) && !('image' in container));
 }
 
 /** Whether a selector is required, and none is written. */

@@ -209,8 +209,3 @@ function joined(lists: readonly (readonly Fact[])[]): readonly Fact[] {
   joinedLists.set(first!, { lists, joined: all });
   return all;
 }
-
-/** `Deployment shop/web`. */
-export function nameOf({ kind, namespace, name }: Fact): string {
-  return `${kind} ${namespace}/${name}`;
-}

@@ -1,5 +1,6 @@
+import { isObject } from '../../../kit/values.ts';
 import type { Fact } from '../../facts.ts';
-import { isRecord, valueAt } from '../../value-at.ts';
+import { valueAt } from '../../value-at.ts';
 import { lacksSelector } from './partial-manifest.ts';
 
 /**
@@ -14,7 +15,7 @@ export function isWholeWorkload(fact: Fact): boolean | undefined {
   }
   const containers = valueAt(manifest.value, [...template.path, 'spec', 'containers']);
   if (!Array.isArray(containers) || containers.length === 0) return false;
-  if (!containers.every((container) => isRecord(container) && 'image' in container)) return false;
+  if (!containers.every((container) => isObject(container) && 'image' in container)) return false;
   if (!lacksSelector(fact)) return true;
   return valueAt(manifest.value, [...template.path, 'metadata', 'labels']) === undefined ? false : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Answer, AnswerGroup, AnswerLine, Balance } from '../../../contract/answer.ts';
 import { answerLineLimit } from '../../../contract/answer.ts';
 import type { Report } from '../../../contract/report.ts';
-import { plural } from '../wording.ts';
+import { count } from '../../../kit/words.ts';
 import { causeText } from './cause.ts';
 import { evictedLines } from './evicted-lines.ts';
 import { headlineOf } from './headline.ts';
@@ -53,18 +53,18 @@ function restText(lines: readonly AnswerLine[]): string {
   if (hidden.length === 0) return '';
   const workloads = new Set(hidden.flatMap((line) => line.workloads)).size;
   const pods = hidden.reduce((sum, line) => sum + line.pods.length, 0);
-  return `${plural(workloads, 'more workload')} · ${plural(pods, 'pod')}`;
+  return `${count(workloads, 'more workload')} · ${count(pods, 'pod')}`;
 }
 
 function balanceOf({ arriving, parts, fates, waiting }: Told): Balance {
-  const count = (state: string) => arriving.filter((pod) => waiting.stateOf(pod) === state).length;
+  const inState = (state: string) => arriving.filter((pod) => waiting.stateOf(pod) === state).length;
   const fated = (fate: string) => fates.filter((each) => each === fate).length;
   return {
     arriving: arriving.length,
-    scheduled: count('scheduled'),
-    pending: count('pending'),
-    gated: count('gated'),
-    refused: count('refused'),
+    scheduled: inState('scheduled'),
+    pending: inState('pending'),
+    gated: inState('gated'),
+    refused: inState('refused'),
     evicted: parts.victims.length,
     again: fated('scheduled'),
     stillPending: fated('pending'),
@@ -112,7 +112,7 @@ function balanceText(balance: Balance): string[] {
     lines.push(`Without a node at the end: ${terms.join(' + ')} = ${without}`);
   }
   if (waitedBefore > 0) {
-    lines.push(`${plural(waitedBefore, 'pod')} waited before, and ${waitedBefore === 1 ? 'does' : 'do'} still`);
+    lines.push(`${count(waitedBefore, 'pod')} waited before, and ${waitedBefore === 1 ? 'does' : 'do'} still`);
   }
   return lines;
 }

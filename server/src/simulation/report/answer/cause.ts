@@ -1,4 +1,4 @@
-import { amountText } from './amount-text.ts';
+import { namedAmount } from '../../../kit/amounts.ts';
 import { waitingPods } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
 import { type Told, workloadName } from './told.ts';
@@ -22,8 +22,8 @@ function scarcity(told: Told, pod: number, index: number, requested: ReturnType<
   const name = workloadName(told, pod);
   const { shortage } = reason;
   if (shortage === null) return `${name} finds no node: ${reason.words}.`;
-  const need = amountText(shortage.resource, shortage.need);
+  const need = namedAmount(shortage.resource, shortage.need);
   return shortage.hopeless
-    ? `${name} needs ${need} on one node. The largest node that it may use has ${amountText(shortage.resource, shortage.capacity)}.`
-    : `${name} needs ${need} on one node. No node that it may use has more than ${amountText(shortage.resource, shortage.free)} free.`;
+    ? `${name} needs ${need} on one node. The largest node that it may use has ${namedAmount(shortage.resource, shortage.capacity)}.`
+    : `${name} needs ${need} on one node. No node that it may use has more than ${namedAmount(shortage.resource, shortage.free)} free.`;
 }

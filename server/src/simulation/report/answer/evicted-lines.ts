@@ -1,7 +1,7 @@
 import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
 import type { ReportVictim } from '../../../contract/report.ts';
-import { plural } from '../wording.ts';
-import { amountText } from './amount-text.ts';
+import { count } from '../../../kit/words.ts';
+import { namedAmount } from '../../../kit/amounts.ts';
 import { reasonOf } from './reasons.ts';
 import { rankText, type Told, workloadName } from './told.ts';
 
@@ -85,7 +85,7 @@ function budgetText(told: Told, victims: readonly ReportVictim[]): string {
   const [name = ''] = violated?.budget.names ?? names;
   const keeps = told.parts.budgetKeeps(name);
   const what = keeps === undefined ? `budget ${name}` : `budget keeps ${keeps.desired} of ${keeps.expected}`;
-  return names.size > 1 ? `${what} and ${plural(names.size - 1, 'more budget')}` : what;
+  return names.size > 1 ? `${what} and ${count(names.size - 1, 'more budget')}` : what;
 }
 
 function graceText(victims: readonly ReportVictim[]): string {
@@ -104,10 +104,10 @@ function thenText(told: Told, indexes: readonly number[], atEnd: ReturnType<Told
   const several = indexes.length > 1;
   if (again.length > 0) {
     const nodes = new Set(again.flatMap((index) => told.pod(told.parts.victims[index]!.replacement!).after.node ?? []));
-    const where = nodes.size === 1 ? `on ${told.names.node([...nodes][0]!)}` : `on ${plural(nodes.size, 'node')}`;
+    const where = nodes.size === 1 ? `on ${told.names.node([...nodes][0]!)}` : `on ${count(nodes.size, 'node')}`;
     parts.push(
       several
-        ? `${plural(again.length, 'replacement')} ${again.length === 1 ? 'runs' : 'run'} ${where}`
+        ? `${count(again.length, 'replacement')} ${again.length === 1 ? 'runs' : 'run'} ${where}`
         : `replacement runs ${where}`,
     );
   }
@@ -118,14 +118,14 @@ function thenText(told: Told, indexes: readonly number[], atEnd: ReturnType<Told
       reason.shortage === null || reason.shortage.need <= reason.shortage.free
         ? reason.words
         : reason.shortage.hopeless
-          ? `no node has ${amountText(reason.shortage.resource, reason.shortage.need)}`
-          : `${amountText(reason.shortage.resource, reason.shortage.need - reason.shortage.free)} short on ${told.names.node(reason.shortage.node)}`;
+          ? `no node has ${namedAmount(reason.shortage.resource, reason.shortage.need)}`
+          : `${namedAmount(reason.shortage.resource, reason.shortage.need - reason.shortage.free)} short on ${told.names.node(reason.shortage.node)}`;
     parts.push(
-      `${several ? `${plural(waits.length, 'replacement')} ${waits.length === 1 ? 'waits' : 'wait'}` : 'replacement waits'}, ${why}`,
+      `${several ? `${count(waits.length, 'replacement')} ${waits.length === 1 ? 'waits' : 'wait'}` : 'replacement waits'}, ${why}`,
     );
   }
-  if (of('gated').length > 0) parts.push(`${plural(of('gated').length, 'replacement')} gated`);
-  if (of('refused').length > 0) parts.push(`${plural(of('refused').length, 'replacement')} refused`);
+  if (of('gated').length > 0) parts.push(`${count(of('gated').length, 'replacement')} gated`);
+  if (of('refused').length > 0) parts.push(`${count(of('refused').length, 'replacement')} refused`);
   if (of('none').length > 0) parts.push(several ? `${of('none').length} not made again` : 'nothing makes it again');
   return [...parts, ...taken].join('; ');
 }

@@ -1,5 +1,5 @@
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
-import { list, plural } from '../wording.ts';
+import { list, count } from '../../../kit/words.ts';
 import { pendingLines } from './pending-lines.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
@@ -9,16 +9,16 @@ const namesInSentence = 3;
 /** Who wins, who loses, and what waits. */
 export function headlineOf(told: Told, balance: Balance, evicted: readonly AnswerLine[]): string {
   const waits = balance.pending + balance.stillPending;
-  const pending = waits === 0 ? [] : [`${plural(waits, 'pod')} ${waits === 1 ? 'stays' : 'stay'} pending`];
+  const pending = waits === 0 ? [] : [`${count(waits, 'pod')} ${waits === 1 ? 'stays' : 'stay'} pending`];
   if (balance.evicted > 0) {
     const preemptors = [...new Set(told.parts.victims.map(({ preemptor }) => preemptor))];
     const one = byWorkload(told, preemptors).size === 1;
     const victims =
       evicted.length > namesInSentence
-        ? `${plural(balance.evicted, 'pod')} of ${evicted.length} workloads`
+        ? `${count(balance.evicted, 'pod')} of ${evicted.length} workloads`
         : list(evicted.map(({ name }) => name));
     const broken =
-      balance.budgetsBroken === 0 ? '' : ` and ${one ? 'breaks' : 'break'} ${plural(balance.budgetsBroken, 'budget')}`;
+      balance.budgetsBroken === 0 ? '' : ` and ${one ? 'breaks' : 'break'} ${count(balance.budgetsBroken, 'budget')}`;
     return sentence([`${who(told, preemptors)} ${one ? 'evicts' : 'evict'} ${victims}${broken}`, ...pending]);
   }
   if (balance.arriving === 0) return sentence([nobodyArrives(told), ...pending]);
@@ -26,7 +26,7 @@ export function headlineOf(told: Told, balance: Balance, evicted: readonly Answe
   const placed = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
   const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));
   const where =
-    nodes.size > namesInSentence ? plural(nodes.size, 'node') : list([...nodes].map((node) => told.names.node(node)));
+    nodes.size > namesInSentence ? count(nodes.size, 'node') : list([...nodes].map((node) => told.names.node(node)));
   const verb = byWorkload(told, placed).size === 1 ? 'is' : 'are';
   return sentence([`${who(told, placed)} ${verb} placed on ${where}`, 'nobody is evicted', ...pending]);
 }
@@ -63,9 +63,9 @@ function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string
     return `${workloadName(told, line.pods[0]!)} waits: ${detail.replace(/^.* asks for/, 'it asks for')}`;
   }
   return list([
-    ...(pending === 0 ? [] : [`${plural(pending, 'pod')} ${pending === 1 ? 'stays' : 'stay'} pending`]),
-    ...(gated === 0 ? [] : [`${plural(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`]),
-    ...(refused === 0 ? [] : [`${plural(refused, 'pod')} ${refused === 1 ? 'is' : 'are'} refused`]),
+    ...(pending === 0 ? [] : [`${count(pending, 'pod')} ${pending === 1 ? 'stays' : 'stay'} pending`]),
+    ...(gated === 0 ? [] : [`${count(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`]),
+    ...(refused === 0 ? [] : [`${count(refused, 'pod')} ${refused === 1 ? 'is' : 'are'} refused`]),
     'nobody is evicted',
   ]);
 }

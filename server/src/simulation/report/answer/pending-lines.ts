@@ -1,6 +1,6 @@
 import type { AnswerLine } from '../../../contract/answer.ts';
-import { list, plural } from '../wording.ts';
-import { amountText } from './amount-text.ts';
+import { list, count } from '../../../kit/words.ts';
+import { namedAmount } from '../../../kit/amounts.ts';
 import { type Reason, reasonOf } from './reasons.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
@@ -24,7 +24,7 @@ export function pendingLines(told: Told): AnswerLine[] {
     .map(({ reason, pods }) => ({
       sign: '○',
       name: reason.name,
-      count: plural(pods.length, 'pod'),
+      count: count(pods.length, 'pod'),
       marks: [],
       details: [whoWaits(told, pods, reason)],
       then: reason.resource === null ? reason.words : '',
@@ -49,13 +49,13 @@ function whoWaits(told: Told, pods: readonly number[], reason: Reason): string {
   });
   if (replacing === 0 && workloads.length === 1 && reason.shortage !== null) {
     const { shortage } = reason;
-    const asks = `${names[0]!} asks for ${amountText(shortage.resource, shortage.need)}`;
+    const asks = `${names[0]!} asks for ${namedAmount(shortage.resource, shortage.need)}`;
     return shortage.hopeless
-      ? `${asks}; the largest node it may use has ${amountText(shortage.resource, shortage.capacity)}`
-      : `${asks}; at most ${amountText(shortage.resource, shortage.free)} free, on ${told.names.node(shortage.node)}`;
+      ? `${asks}; the largest node it may use has ${namedAmount(shortage.resource, shortage.capacity)}`
+      : `${asks}; at most ${namedAmount(shortage.resource, shortage.free)} free, on ${told.names.node(shortage.node)}`;
   }
   const replaced =
     replacing === 0 ? [] : [replacing === 1 ? 'the replacement above' : `the ${replacing} replacements above`];
-  if (names.length > namesInLine) return list([...replaced, `${plural(names.length, 'workload')}: ${list(names, 3)}`]);
+  if (names.length > namesInLine) return list([...replaced, `${count(names.length, 'workload')}: ${list(names, 3)}`]);
   return list([...replaced, ...names], namesInLine + 1);
 }

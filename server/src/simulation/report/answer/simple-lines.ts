@@ -1,5 +1,5 @@
 import type { AnswerLine } from '../../../contract/answer.ts';
-import { list, plural } from '../wording.ts';
+import { list, count } from '../../../kit/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
 function linesOf(
@@ -23,7 +23,7 @@ const withState = (told: Told, state: string) =>
 
 export function gatedLines(told: Told): AnswerLine[] {
   return linesOf(told, withState(told, 'gated'), '‖', (pods) => ({
-    count: plural(pods.length, 'pod'),
+    count: count(pods.length, 'pod'),
     details: [gatesText(told.decisionOf(pods[0]!)?.message ?? '')],
     then: '',
   }));
@@ -38,7 +38,7 @@ function gatesText(message: string): string {
 
 export function refusedLines(told: Told): AnswerLine[] {
   return linesOf(told, withState(told, 'refused'), '×', (pods) => ({
-    count: plural(pods.length, 'pod'),
+    count: count(pods.length, 'pod'),
     details: [told.decisionOf(pods[0]!)?.message ?? ''],
     then: '',
   }));
@@ -61,7 +61,7 @@ export function scheduledLines(told: Told): AnswerLine[] {
           told,
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
-        evicted === 0 ? 'evicts nobody' : `evicts ${plural(evicted, 'pod')}`,
+        evicted === 0 ? 'evicts nobody' : `evicts ${count(evicted, 'pod')}`,
       ],
       then: '',
     };
@@ -75,7 +75,7 @@ function placesText(told: Told, places: readonly { readonly clock: number; reado
   const nodes = new Set(places.map(({ node }) => node));
   const last = Math.max(0, ...places.map(({ clock }) => clock));
   const when = last === 0 ? 'at once' : `within ${last} s`;
-  if (nodes.size > placesInLine) return `${plural(nodes.size, 'node')}, ${when}`;
+  if (nodes.size > placesInLine) return `${count(nodes.size, 'node')}, ${when}`;
   return list(
     [...places]
       .sort((a, b) => a.clock - b.clock)

@@ -1,12 +1,15 @@
-/** Names by how few changes turn them into `wanted`, then by name. */
-export function nearestNames(wanted: string, names: readonly string[]): string[] {
-  return names
+import { compareText } from './words.ts';
+
+/** Names by how few changes turn them into `wanted`, then by name; only those within `atMost` changes. */
+export function nearestNames(wanted: string, names: Iterable<string>, atMost = Infinity): string[] {
+  return [...names]
     .map((name) => ({ name, distance: editDistance(wanted, name) }))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .filter(({ distance }) => distance <= atMost)
+    .sort((a, b) => a.distance - b.distance || compareText(a.name, b.name))
     .map(({ name }) => name);
 }
 
-/** Levenshtein distance; names of objects are short. */
+/** Levenshtein distance; names are short. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row++) {

@@ -1,0 +1,47 @@
+/**
+ * Amounts of resources as people who run clusters write them. Cpu is given in millicores, memory and storage in bytes,
+ * anything else in units.
+ */
+import { count, grouped } from './words.ts';
+
+const binaryUnits = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
+
+/** `600m` or `1.5` cores, `1.5Gi` memory, `2` devices. */
+export function formatAmount(resource: string, amount: number): string {
+  if (resource === 'cpu' && amount !== 0 && Math.abs(amount) < 1000) return `${rounded(amount, 0)}m`;
+  const { divisor, unit, digits } = scaleOf(resource, amount);
+  return `${rounded(amount / divisor, digits)}${unit}`;
+}
+
+/** An amount with what it is of: `1.6 cpu`, `16 Gi`, `2 nvidia.com/gpu`, `1 pod`. */
+export function namedAmount(resource: string, amount: number): string {
+  if (resource === 'pods') return count(amount, 'pod');
+  const { divisor, unit } = scaleOf(resource, amount);
+  const figure = rounded(amount / divisor, 2);
+  if (!isBytes(resource)) return `${figure} ${resource}`;
+  return `${figure} ${unit || 'bytes'}${resource === 'memory' ? '' : ` ${resource}`}`;
+}
+
+/** `3.65 of 3.8` cores, `6.4 of 14 Gi`, `1 of 2` devices: both in the unit of what there is. */
+export function formatUsage(resource: string, used: number, available: number, between = ' of '): string {
+  const { divisor, unit, digits } = scaleOf(resource, available);
+  const [first, second] = [used, available].map((amount) => rounded(amount / divisor, digits));
+  return `${first!}${between}${second!} ${unit}`.trimEnd();
+}
+
+/** The unit that suits an amount, and how many digits behind the point are worth telling. */
+function scaleOf(resource: string, amount: number): { divisor: number; unit: string; digits: number } {
+  if (resource === 'cpu') return { divisor: 1000, unit: '', digits: 3 };
+  if (!isBytes(resource)) return { divisor: 1, unit: '', digits: 3 };
+  let power = 0;
+  while (power < binaryUnits.length - 1 && Math.abs(amount) >= 1024 ** (power + 1)) power++;
+  return { divisor: 1024 ** power, unit: binaryUnits[power]!, digits: 1 };
+}
+
+function isBytes(resource: string): boolean {
+  return resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-');
+}
+
+function rounded(value: number, digits: number): string {
+  return grouped(Number(value.toFixed(digits)));
+}

@@ -1,0 +1,43 @@
+/** `1 pod`, `3 pods`, `1,000 pods`. */
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${grouped(amount)} ${amount === 1 ? one : many}`;
+}
+
+/** `1000000` → `1,000,000`. The same in every locale, so that it can be quoted. */
+export function grouped(value: number): string {
+  if (value >= 0 && value < 1000) return String(value);
+  const [whole = '', fraction] = String(Math.abs(value)).split('.');
+  let digits = whole;
+  for (let at = whole.includes('e') ? 0 : whole.length - 3; at > 0; at -= 3) {
+    digits = `${digits.slice(0, at)},${digits.slice(at)}`;
+  }
+  return `${value < 0 ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+/** `a`, `a and b`, `a, b and c`; long lists are cut: `a, b and 9 more`. */
+export function list(names: readonly string[], atMost = 4): string {
+  if (names.length > atMost) return `${names.slice(0, atMost - 1).join(', ')} and ${names.length - atMost + 1} more`;
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
+}
+
+interface Named {
+  /** Empty for objects of the cluster. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** `batch/train-1`; of an object of the cluster the name alone. */
+export function qualifiedName({ namespace, name }: Named): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/** `Job batch/train`. */
+export function titleOf(object: Named & { readonly kind: string }): string {
+  return `${object.kind} ${qualifiedName(object)}`;
+}
+
+/** Orders texts as Go does, by their units, in every locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
