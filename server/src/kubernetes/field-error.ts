@@ -27,6 +27,8 @@ export interface FieldError {
   readonly path: Path;
   /** The offending value, for the types that print one. Absent for Required and Forbidden. */
   readonly value?: unknown;
+  /** Of a label's key or value, which later minors word otherwise. */
+  readonly ofLabel?: true;
   /** Set where the refusal rests on something that is not written: of a part of a manifest nobody can tell. */
   readonly assumesWhole?: true;
 }

@@ -3,12 +3,28 @@ import { invalid } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 
 /**
- * Judges an IP address as the older fields of the API take it: numbers may have leading zeros.
+ * Judges an IP address as the older fields of the API take it: numbers may have leading zeros, unless the server is
+ * `strict`, which came with a later minor.
  * Source: IsValidIPForLegacyField in staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go
  */
-export function validateIpAddress(address: string, at: FieldPath): FieldError[] {
+export function validateIpAddress(address: string, at: FieldPath, strict = false): FieldError[] {
   const isAddress = address.includes(':') ? isIpv6(address) : isIpv4(address);
+  if (isAddress && strict) {
+    if (address.split(/[.:]/).some((part) => /^0\d+$/.test(part)) && address.includes('.')) {
+      return [invalid(at, address, 'must not have leading 0s')];
+    }
+    if (/^(0*:)*:?(0*:)*ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) {
+      return [invalid(at, address, 'must not be an IPv4-mapped IPv6 address')];
+    }
+  }
   return isAddress ? [] : [invalid(at, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
+}
+
+/** A range of addresses, as the older fields take it. Source: IsValidCIDRForLegacyField */
+export function isCidr(range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/');
+  if (bits === undefined || rest.length > 0 || !/^\d{1,3}$/.test(bits)) return false;
+  return address.includes(':') ? isIpv6(address) && Number(bits) <= 128 : isIpv4(address) && Number(bits) <= 32;
 }
 
 function isIpv4(address: string): boolean {

@@ -31,14 +31,21 @@ export function validateLabels(labels: Readonly<Record<string, string>> | undefi
     const valueProblems = labelValueProblems(value);
     if (keyProblems.length + valueProblems.length === 0) continue;
     const place = at.key(key).printedAs(at);
-    errors.push(...invalidFormat(place, key, keyProblems), ...invalidFormat(place, value, valueProblems));
+    errors.push(
+      ...ofLabel(invalidFormat(place, key, keyProblems)),
+      ...ofLabel(invalidFormat(place, value, valueProblems)),
+    );
   }
   return errors;
 }
 
 /** Judges the key of a label, wherever one is named. */
 export function validateLabelName(name: string, at: FieldPath): FieldError[] {
-  return invalidFormat(at, name, qualifiedNameProblems(name));
+  return ofLabel(invalidFormat(at, name, qualifiedNameProblems(name)));
+}
+
+function ofLabel(errors: readonly FieldError[]): FieldError[] {
+  return errors.map((error) => ({ ...error, ofLabel: true }));
 }
 
 function validateRequirement(
@@ -70,7 +77,7 @@ function validateRequirement(
   errors.push(...validateLabelName(key, at.child('key')));
   if (!allowInvalidValues) {
     values.forEach((value, index) => {
-      errors.push(...invalidFormat(at.child('values').index(index), value, labelValueProblems(value)));
+      errors.push(...ofLabel(invalidFormat(at.child('values').index(index), value, labelValueProblems(value))));
     });
   }
   return errors;

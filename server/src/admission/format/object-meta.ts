@@ -35,6 +35,8 @@ export interface CreationOptions {
    * Source: plugin/pkg/admission/serviceaccount/admission.go
    */
   readonly fillsServiceAccount?: boolean;
+  /** Whether the addresses of a pod may not have leading zeros; false by default. */
+  readonly strictAddresses?: boolean;
 }
 
 /**

@@ -75,6 +75,14 @@ export function isStandardQuotaResource(name: string): boolean {
 /** The check of a resource name at some place. */
 export type ResourceNameCheck = (name: string, at: FieldPath) => FieldError[];
 
+/** validateResourceName. */
+export const validateResourceName: ResourceNameCheck = (name, at) => {
+  const problems = qualifiedNameProblems(name);
+  if (problems.length > 0) return invalidFormat(at, name, problems);
+  if (name.includes('/') || standardResources.has(name) || isStandardQuotaResource(name)) return [];
+  return [invalid(at, name, 'must be a standard resource type or fully qualified')];
+};
+
 export const validateContainerResourceName: ResourceNameCheck = (name, at) => {
   const errors = validateResourceName(name, at);
   if (!name.includes('/')) {
@@ -100,10 +108,3 @@ export const validateQuotaResourceName: ResourceNameCheck = (name, at) => {
   }
   return errors;
 };
-
-function validateResourceName(name: string, at: FieldPath): FieldError[] {
-  const problems = qualifiedNameProblems(name);
-  if (problems.length > 0) return invalidFormat(at, name, problems);
-  if (name.includes('/') || standardResources.has(name) || isStandardQuotaResource(name)) return [];
-  return [invalid(at, name, 'must be a standard resource type or fully qualified')];
-}

@@ -16,11 +16,11 @@ const maxSearchPaths = 32;
 const maxSearchLength = 2048;
 
 /** Judges how a pod resolves names: policy, configuration, and the lines of its hosts file. */
-export function validateNameResolution(spec: PodSpec, at: FieldPath): FieldError[] {
+export function validateNameResolution(spec: PodSpec, at: FieldPath, strictAddresses: boolean): FieldError[] {
   return [
     ...(spec.dnsPolicy === '' ? [] : oneOf(at.child('dnsPolicy'), spec.dnsPolicy, policies)),
     ...validateDnsConfig(spec, at.child('dnsConfig')),
-    ...validateHostAliases(spec.hostAliases, at.child('hostAliases')),
+    ...validateHostAliases(spec.hostAliases, strictAddresses, at.child('hostAliases')),
   ];
 }
 
@@ -61,11 +61,11 @@ function validateDnsConfig({ dnsPolicy, dnsConfig }: PodSpec, at: FieldPath): Fi
 }
 
 /** ValidateHostAliases. */
-function validateHostAliases(aliases: PodSpec['hostAliases'], at: FieldPath): FieldError[] {
+function validateHostAliases(aliases: PodSpec['hostAliases'], strictAddresses: boolean, at: FieldPath): FieldError[] {
   return goList(aliases).flatMap(({ ip, hostnames }, index) => {
     const place = at.index(index);
     return [
-      ...validateIpAddress(goString(ip), place.child('ip')),
+      ...validateIpAddress(goString(ip), place.child('ip'), strictAddresses),
       ...goList(hostnames).flatMap((name, position) =>
         invalidFormat(place.child('hostnames').index(position), name, dnsSubdomainProblems(name)),
       ),

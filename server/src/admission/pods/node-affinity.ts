@@ -68,7 +68,7 @@ function validateNodeSelectorTerm(
   ];
 }
 
-function validateNodeSelector(selector: NodeSelector, allowInvalidValues: boolean, at: FieldPath): FieldError[] {
+export function validateNodeSelector(selector: NodeSelector, allowInvalidValues: boolean, at: FieldPath): FieldError[] {
   const terms = goList(selector.nodeSelectorTerms);
   const place = at.child('nodeSelectorTerms');
   if (terms.length === 0) return [required(place, 'must have at least one node selector term')];

@@ -52,7 +52,8 @@ export const podMetaRules: MetaRules = { namespaced: true, nameProblems: dnsSubd
 
 /** Judges a pod that is created (ValidatePodCreate). */
 export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
-  const errors = validatePodObject(pod, podCreationRules, options);
+  const rules = { ...podCreationRules, strictAddresses: options?.strictAddresses ?? false };
+  const errors = validatePodObject(pod, rules, options);
   const specPath = FieldPath.to('spec');
   const spec = pod.spec ?? { containers: [] };
   errors.push(...validateMatchingProfiles(pod.metadata?.annotations, spec, specPath));
@@ -87,7 +88,9 @@ export function validatePodTemplate(
   template: PodTemplateSpec,
   basePath: Path,
   claims: readonly string[] = [],
+  strictAddresses = false,
 ): FieldError[] {
+  const rules = { ...podTemplateRules, strictAddresses };
   const at = FieldPath.from(basePath);
   const spec = template.spec ?? { containers: [] };
   const labels = at.child('metadata', 'labels').printedAs(at.child('labels'));
@@ -95,8 +98,8 @@ export function validatePodTemplate(
   const errors = [
     ...validateLabels(template.metadata?.labels, labels),
     ...validateAnnotations(template.metadata?.annotations, annotations),
-    ...validatePodAnnotations(template.metadata?.annotations, spec, podTemplateRules, annotations),
-    ...validatePodSpec(spec, podTemplateRules, at.child('spec'), { claims }),
+    ...validatePodAnnotations(template.metadata?.annotations, spec, rules, annotations),
+    ...validatePodSpec(spec, rules, at.child('spec'), { claims }),
     ...validateMatchingProfiles(template.metadata?.annotations, spec, at.child('spec')),
   ];
   if (goList(spec.ephemeralContainers).length > 0) {
@@ -133,7 +136,7 @@ function validatePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, 
     ...validateLabels(spec.nodeSelector, at.child('nodeSelector')),
     ...validatePodSecurity(spec, rules, at),
     ...validateAffinity(spec.affinity, rules, at.child('affinity')),
-    ...validateNameResolution(spec, at),
+    ...validateNameResolution(spec, at, rules.strictAddresses),
     ...validateSchedulingGates(spec.schedulingGates, at.child('schedulingGates')),
     ...validateTopologySpread(goList(spec.topologySpreadConstraints), rules, at.child('topologySpreadConstraints')),
     ...validateHostProcesses(spec, at),

@@ -44,7 +44,11 @@ export function validateOverhead(spec: PodSpec, rules: ResourceRules, at: FieldP
   const errors: FieldError[] = [];
   for (const [name, quantity] of readResourceList(spec.overhead)) {
     const entry = place.key(name).printedAs(place.child('limits').key(name));
-    errors.push(...validateEntry(name, quantity, validateContainerResourceName, rules, entry));
+    errors.push(
+      ...validateContainerResourceName(name, entry),
+      ...validateAmount(name, quantity, entry),
+      ...validatePages(name, quantity, rules, entry),
+    );
   }
   if (hugePagesStandAlone([spec.overhead])) errors.push(forbidden(place, 'HugePages require cpu or memory'));
   return errors;
@@ -103,12 +107,21 @@ function validateRequirements(
   const errors: FieldError[] = [];
   const limits = readResourceList(resources.limits);
   for (const [name, quantity] of limits) {
-    errors.push(...validateEntry(name, quantity, validateName, rules, at.child('limits').key(name)));
+    const place = at.child('limits').key(name);
+    errors.push(
+      ...validateName(name, place),
+      ...validateAmount(name, quantity, place),
+      ...validatePages(name, quantity, rules, place),
+    );
   }
   for (const [name, quantity] of readResourceList(resources.requests)) {
     const place = at.child('requests').key(name);
-    errors.push(...validateEntry(name, quantity, validateName, rules, place));
-    errors.push(...validateAgainstLimit(name, quantity, limits.get(name), at));
+    errors.push(
+      ...validateName(name, place),
+      ...validateAmount(name, quantity, place),
+      ...validateAgainstLimit(name, quantity, limits.get(name), at),
+      ...validatePages(name, quantity, rules, place),
+    );
   }
   if (hugePagesStandAlone([resources.limits, resources.requests])) {
     errors.push(forbidden(at, 'HugePages require cpu or memory'));
@@ -117,19 +130,11 @@ function validateRequirements(
   return errors;
 }
 
-function validateEntry(
-  name: string,
-  quantity: Quantity,
-  validateName: ResourceNameCheck,
-  rules: ResourceRules,
-  at: FieldPath,
-): FieldError[] {
-  const errors = [...validateName(name, at), ...validateAmount(name, quantity, at)];
-  if (isHugePages(name) && !rules.allowIndivisibleHugePages && !isWholePages(name, quantity)) {
-    const text = formatQuantity(quantity);
-    errors.push(invalid(at, text, `${text} is not positive integer multiple of ${name}`));
-  }
-  return errors;
+/** Huge pages come whole. */
+function validatePages(name: string, quantity: Quantity, rules: ResourceRules, at: FieldPath): FieldError[] {
+  if (!isHugePages(name) || rules.allowIndivisibleHugePages || isWholePages(name, quantity)) return [];
+  const text = formatQuantity(quantity);
+  return [invalid(at, text, `${text} is not positive integer multiple of ${name}`)];
 }
 
 /** A request stays within its limit; what cannot be overcommitted must have a limit, and equal it. */

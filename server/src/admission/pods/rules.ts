@@ -21,6 +21,8 @@ export interface PodRules extends SecurityRules, SpreadRules, VolumeRules {
   readonly allowInvalidAffinitySelectorValues: boolean;
   readonly allowInvalidNodeAffinityValues: boolean;
   readonly allowIndivisibleHugePages: boolean;
+  /** Addresses may not have leading zeros. */
+  readonly strictAddresses: boolean;
 }
 
 const strictRules: PodRules = {
@@ -35,6 +37,7 @@ const strictRules: PodRules = {
   allowHostSysctls: false,
   allowSelinuxMountPolicy: false,
   allowUserNamespaceDevices: false,
+  strictAddresses: false,
 };
 
 /** The rules for creating a pod. */
@@ -64,5 +67,7 @@ export function podUpdateRules(old: { readonly metadata?: ObjectMeta; readonly s
     allowHostSysctls: hasHostSysctl(spec),
     allowSelinuxMountPolicy: spec.securityContext?.seLinuxChangePolicy !== undefined,
     allowUserNamespaceDevices: hasUserNamespaceDevices(spec, FieldPath.root),
+    // What is stored already is not judged by stricter rules.
+    strictAddresses: false,
   };
 }

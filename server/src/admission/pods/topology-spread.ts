@@ -23,18 +23,19 @@ export function validateTopologySpread(
 ): FieldError[] {
   return constraints.flatMap((constraint, index) => {
     const place = at.index(index);
-    const errors = validateConstraint(constraint, place);
-    errors.push(
-      ...(rules.allowInvalidSpreadKeys
-        ? validateUnmergedKeys(constraint, place)
-        : validateLabelKeys(constraint, place)),
-    );
+    const errors = validateKind(constraint, place);
     // Of several alike, every one but the last is reported.
     if (constraints.slice(index + 1).some((later) => sameKind(later, constraint))) {
       const pair = place.child('topologyKey').printedAs(place.child('{topologyKey, whenUnsatisfiable}'));
       const value = `{${goString(constraint.topologyKey)}, ${goString(constraint.whenUnsatisfiable)}}`;
       errors.push(duplicate(pair, value));
     }
+    errors.push(
+      ...validateDomains(constraint, place),
+      ...(rules.allowInvalidSpreadKeys
+        ? validateUnmergedKeys(constraint, place)
+        : validateLabelKeys(constraint, place)),
+    );
     if (!rules.allowInvalidSpreadSelectors) {
       errors.push(...validateLabelSelector(constraint.labelSelector, place.child('labelSelector')));
     }
@@ -52,7 +53,7 @@ export function hasInvalidSpreadKeys(constraints: readonly TopologySpreadConstra
   return constraints.some((constraint) => validateLabelKeys(constraint, FieldPath.root).length > 0);
 }
 
-function validateConstraint(constraint: TopologySpreadConstraint, at: FieldPath): FieldError[] {
+function validateKind(constraint: TopologySpreadConstraint, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const maxSkew = goNumber(constraint.maxSkew);
   if (maxSkew <= 0) errors.push(invalid(at.child('maxSkew'), maxSkew, 'must be greater than zero'));
@@ -61,6 +62,12 @@ function validateConstraint(constraint: TopologySpreadConstraint, at: FieldPath)
   if (!scheduleActions.includes(action)) {
     errors.push(notSupported(at.child('whenUnsatisfiable'), action, scheduleActions));
   }
+  return errors;
+}
+
+function validateDomains(constraint: TopologySpreadConstraint, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const action = goString(constraint.whenUnsatisfiable);
   const minDomains = constraint.minDomains;
   if (minDomains !== undefined) {
     const place = at.child('minDomains');

@@ -98,7 +98,7 @@ function validateScopeSelector(quota: ResourceQuota): FieldError[] {
     const operator = goString(expression.operator);
     const values = goList(expression.values);
     if (!knownScopes.has(scope)) errors.push(invalid(place('scopeName'), scope, 'unsupported scope'));
-    errors.push(...validateScopedResources(quota, scope, expressions, at.index(index).printedAs(at)));
+    errors.push(...validateScopedResources(quota, scope, quota.spec?.scopeSelector, at.index(index).printedAs(at)));
     if (plainScopes.has(scope) && operator !== 'Exists') {
       const detail =
         "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
@@ -120,7 +120,7 @@ function validateScopeSelector(quota: ResourceQuota): FieldError[] {
   });
   const names = expressions.map((expression) => goString(expression.scopeName));
   // Upstream reports a conflict in the selector under `scopeSelector.matchExpressions`, too.
-  errors.push(...validateConflicts(names, expressions, at));
+  errors.push(...validateConflicts(names, quota.spec?.scopeSelector, at));
   return errors;
 }
 

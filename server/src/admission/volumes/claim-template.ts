@@ -19,8 +19,8 @@ interface ClaimTemplate {
 }
 
 /** In the order of upstream's messages. */
-const accessModes: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
-const volumeModes: readonly string[] = ['Block', 'Filesystem'];
+export const accessModes: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+export const volumeModes: readonly string[] = ['Block', 'Filesystem'];
 
 /** Judges the claim that is made for a generic ephemeral volume (ValidatePersistentVolumeClaimTemplate). */
 export function validateClaimTemplate({ metadata, spec }: ClaimTemplate, at: FieldPath): FieldError[] {
@@ -43,7 +43,7 @@ function isSet(value: unknown): boolean {
 }
 
 /** ValidatePersistentVolumeClaimSpec. */
-function validateClaimSpec(spec: ClaimSpec, at: FieldPath): FieldError[] {
+export function validateClaimSpec(spec: ClaimSpec, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const modes = goList(spec.accessModes);
   if (modes.length === 0) errors.push(required(at.child('accessModes'), 'at least 1 access mode is required'));

@@ -147,6 +147,12 @@ const sourceRules: readonly SourceRule[] = [
   }),
 ];
 
+/** The check of one source by itself, for the sources that persistent volumes have too. */
+export function validateOneSource(volume: Volume, name: SourceName, at: FieldPath): FieldError[] {
+  const rule = sourceRules.find((each) => each.name === name);
+  return rule?.validate(volume, at, { allowNonLocalTokenPaths: false }) ?? [];
+}
+
 /** Judges the source of a volume. A volume without any is an empty directory by default. */
 export function validateVolumeSource(volume: Volume, at: FieldPath, rules: VolumeRules): FieldError[] {
   const [first, ...others] = sourceRules.filter(({ name }) => volume[name] !== undefined);
@@ -187,7 +193,10 @@ function validateLun(lun: number, at: FieldPath): FieldError[] {
   return lun >= 0 && lun <= 255 ? [] : [invalid(at.child('lun'), lun, inclusiveRangeText(0, 255))];
 }
 
-function validateSecretReference(reference: { readonly name?: string } | undefined, at: FieldPath): FieldError[] {
+export function validateSecretReference(
+  reference: { readonly name?: string } | undefined,
+  at: FieldPath,
+): FieldError[] {
   return reference !== undefined && goString(reference.name) === '' ? [required(at.child('name'))] : [];
 }
 

@@ -1,6 +1,8 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { CronJob, Job } from '../../kubernetes/objects.ts';
+import type { JudgeTemplate } from './workload.ts';
+import { validatePolicies } from './job-policies.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
@@ -10,7 +12,7 @@ import { validateLabelSelector } from '../format/label-selector.ts';
 import { byteLength, dnsLabelProblems, labelValueProblems } from '../format/names.ts';
 
 /**
- * Jobs and CronJobs. Not judged: the rules of success and failure policies, `managedBy`, and whether a time zone exists.
+ * Jobs and CronJobs. Not judged: whether a time zone exists.
  * Source for this file: pkg/apis/batch/validation/validation.go
  */
 
@@ -27,20 +29,26 @@ const maxIndexedParallelism = 100_000;
 /** The labels that a job gives its pods, with its name as their value. Source: pkg/apis/batch/types.go */
 const nameLabels: readonly string[] = ['job-name', 'batch.kubernetes.io/job-name'];
 
-/** ValidateJob, after the server has written a selector of its own. */
-export function validateJob({ metadata, spec }: Job): FieldError[] {
+/**
+ * ValidateJob. Where the server writes a selector of its own, it is not yet written, unless `generated`: then labels and
+ * selector are judged as they are.
+ */
+export function validateJob({ metadata, spec }: Job, judge: JudgeTemplate, generated = false): FieldError[] {
   if (spec === undefined) return [];
   const at = FieldPath.to('spec');
   const name = goString(metadata?.name);
+  const isManual = spec.manualSelector === true;
   return [
-    ...(spec.manualSelector === true ? validateManualSelector(spec, at) : validateGeneratedSelector(name, spec, at)),
-    ...validateJobSpec(spec, at),
+    ...(isManual || generated ? [] : validateGeneratedSelector(name, spec, at)),
+    ...(!isManual && generated ? validateGeneratedLabels(name, spec, at) : []),
+    ...validateJobSpec(spec, at, judge),
+    ...(isManual || generated ? validateWrittenSelector(spec, at) : []),
     ...validateIndexedName(name, spec),
   ];
 }
 
 /** ValidateCronJobCreate. */
-export function validateCronJob({ metadata, spec }: CronJob): FieldError[] {
+export function validateCronJob({ metadata, spec }: CronJob, judge: JudgeTemplate): FieldError[] {
   const errors: FieldError[] = [];
   const at = FieldPath.to('spec');
   const schedule = goString(spec.schedule);
@@ -62,7 +70,7 @@ export function validateCronJob({ metadata, spec }: CronJob): FieldError[] {
   const job = spec.jobTemplate.spec;
   if (job !== undefined) {
     const jobAt = at.child('jobTemplate', 'spec');
-    errors.push(...validateJobSpec(job, jobAt));
+    errors.push(...validateJobSpec(job, jobAt, judge));
     if (job.selector !== undefined) {
       errors.push(invalid(jobAt.child('selector'), job.selector, '`selector` will be auto-generated'));
     }
@@ -79,7 +87,32 @@ export function validateCronJob({ metadata, spec }: CronJob): FieldError[] {
   return errors;
 }
 
-function validateManualSelector({ selector, template }: JobSpec, at: FieldPath): FieldError[] {
+/** validateGeneratedSelector, of a job that has what the server generates. */
+function validateGeneratedLabels(name: string, { selector, template }: JobSpec, at: FieldPath): FieldError[] {
+  if (selector === undefined) return [];
+  const errors: FieldError[] = [];
+  const labels = template.metadata?.labels;
+  const uid = selector.matchLabels?.['batch.kubernetes.io/controller-uid'] ?? '';
+  const expected = {
+    'batch.kubernetes.io/controller-uid': uid,
+    'batch.kubernetes.io/job-name': name,
+    'controller-uid': uid,
+    'job-name': name,
+  };
+  for (const [label, value] of Object.entries(expected)) {
+    const place = at.child('template', 'metadata', 'labels').key(label);
+    if (labels?.[label] === undefined) errors.push(required(place, `must be '${value}'`));
+    else if (labels[label] !== value) errors.push(invalid(place, labels, `must be '${value}'`));
+  }
+  const { invalid: problem, matches } = compileLabelSelector(selector);
+  if (problem === undefined && !matches(expected)) {
+    errors.push(invalid(at.child('selector'), selector, '`selector` not auto-generated'));
+  }
+  return errors;
+}
+
+/** The part of ValidateJobSpec about selectors that are there. */
+function validateWrittenSelector({ selector, template }: JobSpec, at: FieldPath): FieldError[] {
   const selectorAt = at.child('selector');
   const errors = selector === undefined ? [required(selectorAt)] : validateLabelSelector(selector, selectorAt);
   const { invalid: problem, matches } = compileLabelSelector(selector);
@@ -118,7 +151,7 @@ function validateGeneratedSelector(name: string, { selector, template }: JobSpec
 }
 
 /** validateJobSpec. */
-function validateJobSpec(spec: JobSpec, at: FieldPath): FieldError[] {
+function validateJobSpec(spec: JobSpec, at: FieldPath, judge: JudgeTemplate): FieldError[] {
   const counts = [
     'parallelism',
     'completions',
@@ -131,7 +164,9 @@ function validateJobSpec(spec: JobSpec, at: FieldPath): FieldError[] {
   return [
     ...counts.flatMap((field) => validateNonNegative(spec[field], at.child(field))),
     ...validateCompletionMode(spec, at),
+    ...validatePolicies(spec, at),
     ...validatePodReplacement(spec, at.child('podReplacementPolicy')),
+    ...judge(spec.template, at.child('template').path),
     ...validateRestartPolicy(spec, at.child('template', 'spec', 'restartPolicy')),
   ];
 }

@@ -11,10 +11,11 @@ import type {
   ReplicationController,
   StatefulSet,
 } from '../../kubernetes/objects.ts';
-import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import { isWorkloadKind, type WorkloadKind } from '../../kubernetes/pod-template.ts';
 import { forbidden, invalid, notSupported, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
-import { goString } from '../format/go-zero.ts';
+import { goList, goString } from '../format/go-zero.ts';
 import { validateNonNegative } from '../format/int-or-percent.ts';
 import { validateLabelSelector } from '../format/label-selector.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
@@ -31,6 +32,11 @@ import { validateDaemonSetStrategy, validateDeploymentStrategy, validateStateful
 const subdomainNames: MetaRules = { namespaced: true, nameProblems: dnsSubdomainProblems, coreFinalizers: true };
 const labelNames: MetaRules = { ...subdomainNames, nameProblems: dnsLabelProblems };
 
+/** What names and finalizers a workload may have. */
+export function workloadMetaRules(kind: WorkloadKind): MetaRules {
+  return kind === 'StatefulSet' ? labelNames : subdomainNames;
+}
+
 const metadata = FieldPath.to('metadata');
 const spec = FieldPath.to('spec');
 const template = spec.child('template');
@@ -38,31 +44,43 @@ const template = spec.child('template');
 /** Source: SetDefaults_Deployment in pkg/apis/apps/v1/defaults.go */
 const defaultProgressDeadlineSeconds = 600;
 
-/** Judges a workload that is created. A Pod, or a kind that makes no pods, has nothing to be said of it here. */
-export function validateWorkload(workload: KubeObject): FieldError[] {
+/** What is said of the pod template, in the place among the others where upstream says it. */
+export type JudgeTemplate = (template: PodTemplateSpec, path: Path, claims?: readonly string[]) => FieldError[];
+
+const judgedElsewhere: JudgeTemplate = () => [];
+
+/**
+ * Judges a workload that is created. A Pod, or a kind that makes no pods, has nothing to be said of it here. Of its
+ * template only what concerns the workload, unless `judge` says the rest. `generated`: a Job has the selector and the labels that the server writes.
+ */
+export function validateWorkload(
+  workload: KubeObject,
+  judge: JudgeTemplate = judgedElsewhere,
+  generated = false,
+): FieldError[] {
   const { kind } = workload;
   if (!isWorkloadKind(kind) || kind === 'Pod') return [];
-  const meta = validateObjectMeta(workload.metadata, kind === 'StatefulSet' ? labelNames : subdomainNames, metadata);
+  const meta = validateObjectMeta(workload.metadata, workloadMetaRules(kind), metadata);
   switch (kind) {
     case 'Deployment':
-      return [...meta, ...validateDeployment(workload)];
+      return [...meta, ...validateDeployment(workload, judge)];
     case 'ReplicaSet':
-      return [...meta, ...validateReplicaSet(workload)];
+      return [...meta, ...validateReplicaSet(workload, judge)];
     case 'ReplicationController':
-      return [...meta, ...validateReplicationController(workload)];
+      return [...meta, ...validateReplicationController(workload, judge)];
     case 'StatefulSet':
-      return [...meta, ...validateStatefulSet(workload)];
+      return [...meta, ...validateStatefulSet(workload, judge)];
     case 'DaemonSet':
-      return [...meta, ...validateDaemonSet(workload)];
+      return [...meta, ...validateDaemonSet(workload, judge)];
     case 'Job':
-      return [...meta, ...validateJob(workload)];
+      return [...meta, ...validateJob(workload, judge, generated)];
     case 'CronJob':
-      return [...meta, ...validateCronJob(workload as CronJob)];
+      return [...meta, ...validateCronJob(workload as CronJob, judge)];
   }
 }
 
 /** ValidateDeploymentSpec. */
-function validateDeployment({ spec: written }: Deployment): FieldError[] {
+function validateDeployment({ spec: written }: Deployment, judge: JudgeTemplate): FieldError[] {
   if (written === undefined) return [];
   const minReadySeconds = written.minReadySeconds ?? 0;
   const deadline = written.progressDeadlineSeconds ?? defaultProgressDeadlineSeconds;
@@ -71,7 +89,7 @@ function validateDeployment({ spec: written }: Deployment): FieldError[] {
     ...validateNonNegative(written.replicas, spec.child('replicas')),
     ...validateSelector(written.selector, 'deployment', 'invalid label selector'),
     // The kind in the text about deadlines is that of the replica set below.
-    ...validateTemplate(written.selector, written.template, 'ReplicaSet'),
+    ...validateTemplate(written.selector, written.template, 'ReplicaSet', judge),
     ...validateDeploymentStrategy(written.strategy, spec.child('strategy')),
     ...validateNonNegative(minReadySeconds, spec.child('minReadySeconds')),
     ...validateNonNegative(written.revisionHistoryLimit, spec.child('revisionHistoryLimit')),
@@ -91,18 +109,18 @@ function validateDeployment({ spec: written }: Deployment): FieldError[] {
 }
 
 /** ValidateReplicaSetSpec; its text about an empty selector names deployments, too. */
-function validateReplicaSet({ spec: written }: ReplicaSet): FieldError[] {
+function validateReplicaSet({ spec: written }: ReplicaSet, judge: JudgeTemplate): FieldError[] {
   if (written === undefined) return [];
   return [
     ...validateNonNegative(written.replicas, spec.child('replicas')),
     ...validateNonNegative(written.minReadySeconds, spec.child('minReadySeconds')),
     ...validateSelector(written.selector, 'deployment', 'invalid label selector'),
-    ...validateTemplate(written.selector, written.template, 'ReplicaSet'),
+    ...validateTemplate(written.selector, written.template, 'ReplicaSet', judge),
   ];
 }
 
 /** ValidateReplicationControllerSpec. An absent selector is filled in from the labels of the template. */
-function validateReplicationController({ spec: written }: ReplicationController): FieldError[] {
+function validateReplicationController({ spec: written }: ReplicationController, judge: JudgeTemplate): FieldError[] {
   if (written === undefined) return [];
   const labels = written.template?.metadata?.labels ?? {};
   const isWritten = Object.keys(written.selector ?? {}).length > 0;
@@ -111,12 +129,12 @@ function validateReplicationController({ spec: written }: ReplicationController)
     ...(Object.keys(selector.matchLabels).length === 0 ? [required(spec.child('selector'))] : []),
     ...validateNonNegative(written.replicas, spec.child('replicas')),
     ...validateNonNegative(written.minReadySeconds, spec.child('minReadySeconds')),
-    ...validateTemplate(selector, written.template, 'ReplicationController'),
+    ...validateTemplate(selector, written.template, 'ReplicationController', judge),
   ];
 }
 
 /** ValidateStatefulSetSpec. */
-function validateStatefulSet({ spec: written }: StatefulSet): FieldError[] {
+function validateStatefulSet({ spec: written }: StatefulSet, judge: JudgeTemplate): FieldError[] {
   if (written === undefined) return [];
   const policies = ['OrderedReady', 'Parallel'];
   const policy = goString(written.podManagementPolicy);
@@ -136,16 +154,22 @@ function validateStatefulSet({ spec: written }: StatefulSet): FieldError[] {
     ...validateNonNegative(written.minReadySeconds, spec.child('minReadySeconds')),
     ...validateNonNegative(written.ordinals?.start, spec.child('ordinals', 'start')),
     ...validateSelector(written.selector, 'statefulset', ''),
-    ...validateTemplate(written.selector, written.template, 'StatefulSet'),
+    ...validateTemplate(
+      written.selector,
+      written.template,
+      'StatefulSet',
+      judge,
+      goList(written.volumeClaimTemplates).map((claim) => goString(claim.metadata?.name)),
+    ),
   ];
 }
 
 /** ValidateDaemonSetSpec. A selector that cannot be read is told in its parts only. */
-function validateDaemonSet({ spec: written }: DaemonSet): FieldError[] {
+function validateDaemonSet({ spec: written }: DaemonSet, judge: JudgeTemplate): FieldError[] {
   if (written === undefined) return [];
   return [
     ...validateSelector(written.selector, 'daemonset', undefined),
-    ...validateTemplate(written.selector, written.template, 'DaemonSet'),
+    ...validateTemplate(written.selector, written.template, 'DaemonSet', judge),
     ...validateNonNegative(written.minReadySeconds, spec.child('minReadySeconds')),
     ...validateDaemonSetStrategy(written.updateStrategy, spec.child('updateStrategy')),
     ...validateNonNegative(written.revisionHistoryLimit, spec.child('revisionHistoryLimit')),
@@ -159,7 +183,7 @@ function validateSelector(
   unreadable: string | undefined,
 ): FieldError[] {
   const at = spec.child('selector');
-  if (selector === undefined) return [required(at)];
+  if (selector === undefined) return kind === 'daemonset' ? [] : [required(at)];
   const errors = validateLabelSelector(selector, at);
   const { isEmpty, invalid: problem } = compileLabelSelector(selector);
   if (isEmpty) errors.push(invalid(at, selector, `empty selector is invalid for ${kind}`));
@@ -175,15 +199,21 @@ function validateTemplate(
   selector: LabelSelector | undefined,
   written: PodTemplateSpec | undefined,
   kind: string,
+  judge: JudgeTemplate,
+  claims: readonly string[] = [],
 ): FieldError[] {
   if (written === undefined) return [required(template)];
   const errors: FieldError[] = [];
   const { invalid: problem, matches } = compileLabelSelector(selector);
+  const isDaemon = kind === 'DaemonSet';
   const labels = written.metadata?.labels;
   if (problem === undefined && !matches(labels)) {
     const detail = '`selector` does not match template `labels`';
     errors.push(invalid(template.child('metadata', 'labels'), labels ?? null, detail));
   }
+  // What a selector that nobody can read should select is not looked at.
+  if (problem !== undefined && !isDaemon) return errors;
+  errors.push(...judge(written, template.path, claims));
   const { restartPolicy, activeDeadlineSeconds } = written.spec ?? {};
   if (goString(restartPolicy) !== '' && restartPolicy !== 'Always') {
     errors.push(notSupported(template.child('spec', 'restartPolicy'), restartPolicy, ['Always']));

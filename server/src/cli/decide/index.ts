@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { decideAdmit } from './admit.ts';
+import { decideApply } from './apply.ts';
 import { decideBudgetStatus } from './budget-status.ts';
 import { decideCycle } from './cycle.ts';
 import { decideEvict } from './evict.ts';
@@ -18,6 +19,7 @@ const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['live', decideLive],
   ['validate', decideValidate],
   ['admit', decideAdmit],
+  ['apply', decideApply],
   ['validate-class', decideValidateClass],
   ['validate-budget', decideValidateBudget],
   ['quota', decideQuota],

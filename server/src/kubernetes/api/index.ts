@@ -7,17 +7,27 @@ import { types as v136 } from './v1.36.ts';
 export type { Field, FieldType, StructType } from './table.ts';
 export { ApiTypes } from './table.ts';
 
-/** Each table says only what the minors before it do not. */
-const tables = { '1.34': [v134], '1.35': [v134, v135], '1.36': [v134, v135, v136] } as const;
+/**
+ * Each table says only what the minors before it do not. `namesEmbedded` came with the version of Go.
+ * Source: encoding/json/decode.go (decodeState.object)
+ */
+const sources = {
+  '1.34': { tables: [v134], namesEmbedded: false },
+  '1.35': { tables: [v134, v135], namesEmbedded: false },
+  '1.36': { tables: [v134, v135, v136], namesEmbedded: true },
+} as const;
 
-export type Minor = keyof typeof tables;
+export type Minor = keyof typeof sources;
 
 const known = new Map<Minor, ApiTypes>();
 
 /** The types of a minor's API. */
 export function apiTypes(minor: Minor): ApiTypes {
   let types = known.get(minor);
-  if (types === undefined) known.set(minor, (types = new ApiTypes(tables[minor])));
+  if (types === undefined) {
+    const { tables, namesEmbedded } = sources[minor];
+    known.set(minor, (types = new ApiTypes(tables, namesEmbedded)));
+  }
   return types;
 }
 

@@ -84,10 +84,13 @@ const basicTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
 
 /** All types of a minor: those of its table, and those of the tables before it where it says nothing. */
 export class ApiTypes {
+  /** Decoding errors name the structs that a field's own is embedded in. */
+  readonly namesEmbedded: boolean;
   readonly #lines = new Map<string, Map<string, string>>();
   readonly #types = new Map<string, FieldType>();
 
-  constructor(tables: readonly ApiTable[]) {
+  constructor(tables: readonly ApiTable[], namesEmbedded: boolean) {
+    this.namesEmbedded = namesEmbedded;
     for (const table of tables) {
       for (const [group, text] of Object.entries(table)) {
         const lines = this.#lines.get(group) ?? new Map<string, string>();

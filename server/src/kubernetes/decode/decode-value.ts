@@ -7,6 +7,8 @@ import { type FieldType, goTypeName, type StructType } from '../api/table.ts';
 export interface DecodeProblem {
   readonly path: Path;
   readonly message: string;
+  /** The type reads itself, and what it says ends the decoding: other problems are not looked for any more. */
+  readonly ends?: true;
 }
 
 /** Marks a value that was dropped because of its type. */
@@ -24,7 +26,13 @@ export class Decoder {
   readonly #path: (string | number)[] = [];
   /** The names of the fields on the way, without indexes and map keys, as Go prints it. */
   readonly #fieldNames: string[] = [];
+  readonly #namesEmbedded: boolean;
   #structName = '';
+
+  /** @param namesEmbedded errors name embedded structs on the way */
+  constructor(namesEmbedded = false) {
+    this.#namesEmbedded = namesEmbedded;
+  }
 
   /** The object, with zero values for required fields that are not written. */
   decodeObject(value: JsonObject, type: StructType): JsonObject {
@@ -74,9 +82,11 @@ export class Decoder {
         // Go leaves a field alone that is null.
         changed = true;
       } else {
+        const depth = this.#fieldNames.length;
+        if (this.#namesEmbedded) this.#fieldNames.push(...field.embedded);
         this.#fieldNames.push(key);
         const decoded = this.#value(written, field.type);
-        this.#fieldNames.pop();
+        this.#fieldNames.length = depth;
         if (decoded !== written) changed = true;
         if (decoded !== dropped) copy[key] = decoded;
       }
@@ -123,22 +133,25 @@ export class Decoder {
   #quantity(value: Json): Decoded {
     const text = typeof value === 'string' ? withoutBlanks(value) : JSON.stringify(value);
     const parsed = parseQuantity(text);
-    return isQuantityError(parsed) ? this.#problem(parsed.message) : text;
+    return isQuantityError(parsed) ? this.#problem(parsed.message, true) : text;
   }
 
   /** Source: apimachinery/pkg/util/intstr/intstr.go UnmarshalJSON */
   #intOrString(value: Json): Decoded {
     if (typeof value === 'string' || (typeof value === 'number' && isInRange(value, 'int32'))) return value;
-    return this.#problem(`json: cannot unmarshal ${tokenName(value, true)} into Go value of type int32`);
+    return this.#problem(`json: cannot unmarshal ${tokenName(value, true)} into Go value of type int32`, true);
   }
 
   /** Source: apimachinery/pkg/apis/meta/v1/time.go UnmarshalJSON */
   #time(value: Json): Decoded {
     if (typeof value !== 'string') {
-      return this.#problem(`json: cannot unmarshal ${tokenName(value, false)} into Go value of type string`);
+      return this.#problem(`json: cannot unmarshal ${tokenName(value, false)} into Go value of type string`, true);
     }
     if (rfc3339.test(value) && !Number.isNaN(Date.parse(value))) return value;
-    return this.#problem(`parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": not an RFC 3339 time`);
+    return this.#problem(
+      `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": not an RFC 3339 time`,
+      true,
+    );
   }
 
   #mismatch(value: Json, type: FieldType): typeof dropped {
@@ -147,8 +160,8 @@ export class Decoder {
     return this.#problem(`json: cannot unmarshal ${token} into Go struct field ${place} of type ${goTypeName(type)}`);
   }
 
-  #problem(message: string): typeof dropped {
-    this.problems.push({ path: [...this.#path], message });
+  #problem(message: string, ends = false): typeof dropped {
+    this.problems.push({ path: [...this.#path], message, ...(ends ? { ends } : {}) });
     return dropped;
   }
 }

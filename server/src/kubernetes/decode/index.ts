@@ -28,7 +28,7 @@ export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.34
     const kept = isSchedulerConfiguration(apiVersion, kind) ? value : {};
     return { object: { ...kept, ...anonymous(value, apiVersion, kind) }, problems: [], unknownFields: [] };
   }
-  const decoder = new Decoder();
+  const decoder = new Decoder(types.namesEmbedded);
   // The types of objects.ts are made from the same source as the tables, so the decoded value has the type of its kind.
   const object = decoder.decodeObject(value, type) as unknown as KubeObject;
   return { object, problems: decoder.problems, unknownFields: decoder.unknownFields };

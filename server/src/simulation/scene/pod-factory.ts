@@ -5,7 +5,7 @@ import type { LimitRange, Origin, Pod } from '../../kubernetes/objects.ts';
 import { gracePeriodSeconds, type PodInfo } from '../../scheduler/index.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
-import { applyLimitRanges } from './limit-ranges.ts';
+import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 
 interface Belonging {

@@ -5,7 +5,7 @@ import type { LimitRange, Pod, ResourceQuota } from '../../../kubernetes/objects
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../../kubernetes/quantity.ts';
-import { applyLimitRanges } from '../../../simulation/scene/limit-ranges.ts';
+import { applyLimitRanges } from '../../../admission/request/limit-ranger.ts';
 import { derived } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isStoredPod, podPriority } from '../../priority-classes.ts';

@@ -1,0 +1,107 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Node, Taint } from '../../kubernetes/objects.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
+import { duplicate, forbidden, invalid, notSupported, required } from '../format/field-errors.ts';
+import { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { isCidr } from '../format/ip-addresses.ts';
+import { validateLabelName } from '../format/label-selector.ts';
+import { labelValueProblems } from '../format/names.ts';
+import { isHugePages } from '../format/resource-names.ts';
+import { validateAmount } from '../format/resource-quantities.ts';
+
+/** Source for this file: ValidateNode in pkg/apis/core/validation/validation.go */
+
+const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+export function validateNodeFields(node: Node): FieldError[] {
+  return [...validateTaints(goList(node.spec?.taints)), ...validateNodeResources(node), ...validateCidrs(node)];
+}
+
+/** validateNodeTaints. Upstream prints the taints under the metadata, where an annotation once held them. */
+export function validateTaints(taints: readonly Taint[]): FieldError[] {
+  const written = FieldPath.to('spec', 'taints');
+  const printed = FieldPath.to('metadata', 'taints');
+  const seen = new Set<string>();
+  return taints.flatMap((taint, index) => {
+    const errors: FieldError[] = [];
+    const place = (field: string): FieldPath =>
+      written.index(index).child(field).printedAs(printed.index(index).child(field));
+    const [key, value, effect] = [goString(taint.key), goString(taint.value), goString(taint.effect)];
+    errors.push(...validateLabelName(key, place('key')));
+    const problems = labelValueProblems(value);
+    if (problems.length > 0) errors.push(invalid(place('value'), value, problems.join(';')));
+    if (effect === '') errors.push(required(place('effect')));
+    else if (!effects.includes(effect)) errors.push(notSupported(place('effect'), effect, effects));
+    const identity = JSON.stringify([key, effect]);
+    if (seen.has(identity)) {
+      const error = duplicate(written.index(index).printedAs(printed.index(index)), taint);
+      errors.push({ ...error, detail: 'taints must be unique by key and effect pair' });
+    }
+    seen.add(identity);
+    return errors;
+  });
+}
+
+export function validateNodeResources({ status }: Node): FieldError[] {
+  return (['capacity', 'allocatable'] as const).flatMap((list) => {
+    const errors: FieldError[] = [];
+    const pageSizes = new Set<string>();
+    for (const [name, amount] of readResourceList(status?.[list])) {
+      const at = FieldPath.to('status', list, name);
+      errors.push(...validateAmount(name, amount, at));
+      if (isHugePages(name) && amount.nanos > 0n) pageSizes.add(name);
+      if (pageSizes.size > 1) {
+        const detail = 'may not have pre-allocated hugepages for multiple page sizes';
+        errors.push(invalid(at, formatQuantity(amount), detail));
+      }
+    }
+    return errors;
+  });
+}
+
+function validateCidrs({ spec }: Node): FieldError[] {
+  const ranges = goList(spec?.podCIDRs);
+  const all = ranges.length === 0 && goString(spec?.podCIDR) !== '' ? [goString(spec?.podCIDR)] : ranges;
+  if (all.length === 0) return [];
+  const at = FieldPath.to('spec', 'podCIDRs');
+  const errors = all.flatMap((range, index) =>
+    isCidr(range)
+      ? []
+      : [invalid(at.index(index), range, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')],
+  );
+  if (all.length > 1) {
+    const families = new Set(all.map((range) => range.includes(':')));
+    if (all.length > 2 || (families.size !== 2 && errors.length === 0)) {
+      errors.push(invalid(at, all, 'may specify no more than one CIDR for each IP family'));
+    }
+  }
+  return errors;
+}
+
+/** ValidateNodeUpdate, without the metadata. */
+export function validateNodeUpdate(next: Node, old: Node): FieldError[] {
+  const errors: FieldError[] = [...validateNodeResources(next)];
+  const addresses = new Set<string>();
+  goList(next.status?.addresses).forEach((address, index) => {
+    const identity = JSON.stringify([address.type, address.address]);
+    if (addresses.has(identity)) errors.push(duplicate(FieldPath.to('status', 'addresses').index(index), address));
+    addresses.add(identity);
+  });
+  const spec = FieldPath.to('spec');
+  const before = podRanges(old);
+  if (before.length > 0 && JSON.stringify(before) !== JSON.stringify(podRanges(next))) {
+    errors.push(forbidden(spec.child('podCIDRs'), 'node updates may not change podCIDR except from "" to valid'));
+  }
+  const provider = goString(old.spec?.providerID);
+  if (provider !== '' && provider !== goString(next.spec?.providerID)) {
+    errors.push(forbidden(spec.child('providerID'), 'node updates may not change providerID except from "" to valid'));
+  }
+  return [...errors, ...validateTaints(goList(next.spec?.taints))];
+}
+
+function podRanges({ spec }: Node): readonly string[] {
+  const ranges = goList(spec?.podCIDRs);
+  return ranges.length > 0 ? ranges : goString(spec?.podCIDR) === '' ? [] : [goString(spec?.podCIDR)];
+}

@@ -1,0 +1,206 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { PersistentVolume } from '../../kubernetes/objects.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
+import {
+  forbidden,
+  invalid,
+  invalidFormat,
+  notSupported,
+  oneOf,
+  required,
+  requiredFormat,
+  tooLong,
+} from '../format/field-errors.ts';
+import { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
+import { validateNodeSelector } from '../pods/node-affinity.ts';
+import { accessModes, volumeModes } from '../volumes/claim-template.ts';
+import { validateNoBacksteps } from '../volumes/local-paths.ts';
+import { validateOneSource } from '../volumes/volume-sources.ts';
+
+/** Source for this file: ValidatePersistentVolumeSpec in pkg/apis/core/validation/validation.go */
+
+type Spec = NonNullable<PersistentVolume['spec']>;
+
+const reclaimPolicies: readonly string[] = ['Delete', 'Recycle', 'Retain'];
+
+/** In upstream's order: of several sources, the first counts and the others are too many. */
+const sources = [
+  'hostPath',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'flocker',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'cephfs',
+  'iscsi',
+  'cinder',
+  'fc',
+  'flexVolume',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'scaleIO',
+  'local',
+  'storageos',
+  'csi',
+] as const satisfies readonly (keyof Spec)[];
+
+export function validatePersistentVolumeSpec({ metadata, spec = {} }: PersistentVolume): FieldError[] {
+  const at = FieldPath.to('spec');
+  return [
+    ...validateAccessModes(goList(spec.accessModes), at.child('accessModes')),
+    ...validateCapacity(spec, at.child('capacity')),
+    ...(goString(spec.persistentVolumeReclaimPolicy) === ''
+      ? []
+      : oneOf(at.child('persistentVolumeReclaimPolicy'), spec.persistentVolumeReclaimPolicy, reclaimPolicies)),
+    ...validateAffinity(spec, at.child('nodeAffinity')),
+    ...validateSources(goString(metadata?.name), spec, at),
+    ...validateClasses(spec, at),
+  ];
+}
+
+function validateAccessModes(modes: readonly string[], at: FieldPath): FieldError[] {
+  const errors = modes.length === 0 ? [required(at)] : [];
+  modes.forEach((mode, index) => void errors.push(...oneOf(at.index(index).printedAs(at), mode, accessModes)));
+  const known = modes.filter((mode) => accessModes.includes(mode));
+  if (known.includes('ReadWriteOncePod') && known.some((mode) => mode !== 'ReadWriteOncePod')) {
+    errors.push(forbidden(at, 'may not use ReadWriteOncePod with other access modes'));
+  }
+  return errors;
+}
+
+function validateCapacity({ capacity }: Spec, at: FieldPath): FieldError[] {
+  const amounts = readResourceList(capacity);
+  const errors = amounts.size === 0 ? [required(at)] : [];
+  if (!amounts.has('storage') || amounts.size > 1) errors.push(notSupported(at, capacity ?? null, ['storage']));
+  for (const [name, amount] of amounts) {
+    if (amount.nanos <= 0n) errors.push(invalid(at.key(name), formatQuantity(amount), 'must be greater than zero'));
+  }
+  return errors;
+}
+
+/** validateVolumeNodeAffinity. */
+function validateAffinity({ nodeAffinity }: Spec, at: FieldPath): FieldError[] {
+  if (nodeAffinity === undefined) return [];
+  if (nodeAffinity.required === undefined) {
+    return [required(at.child('required'), 'must specify required node constraints')];
+  }
+  return validateNodeSelector(nodeAffinity.required, true, at.child('required'));
+}
+
+function validateSources(name: string, spec: Spec, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  let found = 0;
+  for (const source of sources) {
+    if (spec[source] === undefined) continue;
+    if (found > 0 && source !== 'flexVolume') {
+      const place = at.child(source).printedAs(at.child(source === 'cephfs' ? 'cephFS' : source));
+      errors.push(forbidden(place, 'may not specify more than 1 volume type'));
+      continue;
+    }
+    found += 1;
+    errors.push(...validateSource(name, spec, source, at));
+  }
+  if (found === 0) errors.push(required(at, 'must specify a volume type'));
+  if (/^\/[./]*$/.test(goString(spec.hostPath?.path)) && spec.persistentVolumeReclaimPolicy === 'Recycle') {
+    const detail = "may not be 'recycle' for a hostPath mount of '/'";
+    errors.push(forbidden(at.child('persistentVolumeReclaimPolicy'), detail));
+  }
+  return errors;
+}
+
+function validateSource(name: string, spec: Spec, source: (typeof sources)[number], at: FieldPath): FieldError[] {
+  if (source === 'local') {
+    const path = goString(spec.local?.path);
+    const place = at.child('local', 'path');
+    return [
+      ...(path === '' ? [required(place)] : validateNoBacksteps(path, place)),
+      ...(spec.nodeAffinity === undefined
+        ? [required(at.child('nodeAffinity'), 'Local volume requires node affinity')]
+        : []),
+    ];
+  }
+  if (source === 'csi') return validateCsi(spec.csi!, at.child('csi'));
+  if (source === 'storageos') return validateStorageOs(spec.storageos!, at.child('storageos'));
+  // The other sources have in common with those of pods what is judged of them.
+  const shared = validateOneSource({ name, [source]: spec[source] }, source, at);
+  if (source === 'glusterfs') {
+    const namespace = spec.glusterfs?.endpointsNamespace;
+    const place = at.child('glusterfs', 'endpointsNamespace');
+    if (namespace === undefined) return shared;
+    if (namespace === '') {
+      const detail = 'if the endpointnamespace is set, it must be a valid namespace name';
+      return [...shared, invalid(place, namespace, detail)];
+    }
+    return [...shared, ...invalidFormat(place, namespace, dnsLabelProblems(namespace))];
+  }
+  if (source === 'azureFile' && spec.azureFile?.secretNamespace === '') {
+    return [...shared, required(at.child('azureFile', 'secretNamespace'))];
+  }
+  return shared;
+}
+
+type Csi = NonNullable<Spec['csi']>;
+
+function validateCsi(csi: Csi, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const driver = goString(csi.driver);
+  const place = at.child('driver');
+  if (driver === '') errors.push(required(place));
+  if (byteLength(driver) > 63) errors.push(tooLong(place, 63));
+  errors.push(...invalidFormat(place, driver, dnsSubdomainProblems(driver.toLowerCase())));
+  if (goString(csi.volumeHandle) === '') errors.push(required(at.child('volumeHandle')));
+  for (const field of [
+    'controllerPublishSecretRef',
+    'controllerExpandSecretRef',
+    'nodePublishSecretRef',
+    'nodeExpandSecretRef',
+  ] as const) {
+    const reference = csi[field];
+    if (reference === undefined) continue;
+    const referenceAt = at.child(field);
+    errors.push(
+      ...requiredFormat(referenceAt.child('name'), reference.name, dnsSubdomainProblems),
+      ...requiredFormat(referenceAt.child('namespace'), reference.namespace, dnsLabelProblems),
+    );
+  }
+  return errors;
+}
+
+function validateStorageOs(source: NonNullable<Spec['storageos']>, at: FieldPath): FieldError[] {
+  const { volumeName, volumeNamespace = '', secretRef } = source;
+  const errors = requiredFormat(at.child('volumeName'), volumeName, dnsLabelProblems);
+  if (volumeNamespace !== '') {
+    errors.push(...invalidFormat(at.child('volumeNamespace'), volumeNamespace, dnsLabelProblems(volumeNamespace)));
+  }
+  if (secretRef !== undefined) {
+    for (const field of ['name', 'namespace'] as const) {
+      if (goString(secretRef[field]) === '') errors.push(required(at.child('secretRef', field)));
+    }
+  }
+  return errors;
+}
+
+function validateClasses(spec: Spec, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const name = goString(spec.storageClassName);
+  if (name !== '') errors.push(...invalidFormat(at.child('storageClassName'), name, dnsSubdomainProblems(name)));
+  errors.push(...oneOf(at.child('volumeMode'), spec.volumeMode, volumeModes));
+  const attributes = spec.volumeAttributesClassName;
+  if (attributes !== undefined) {
+    const place = at.child('volumeAttributesClassName');
+    if (attributes === '') errors.push(required(place, 'an empty string is disallowed'));
+    else errors.push(...invalidFormat(place, attributes, dnsSubdomainProblems(attributes)));
+    if (spec.csi === undefined) {
+      errors.push(required(at.child('csi'), 'has to be specified when using volumeAttributesClassName'));
+    }
+  }
+  return errors;
+}

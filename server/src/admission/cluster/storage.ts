@@ -1,0 +1,154 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { CSINode, StorageClass } from '../../kubernetes/objects.ts';
+import {
+  duplicate,
+  forbidden,
+  invalid,
+  invalidFormat,
+  notSupported,
+  required,
+  tooLong,
+} from '../format/field-errors.ts';
+import { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { validateLabelName } from '../format/label-selector.ts';
+import { byteLength, dnsSubdomainProblems, qualifiedNameProblems } from '../format/names.ts';
+
+/** Source for this file: pkg/apis/storage/validation/validation.go */
+
+const maxParameterBytes = 256 * 1024;
+const maxParameters = 512;
+/** Source: maxAttachedVolumeMetadataSize, csiNodeIDMaxLength, csiNodeIDLongerMaxLength */
+const maxNodeIdBytes = 192;
+const maxDriverNameBytes = 63;
+
+export function validateStorageClassFields(storageClass: StorageClass): FieldError[] {
+  return [
+    ...validateProvisioner(goString(storageClass.provisioner)),
+    ...validateParameters(storageClass.parameters ?? {}),
+    ...validateReclaimPolicy(storageClass.reclaimPolicy),
+    ...validateBindingMode(storageClass.volumeBindingMode),
+    ...validateTopologies(storageClass),
+  ];
+}
+
+/** Judged on updates too; nothing else of a class may change. */
+export function validateTopologies({ allowedTopologies }: StorageClass): FieldError[] {
+  const at = FieldPath.to('allowedTopologies');
+  const seen: string[] = [];
+  return goList(allowedTopologies).flatMap((term, index) => {
+    const place = at.index(index);
+    const keys = new Set<string>();
+    const errors = goList(term.matchLabelExpressions).flatMap((expression, number) => {
+      const expressionAt = place.child('matchLabelExpressions').index(number);
+      const values = goList(expression.values);
+      const found: FieldError[] = [];
+      if (values.length === 0) found.push(required(expressionAt.child('values')));
+      values.forEach((value, each) => {
+        if (values.indexOf(value) < each) found.push(duplicate(expressionAt.child('values').index(each), value));
+      });
+      found.push(...validateLabelName(goString(expression.key), expressionAt.child('key')));
+      if (keys.has(expression.key)) found.push(duplicate(expressionAt.child('key'), expression.key));
+      keys.add(expression.key);
+      return found;
+    });
+    const text = JSON.stringify(
+      goList(term.matchLabelExpressions)
+        .map(({ key, values }) => [key, [...goList(values)].sort()])
+        .sort(),
+    );
+    if (seen.includes(text)) errors.push(duplicate(place.child('matchLabelExpressions'), ''));
+    seen.push(text);
+    return errors;
+  });
+}
+
+function validateProvisioner(provisioner: string): FieldError[] {
+  const at = FieldPath.to('provisioner');
+  if (provisioner === '') return [required(at)];
+  return invalidFormat(at, provisioner, qualifiedNameProblems(provisioner.toLowerCase()));
+}
+
+function validateParameters(parameters: Readonly<Record<string, string>>): FieldError[] {
+  const at = FieldPath.to('parameters');
+  const entries = Object.entries(parameters);
+  if (entries.length > maxParameters) return [tooLong(at, maxParameters)];
+  const errors = entries.flatMap(([key]) =>
+    key === '' ? [invalid(at.key(key).printedAs(at), key, 'field can not be empty.')] : [],
+  );
+  const bytes = entries.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
+  return bytes > maxParameterBytes ? [...errors, tooLong(at, maxParameterBytes)] : errors;
+}
+
+function validateReclaimPolicy(policy: string | undefined): FieldError[] {
+  const supported = ['Delete', 'Retain'];
+  if (goString(policy) === '' || supported.includes(goString(policy))) return [];
+  return [notSupported(FieldPath.to('reclaimPolicy'), policy, supported)];
+}
+
+function validateBindingMode(mode: string | undefined): FieldError[] {
+  const supported = ['Immediate', 'WaitForFirstConsumer'];
+  return mode === undefined || supported.includes(mode)
+    ? []
+    : [notSupported(FieldPath.to('volumeBindingMode'), mode, supported)];
+}
+
+/** ValidateStorageClassUpdate, without the metadata. All values with their defaults. */
+export function validateStorageClassUpdate(next: StorageClass, old: StorageClass): FieldError[] {
+  const errors: FieldError[] = [];
+  if (JSON.stringify(sorted(next.parameters)) !== JSON.stringify(sorted(old.parameters))) {
+    errors.push(forbidden(FieldPath.to('parameters'), 'updates to parameters are forbidden.'));
+  }
+  if (goString(next.provisioner) !== goString(old.provisioner)) {
+    errors.push(forbidden(FieldPath.to('provisioner'), 'updates to provisioner are forbidden.'));
+  }
+  if ((next.reclaimPolicy ?? 'Delete') !== (old.reclaimPolicy ?? 'Delete')) {
+    errors.push(forbidden(FieldPath.to('reclaimPolicy'), 'updates to reclaimPolicy are forbidden.'));
+  }
+  const mode = next.volumeBindingMode ?? 'Immediate';
+  if (mode !== (old.volumeBindingMode ?? 'Immediate')) {
+    errors.push(invalid(FieldPath.to('volumeBindingMode'), mode, 'field is immutable'));
+  }
+  return [...errors, ...validateTopologies(next)];
+}
+
+function sorted(map: Readonly<Record<string, string>> | undefined): unknown {
+  return Object.entries(map ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+type Driver = NonNullable<CSINode['spec']>['drivers'][number];
+
+export function validateCsiNodeSpec({ spec }: CSINode): FieldError[] {
+  const at = FieldPath.to('spec', 'drivers');
+  const names = new Set<string>();
+  return goList(spec.drivers).flatMap((driver, index) => validateDriver(driver, names, at.index(index)));
+}
+
+function validateDriver(driver: Driver, names: Set<string>, at: FieldPath): FieldError[] {
+  const name = goString(driver.name);
+  const nameAt = at.child('name');
+  const errors: FieldError[] = [];
+  if (name === '') errors.push(required(nameAt));
+  if (byteLength(name) > maxDriverNameBytes) errors.push(tooLong(nameAt, maxDriverNameBytes));
+  errors.push(...invalidFormat(nameAt, name, dnsSubdomainProblems(name.toLowerCase())));
+  const nodeId = goString(driver.nodeID);
+  if (nodeId === '') errors.push(required(at.child('nodeID')));
+  if (byteLength(nodeId) > maxNodeIdBytes) {
+    errors.push(invalid(at.child('nodeID'), nodeId, `must be ${maxNodeIdBytes} characters or less`));
+  }
+  const count = driver.allocatable?.count;
+  if (count !== undefined && count < 0) {
+    errors.push(invalid(at.child('allocatable', 'count'), count, 'must be greater than or equal to 0'));
+  }
+  if (names.has(name)) errors.push(duplicate(nameAt, name));
+  names.add(name);
+  const keys = new Set<string>();
+  for (const key of goList(driver.topologyKeys)) {
+    const keysAt = at.child('topologyKeys');
+    if (key === '') errors.push(required(keysAt));
+    else errors.push(...invalidFormat(keysAt, key, qualifiedNameProblems(key)));
+    if (keys.has(key)) errors.push(duplicate(keysAt, key));
+    keys.add(key);
+  }
+  return errors;
+}

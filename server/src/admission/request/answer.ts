@@ -1,0 +1,89 @@
+import type { ApiTypes, FieldType, Minor, StructType } from '../../kubernetes/api/index.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import { fieldErrorText } from '../format/field-errors.ts';
+import { goValue, typeAt } from './go-value.ts';
+
+/** What a client gets: a Status of the API server, or what kubectl says before it asks. */
+export interface Answer {
+  readonly accepted: boolean;
+  readonly code?: number;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly causes?: readonly Cause[];
+  /** kubectl stops before the server is asked. */
+  readonly client?: true;
+  /** kubectl's own text, where the server would say something else. */
+  readonly kubectl?: string;
+  readonly warnings?: readonly string[];
+}
+
+export interface Cause {
+  readonly field: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export function accepted(code: 200 | 201, warnings: readonly string[]): Answer {
+  return { accepted: true, code, ...(warnings.length === 0 ? {} : { warnings }) };
+}
+
+export function refused(code: number, reason: string, message: string): Answer {
+  return { accepted: false, code, reason, message };
+}
+
+/** What is judged: its kind as errors print it (`Deployment.apps`), its name, and its type. */
+export interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly types: ApiTypes;
+  readonly struct: StructType;
+  readonly minor: Minor;
+}
+
+/** Source: NewInvalid in apimachinery/pkg/api/errors/errors.go, ToAggregate in util/errors */
+export function invalidAnswer({ kind, name, types, struct, minor }: Subject, errors: readonly FieldError[]): Answer {
+  const printed = errors.map((error) => worded(withGoValue(error, types, struct), minor));
+  const texts = [...new Set(printed.map(fieldErrorText))];
+  const message = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
+  return {
+    accepted: false,
+    code: 422,
+    reason: 'Invalid',
+    message: `${kind} ${JSON.stringify(name)} is invalid: ${message}`,
+    causes: printed.map((error) => ({
+      field: error.field,
+      reason: error.type,
+      message: fieldErrorText(error).slice(error.field.length + 2),
+    })),
+  };
+}
+
+function withGoValue(error: FieldError, types: ApiTypes, struct: StructType): FieldError {
+  const { value } = error;
+  if (typeof value !== 'object' || value === null) return error;
+  // Upstream may name a field and print what it stands in.
+  for (let length = error.path.length; length >= 0; length -= 1) {
+    const type = typeAt(struct, error.path.slice(0, length));
+    if (type === undefined || !fits(value, type)) continue;
+    return { ...error, value: goValue(types, type, value) };
+  }
+  return error;
+}
+
+function fits(value: object, type: FieldType): boolean {
+  if (Array.isArray(value)) return type.kind === 'list';
+  if (type.kind === 'struct') return Object.keys(value).every((key) => type.fields.has(key));
+  return type.kind === 'map';
+}
+
+/** Minors that count a label in bytes, and call its key one. Source: k8s.io/apimachinery/pkg/api/validate/content */
+const labelsInBytes: Readonly<Record<Minor, boolean>> = { '1.34': false, '1.35': false, '1.36': true };
+
+/** A refusal in the words of a minor. */
+export function worded(error: FieldError, minor: Minor): FieldError {
+  if (error.ofLabel !== true || !labelsInBytes[minor]) return error;
+  const detail = error.detail
+    .replace(/^a qualified name /, 'a valid label key ')
+    .replace(/(must be no more than \d+) characters$/, '$1 bytes');
+  return { ...error, detail };
+}

@@ -1,0 +1,84 @@
+import { apiTypes, type Minor, structOf } from '../../kubernetes/api/index.ts';
+import { isKnownKind, isNamespaced } from '../../kubernetes/api/kinds.ts';
+import { groupOf } from '../../kubernetes/api/served.ts';
+import { Decoder } from '../../kubernetes/decode/decode-value.ts';
+import { formatPath, type JsonObject } from '../../kubernetes/json.ts';
+import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
+import { accepted, type Answer, invalidAnswer, refused, type Subject } from './answer.ts';
+import { withDefaults } from './defaults.ts';
+import { kindRefusal, sortedKeys } from './identify.ts';
+import { admitCreation, admitValid } from './plugins.ts';
+import { prepared } from './prepare.ts';
+import { knowsNamespace, type StoredState } from './state.ts';
+import { validateCreation } from './validate.ts';
+import { warningsOf } from './warnings.ts';
+
+/**
+ * What a client gets that creates an object as `kubectl create` does: strictly decoded, defaulted, admitted, judged.
+ * Source: createHandler in staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go
+ */
+export function reviewCreation(document: JsonObject, state: StoredState, minor: Minor): Answer {
+  const value = sortedKeys(document) as JsonObject;
+  const refusal = kindRefusal(value, minor);
+  if (refusal !== undefined) return refusal;
+  const decoded = decodeStrictly(value, minor);
+  if (decoded === undefined) return accepted(201, []);
+  if ('refusal' in decoded) return decoded.refusal;
+  const { object, subject } = decoded;
+  const namespace = namespaceOf(object);
+  if (namespace !== undefined && !knowsNamespace(state, namespace)) {
+    return refused(404, 'NotFound', `namespaces ${JSON.stringify(namespace)} not found`);
+  }
+  const admitted = admitCreation(withDefaults(object), namespace, state);
+  if ('refusal' in admitted) return admitted.refusal;
+  const judged = asStored(prepared(admitted.object));
+  const errors = validateCreation(judged, minor);
+  if (errors.length > 0) return invalidAnswer(subject, errors);
+  const denied = admitValid(judged, namespace, state);
+  return denied ?? accepted(201, warningsOf(judged));
+}
+
+/** Pods take the values of `matchLabelKeys` into their selectors before they are judged. */
+function asStored(object: JsonObject): KubeObject {
+  const typed = object as unknown as KubeObject;
+  return typed.kind === 'Pod' ? mergeMatchLabelKeys(typed) : typed;
+}
+
+interface Decoded {
+  readonly object: JsonObject;
+  readonly subject: Subject;
+}
+
+/**
+ * Reads a document as its kind, or says what a strict server says; undefined for a kind that Podium does not read.
+ * Decode errors come alone, the first only, and types before unknown fields.
+ */
+export function decodeStrictly(value: JsonObject, minor: Minor): Decoded | { readonly refusal: Answer } | undefined {
+  const types = apiTypes(minor);
+  const apiVersion = value['apiVersion'] as string;
+  const kind = value['kind'] as string;
+  const struct = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
+  if (struct === undefined) return undefined;
+  const decoder = new Decoder(types.namesEmbedded);
+  const object = decoder.decodeObject(value, struct);
+  const problem = decoder.problems.find(({ ends }) => ends === true) ?? decoder.problems[0];
+  const unknown = decoder.unknownFields.map((path) => `unknown field "${formatPath(path)}"`);
+  const text = problem?.message ?? (unknown.length === 0 ? undefined : `strict decoding error: ${unknown.join(', ')}`);
+  if (text !== undefined) {
+    const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+    const message = `${kind} in version "${version}" cannot be handled as a ${kind}: ${text}`;
+    return { refusal: refused(400, 'BadRequest', message) };
+  }
+  const group = groupOf(apiVersion);
+  const name = (object as KubeObject).metadata?.name ?? '';
+  return { object, subject: { kind: group === '' ? kind : `${kind}.${group}`, name, types, struct, minor } };
+}
+
+/** The namespace that a request goes to; undefined for objects that live in none. */
+export function namespaceOf(object: JsonObject): string | undefined {
+  const { apiVersion = '', kind = '', metadata } = object as KubeObject;
+  if (!isNamespaced(apiVersion, kind)) return undefined;
+  const written = metadata?.namespace ?? '';
+  return written === '' ? 'default' : written;
+}

@@ -1,0 +1,136 @@
+import type { ApiTypes, Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
+import type { Path } from '../../kubernetes/json.ts';
+
+/**
+ * Values as the API server prints them in a refusal: the JSON of its internal types, whose fields have Go's names, stand
+ * in Go's order, and are there even when nothing is written. Metadata and selectors have no internal types.
+ * Source: Error.ErrorBody in apimachinery/pkg/util/validation/field/errors.go
+ */
+
+/** External names whose internal ones differ in more than capitals: struct → field → Go's name. */
+const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AzureDiskVolumeSource: { diskURI: 'DataDiskURI' },
+  GlusterfsVolumeSource: { endpoints: 'EndpointsName' },
+  GlusterfsPersistentVolumeSource: { endpoints: 'EndpointsName' },
+  ISCSIVolumeSource: { chapAuthDiscovery: 'DiscoveryCHAPAuth', chapAuthSession: 'SessionCHAPAuth' },
+  ISCSIPersistentVolumeSource: { chapAuthDiscovery: 'DiscoveryCHAPAuth', chapAuthSession: 'SessionCHAPAuth' },
+  RBDVolumeSource: { monitors: 'CephMonitors', image: 'RBDImage', pool: 'RBDPool', user: 'RadosUser' },
+  RBDPersistentVolumeSource: { monitors: 'CephMonitors', image: 'RBDImage', pool: 'RBDPool', user: 'RadosUser' },
+  NodeSpec: { externalID: 'DoNotUseExternalID' },
+};
+
+/** Fields of a pod's spec that stand in its security context inside. Source: pkg/apis/core/v1/conversion.go */
+const hostFields = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'] as const;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The type of what stands at a path of an object; undefined where the types know nothing of it. */
+export function typeAt(type: StructType, path: Path): FieldType | undefined {
+  let at: FieldType | undefined = type;
+  for (const step of path) {
+    if (at?.kind === 'struct') at = at.fields.get(String(step))?.type;
+    else if (at?.kind === 'list') at = at.item;
+    else if (at?.kind === 'map') at = at.value;
+    else return undefined;
+  }
+  return at;
+}
+
+/** The struct that the API server works on, where it is another than that of the API. */
+export function internalOf(types: ApiTypes, type: StructType): StructType {
+  const group = type.group.slice(0, type.group.indexOf('/'));
+  return types.struct(`internal/${group}`, type.goName) ?? type;
+}
+
+/** A value of the API as Go prints it. */
+export function goValue(types: ApiTypes, type: FieldType, value: unknown): unknown {
+  switch (type.kind) {
+    case 'struct':
+      return isValues(value) ? goStruct(types, type, value) : (value ?? null);
+    case 'list':
+      return Array.isArray(value) ? value.map((item: unknown) => goValue(types, type.item, item)) : null;
+    case 'map':
+      return isValues(value)
+        ? Object.fromEntries(
+            Object.keys(value)
+              .sort()
+              .map((key) => [key, goValue(types, type.value, value[key])]),
+          )
+        : null;
+    default:
+      return value ?? null;
+  }
+}
+
+function goStruct(types: ApiTypes, type: StructType, value: Values): Values {
+  const internal = internalOf(types, type);
+  const external = externalNames(type);
+  const written = type.goName === 'PodSpec' ? withHostFields(value) : value;
+  const result: Record<string, unknown> = {};
+  for (const field of internal.fields.values()) {
+    // Metadata is embedded: its fields stand beside the others, and only those that say something.
+    const source = field.embedded.includes('ObjectMeta') ? metadataOf(value) : written;
+    const name = field.embedded.includes('ObjectMeta')
+      ? field.name
+      : (external.get(field.name.toLowerCase()) ?? field.name);
+    const inner = source[name];
+    const isInternal = internal !== type && !field.embedded.includes('ObjectMeta');
+    if (field.embedded.includes('TypeMeta') || (field.omitEmpty && isZero(inner))) continue;
+    const declared = isInternal ? (type.fields.get(name)?.type ?? field.type) : field.type;
+    result[field.name] =
+      inner === undefined || inner === null ? zeroOf(types, field, declared) : goValue(types, declared, inner);
+  }
+  return result;
+}
+
+/** By the lower case of the internal name. */
+function externalNames(type: StructType): ReadonlyMap<string, string> {
+  const changes = renamed[type.goName] ?? {};
+  const names = [...type.fields.keys()].map((name): [string, string] => [(changes[name] ?? name).toLowerCase(), name]);
+  if (type.goName === 'PodSecurityContext') {
+    names.push(...hostFields.map((name): [string, string] => [name.toLowerCase(), name]));
+  }
+  return new Map(names);
+}
+
+/** `serviceAccount` is a second name of `serviceAccountName`, and the host's namespaces belong to the security context. */
+function withHostFields(spec: Values): Values {
+  const context = isValues(spec['securityContext']) ? spec['securityContext'] : {};
+  const moved = Object.fromEntries(hostFields.flatMap((name) => (name in spec ? [[name, spec[name]]] : [])));
+  return { ...spec, securityContext: { ...context, ...moved } };
+}
+
+function metadataOf(value: Values): Values {
+  return isValues(value['metadata']) ? value['metadata'] : {};
+}
+
+function zeroOf(types: ApiTypes, field: Field, declared: FieldType): unknown {
+  if (field.pointer) return null;
+  const type = declared.kind === 'struct' ? declared : field.type;
+  switch (type.kind) {
+    case 'string':
+      return '';
+    case 'bool':
+      return false;
+    case 'int32':
+    case 'int64':
+    case 'int-or-string':
+      return 0;
+    case 'quantity':
+      return '0';
+    case 'struct':
+      return goStruct(types, type, {});
+    default:
+      return null;
+  }
+}
+
+function isZero(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isValues(value) && Object.keys(value).length === 0;
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import type { Minor } from '../../kubernetes/api/index.ts';
+import { groupOf, isServed, isServedGroup } from '../../kubernetes/api/served.ts';
+import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { type Answer } from './answer.ts';
+
+/**
+ * What kubectl says of a document before it asks the server: of what kind is it, and where does it live?
+ * Sources: kubectl/pkg/validation/schema.go, cli-runtime/pkg/resource/mapper.go
+ */
+export function kindRefusal(value: JsonObject, minor: Minor): Answer | undefined {
+  const problems = (['apiVersion', 'kind'] as const).flatMap((field) => {
+    const written = value[field];
+    if (written === undefined || written === null) return [`${field} not set`];
+    return typeof written === 'string' ? [] : [`${field} isn't string type`];
+  });
+  if (problems.length > 0) {
+    const text = problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`;
+    return client(
+      `error validating "STDIN": error validating data: ${text}; if you choose to ignore these errors, turn validation off with --validate=false`,
+    );
+  }
+  const [apiVersion, kind] = [value['apiVersion'] as string, value['kind'] as string];
+  if (kind === '' || apiVersion.split('/').length > 2) {
+    return client(`unable to decode "STDIN": Object 'Kind' is missing in '${goJson(value)}'`);
+  }
+  if (isServed(minor, apiVersion, kind)) return undefined;
+  const kubectl = notServedText(value, apiVersion, kind);
+  if (apiVersion === '') return client(kubectl);
+  const answer = isKnownPath(apiVersion)
+    ? { reason: 'NotFound', message: 'the server could not find the requested resource' }
+    : { reason: '', message: '404 page not found\n' };
+  return { accepted: false, code: 404, ...answer, client: true, kubectl };
+}
+
+function client(message: string): Answer {
+  return { accepted: false, client: true, message };
+}
+
+/** The text for a kind, or a version of it, that the server does not have. */
+function notServedText(value: JsonObject, apiVersion: string, kind: string): string {
+  const metadata = value['metadata'];
+  const textAt = (field: string): string => {
+    const written =
+      typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+        ? (metadata as JsonObject)[field]
+        : undefined;
+    return typeof written === 'string' ? written : typeof written === 'number' ? String(written) : '';
+  };
+  return `resource mapping not found for name: ${quoted(textAt('name'))} namespace: ${quoted(textAt('namespace'))} from "STDIN": ${noMatchText(apiVersion, kind)}\nensure CRDs are installed first`;
+}
+
+/** The part of it that says why. */
+export function noMatchText(apiVersion: string, kind: string): string {
+  return `no matches for kind ${quoted(kind)} in version ${quoted(apiVersion)}`;
+}
+
+/** Whether something at the server answers to the path, if only that there is no such resource. */
+function isKnownPath(apiVersion: string): boolean {
+  const group = groupOf(apiVersion);
+  return group === '' ? apiVersion === apiVersion.toLowerCase() : isServedGroup(group);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** JSON as Go's encoder writes it: keys in order, and `<`, `>` and `&` escaped. */
+export function goJson(value: Json): string {
+  return JSON.stringify(sortedKeys(value)).replace(/[<>&\u2028\u2029]/g, (letter) => {
+    return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** The same value with the keys of all maps in order, as kubectl sends them. */
+export function sortedKeys(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(sortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.create(null) as Record<string, Json>;
+  for (const key of Object.keys(value).sort()) copy[key] = sortedKeys((value as JsonObject)[key] ?? null);
+  return copy;
+}

@@ -1,0 +1,108 @@
+import { addDefaultTolerations } from '../../kubernetes/defaults/default-tolerations.ts';
+import type { JsonObject } from '../../kubernetes/json.ts';
+import type { KubeObject, PersistentVolumeClaim, Pod } from '../../kubernetes/objects.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { compareQuantities } from '../../kubernetes/quantity.ts';
+import { forbiddenText } from '../format/forbidden.ts';
+import { secondGlobalDefault } from '../priority/priority-class.ts';
+import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../priority/priority.ts';
+import { reviewQuotas } from '../quota/quota.ts';
+import { type Answer, refused } from './answer.ts';
+import { applyLimitRanges, limitRangeProblems } from './limit-ranger.ts';
+import type { StoredState } from './state.ts';
+
+/**
+ * The admission plugins that are on by default, as far as they know the kinds that Podium reads. Service accounts are
+ * left out: which exist is not known.
+ * Source: AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go
+ */
+
+type Admitted = { readonly object: JsonObject } | { readonly refusal: Answer };
+
+/** What plugins change in a new object, or refuse before it is judged. */
+export function admitCreation(object: JsonObject, namespace: string | undefined, state: StoredState): Admitted {
+  const typed = object as unknown as KubeObject;
+  switch (typed.kind) {
+    case 'Pod':
+      return admitPod(typed, namespace ?? '', state);
+    case 'PersistentVolumeClaim':
+      return { object: withDefaultStorageClass(typed, state) as unknown as JsonObject };
+    default:
+      return { object };
+  }
+}
+
+function admitPod(written: Pod, namespace: string, state: StoredState): Admitted {
+  const limited = applyLimitRanges(written, inNamespace(state.limitRanges, namespace));
+  const resolution = resolvePriority(limited.spec ?? {}, state.classes);
+  if (!resolution.admitted) {
+    return { refusal: refused(403, 'Forbidden', priorityRefusalText(written, resolution)) };
+  }
+  const pod = addDefaultTolerations(withResolvedPriority(limited, resolution));
+  const className = pod.spec?.runtimeClassName;
+  if (className === undefined || pod.spec === undefined) return { object: pod as unknown as JsonObject };
+  if (!state.runtimeClasses.has(className)) {
+    return { refusal: forbiddenPod(written, `pod rejected: RuntimeClass ${JSON.stringify(className)} not found`) };
+  }
+  const overhead = state.runtimeClasses.get(className);
+  if (overhead === undefined) return { object: pod as unknown as JsonObject };
+  if (pod.spec.overhead !== undefined && !sameAmounts(pod.spec.overhead, overhead)) {
+    return {
+      refusal: forbiddenPod(written, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"),
+    };
+  }
+  return { object: { ...pod, spec: { ...pod.spec, overhead } } as unknown as JsonObject };
+}
+
+/** What plugins refuse of an object that is valid. */
+export function admitValid(object: KubeObject, namespace: string | undefined, state: StoredState): Answer | undefined {
+  if (object.kind === 'PriorityClass') {
+    const second = secondGlobalDefault(object, state.classes, 'create');
+    return second === undefined ? undefined : refused(403, 'Forbidden', second.text);
+  }
+  if (object.kind !== 'Pod') return undefined;
+  const pod: Pod = { ...object, metadata: { ...object.metadata, namespace: namespace ?? 'default' } };
+  const problems = limitRangeProblems(pod, inNamespace(state.limitRanges, namespace ?? ''));
+  if (problems.length > 0) {
+    return forbiddenPod(pod, problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
+  }
+  const overhead = pod.spec?.overhead;
+  const className = pod.spec?.runtimeClassName ?? '';
+  if (state.runtimeClasses.get(className) === undefined && overhead !== undefined && Object.keys(overhead).length > 0) {
+    return forbiddenPod(pod, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead');
+  }
+  const { refusal } = reviewQuotas(pod, state.quotas);
+  return refusal === undefined ? undefined : refused(403, 'Forbidden', refusal);
+}
+
+function forbiddenPod(pod: Pod, detail: string): Answer {
+  return refused(403, 'Forbidden', forbiddenText('pods', pod.metadata, detail));
+}
+
+const betaClass = 'volume.beta.kubernetes.io/storage-class';
+const isDefaultClass = 'storageclass.kubernetes.io/is-default-class';
+
+/** Source: plugin/pkg/admission/storage/storageclass/setdefault/admission.go */
+function withDefaultStorageClass(claim: PersistentVolumeClaim, { storageClasses }: StoredState): PersistentVolumeClaim {
+  if (claim.spec?.storageClassName !== undefined || claim.metadata?.annotations?.[betaClass] !== undefined) {
+    return claim;
+  }
+  const standard = storageClasses.find((each) => each.metadata?.annotations?.[isDefaultClass] === 'true')?.metadata
+    ?.name;
+  return standard === undefined ? claim : { ...claim, spec: { ...claim.spec, storageClassName: standard } };
+}
+
+function inNamespace<T extends KubeObject>(objects: readonly T[], namespace: string): readonly T[] {
+  return objects.filter(({ metadata }) => (metadata?.namespace ?? 'default') === namespace);
+}
+
+function sameAmounts(one: Readonly<Record<string, string | number>>, other: typeof one): boolean {
+  const [first, second] = [readResourceList(one), readResourceList(other)];
+  return (
+    first.size === second.size &&
+    [...first].every(([name, amount]) => {
+      const found = second.get(name);
+      return found !== undefined && compareQuantities(amount, found) === 0;
+    })
+  );
+}

@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../kubernetes/json.ts';
+import type { Job, KubeObject, LimitRange, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+
+/**
+ * What the storage of a kind changes in a new object before it is judged.
+ * Sources: PrepareForCreate in pkg/registry/{batch/job,core/persistentvolumeclaim,core/limitrange}/strategy.go
+ */
+export function prepared(object: JsonObject): JsonObject {
+  const typed = object as unknown as KubeObject;
+  switch (typed.kind) {
+    case 'Job':
+      return withGeneratedSelector(typed) as unknown as JsonObject;
+    case 'PersistentVolumeClaim':
+      return withDataSources(typed) as unknown as JsonObject;
+    case 'LimitRange':
+      return withName(typed) as unknown as JsonObject;
+    default:
+      return object;
+  }
+}
+
+/** The uid of a new object is not known; recorded answers have this one. */
+export const unknownUid = '00000000-0000-0000-0000-000000000000';
+
+/** generateSelector: labels that only this job's pods have. */
+function withGeneratedSelector(job: Job): Job {
+  const { spec } = job;
+  if (spec === undefined || spec.manualSelector === true) return job;
+  const name = job.metadata?.name ?? '';
+  const written = spec.template.metadata?.labels ?? {};
+  const uid = written['controller-uid'] ?? unknownUid;
+  const labels = {
+    'batch.kubernetes.io/controller-uid': uid,
+    'batch.kubernetes.io/job-name': name,
+    'controller-uid': uid,
+    'job-name': name,
+    ...written,
+  };
+  const matchLabels = { 'batch.kubernetes.io/controller-uid': uid, ...spec.selector?.matchLabels };
+  // Where the job has its labels from the template, both are one map in the server: what it adds shows in both.
+  const shared = spec.template.metadata?.labels !== undefined && job.metadata?.labels === spec.template.metadata.labels;
+  return {
+    ...job,
+    ...(shared ? { metadata: { ...job.metadata, labels } } : {}),
+    spec: {
+      ...spec,
+      selector: { ...spec.selector, matchLabels },
+      template: { ...spec.template, metadata: { ...spec.template.metadata, labels } },
+    },
+  };
+}
+
+/** EnforceDataSourceBackwardsCompatibility, NormalizeDataSources: the two fields say the same where both can. */
+export function withDataSources(claim: PersistentVolumeClaim): PersistentVolumeClaim {
+  const { dataSource, dataSourceRef, ...spec } = claim.spec ?? {};
+  const group = dataSource?.apiGroup ?? '';
+  const isKept =
+    (dataSource?.kind === 'PersistentVolumeClaim' && group === '') ||
+    (dataSource?.kind === 'VolumeSnapshot' && group === 'snapshot.storage.k8s.io');
+  const source = isKept ? dataSource : undefined;
+  const ref = dataSourceRef ?? source;
+  const { namespace, ...local } = dataSourceRef ?? { kind: '', name: '' };
+  const both = source ?? (dataSourceRef === undefined || (namespace ?? '') !== '' ? undefined : local);
+  return {
+    ...claim,
+    spec: {
+      ...spec,
+      ...(both === undefined ? {} : { dataSource: both }),
+      ...(ref === undefined ? {} : { dataSourceRef: ref }),
+    },
+  };
+}
+
+/** A range that nobody names gets its name by chance. */
+function withName(range: LimitRange): LimitRange {
+  if ((range.metadata?.name ?? '') !== '') return range;
+  return { ...range, metadata: { ...range.metadata, name: unknownUid } };
+}

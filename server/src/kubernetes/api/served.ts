@@ -1,0 +1,76 @@
+import type { Minor } from './index.ts';
+
+/**
+ * What an API server serves by default, as its discovery lists it. What a minor adds stands below.
+ * Sources: running servers of 1.34.9 and 1.36.3; nothing that 1.34 serves is gone since.
+ */
+const served: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    v1: 'Binding ComponentStatus ConfigMap Endpoints Event LimitRange Namespace Node PersistentVolume PersistentVolumeClaim Pod PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount',
+    'admissionregistration.k8s.io/v1':
+      'MutatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingWebhookConfiguration',
+    'apiextensions.k8s.io/v1': 'CustomResourceDefinition',
+    'apiregistration.k8s.io/v1': 'APIService',
+    'apps/v1': 'ControllerRevision DaemonSet Deployment ReplicaSet StatefulSet',
+    'authentication.k8s.io/v1': 'SelfSubjectReview TokenReview',
+    'authorization.k8s.io/v1':
+      'LocalSubjectAccessReview SelfSubjectAccessReview SelfSubjectRulesReview SubjectAccessReview',
+    'autoscaling/v1': 'HorizontalPodAutoscaler',
+    'autoscaling/v2': 'HorizontalPodAutoscaler',
+    'batch/v1': 'CronJob Job',
+    'certificates.k8s.io/v1': 'CertificateSigningRequest',
+    'coordination.k8s.io/v1': 'Lease',
+    'discovery.k8s.io/v1': 'EndpointSlice',
+    'events.k8s.io/v1': 'Event',
+    'flowcontrol.apiserver.k8s.io/v1': 'FlowSchema PriorityLevelConfiguration',
+    'networking.k8s.io/v1': 'IPAddress Ingress IngressClass NetworkPolicy ServiceCIDR',
+    'node.k8s.io/v1': 'RuntimeClass',
+    'policy/v1': 'PodDisruptionBudget',
+    'rbac.authorization.k8s.io/v1': 'ClusterRole ClusterRoleBinding Role RoleBinding',
+    'resource.k8s.io/v1': 'DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice',
+    'scheduling.k8s.io/v1': 'PriorityClass',
+    'storage.k8s.io/v1': 'CSIDriver CSINode CSIStorageCapacity StorageClass VolumeAttachment VolumeAttributesClass',
+  }).map(([apiVersion, kinds]) => [apiVersion, kinds.split(' ')]),
+);
+
+const added: Readonly<Record<Minor, Readonly<Record<string, readonly string[]>>>> = {
+  '1.34': {},
+  '1.35': {},
+  '1.36': {
+    'admissionregistration.k8s.io/v1': ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
+  },
+};
+
+/** Groups that Kubernetes served once, under which old manifests still stand. */
+const former: ReadonlySet<string> = new Set(['extensions']);
+
+/** Whether an API server of a minor takes objects of a kind. */
+export function isServed(minor: Minor, apiVersion: string, kind: string): boolean {
+  return served.get(apiVersion)?.includes(kind) === true || added[minor][apiVersion]?.includes(kind) === true;
+}
+
+/** Whether any version of a group is served. */
+export function isServedGroup(group: string): boolean {
+  return [...served.keys()].some((apiVersion) => groupOf(apiVersion) === group);
+}
+
+/** Whether a group is Kubernetes' own: what it does not serve of it exists nowhere. Others may be anybody's. */
+export function isOwnGroup(group: string): boolean {
+  return former.has(group) || !group.includes('.') || isServedGroup(group);
+}
+
+/** The versions under which a kind is served, whatever its group; in the order of discovery. */
+export function servedVersions(kind: string): readonly string[] {
+  return [...served].filter(([, kinds]) => kinds.includes(kind)).map(([apiVersion]) => apiVersion);
+}
+
+/** All kinds that are served, once each. */
+export function servedKinds(): ReadonlySet<string> {
+  return new Set([...served.values()].flat());
+}
+
+/** Empty for the core group. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? '' : apiVersion.slice(0, slash);
+}
