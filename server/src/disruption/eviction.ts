@@ -1,24 +1,30 @@
 import { compileLabelSelector } from '../kubernetes/labels.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
+import { type DeletedPod, type DeleteOptions, deletePod, invalidDeleteOptions } from './pod-deletion.ts';
 import { namespaceOf } from '../kubernetes/names.ts';
 import { isPodReady } from './pods.ts';
 
 /** Source for this file: pkg/registry/core/pod/storage/eviction.go */
 
 /** What a client may send along. */
-export interface EvictionRequest {
+export interface EvictionRequest extends DeleteOptions {
   /** The pod that is meant; that of the stored pod by default. */
   readonly name?: string;
   readonly namespace?: string;
-  readonly dryRun?: boolean;
+  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
+  /** The namespace of the pod is being deleted. */
+  readonly namespaceTerminates?: boolean;
   /** Conditions on the stored pod. */
   readonly uid?: string;
   readonly resourceVersion?: string;
 }
 
-/** Budgets that the request charged: also when the pod was not deleted in the end. */
-interface Charged {
+/** What the request left behind: also when the pod was not deleted in the end. */
+interface Effects {
   readonly charged: readonly ChargedBudget[];
+  readonly pod: DeletedPod;
+  /** The pod has the condition `DisruptionTarget` now, with reason `EvictionByEvictionAPI`. */
+  readonly disruptionTarget: boolean;
 }
 
 /** The new status of a budget from which an eviction was taken. */
@@ -29,22 +35,24 @@ interface ChargedBudget {
   readonly disruptedPods: readonly string[];
 }
 
-interface EvictionGranted extends Charged {
+interface EvictionGranted extends Effects {
   readonly allowed: true;
   /** Why no budget was charged, if none was. */
   readonly exempt?: 'finished-or-pending' | 'no-budget' | 'unready' | 'dry-run';
 }
 
-export interface EvictionRefused extends Charged {
+export interface EvictionRefused extends Effects {
   readonly allowed: false;
   /** HTTP status code. */
-  readonly code: 403 | 404 | 409 | 429 | 500;
+  readonly code: 403 | 404 | 409 | 422 | 429 | 500;
   readonly message: string;
   /** Machine-readable, as in `Status.reason`. */
-  readonly reason?: 'Forbidden' | 'NotFound' | 'Conflict' | 'TooManyRequests';
+  readonly reason?: 'Forbidden' | 'NotFound' | 'Conflict' | 'Invalid' | 'TooManyRequests';
   /** The message of the `DisruptionBudget` cause. */
   readonly cause?: string;
   readonly retryAfterSeconds?: number;
+  /** Of the cause NamespaceTerminating. */
+  readonly namespaceTerminates?: true;
   /** The budgets that stand in the way. */
   readonly blocking: readonly PodDisruptionBudget[];
 }
@@ -67,6 +75,9 @@ export function evict(
 ): EvictionAnswer {
   const podName = pod.metadata?.name ?? '';
   const name = request.name ?? podName;
+  // Admission comes before the pod is read. Source: plugin/pkg/admission/namespace/lifecycle/admission.go
+  if (request.namespaceTerminates === true) return namespaceTerminates(name, request.namespace ?? namespaceOf(pod));
+  if (request.ignoreStoreReadErrorWithClusterBreakingPotential === true) return ignoringReadErrors(name);
   if (name !== podName || (request.namespace ?? namespaceOf(pod)) !== namespaceOf(pod)) {
     return refused({ code: 404, reason: 'NotFound', message: `pods "${name}" not found` });
   }
@@ -88,7 +99,7 @@ export function evict(
   }
   const refusal = refusalOf(budget);
   if (refusal !== undefined) return refusal;
-  if (request.dryRun === true) return remove(pod, request, { exempt: 'dry-run' });
+  if (isDryRun(request)) return remove(pod, request, { exempt: 'dry-run' });
   return remove(pod, request, { charged: charge(budget, podName) });
 }
 
@@ -160,32 +171,55 @@ function charge(budget: PodDisruptionBudget, podName: string): readonly ChargedB
   return [{ budget, disruptionsAllowed, disruptedPods: [...names] }];
 }
 
-/**
- * Deletes the pod if the client's conditions hold. The budget stays charged if they do not.
- * Sources: addConditionAndDeletePod; BeforeDelete in staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go
- */
-function remove(
-  pod: Pod,
-  { uid, resourceVersion, dryRun }: EvictionRequest,
-  granted: Partial<EvictionGranted>,
-): EvictionAnswer {
-  const charged = granted.charged ?? [];
-  const storedUid = pod.metadata?.uid ?? '';
-  const storedVersion = pod.metadata?.resourceVersion ?? '';
-  const sameUid = uid === undefined || uid === storedUid;
-  // Except in a dry run, an empty version is no condition: marking the pod as a disruption's target overwrites it.
-  const sameVersion =
-    resourceVersion === undefined || resourceVersion === storedVersion || (resourceVersion === '' && dryRun !== true);
-  if (sameUid && sameVersion) return { charged, ...granted, allowed: true };
-  const conflict = sameUid
-    ? `the ResourceVersion in the precondition (${resourceVersion ?? ''}) does not match the ResourceVersion in record (${storedVersion}). The object might have been modified`
-    : `the UID in the precondition (${uid}) does not match the UID in record (${storedUid}). The object might have been deleted and then recreated`;
-  const message = `Operation cannot be fulfilled on Pod "${pod.metadata?.name ?? ''}": ${conflict}`;
-  return refused({ code: 409, reason: 'Conflict', message, charged });
+function isDryRun({ dryRun = [] }: EvictionRequest): boolean {
+  return dryRun.length > 0;
 }
 
-function refused(
-  answer: Omit<EvictionRefused, 'allowed' | 'charged' | 'blocking'> & Partial<EvictionRefused>,
-): EvictionRefused {
-  return { charged: [], blocking: [], ...answer, allowed: false };
+function namespaceTerminates(name: string, namespace: string): EvictionRefused {
+  const message = `pods "${name}" is forbidden: unable to create new content in namespace ${namespace} because it is being terminated`;
+  return refused({ code: 403, reason: 'Forbidden', message, namespaceTerminates: true });
+}
+
+function ignoringReadErrors(name: string): EvictionRefused {
+  const detail =
+    'deleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: can not be set for pod eviction, try after removing the option';
+  return refused({ code: 422, reason: 'Invalid', message: `Eviction.policy "${name}" is invalid: ${detail}` });
+}
+
+/**
+ * Marks and deletes the pod if the client's conditions hold. The budget stays charged if they do not, and the pod marked
+ * if the options are refused then.
+ * Sources: addConditionAndDeletePod; BeforeDelete in staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go
+ */
+function remove(pod: Pod, request: EvictionRequest, granted: Partial<EvictionGranted>): EvictionAnswer {
+  const charged = granted.charged ?? [];
+  const conflict = conflictOf(pod, request);
+  const invalid = invalidDeleteOptions(request);
+  const dryRun = isDryRun(request);
+  if (invalid !== null && (dryRun || conflict === null)) {
+    return refused({ code: 422, reason: 'Invalid', message: invalid, charged, disruptionTarget: !dryRun });
+  }
+  if (conflict !== null) {
+    const message = `Operation cannot be fulfilled on Pod "${pod.metadata?.name ?? ''}": ${conflict}`;
+    return refused({ code: 409, reason: 'Conflict', message, charged });
+  }
+  const deleted: DeletedPod = dryRun ? { state: 'kept' } : deletePod(pod, request);
+  return { charged, ...granted, allowed: true, pod: deleted, disruptionTarget: !dryRun && deleted.state !== 'gone' };
+}
+
+function conflictOf(pod: Pod, request: EvictionRequest): string | null {
+  const { uid, resourceVersion } = request;
+  const storedUid = pod.metadata?.uid ?? '';
+  const storedVersion = pod.metadata?.resourceVersion ?? '';
+  if (uid !== undefined && uid !== storedUid) {
+    return `the UID in the precondition (${uid}) does not match the UID in record (${storedUid}). The object might have been deleted and then recreated`;
+  }
+  // Except in a dry run, an empty version is no condition: marking the pod as a disruption's target overwrites it.
+  const isFree = resourceVersion === undefined || (resourceVersion === '' && !isDryRun(request));
+  if (isFree || resourceVersion === storedVersion) return null;
+  return `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${storedVersion}). The object might have been modified`;
+}
+
+function refused(answer: Pick<EvictionRefused, 'code' | 'message'> & Partial<EvictionRefused>): EvictionRefused {
+  return { charged: [], blocking: [], pod: { state: 'kept' }, disruptionTarget: false, ...answer, allowed: false };
 }

@@ -61,6 +61,8 @@ describe('evict', () => {
       cause: 'The disruption budget web needs 2 healthy pods and has 2 currently',
       blocking: [spent],
       charged: [],
+      pod: { state: 'kept' },
+      disruptionTarget: false,
     });
   });
 
@@ -105,6 +107,8 @@ describe('evict', () => {
       allowed: true,
       charged: [],
       exempt: 'unready',
+      pod: { state: 'gone' },
+      disruptionTarget: false,
     });
   });
 
@@ -127,7 +131,7 @@ describe('evict', () => {
       const answer = evict(pod(), open, request);
       assert.ok(!answer.allowed);
       assert.equal(answer.code, 409);
-      assert.equal(answer.charged.length, request.dryRun === true ? 0 : 1);
+      assert.equal(answer.charged.length, request.dryRun !== undefined ? 0 : 1);
       return answer.message;
     };
     assert.equal(
@@ -135,7 +139,7 @@ describe('evict', () => {
       'Operation cannot be fulfilled on Pod "web-0": the UID in the precondition (u2) does not match the UID in record (u1). The object might have been deleted and then recreated',
     );
     assert.match(conflict({ resourceVersion: '6' }), /the ResourceVersion in the precondition \(6\)/);
-    assert.match(conflict({ resourceVersion: '', dryRun: true }), /the ResourceVersion in the precondition \(\)/);
+    assert.match(conflict({ resourceVersion: '', dryRun: ['All'] }), /the ResourceVersion in the precondition \(\)/);
     assert.ok(evict(pod(), open, { uid: 'u1', resourceVersion: '7' }).allowed);
   });
 
@@ -148,10 +152,12 @@ describe('evict', () => {
   });
 
   it('charges nothing in a dry run', () => {
-    assert.deepEqual(evict(pod(), [budget({ disruptionsAllowed: 1 })], { dryRun: true }), {
+    assert.deepEqual(evict(pod(), [budget({ disruptionsAllowed: 1 })], { dryRun: ['All'] }), {
       allowed: true,
       charged: [],
       exempt: 'dry-run',
+      pod: { state: 'kept' },
+      disruptionTarget: false,
     });
   });
 });

@@ -4,7 +4,14 @@ import { defaultPod, mergeMatchLabelKeys } from '../../kubernetes/defaults/index
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
-import type { KubeObject, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota } from '../../kubernetes/objects.ts';
+import type {
+  KubeObject,
+  Node,
+  Pod,
+  PodDisruptionBudget,
+  PriorityClass,
+  ResourceQuota,
+} from '../../kubernetes/objects.ts';
 import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 
 /** Reading the parts of a case, and printing the parts of an answer, for all modes of `podium decide`. */
@@ -38,6 +45,7 @@ export function textsAt(input: JsonObject | undefined, key: string): readonly st
 
 /** The kinds that cases are made of, with the version they have there. */
 interface CaseKinds {
+  readonly Node: Node;
   readonly Pod: Pod;
   readonly PodDisruptionBudget: PodDisruptionBudget;
   readonly PriorityClass: PriorityClass;
@@ -45,6 +53,7 @@ interface CaseKinds {
 }
 
 const apiVersions: Readonly<Record<keyof CaseKinds, string>> = {
+  Node: 'v1',
   Pod: 'v1',
   PodDisruptionBudget: 'policy/v1',
   PriorityClass: 'scheduling.k8s.io/v1',

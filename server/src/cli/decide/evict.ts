@@ -1,20 +1,21 @@
-import { keyOf } from '../../kubernetes/names.ts';
-import { evict, type EvictionRequest } from '../../disruption/eviction.ts';
+import { evict, type EvictionAnswer, type EvictionRequest } from '../../disruption/eviction.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import { decodeKind, decodePod, objectAt, objectsAt, textAt, textsAt } from './case-input.ts';
 
-/** Mode `evict`: what the eviction API answers. */
+/** Mode `evict`: what the eviction API answers, and what it leaves behind. */
 export function decideEvict(input: JsonObject): JsonObject {
   const pod = decodePod(objectAt(input, 'pod'));
-  const budgets = decodeKind(objectsAt(input, 'objects'), 'PodDisruptionBudget');
+  const objects = objectsAt(input, 'objects');
   const eviction = objectAt(input, 'eviction');
-  const answer = evict(pod, budgets, eviction === undefined ? {} : readEviction(eviction));
-  const charged = answer.charged.map(
-    ({ budget, disruptionsAllowed, disruptedPods }) =>
-      [keyOf(budget), { disruptionsAllowed, disruptedPods: [...disruptedPods] }] as const,
-  );
-  const changed = charged.length === 0 ? {} : { budgets: Object.fromEntries(charged) };
-  if (answer.allowed) return { allowed: true, ...changed };
+  const request = eviction === undefined ? {} : readEviction(eviction);
+  const answer = evict(pod, decodeKind(objects, 'PodDisruptionBudget'), request);
+  return { ...printAnswer(answer), ...printEffects(answer) };
+}
+
+/** Whether the eviction is allowed, and if not why. */
+export function printAnswer(answer: EvictionAnswer): JsonObject {
+  if (answer.allowed) return { allowed: true };
   const { code, message, reason, cause, retryAfterSeconds } = answer;
   return {
     allowed: false,
@@ -23,7 +24,28 @@ export function decideEvict(input: JsonObject): JsonObject {
     ...(reason === undefined ? {} : { reason }),
     ...(cause === undefined ? {} : { cause }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...changed,
+  };
+}
+
+function printEffects({ charged, pod, disruptionTarget }: EvictionAnswer): JsonObject {
+  const budgets = charged.map(({ budget, disruptionsAllowed, disruptedPods }) => {
+    const before = budget.status?.conditions?.find(({ type }) => type === 'DisruptionAllowed');
+    const isNew = before?.status !== 'False' || before.reason !== 'InsufficientPods';
+    const condition = { status: 'False', reason: 'InsufficientPods' };
+    return [
+      keyOf(budget),
+      {
+        disruptionsAllowed,
+        disruptedPods: [...disruptedPods],
+        ...(disruptionsAllowed === 0 && isNew ? { condition } : {}),
+      },
+    ] as const;
+  });
+  return {
+    ...(budgets.length === 0 ? {} : { budgets: Object.fromEntries(budgets) }),
+    pod: pod.state,
+    ...(pod.state === 'terminating' ? { graceSeconds: pod.graceSeconds } : {}),
+    ...(disruptionTarget ? { disruptionTarget } : {}),
   };
 }
 
@@ -31,12 +53,21 @@ function readEviction(eviction: JsonObject): EvictionRequest {
   const metadata = objectAt(eviction, 'metadata');
   const options = objectAt(eviction, 'deleteOptions') ?? {};
   const preconditions = objectAt(options, 'preconditions');
+  const grace = options['gracePeriodSeconds'];
+  const orphans = options['orphanDependents'];
   const given = {
     name: textAt(metadata, 'name'),
     namespace: textAt(metadata, 'namespace'),
     uid: textAt(preconditions, 'uid'),
     resourceVersion: textAt(preconditions, 'resourceVersion'),
+    gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
+    propagationPolicy: textAt(options, 'propagationPolicy'),
+    orphanDependents: typeof orphans === 'boolean' ? orphans : undefined,
   };
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { ...present, dryRun: textsAt(options, 'dryRun').includes('All') };
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    dryRun: textsAt(options, 'dryRun'),
+    ignoreStoreReadErrorWithClusterBreakingPotential:
+      options['ignoreStoreReadErrorWithClusterBreakingPotential'] === true,
+  };
 }

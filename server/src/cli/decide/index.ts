@@ -3,6 +3,7 @@ import { decideAdmit } from './admit.ts';
 import { decideApply } from './apply.ts';
 import { decideBudgetStatus } from './budget-status.ts';
 import { decideCycle } from './cycle.ts';
+import { decideDrain } from './drain.ts';
 import { decideEvict } from './evict.ts';
 import { decideLive } from './live.ts';
 import { decidePressure } from './pressure.ts';
@@ -25,6 +26,7 @@ const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['quota', decideQuota],
   ['budget-status', decideBudgetStatus],
   ['evict', decideEvict],
+  ['drain', decideDrain],
   ['pressure', decidePressure],
 ]);
 

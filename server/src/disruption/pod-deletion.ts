@@ -1,0 +1,79 @@
+import type { Pod } from '../kubernetes/objects.ts';
+
+/** What becomes of a pod that is deleted. `kept`: nothing. */
+export type DeletedPod =
+  | { readonly state: 'gone' | 'kept' }
+  /** `graceSeconds`: its `deletionGracePeriodSeconds`. */
+  | { readonly state: 'terminating'; readonly graceSeconds: number };
+
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number | undefined;
+  readonly propagationPolicy?: string | undefined;
+  readonly orphanDependents?: boolean | undefined;
+  /** `All`, or nothing. */
+  readonly dryRun?: readonly string[] | undefined;
+}
+
+/** Source: corev1.DefaultTerminationGracePeriodSeconds */
+const defaultGraceSeconds = 30;
+
+/**
+ * A DELETE of a pod: gone at once when nothing holds it, else it terminates. The time of one that terminates already can
+ * only be shortened.
+ * Sources: podStrategy.CheckGracefulDelete in pkg/registry/core/pod/strategy.go; BeforeDelete in
+ * staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go
+ */
+export function deletePod(pod: Pod, options: DeleteOptions = {}): DeletedPod {
+  const { deletionTimestamp, deletionGracePeriodSeconds: before = 0, finalizers = [] } = pod.metadata ?? {};
+  const held =
+    finalizers.length > 0 ||
+    options.orphanDependents === true ||
+    options.propagationPolicy === 'Orphan' ||
+    options.propagationPolicy === 'Foreground';
+  const asked = options.gracePeriodSeconds === undefined ? undefined : notNegative(options.gracePeriodSeconds);
+  const graceSeconds =
+    deletionTimestamp === undefined ? graceOf(pod, asked) : Math.min(before, asked ?? Number.POSITIVE_INFINITY);
+  return graceSeconds === 0 && !held ? { state: 'gone' } : { state: 'terminating', graceSeconds };
+}
+
+function graceOf({ spec, status }: Pod, asked: number | undefined): number {
+  const isOver = status?.phase === 'Succeeded' || status?.phase === 'Failed';
+  if (isOver || (spec?.nodeName ?? '') === '') return 0;
+  return asked ?? notNegative(spec?.terminationGracePeriodSeconds ?? defaultGraceSeconds);
+}
+
+/** A negative time is one second. */
+function notNegative(seconds: number): number {
+  return seconds < 0 ? 1 : seconds;
+}
+
+/**
+ * What is wrong with the options of a deletion; null when nothing is.
+ * Source: ValidateDeleteOptions in staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go
+ */
+export function invalidDeleteOptions({
+  propagationPolicy,
+  orphanDependents,
+  dryRun = [],
+}: DeleteOptions): string | null {
+  const problems: string[] = [];
+  const policy = JSON.stringify(propagationPolicy);
+  if (propagationPolicy !== undefined && orphanDependents !== undefined) {
+    problems.push(
+      `propagationPolicy: Invalid value: ${policy}: orphanDependents and deletionPropagation cannot be both set`,
+    );
+  }
+  if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
+    const supported = [...policies, 'nil'].map((each) => `"${each}"`).join(', ');
+    problems.push(`propagationPolicy: Unsupported value: ${policy}: supported values: ${supported}`);
+  }
+  if (dryRun.some((each) => each !== 'All')) {
+    const given = dryRun.map((each) => JSON.stringify(each)).join(', ');
+    problems.push(`dryRun: Unsupported value: []string{${given}}: supported values: "All"`);
+  }
+  if (problems.length === 0) return null;
+  const text = problems.length === 1 ? problems.join() : `[${problems.join(', ')}]`;
+  return `DeleteOptions.meta.k8s.io "" is invalid: ${text}`;
+}
+
+const policies: readonly string[] = ['Foreground', 'Background', 'Orphan'];
