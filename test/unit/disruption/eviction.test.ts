@@ -39,7 +39,13 @@ function codeOf(answer: EvictionAnswer): number {
 
 describe('evict', () => {
   it('[EVI-3] grants the eviction of a pod without a budget', () => {
-    assert.deepEqual(evict(pod(), []), { allowed: true, charged: [], exempt: 'no-budget' });
+    assert.deepEqual(evict(pod(), []), {
+      allowed: true,
+      charged: [],
+      exempt: 'no-budget',
+      pod: { state: 'gone' },
+      disruptionTarget: false,
+    });
     const elsewhere = { ...budget({}), metadata: { name: 'web', namespace: 'other' } };
     assert.ok(evict(pod(), [elsewhere]).allowed);
   });
