@@ -1,0 +1,438 @@
+import type { JsonObject } from '../../kubernetes/json.ts';
+import { namespaceOf } from '../scene/inventory.ts';
+import type { Declared, KubeObject, Node, Taint, Toleration } from '../../kubernetes/objects.ts';
+import { podTemplatePath, isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import { makeAssumedNodes, defaultAssumedNodes } from '../scene/assumed-nodes.ts';
+import { omit } from '../report/omit.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import { isTerminal, topController, workloadKey } from '../scene/owners.ts';
+import type { NodeSize, WrittenTaint, Operation, Target } from './operation.ts';
+
+/** What an operation makes of the input of a simulation. The input is left as it is. */
+export interface Applied {
+  readonly input: SimulationInput;
+  /** Whether anything changes. */
+  readonly changes: boolean;
+}
+
+/** The operation names something that is not there. */
+export class UnknownObjectError extends Error {
+  override readonly name = 'UnknownObjectError';
+  /** Its kind, and the three names of that kind that are most like it. */
+  readonly nearest: readonly string[];
+
+  constructor(what: string, nearest: readonly string[]) {
+    const known = nearest.length === 0 ? '' : `; did you mean ${nearest.join(', ')}?`;
+    super(`there is no ${what}${known}`);
+    this.nearest = nearest;
+  }
+}
+
+/**
+ * Applies an operation to a branch of the input, as it is at second 0. A drain is no change of the input (it takes time,
+ * and goes on in a run): here it cordons. Throws `UnknownObjectError`.
+ */
+export function applyOperation(input: SimulationInput, operation: Operation): Applied {
+  const branch = new Branch(input);
+  branch.apply(operation);
+  return { input: branch.input, changes: branch.changed };
+}
+
+class Branch {
+  changed = false;
+  #input: SimulationInput;
+
+  constructor(input: SimulationInput) {
+    this.#input = input;
+  }
+
+  get input(): SimulationInput {
+    return this.#input;
+  }
+
+  apply(operation: Operation): void {
+    switch (operation.verb) {
+      case 'drain':
+      case 'cordon':
+        this.#changeNode(operation.node, (node) => withCordon(node, true));
+        return;
+      case 'uncordon':
+        this.#changeNode(operation.node, (node) => withCordon(node, false));
+        return;
+      case 'label':
+        this.#changeNode(operation.node, (node) => withLabel(node, operation.key, operation.value));
+        return;
+      case 'taint':
+        this.#changeNode(operation.node, (node) => withTaint(node, operation.taint, operation.removes));
+        return;
+      case 'add':
+        this.#add(operation);
+        return;
+      case 'remove':
+      case 'delete':
+        this.#delete(operation.target);
+        return;
+      case 'finish':
+        this.#finish(operation.target);
+        return;
+      case 'arrive':
+        this.#find(operation.target);
+        return;
+      case 'scale':
+        this.#scale(operation.target, operation.replicas);
+        return;
+      case 'class':
+        this.#change({ kind: 'PriorityClass', namespace: '', name: operation.name }, (object) => ({
+          ...object,
+          ...(operation.value === undefined ? {} : { value: operation.value }),
+          ...(operation.preemptionPolicy === undefined ? {} : { preemptionPolicy: operation.preemptionPolicy }),
+        }));
+        return;
+      case 'budget':
+        this.#change(operation.target, (object) => withBound(object, operation.bound, operation.value));
+        return;
+      case 'ungate':
+        this.#changeTemplate(operation.target, (spec) => ({ ...spec, schedulingGates: [] }));
+        return;
+      case 'priority':
+        this.#changeTemplate(operation.target, (spec) => ({
+          ...omit(spec, 'priority', 'preemptionPolicy'),
+          priorityClassName: operation.className,
+        }));
+        return;
+      case 'request':
+        this.#changeTemplate(operation.target, (spec) => withRequests(spec, operation.requests));
+        return;
+      case 'tolerate':
+        this.#changeTemplate(operation.target, (spec) => withToleration(spec, operation.toleration));
+        return;
+    }
+  }
+
+  get #objects(): readonly Declared[] {
+    return [...this.#input.workspace, ...this.#input.snapshot];
+  }
+
+  /** The object that counts: of two with one name the workspace's. */
+  #find(target: Target): KubeObject {
+    const found = this.#objects.find(({ object }) => isTarget(object, target));
+    if (found !== undefined) return found.object;
+    const own = workloadKey(target.kind, target.namespace, target.name);
+    // A controller that only its pods tell of.
+    const owned = this.#objects.find(({ object }) => object.kind === 'Pod' && this.#belongsTo(object, own));
+    if (owned !== undefined) return owned.object;
+    throw new UnknownObjectError(nameOf(target), this.#nearest(target));
+  }
+
+  #nearest(target: Target): readonly string[] {
+    const names = new Set(
+      this.#objects
+        .filter(({ object }) => object.kind === target.kind)
+        .map(({ object }) =>
+          target.namespace === ''
+            ? (object.metadata?.name ?? '')
+            : `${namespaceOf(object)}/${object.metadata?.name ?? ''}`,
+        ),
+    );
+    return nearestNames(target.namespace === '' ? target.name : `${target.namespace}/${target.name}`, [...names]).slice(
+      0,
+      3,
+    );
+  }
+
+  #belongsTo(pod: KubeObject, own: string): boolean {
+    const top = topController(pod, (key) => this.#byKey.get(key));
+    return top !== null && workloadKey(top.kind, top.namespace, top.name) === own;
+  }
+
+  get #byKey(): ReadonlyMap<string, KubeObject> {
+    const known = byKey.get(this.#input);
+    if (known !== undefined) return known;
+    const made = new Map(
+      this.#objects
+        .filter(({ object }) => isWorkloadKind(object.kind))
+        .map(({ object }) => [
+          workloadKey(object.kind ?? '', namespaceOf(object), object.metadata?.name ?? ''),
+          object,
+        ]),
+    );
+    byKey.set(this.#input, made);
+    return made;
+  }
+
+  #replace(map: (declared: Declared) => Declared | null): void {
+    const over = (list: readonly Declared[]): readonly Declared[] => {
+      const next = list.map(map);
+      if (next.every((each, i) => each === list[i])) return list;
+      this.changed = true;
+      return next.filter((each) => each !== null);
+    };
+    this.#input = { ...this.#input, workspace: over(this.#input.workspace), snapshot: over(this.#input.snapshot) };
+  }
+
+  #change(target: Target, change: (object: KubeObject) => KubeObject): void {
+    this.#find(target);
+    this.#replace((declared) => {
+      if (!isTarget(declared.object, target)) return declared;
+      const object = change(declared.object);
+      return JSON.stringify(object) === JSON.stringify(declared.object) ? declared : { ...declared, object };
+    });
+  }
+
+  /** Nodes that are assumed become declared ones first. */
+  #changeNode(name: string, change: (node: Node) => Node): void {
+    this.#declareNodes();
+    this.#change({ kind: 'Node', namespace: '', name }, (object) => change(object));
+  }
+
+  #declareNodes(): void {
+    if (this.#objects.some(({ object }) => object.kind === 'Node')) return;
+    const assumed = makeAssumedNodes(this.#input.assumedNodes ?? defaultAssumedNodes).map((object) => ({ object }));
+    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...assumed] };
+  }
+
+  #add({ count, like }: Operation & { readonly verb: 'add' }): void {
+    this.#declareNodes();
+    const model = 'node' in like ? this.#find({ kind: 'Node', namespace: '', name: like.node }) : this.#bareNode(like);
+    const stem = 'node' in like ? like.node : 'added';
+    const taken = new Set(
+      this.#objects.filter(({ object }) => object.kind === 'Node').map(({ object }) => object.metadata?.name),
+    );
+    const added: Declared[] = [];
+    for (let ordinal = 1; added.length < count; ordinal += 1) {
+      const name = `${stem}+${ordinal}`;
+      if (!taken.has(name)) added.push({ object: copyOfNode(model, name) });
+    }
+    if (added.length > 0) this.changed = true;
+    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...added] };
+  }
+
+  /** A node in the zone of the first one, of which nothing else is known. */
+  #bareNode({ cpu, memory, pods }: NodeSize): Node {
+    const first = this.#objects.find(({ object }) => object.kind === 'Node')?.object;
+    const labels = Object.entries(first?.metadata?.labels ?? {}).filter(([key]) => zoneKeys.has(key));
+    const amounts = { cpu, memory, pods };
+    return {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { labels: Object.fromEntries(labels) },
+      status: { capacity: amounts, allocatable: amounts },
+    };
+  }
+
+  /** With a node its pods go, with a controller all that it controls. */
+  #delete(target: Target): void {
+    this.#find(target);
+    const own = workloadKey(target.kind, target.namespace, target.name);
+    this.#replace((declared) => {
+      const { object } = declared;
+      if (isTarget(object, target)) return null;
+      if (target.kind === 'Node') return object.kind === 'Pod' && nodeNameOf(object) === target.name ? null : declared;
+      if (!isWorkloadKind(target.kind) || !isWorkloadKind(object.kind)) return declared;
+      return this.#belongsTo(object, own) ? null : declared;
+    });
+  }
+
+  #finish(target: Target): void {
+    this.#find(target);
+    const own = workloadKey(target.kind, target.namespace, target.name);
+    this.#replace((declared) => {
+      const { object } = declared;
+      if (isTarget(object, target) && object.kind === 'Job') return { ...declared, object: finishedJob(object) };
+      const isOne = object.kind === 'Pod' && (isTarget(object, target) || this.#belongsTo(object, own));
+      if (!isOne || isTerminal(object)) return declared;
+      return { ...declared, object: finishedPod(object) };
+    });
+  }
+
+  #scale(target: Target, replicas: number): void {
+    const object = this.#find(target);
+    const path = target.kind === 'Job' ? 'parallelism' : 'replicas';
+    if (isTarget(object, target)) {
+      this.#change(target, (each) => ({ ...each, spec: { ...specOf(each), [path]: replicas } }) as KubeObject);
+    }
+    const own = workloadKey(target.kind, target.namespace, target.name);
+    const pods = this.#objects.filter(
+      ({ object: pod }) => pod.kind === 'Pod' && !isTerminal(pod) && this.#belongsTo(pod, own),
+    );
+    const gone = new Set(
+      inOrderOfDeletion(
+        pods.map(({ object: pod }) => pod),
+        target.kind,
+      ).slice(0, Math.max(0, pods.length - replicas)),
+    );
+    if (gone.size > 0) this.#replace((declared) => (gone.has(declared.object) ? null : declared));
+  }
+
+  /** A new template: all pods arrive anew. */
+  #changeTemplate(target: Target, change: (spec: JsonObject) => JsonObject): void {
+    const path = podTemplatePath(target.kind);
+    if (path === undefined) throw new UnknownObjectError(`${nameOf(target)} that makes pods`, []);
+    const before = this.changed;
+    this.changed = false;
+    this.#change(target, (object) => {
+      const next = changeAt(
+        object as unknown as JsonObject,
+        [...path.map(String), 'spec'],
+        change,
+      ) as unknown as KubeObject;
+      return target.kind === 'Pod' ? anew(next) : next;
+    });
+    if (this.changed && target.kind !== 'Pod') {
+      const own = workloadKey(target.kind, target.namespace, target.name);
+      this.#replace((declared) =>
+        declared.object.kind === 'Pod' && this.#belongsTo(declared.object, own) ? null : declared,
+      );
+    }
+    this.changed ||= before;
+  }
+}
+
+const zoneKeys: ReadonlySet<string> = new Set(['topology.kubernetes.io/zone', 'topology.kubernetes.io/region']);
+
+const byKey = new WeakMap<SimulationInput, ReadonlyMap<string, KubeObject>>();
+
+function isTarget(object: KubeObject, { kind, namespace, name }: Target): boolean {
+  return object.kind === kind && object.metadata?.name === name && namespaceOf(object) === namespace;
+}
+
+function nameOf({ kind, namespace, name }: Target): string {
+  return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
+}
+
+function specOf(object: KubeObject): JsonObject {
+  return (object as { readonly spec?: JsonObject }).spec ?? {};
+}
+
+function nodeNameOf(object: KubeObject): string {
+  return (specOf(object)['nodeName'] as string | undefined) ?? '';
+}
+
+/** The taint that goes with being cordoned is the node lifecycle controller's, and says the same. */
+function withCordon(node: Node, unschedulable: boolean): Node {
+  const { unschedulable: before = false, ...spec } = node.spec ?? {};
+  if (before === unschedulable) return node;
+  const taints = (spec.taints ?? []).filter(({ key }) => key !== 'node.kubernetes.io/unschedulable');
+  const others = spec.taints === undefined ? spec : { ...spec, taints };
+  return { ...node, spec: unschedulable ? { ...others, unschedulable } : others };
+}
+
+function withLabel(node: Node, key: string, value: string | null): Node {
+  const labels = Object.entries(node.metadata?.labels ?? {}).filter(([each]) => each !== key);
+  return {
+    ...node,
+    metadata: { ...node.metadata, labels: Object.fromEntries(value === null ? labels : [...labels, [key, value]]) },
+  };
+}
+
+function withTaint(node: Node, taint: WrittenTaint, removes: boolean): Node {
+  const isSame = ({ key, effect }: Taint): boolean =>
+    key === taint.key && (taint.effect === null || effect === taint.effect);
+  const others = (node.spec?.taints ?? []).filter((each) => !isSame(each));
+  return {
+    ...node,
+    spec: {
+      ...node.spec,
+      taints: removes || taint.effect === null ? others : [...others, { ...taint, effect: taint.effect }],
+    },
+  };
+}
+
+function withBound(object: KubeObject, bound: string, value: string | number): KubeObject {
+  const spec = omit(specOf(object), 'minAvailable', 'maxUnavailable');
+  const written = omit(object as KubeObject & { readonly status?: unknown }, 'status');
+  // The disruption controller works its status out anew.
+  return { ...written, spec: { ...spec, [bound]: value } } as KubeObject;
+}
+
+function withRequests(spec: JsonObject, requests: Readonly<Record<string, string>>): JsonObject {
+  const [first, ...others] = (spec['containers'] ?? []) as unknown as readonly JsonObject[];
+  if (first === undefined) return spec;
+  const resources = (first['resources'] ?? {}) as JsonObject;
+  const container = {
+    ...first,
+    resources: { ...resources, requests: { ...(resources['requests'] as JsonObject | undefined), ...requests } },
+  };
+  return { ...spec, containers: [container, ...others] };
+}
+
+function withToleration(spec: JsonObject, toleration: Toleration): JsonObject {
+  const before = (spec['tolerations'] ?? []) as unknown as readonly Toleration[];
+  if (before.some((each) => JSON.stringify(each) === JSON.stringify(toleration))) return spec;
+  return { ...spec, tolerations: [...before, toleration] } as unknown as JsonObject;
+}
+
+/** A pod that is made anew: what a cluster gave it is gone. */
+function anew(pod: KubeObject): KubeObject {
+  const written = omit(pod as KubeObject & { readonly status?: unknown }, 'status');
+  const metadata = omit(written.metadata ?? {}, 'uid', 'creationTimestamp', 'resourceVersion');
+  return { ...written, metadata };
+}
+
+function finishedPod(pod: KubeObject): KubeObject {
+  return { ...pod, status: { ...(pod as { readonly status?: object }).status, phase: 'Succeeded' } } as KubeObject;
+}
+
+function finishedJob(job: KubeObject): KubeObject {
+  return { ...job, status: { conditions: [{ type: 'Complete', status: 'True' }] } } as KubeObject;
+}
+
+/** What the label says is true of each node alone. */
+function copyOfNode(model: KubeObject, name: string): Node {
+  const { metadata, spec, status } = model as Node;
+  const labels = { ...metadata?.labels, 'kubernetes.io/hostname': name };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels },
+    ...(spec === undefined ? {} : { spec: withCordon({ spec }, false).spec! }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+function changeAt(
+  object: JsonObject,
+  [first, ...rest]: readonly string[],
+  change: (value: JsonObject) => JsonObject,
+): JsonObject {
+  if (first === undefined) return change(object);
+  return { ...object, [first]: changeAt((object[first] ?? {}) as JsonObject, rest, change) };
+}
+
+/**
+ * Which pods a controller takes away first: those without a node, then the newest; of a StatefulSet the highest
+ * ordinals. Sources: ActivePods in pkg/controller/controller_utils.go; pkg/controller/statefulset
+ */
+function inOrderOfDeletion(pods: readonly KubeObject[], kind: string): readonly KubeObject[] {
+  const ordinal = (pod: KubeObject): number => Number(/-(\d+)$/.exec(pod.metadata?.name ?? '')?.[1] ?? 0);
+  if (kind === 'StatefulSet') return pods.toSorted((a, b) => ordinal(b) - ordinal(a));
+  const age = (pod: KubeObject): number =>
+    Date.parse(pod.metadata?.creationTimestamp ?? '') || Number.POSITIVE_INFINITY;
+  return pods.toSorted(
+    (a, b) =>
+      Number(nodeNameOf(a) !== '') - Number(nodeNameOf(b) !== '') ||
+      age(b) - age(a) ||
+      ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1),
+  );
+}
+
+/** Names by how few changes turn them into `wanted`, then by name. */
+function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
+  return names
+    .map((name) => ({ name, distance: editDistance(wanted, name) }))
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(substitution, previous[column]! + 1, current[column - 1]! + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length]!;
+}

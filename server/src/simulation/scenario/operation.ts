@@ -1,0 +1,64 @@
+import type { Taint, Toleration } from '../../kubernetes/objects.ts';
+
+/** An object that an operation names. */
+export interface Target {
+  readonly kind: string;
+  /** Empty for objects of the cluster. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** `kubectl drain`'s flags. */
+export interface DrainOptions {
+  readonly ignoreDaemonSets: boolean;
+  readonly deleteEmptyDirData: boolean;
+  readonly force: boolean;
+  readonly disableEviction: boolean;
+  /** The pod's own when absent. */
+  readonly gracePeriodSeconds?: number | undefined;
+}
+
+/** What new nodes are like: another node, or a size. */
+export type NodeModel =
+  { readonly node: string } | { readonly cpu: string; readonly memory: string; readonly pods: string };
+
+/**
+ * A change of a cluster, in the words of what-if and of scenarios. `remove` takes a node with its pods, or a budget;
+ * `delete` an object with all that it controls; `arrive` holds a workload back until then; `finish` ends the pods of a
+ * Job or a pod.
+ */
+export type Operation =
+  | { readonly verb: 'drain'; readonly node: string; readonly options: DrainOptions }
+  | { readonly verb: 'cordon' | 'uncordon'; readonly node: string }
+  | { readonly verb: 'add'; readonly count: number; readonly like: NodeModel }
+  | { readonly verb: 'remove' | 'delete' | 'ungate' | 'arrive' | 'finish'; readonly target: Target }
+  | { readonly verb: 'scale'; readonly target: Target; readonly replicas: number }
+  | { readonly verb: 'priority'; readonly target: Target; readonly className: string }
+  | {
+      readonly verb: 'class';
+      readonly name: string;
+      readonly value?: number | undefined;
+      readonly preemptionPolicy?: 'Never' | 'PreemptLowerPriority' | undefined;
+    }
+  | { readonly verb: 'request'; readonly target: Target; readonly requests: Readonly<Record<string, string>> }
+  | {
+      readonly verb: 'budget';
+      readonly target: Target;
+      readonly bound: 'minAvailable' | 'maxUnavailable';
+      readonly value: string | number;
+    }
+  | { readonly verb: 'tolerate'; readonly target: Target; readonly toleration: Toleration }
+  /** A null value takes the label away. */
+  | { readonly verb: 'label'; readonly node: string; readonly key: string; readonly value: string | null }
+  | { readonly verb: 'taint'; readonly node: string; readonly taint: WrittenTaint; readonly removes: boolean };
+
+export type Verb = Operation['verb'];
+
+/** An operation and when it happens. */
+export interface ScenarioEvent {
+  readonly operation: Operation;
+  /** Seconds from the start; null for right after the one before has settled. */
+  readonly at: number | null;
+  /** As it was written. */
+  readonly text: string;
+}

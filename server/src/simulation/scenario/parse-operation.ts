@@ -1,0 +1,228 @@
+import type { DrainOptions, Operation, ScenarioEvent, Target, Verb, WrittenTaint } from './operation.ts';
+
+/** What is wrong with the text of an operation. */
+export interface OperationProblem {
+  readonly problem: string;
+}
+
+/** How each operation is written. */
+export const operationForms: Readonly<Record<Verb, string>> = {
+  drain:
+    'drain node/NAME [--ignore-daemonsets] [--delete-emptydir-data] [--force] [--disable-eviction] [--grace-period=SECONDS]',
+  cordon: 'cordon node/NAME',
+  uncordon: 'uncordon node/NAME',
+  add: 'add COUNT nodes like NODE, add COUNT nodes CPU:MEMORY[:PODS]',
+  remove: 'remove node/NAME, remove pdb/NAMESPACE/NAME',
+  delete: 'delete KIND/NAMESPACE/NAME',
+  ungate: 'ungate KIND/NAMESPACE/NAME',
+  arrive: 'arrive KIND/NAMESPACE/NAME',
+  finish: 'finish KIND/NAMESPACE/NAME',
+  scale: 'scale KIND/NAMESPACE/NAME REPLICAS',
+  priority: 'priority KIND/NAMESPACE/NAME CLASS',
+  class: 'class NAME value=NUMBER | preemptionPolicy=Never',
+  request: 'request KIND/NAMESPACE/NAME cpu=200m [memory=1Gi]',
+  budget: 'budget pdb/NAMESPACE/NAME minAvailable=1 | maxUnavailable=1',
+  tolerate: 'tolerate KIND/NAMESPACE/NAME KEY[=VALUE][:EFFECT]',
+  label: 'label node/NAME KEY=VALUE | KEY-',
+  taint: 'taint node/NAME KEY[=VALUE]:EFFECT | KEY[:EFFECT]-',
+};
+
+const verbs = Object.keys(operationForms) as readonly Verb[];
+
+/** What kinds are called on a command line. */
+const kinds: ReadonlyMap<string, string> = new Map(
+  [
+    ['Node', 'node', 'nodes', 'no'],
+    ['Pod', 'pod', 'pods', 'po'],
+    ['Deployment', 'deployment', 'deployments', 'deploy'],
+    ['ReplicaSet', 'replicaset', 'replicasets', 'rs'],
+    ['ReplicationController', 'replicationcontroller', 'replicationcontrollers', 'rc'],
+    ['StatefulSet', 'statefulset', 'statefulsets', 'sts'],
+    ['DaemonSet', 'daemonset', 'daemonsets', 'ds'],
+    ['Job', 'job', 'jobs'],
+    ['CronJob', 'cronjob', 'cronjobs', 'cj'],
+    ['PodDisruptionBudget', 'poddisruptionbudget', 'poddisruptionbudgets', 'pdb', 'budget'],
+    ['PriorityClass', 'priorityclass', 'priorityclasses', 'pc', 'class'],
+  ].flatMap(([kind = '', ...names]) => names.map((name) => [name, kind] as const)),
+);
+const clusterKinds: ReadonlySet<string> = new Set(['Node', 'PriorityClass']);
+
+/** Reads an operation with its time: `drain node/a at 60s`. */
+export function parseEvent(text: string): ScenarioEvent | OperationProblem {
+  const timed = /^(.*\S)\s+at\s+(\S+)\s*$/.exec(text);
+  const at = timed === null ? null : parseSeconds(timed[2]!);
+  if (timed !== null && at === null) return { problem: `'${timed[2]!}' is no time; write 60s, 5m or 1h` };
+  const operation = parseOperation(timed === null ? text : timed[1]!);
+  return 'problem' in operation ? operation : { operation, at, text: text.trim() };
+}
+
+/** A number of seconds, or `90s`, `5m`, `1h30m`; null for anything else. */
+export function parseSeconds(text: string): number | null {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?$/.exec(text);
+  if (parts === null || text === '') return null;
+  const [, hours = '0', minutes = '0', seconds = '0'] = parts;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** Reads an operation as `--what-if` takes it. */
+export function parseOperation(text: string): Operation | OperationProblem {
+  const [first = '', ...words] = text.trim().split(/\s+/);
+  const verb = verbs.find((each) => each === first.toLowerCase());
+  if (verb === undefined) {
+    return {
+      problem: first === '' ? 'no operation is named' : `unknown operation '${first}'; known are ${verbs.join(', ')}`,
+    };
+  }
+  const operation = read(verb, words);
+  return operation ?? { problem: `'${text.trim()}' is not understood; write ${operationForms[verb]}` };
+}
+
+function read(verb: Verb, words: readonly string[]): Operation | null {
+  const target = readTarget(words[0] ?? '');
+  const node = target?.kind === 'Node' ? target.name : null;
+  const second = words[1] ?? '';
+  const isLast = words.length === 2;
+  switch (verb) {
+    case 'drain': {
+      const options = readDrainOptions(words.slice(1));
+      return node === null || options === null ? null : { verb, node, options };
+    }
+    case 'cordon':
+    case 'uncordon':
+      return node === null || words.length !== 1 ? null : { verb, node };
+    case 'add':
+      return readAdd(words);
+    case 'remove':
+      if (target === null || words.length !== 1) return null;
+      return target.kind === 'Node' || target.kind === 'PodDisruptionBudget' ? { verb, target } : null;
+    case 'delete':
+    case 'ungate':
+    case 'arrive':
+    case 'finish':
+      return target === null || words.length !== 1 ? null : { verb, target };
+    case 'scale':
+      return target !== null && isLast && /^\d+$/.test(second) ? { verb, target, replicas: Number(second) } : null;
+    case 'priority':
+      return target !== null && isLast ? { verb, target, className: second } : null;
+    case 'class':
+      return readClass(words);
+    case 'request': {
+      const requests = readPairs(words.slice(1));
+      return target === null || requests === null ? null : { verb, target, requests };
+    }
+    case 'budget': {
+      const [, bound, value = ''] = /^(minAvailable|maxUnavailable)=(\d+%?)$/.exec(second) ?? [];
+      if (target?.kind !== 'PodDisruptionBudget' || !isLast) return null;
+      if (bound !== 'minAvailable' && bound !== 'maxUnavailable') return null;
+      return { verb, target, bound, value: value.endsWith('%') ? value : Number(value) };
+    }
+    case 'tolerate': {
+      const taint = readTaint(second);
+      if (target === null || taint === null || !isLast) return null;
+      const { key, value, effect } = taint;
+      const toleration = {
+        key,
+        ...(value === undefined ? { operator: 'Exists' as const } : { operator: 'Equal' as const, value }),
+        ...(effect === null ? {} : { effect }),
+      };
+      return { verb, target, toleration };
+    }
+    case 'label': {
+      const removed = /^([^=\s]+)-$/.exec(second)?.[1];
+      const [, key, value] = /^([^=\s]+)=(\S*)$/.exec(second) ?? [];
+      if (node === null || !isLast) return null;
+      if (removed !== undefined) return { verb, node, key: removed, value: null };
+      return key === undefined || value === undefined ? null : { verb, node, key, value };
+    }
+    case 'taint': {
+      const removes = second.endsWith('-');
+      const taint = readTaint(removes ? second.slice(0, -1) : second);
+      if (node === null || taint === null || !isLast || (!removes && taint.effect === null)) return null;
+      return { verb, node, taint, removes };
+    }
+  }
+}
+
+/** `kind/name` or `kind/namespace/name`. */
+export function readTarget(text: string): Target | null {
+  const [kindName = '', ...rest] = text.split('/');
+  const kind = kinds.get(kindName.toLowerCase());
+  if (kind === undefined || rest.some((part) => part === '')) return null;
+  if (clusterKinds.has(kind)) return rest.length === 1 ? { kind, namespace: '', name: rest[0]! } : null;
+  if (rest.length === 1) return { kind, namespace: 'default', name: rest[0]! };
+  return rest.length === 2 ? { kind, namespace: rest[0]!, name: rest[1]! } : null;
+}
+
+function readDrainOptions(flags: readonly string[]): DrainOptions | null {
+  let options: DrainOptions = {
+    ignoreDaemonSets: false,
+    deleteEmptyDirData: false,
+    force: false,
+    disableEviction: false,
+  };
+  for (const flag of flags) {
+    const seconds = /^--grace-period=(\d+)$/.exec(flag)?.[1];
+    if (flag === '--ignore-daemonsets') options = { ...options, ignoreDaemonSets: true };
+    else if (flag === '--delete-emptydir-data') options = { ...options, deleteEmptyDirData: true };
+    else if (flag === '--force') options = { ...options, force: true };
+    else if (flag === '--disable-eviction') options = { ...options, disableEviction: true };
+    else if (seconds !== undefined) options = { ...options, gracePeriodSeconds: Number(seconds) };
+    else return null;
+  }
+  return options;
+}
+
+/** More nodes than any cluster has. Source: https://kubernetes.io/docs/setup/best-practices/cluster-large */
+const mostNodes = 5000;
+
+function readAdd(words: readonly string[]): Operation | null {
+  const [amount = '', noun = '', ...rest] = words;
+  const count = Number(amount);
+  if (!/^\d+$/.test(amount) || count > mostNodes || !/^nodes?$/.test(noun)) return null;
+  if (rest.length === 2 && rest[0] === 'like') {
+    const name = rest[1]!.replace(/^(?:node|nodes|no)\//, '');
+    return name === '' ? null : { verb: 'add', count, like: { node: name } };
+  }
+  const [cpu = '', memory = '', pods = '110', ...more] = (rest[0] ?? '').split(':');
+  if (rest.length !== 1 || cpu === '' || memory === '' || more.length > 0) return null;
+  return { verb: 'add', count, like: { cpu, memory, pods } };
+}
+
+function readClass([name = '', ...words]: readonly string[]): Operation | null {
+  const pairs = readPairs(words);
+  if (
+    name === '' ||
+    pairs === null ||
+    Object.keys(pairs).some((key) => key !== 'value' && key !== 'preemptionPolicy')
+  ) {
+    return null;
+  }
+  const { value, preemptionPolicy } = pairs;
+  if (value !== undefined && !/^-?\d+$/.test(value)) return null;
+  if (preemptionPolicy !== undefined && preemptionPolicy !== 'Never' && preemptionPolicy !== 'PreemptLowerPriority') {
+    return null;
+  }
+  return {
+    verb: 'class',
+    name: name.replace(/^(?:priorityclass|pc|class)\//, ''),
+    ...(value === undefined ? {} : { value: Number(value) }),
+    ...(preemptionPolicy === undefined ? {} : { preemptionPolicy }),
+  };
+}
+
+/** `a=1 b=2`; null for anything else, and for nothing. */
+function readPairs(words: readonly string[]): Readonly<Record<string, string>> | null {
+  const pairs = words.map((word) => /^([^=]+)=(.+)$/.exec(word));
+  if (words.length === 0 || !pairs.every((pair) => pair !== null)) return null;
+  return Object.fromEntries(pairs.map(([, key, value]) => [key!, value!]));
+}
+
+const effects = ['NoSchedule', 'NoExecute', 'PreferNoSchedule'] as const;
+
+function readTaint(text: string): WrittenTaint | null {
+  const [, key, value, written] = /^([^=:\s]+)(?:=([^:\s]*))?(?::(\w+))?$/.exec(text) ?? [];
+  const effect = written === undefined ? null : effects.find((each) => each === written);
+  if (key === undefined || effect === undefined) return null;
+  return { key, ...(value === undefined ? {} : { value }), effect };
+}
