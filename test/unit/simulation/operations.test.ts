@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { runToEnd, simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { applyOperation, UnknownObjectError } from '../../../server/src/simulation/scenario/apply-operation.ts';
 import {
   operationForms,

@@ -167,7 +167,9 @@ class Branch {
       this.changed = true;
       return next.filter((each) => each !== null);
     };
-    this.#input = { ...this.#input, workspace: over(this.#input.workspace), snapshot: over(this.#input.snapshot) };
+    const [workspace, snapshot] = [over(this.#input.workspace), over(this.#input.snapshot)];
+    if (workspace === this.#input.workspace && snapshot === this.#input.snapshot) return;
+    this.#input = { ...this.#input, workspace, snapshot };
   }
 
   #change(target: Target, change: (object: KubeObject) => KubeObject): void {
@@ -268,8 +270,7 @@ class Branch {
   #changeTemplate(target: Target, change: (spec: JsonObject) => JsonObject): void {
     const path = podTemplatePath(target.kind);
     if (path === undefined) throw new UnknownObjectError(`${nameOf(target)} that makes pods`, []);
-    const before = this.changed;
-    this.changed = false;
+    const before = this.#input;
     this.#change(target, (object) => {
       const next = changeAt(
         object as unknown as JsonObject,
@@ -278,13 +279,12 @@ class Branch {
       ) as unknown as KubeObject;
       return target.kind === 'Pod' ? anew(next) : next;
     });
-    if (this.changed && target.kind !== 'Pod') {
+    if (this.#input !== before && target.kind !== 'Pod') {
       const own = workloadKey(target.kind, target.namespace, target.name);
       this.#replace((declared) =>
         declared.object.kind === 'Pod' && this.#belongsTo(declared.object, own) ? null : declared,
       );
     }
-    this.changed ||= before;
   }
 }
 
@@ -325,17 +325,11 @@ function withLabel(node: Node, key: string, value: string | null): Node {
   };
 }
 
-function withTaint(node: Node, taint: WrittenTaint, removes: boolean): Node {
-  const isSame = ({ key, effect }: Taint): boolean =>
-    key === taint.key && (taint.effect === null || effect === taint.effect);
+function withTaint(node: Node, { key, value, effect }: WrittenTaint, removes: boolean): Node {
+  const isSame = (each: Taint): boolean => each.key === key && (effect === null || each.effect === effect);
   const others = (node.spec?.taints ?? []).filter((each) => !isSame(each));
-  return {
-    ...node,
-    spec: {
-      ...node.spec,
-      taints: removes || taint.effect === null ? others : [...others, { ...taint, effect: taint.effect }],
-    },
-  };
+  const added = removes || effect === null ? [] : [{ key, effect, ...(value === undefined ? {} : { value }) }];
+  return { ...node, spec: { ...node.spec, taints: [...others, ...added] } };
 }
 
 function withBound(object: KubeObject, bound: string, value: string | number): KubeObject {

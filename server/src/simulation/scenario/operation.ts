@@ -19,8 +19,20 @@ export interface DrainOptions {
 }
 
 /** What new nodes are like: another node, or a size. */
-export type NodeModel =
-  { readonly node: string } | { readonly cpu: string; readonly memory: string; readonly pods: string };
+export type NodeModel = { readonly node: string } | NodeSize;
+
+export interface NodeSize {
+  readonly cpu: string;
+  readonly memory: string;
+  readonly pods: string;
+}
+
+/** A taint as it is written; without an effect it means all of that key, to be taken away. */
+export interface WrittenTaint {
+  readonly key: string;
+  readonly value?: string | undefined;
+  readonly effect: Taint['effect'] | null;
+}
 
 /**
  * A change of a cluster, in the words of what-if and of scenarios. `remove` takes a node with its pods, or a budget;
