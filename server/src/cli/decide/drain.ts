@@ -3,7 +3,7 @@ import { type DrainFlags, type FilteredPods, filterPods, isSkipped, textsOf } fr
 import type { EvictionRefused } from '../../disruption/eviction.ts';
 import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Node, Pod } from '../../kubernetes/objects.ts';
 import { parseSelector } from '../../kubernetes/selector-text.ts';
 import { compareBytewise } from '../../scheduler/index.ts';
 import { decodeAs, decodeKind, decodePod, objectAt, objectsAt, textAt } from './case-input.ts';
@@ -43,7 +43,7 @@ export function decideDrain(input: JsonObject): JsonObject {
     .filter((object) => object['kind'] === 'Pod')
     .map(decodePod)
     .filter(({ spec, metadata }) => spec?.nodeName === name && selector.matches(metadata?.labels))
-    .sort((a, b) => compareBytewise(keyOf(a)(b)));
+    .sort((a, b) => compareBytewise(keyOf(a), keyOf(b)));
   const drained = drainCase(input, flags, node, pods);
   return {
     client: printRun(drained, 'client'),

@@ -1,11 +1,12 @@
+import { nearestNames } from '../../kit/nearest-names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import { namespaceOf } from '../scene/inventory.ts';
+import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Node, Taint, Toleration } from '../../kubernetes/objects.ts';
 import { podTemplatePath, isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { makeAssumedNodes, defaultAssumedNodes } from '../scene/assumed-nodes.ts';
 import { omit } from '../report/omit.ts';
 import type { SimulationInput } from '../scene/input.ts';
-import { isTerminal, topController, workloadKey } from '../scene/owners.ts';
+import { isTerminal, topController } from '../scene/owners.ts';
 import type { NodeSize, WrittenTaint, Operation, Target } from './operation.ts';
 
 /** What an operation makes of the input of a simulation. The input is left as it is. */
@@ -296,6 +297,11 @@ function isTarget(object: KubeObject, { kind, namespace, name }: Target): boolea
   return object.kind === kind && object.metadata?.name === name && namespaceOf(object) === namespace;
 }
 
+/** Empty for objects of the cluster. */
+function namespaceOf({ apiVersion = '', kind = '', metadata }: KubeObject): string {
+  return namespaceOfKind(apiVersion, kind, metadata?.namespace);
+}
+
 function nameOf({ kind, namespace, name }: Target): string {
   return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
 }
@@ -408,25 +414,4 @@ function inOrderOfDeletion(pods: readonly KubeObject[], kind: string): readonly 
       age(b) - age(a) ||
       ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1),
   );
-}
-
-/** Names by how few changes turn them into `wanted`, then by name. */
-function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
-  return names
-    .map((name) => ({ name, distance: editDistance(wanted, name) }))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .map(({ name }) => name);
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const substitution = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(substitution, previous[column]! + 1, current[column - 1]! + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length]!;
 }

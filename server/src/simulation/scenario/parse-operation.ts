@@ -145,7 +145,7 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
 }
 
 /** `kind/name` or `kind/namespace/name`. */
-export function readTarget(text: string): Target | null {
+function readTarget(text: string): Target | null {
   const [kindName = '', ...rest] = text.split('/');
   const kind = kinds.get(kindName.toLowerCase());
   if (kind === undefined || rest.some((part) => part === '')) return null;
