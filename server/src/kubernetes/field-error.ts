@@ -13,6 +13,10 @@ export type FieldErrorType =
   | 'FieldValueTypeInvalid'
   | 'InternalError';
 
+/** What a refusal is about, where its place alone does not tell. */
+export type FieldErrorCause =
+  'gates-and-node' | 'gate-added' | 'gated-node-selector' | 'gated-node-affinity' | 'immutable';
+
 /** One refusal by the API server of one field of an object. */
 export interface FieldError {
   readonly type: FieldErrorType;
@@ -29,6 +33,7 @@ export interface FieldError {
   readonly value?: unknown;
   /** Of a label's key or value, which later minors word otherwise. */
   readonly ofLabel?: true;
+  readonly cause?: FieldErrorCause;
   /** Set where the refusal rests on something that is not written: of a part of a manifest nobody can tell. */
   readonly assumesWhole?: true;
 }

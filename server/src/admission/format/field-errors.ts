@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrorType } from '../../kubernetes/field-error.ts';
+import type { FieldError, FieldErrorCause, FieldErrorType } from '../../kubernetes/field-error.ts';
 import type { FieldPath } from './field-path.ts';
 
 /** Makers of field errors. Source: staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go */
@@ -60,6 +60,10 @@ export function requiredFormat(
 /** Marks refusals that hold of a whole manifest only: what a patch leaves out may stand in what it changes. */
 export function ifWhole(...errors: readonly FieldError[]): FieldError[] {
   return errors.map((error) => ({ ...error, assumesWhole: true }));
+}
+
+export function because(cause: FieldErrorCause, ...errors: readonly FieldError[]): FieldError[] {
+  return errors.map((error) => ({ ...error, cause }));
 }
 
 const kindTexts: Readonly<Record<FieldErrorType, string>> = {

@@ -1,7 +1,15 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Affinity, ObjectMeta, Pod, PodSpec, PodTemplateSpec } from '../../kubernetes/objects.ts';
-import { duplicate, forbidden, invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
+import {
+  because,
+  duplicate,
+  forbidden,
+  invalid,
+  invalidFormat,
+  notSupported,
+  required,
+} from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateLabels } from '../format/label-selector.ts';
@@ -62,7 +70,7 @@ export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
   }
   if (goString(spec.nodeName) !== '' && goList(spec.schedulingGates).length > 0) {
     const detail = 'cannot be set until all schedulingGates have been cleared';
-    errors.push(forbidden(specPath.child('nodeName'), detail));
+    errors.push(...because('gates-and-node', forbidden(specPath.child('nodeName'), detail)));
   }
   return errors;
 }

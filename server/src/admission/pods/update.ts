@@ -1,6 +1,6 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec } from '../../kubernetes/objects.ts';
-import { forbidden, invalid, required } from '../format/field-errors.ts';
+import { because, forbidden, invalid, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { inclusiveRangeText } from '../format/names.ts';
@@ -53,8 +53,11 @@ export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions
   const tolerations = specPath.child('tolerations');
   const gates = specPath.child('schedulingGates');
   errors.push(
-    ...validateOnlyAddedTolerations(goList(spec.tolerations), goList(oldSpec.tolerations), tolerations),
-    ...validateOnlyDeletedGates(spec.schedulingGates, oldSpec.schedulingGates, gates),
+    ...because(
+      'immutable',
+      ...validateOnlyAddedTolerations(goList(spec.tolerations), goList(oldSpec.tolerations), tolerations),
+    ),
+    ...because('gate-added', ...validateOnlyDeletedGates(spec.schedulingGates, oldSpec.schedulingGates, gates)),
   );
 
   let remaining = withoutUpdatableFields(spec, oldSpec);
@@ -65,7 +68,9 @@ export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions
   }
   if (!semanticallyEqual(remaining, oldSpec)) {
     const place = FieldPath.from(['spec', ...firstDifference(remaining, oldSpec)]).printedAs(specPath);
-    errors.push(forbidden(place, `pod updates may not change fields other than ${updatableFields}`));
+    errors.push(
+      ...because('immutable', forbidden(place, `pod updates may not change fields other than ${updatableFields}`)),
+    );
   }
   return errors;
 }
@@ -158,9 +163,11 @@ function validateGatedUpdate(spec: PodSpec, old: PodSpec): FieldError[] {
   const oldSelector = Object.entries(old.nodeSelector ?? {});
   if (oldSelector.some(([key, value]) => selector.get(key) !== value)) {
     const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
-    errors.push(invalid(specPath.child('nodeSelector'), spec.nodeSelector ?? {}, detail));
+    const refused = invalid(specPath.child('nodeSelector'), spec.nodeSelector ?? {}, detail);
+    errors.push(...because('gated-node-selector', refused));
   }
-  errors.push(...validateNodeAffinityUpdate(spec.affinity?.nodeAffinity, old.affinity?.nodeAffinity));
+  const affinity = validateNodeAffinityUpdate(spec.affinity?.nodeAffinity, old.affinity?.nodeAffinity);
+  errors.push(...because('gated-node-affinity', ...affinity));
   return errors;
 }
 

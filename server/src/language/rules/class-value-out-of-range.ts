@@ -8,7 +8,7 @@ export const classValueOutOfRange: ObjectRule = {
   title: 'A PriorityClass has a value above 1000000000',
   severity: 'error',
   scope: 'object',
-  check: ({ fact }) => classFindings(fact, 'class-value-out-of-range'),
+  check: (subject) => classFindings(subject, 'class-value-out-of-range'),
   fix: ({ fact, path }) =>
     fact === undefined || path === undefined
       ? []

@@ -11,22 +11,9 @@ import { daemonsetBelowWorkloads } from './daemonset-below-workloads.ts';
 import { daemonsetsOfUnequalPriority } from './daemonsets-of-unequal-priority.ts';
 import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
 import { gateAdded } from './gate-added.ts';
-import { gatedNodeAffinity } from './gated-node-affinity.ts';
 import { gatedNodeSelector } from './gated-node-selector.ts';
-import { immutablePodField } from './immutable-pod-field.ts';
 import { immutableWorkloadField } from './immutable-workload-field.ts';
-import { invalidDisruptionBudget } from './invalid-disruption-budget.ts';
-import { invalidNodeAffinity } from './invalid-node-affinity.ts';
-import { invalidNodeSelector } from './invalid-node-selector.ts';
-import { invalidPodAffinity } from './invalid-pod-affinity.ts';
-import { invalidPod } from './invalid-pod.ts';
-import { invalidPriorityClass } from './invalid-priority-class.ts';
-import { invalidQuota } from './invalid-quota.ts';
-import { invalidResources } from './invalid-resources.ts';
 import { invalidSchedulerConfiguration } from './invalid-scheduler-configuration.ts';
-import { invalidSchedulingGates } from './invalid-scheduling-gates.ts';
-import { invalidToleration } from './invalid-toleration.ts';
-import { invalidTopologySpread } from './invalid-topology-spread.ts';
 import { invalidWorkload } from './invalid-workload.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
 import { noNodeMatches } from './no-node-matches.ts';
@@ -34,6 +21,7 @@ import { preemptionPolicyMismatch } from './preemption-policy-mismatch.ts';
 import { priorityMismatch } from './priority-mismatch.ts';
 import { quotaExceeded } from './quota-exceeded.ts';
 import { quotaRefusesPods } from './quota-refuses-pods.ts';
+import { refusals } from './refusals.ts';
 import { reservedClassName } from './reserved-class-name.ts';
 import type { Rule } from './rule.ts';
 import { schedulerPluginNotModelled } from './scheduler-plugin-not-modelled.ts';
@@ -57,29 +45,17 @@ export const rules: readonly Rule[] = [
   reservedClassName,
   classValueOutOfRange,
   severalGlobalDefaults,
-  invalidPriorityClass,
   classChanged,
   namespaceOnClusterObject,
   gateAdded,
   gatedNodeSelector,
-  gatedNodeAffinity,
-  immutablePodField,
-  invalidSchedulingGates,
-  invalidNodeSelector,
-  invalidNodeAffinity,
-  invalidPodAffinity,
-  invalidTopologySpread,
-  invalidToleration,
-  invalidResources,
-  invalidPod,
+  ...refusals,
   invalidWorkload,
   immutableWorkloadField,
-  invalidDisruptionBudget,
   budgetSelectsNothing,
   budgetOverlap,
   budgetBlocksEvictions,
   budgetBrokenByPreemption,
-  invalidQuota,
   quotaRefusesPods,
   quotaExceeded,
   systemClassOutsideKubeSystem,

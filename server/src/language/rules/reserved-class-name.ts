@@ -13,7 +13,7 @@ export const reservedClassName: ObjectRule = {
   severity: 'error',
   scope: 'object',
   *check({ fact }) {
-    for (const finding of classFindings(fact, 'reserved-class-name')) yield { ...finding, value: fact.name };
+    for (const finding of classFindings({ fact }, 'reserved-class-name')) yield { ...finding, value: fact.name };
   },
   fix({ value: name }, { facts }) {
     // A built-in class with a wrong value needs its value back, not another name.

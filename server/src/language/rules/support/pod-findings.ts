@@ -1,6 +1,7 @@
 import { validatePod, validatePodTemplate } from '../../../admission/pods/pod.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../../kubernetes/defaults/index.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { Path } from '../../../kubernetes/json.ts';
 import type { StatefulSet } from '../../../kubernetes/objects.ts';
 import type { Fact } from '../../facts.ts';
 import { isStoredPod } from '../../priority-classes.ts';
@@ -9,37 +10,32 @@ import { isPartial } from './partial-manifest.ts';
 import { holdsVariable } from './placeholders.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 
-/** Which of the rules about the fields of pods an error belongs to. */
-export type PodRule =
-  | 'invalid-scheduling-gates'
-  | 'invalid-node-selector'
-  | 'invalid-node-affinity'
-  | 'invalid-pod-affinity'
-  | 'invalid-topology-spread'
-  | 'invalid-toleration'
-  | 'invalid-resources'
-  | 'invalid-pod';
-
-/** The first part of a pod's spec that a path names, and the rule about it. */
-const rulesByPart: readonly (readonly [RegExp, PodRule])[] = [
-  [/\bspec\.schedulingGates\b/, 'invalid-scheduling-gates'],
-  [/\bspec\.nodeSelector\b/, 'invalid-node-selector'],
-  [/\bspec\.affinity\.nodeAffinity\b/, 'invalid-node-affinity'],
-  [/\bspec\.affinity\b/, 'invalid-pod-affinity'],
-  [/\bspec\.topologySpreadConstraints\b/, 'invalid-topology-spread'],
-  [/\bspec\.tolerations\b/, 'invalid-toleration'],
-  [/\bspec\.(?:overhead|resources|(?:containers|initContainers)\[\d+\]\.resources)\b/, 'invalid-resources'],
+/** The rules about single parts of a pod's spec, by the way to the part; the first that fits counts. */
+const rulesByPart: readonly (readonly [way: Path, rule: string])[] = [
+  [['schedulingGates'], 'invalid-scheduling-gates'],
+  [['nodeSelector'], 'invalid-node-selector'],
+  [['affinity', 'nodeAffinity'], 'invalid-node-affinity'],
+  [['affinity'], 'invalid-pod-affinity'],
+  [['topologySpreadConstraints'], 'invalid-topology-spread'],
+  [['tolerations'], 'invalid-toleration'],
+  [['overhead'], 'invalid-resources'],
+  [['resources'], 'invalid-resources'],
+  [['containers', '*', 'resources'], 'invalid-resources'],
+  [['initContainers', '*', 'resources'], 'invalid-resources'],
 ];
 
-function ruleOf({ field, detail }: FieldError): PodRule {
-  if (field.endsWith('spec.nodeName') && detail.includes('schedulingGates')) return 'invalid-scheduling-gates';
-  return rulesByPart.find(([part]) => part.test(field))?.[1] ?? 'invalid-pod';
+function ruleOf({ path, cause }: FieldError, template: Path): string {
+  if (cause === 'gates-and-node') return 'invalid-scheduling-gates';
+  const [spec, ...part] = path.slice(template.length);
+  if (spec !== 'spec') return 'invalid-pod';
+  const leadsInto = (way: Path): boolean => way.every((step, index) => step === '*' || step === part[index]);
+  return rulesByPart.find(([way]) => leadsInto(way))?.[1] ?? 'invalid-pod';
 }
 
 /** What the API server says of the fields of a pod, or of a workload's template, as far as it belongs to one rule. */
-export function* podFindings({ fact }: ObjectSubject, rule: PodRule): Iterable<Finding> {
+export function* podFindings({ fact }: ObjectSubject, rule: string): Iterable<Finding> {
   for (const error of errorsOf(fact)) {
-    if (ruleOf(error) === rule) yield fieldErrorFinding(fact, error);
+    if (ruleOf(error, fact.template?.path ?? []) === rule) yield fieldErrorFinding(fact, error);
   }
 }
 

@@ -1,30 +1,26 @@
 import { validatePodUpdate } from '../../../admission/pods/update.ts';
 import { defaultPod } from '../../../kubernetes/defaults/pod.ts';
-import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { FieldError, FieldErrorCause } from '../../../kubernetes/field-error.ts';
 import type { KubeObject, Pod } from '../../../kubernetes/objects.ts';
 import { comparedWith } from './compared-with.ts';
 import { fieldErrorFinding } from './narrow.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 
-/** Which of the rules about changed pods an error belongs to. */
-export type PodUpdateRule = 'gate-added' | 'gated-node-selector' | 'gated-node-affinity' | 'immutable-pod-field';
-
-function ruleOf(error: FieldError): PodUpdateRule | undefined {
-  const { field, type } = error;
-  if (/^spec\.schedulingGates\[\d+\]\.name$/.test(field) && type === 'FieldValueForbidden') return 'gate-added';
-  if (field === 'spec.nodeSelector') return 'gated-node-selector';
-  if (field.startsWith('spec.affinity.nodeAffinity.') && error.detail.includes('allowed')) return 'gated-node-affinity';
-  if (type === 'FieldValueForbidden' && (field === 'spec' || field === 'spec.tolerations')) {
-    return 'immutable-pod-field';
-  }
-  return undefined;
-}
+/** What may not change in a pod that exists, and the rule about it. */
+const rulesByCause: Partial<Record<FieldErrorCause, string>> = {
+  'gate-added': 'gate-added',
+  'gated-node-selector': 'gated-node-selector',
+  'gated-node-affinity': 'gated-node-affinity',
+  immutable: 'immutable-pod-field',
+};
 
 /** What the API server says of the change of a Pod since an earlier version, as far as it belongs to one rule. */
-export function* podUpdateFindings({ fact, earlier }: ObjectSubject, rule: PodUpdateRule): Iterable<Finding> {
+export function* podUpdateFindings({ fact, earlier }: ObjectSubject, rule: string): Iterable<Finding> {
   if (fact.kind !== 'Pod') return;
   for (const version of earlier) {
-    const errors = updateErrors(fact.object as Pod, version.object as Pod).filter((error) => ruleOf(error) === rule);
+    const errors = updateErrors(fact.object as Pod, version.object as Pod).filter(
+      ({ cause }) => cause !== undefined && rulesByCause[cause] === rule,
+    );
     for (const error of errors) yield comparedWith(version, fieldErrorFinding(fact, error));
     // The same change seen from another earlier version says nothing new.
     if (errors.length > 0) return;
