@@ -1,7 +1,7 @@
-import type { ApiTypes, FieldType, Minor, StructType } from '../../kubernetes/api/index.ts';
+import { type ApiTypes, type FieldType, type Minor, type StructType, typeAt } from '../../kubernetes/api/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { fieldErrorText } from '../format/field-errors.ts';
-import { goValue, typeAt } from './go-value.ts';
+import { goValue } from './go-value.ts';
 
 /** What a client gets: a Status of the API server, or what kubectl says before it asks. */
 export interface Answer {

@@ -1,5 +1,4 @@
 import type { ApiTypes, Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
-import type { Path } from '../../kubernetes/json.ts';
 
 /**
  * Values as the API server prints them in a refusal: the JSON of its internal types, whose fields have Go's names, stand
@@ -23,18 +22,6 @@ const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const hostFields = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'] as const;
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** The type of what stands at a path of an object; undefined where the types know nothing of it. */
-export function typeAt(type: StructType, path: Path): FieldType | undefined {
-  let at: FieldType | undefined = type;
-  for (const step of path) {
-    if (at?.kind === 'struct') at = at.fields.get(String(step))?.type;
-    else if (at?.kind === 'list') at = at.item;
-    else if (at?.kind === 'map') at = at.value;
-    else return undefined;
-  }
-  return at;
-}
 
 /** The struct that the API server works on, where it is another than that of the API. */
 export function internalOf(types: ApiTypes, type: StructType): StructType {

@@ -1,5 +1,6 @@
 import { tableGroup } from './kinds.ts';
-import { ApiTypes, type StructType } from './table.ts';
+import type { Path } from '../json.ts';
+import { ApiTypes, type FieldType, type StructType } from './table.ts';
 import { types as v134 } from './v1.34.ts';
 import { types as v135 } from './v1.35.ts';
 import { types as v136 } from './v1.36.ts';
@@ -29,6 +30,29 @@ export function apiTypes(minor: Minor): ApiTypes {
     known.set(minor, (types = new ApiTypes(tables, namesEmbedded)));
   }
   return types;
+}
+
+/** Oldest first. */
+export const minors = Object.keys(sources) as readonly Minor[];
+
+/** The minors whose kind has a field at a path. */
+export function minorsWithField(apiVersion: string, kind: string, path: Path): readonly Minor[] {
+  return minors.filter((minor) => {
+    const struct = structOf(apiTypes(minor), apiVersion, kind);
+    return struct !== undefined && typeAt(struct, path) !== undefined;
+  });
+}
+
+/** The type of what stands at a path of an object; undefined where the types know nothing of it. */
+export function typeAt(type: FieldType, path: Path): FieldType | undefined {
+  let at: FieldType | undefined = type;
+  for (const step of path) {
+    if (at?.kind === 'struct') at = at.fields.get(String(step))?.type;
+    else if (at?.kind === 'list') at = at.item;
+    else if (at?.kind === 'map') at = at.value;
+    else return undefined;
+  }
+  return at;
 }
 
 /** The type of a kind that Podium reads; undefined for every other. */

@@ -15,6 +15,7 @@ import { gatedNodeSelector } from './gated-node-selector.ts';
 import { immutableWorkloadField } from './immutable-workload-field.ts';
 import { invalidSchedulerConfiguration } from './invalid-scheduler-configuration.ts';
 import { invalidWorkload } from './invalid-workload.ts';
+import { kindNotServed } from './kind-not-served.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
 import { noNodeMatches } from './no-node-matches.ts';
 import { preemptionPolicyMismatch } from './preemption-policy-mismatch.ts';
@@ -28,6 +29,7 @@ import { schedulerPluginNotModelled } from './scheduler-plugin-not-modelled.ts';
 import { selectorMissesOwnPods } from './selector-misses-own-pods.ts';
 import { severalGlobalDefaults } from './several-global-defaults.ts';
 import { systemClassOutsideKubeSystem } from './system-class-outside-kube-system.ts';
+import { unknownField } from './unknown-field.ts';
 import { unknownNode } from './unknown-node.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
 import { unknownSuppression } from './unknown-suppression.ts';
@@ -39,6 +41,8 @@ import { yamlProblems } from './yaml-problems.ts';
 export const rules: readonly Rule[] = [
   ...yamlProblems,
   wrongType,
+  unknownField,
+  kindNotServed,
   unknownPriorityClass,
   priorityMismatch,
   preemptionPolicyMismatch,

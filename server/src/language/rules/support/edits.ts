@@ -111,3 +111,34 @@ function lineEndAfter(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   return newline < 0 ? text.length : newline + 1;
 }
+
+/** Writes another name in place of a key. */
+export function renameKey(fact: Fact, path: Path, name: string): FixEdit {
+  const range = fact.manifest.locateNearest(path, 'key');
+  const quote = fact.document.text[range.start];
+  return edit(fact, range, quote === '"' || quote === "'" ? quote + name + quote : name);
+}
+
+/**
+ * Moves an entry of one line into another map: before its first entry, or into a new map in the entry's own place.
+ * Undefined where more than one line would have to move.
+ */
+export function moveEntry(fact: Fact, path: Path, mapPath: Path): readonly FixEdit[] | undefined {
+  const { text } = fact.document;
+  const entry = fact.manifest.locate(path, 'entry');
+  const parent = fact.manifest.locate(path.slice(0, -1), 'value');
+  if (entry === undefined || parent === undefined || '{['.includes(text[parent.start] ?? ' ')) return undefined;
+  const written = text.slice(entry.start, entry.end).trimEnd();
+  if (written.includes('\n')) return undefined;
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indentOf = (offset: number): string => ' '.repeat(offset - (text.lastIndexOf('\n', offset - 1) + 1));
+  const map = fact.manifest.locate(mapPath, 'value');
+  if (map === undefined) {
+    if (mapPath.length !== path.length) return undefined;
+    const made = `${String(mapPath.at(-1))}:${newline}${indentOf(entry.start)}  ${written}`;
+    return [edit(fact, { start: entry.start, end: entry.start + written.length }, made)];
+  }
+  if (map.start === map.end || '{['.includes(text[map.start] ?? ' ')) return undefined;
+  const insertion = edit(fact, { start: map.start, end: map.start }, written + newline + indentOf(map.start));
+  return [removeEntry(fact, path), insertion];
+}

@@ -69,7 +69,14 @@ function validate(fact: Fact): readonly FieldError[] {
       : validatePodTemplate({ metadata: template.metadata, spec: template.spec }, template.path, claimsOf(fact));
   // What has a wrong type was left out of the object, and is not to be missed there.
   const isWhole = !isPartial(fact) && problems.length === 0;
-  return errors.filter((error) => !isUnknown(error) && (isWhole || !isMissed(error)));
+  return errors.filter(
+    (error) => !isUnknown(error) && !isConsequence(error, problems) && (isWhole || !isMissed(error)),
+  );
+}
+
+/** Whether an error is about what stands in place of a value of a wrong type, and not about what is written. */
+function isConsequence({ path }: FieldError, problems: Fact['problems']): boolean {
+  return problems.some((problem) => problem.path.every((step, index) => path[index] === step));
 }
 
 /** Whether an error is about a value that somebody is still to fill in. */

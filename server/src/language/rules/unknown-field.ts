@@ -1,0 +1,95 @@
+import { apiTypes, type FieldType, minorsWithField, structOf, typeAt } from '../../kubernetes/api/index.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { formatPath, type Path } from '../../kubernetes/json.ts';
+import type { Fact } from '../facts.ts';
+import { moveEntry, renameKey } from './support/edits.ts';
+import type { Finding, ObjectRule } from './rule.ts';
+
+/** More letters than this make another word. */
+const mostChanges = 3;
+
+export const unknownField: ObjectRule = {
+  code: 'unknown-field',
+  title: 'A field does not exist, is misspelled, or stands in the wrong place',
+  // kubectl asks the server to validate strictly unless it is told otherwise.
+  severity: 'error',
+  scope: 'object',
+  *check({ fact }) {
+    // What is read from a cluster was accepted once.
+    if (fact.object.metadata?.uid !== undefined) return;
+    for (const path of fact.manifest.decoded.unknownFields) {
+      const name = String(path.at(-1));
+      // Directives of a strategic merge patch.
+      if (name.startsWith('$')) continue;
+      const minors = minorsWithField(fact.manifest.apiVersion, fact.kind, path);
+      const finding = { range: fact.manifest.locateNearest(path, 'key'), fact, path };
+      if (minors.length > 0) {
+        const message = `This field exists in Kubernetes ${minors.join(' and ')} only.`;
+        yield { ...finding, severity: 'information', message };
+        continue;
+      }
+      yield { ...finding, message: `strict decoding error: unknown field "${formatPath(path)}"${hint(fact, path)}` };
+    }
+  },
+  fix({ fact, path }: Finding) {
+    if (fact === undefined || path === undefined) return [];
+    const better = betterName(fact, path);
+    if (better !== undefined) {
+      return [{ title: `Change to ${better}`, preferred: true, edits: [renameKey(fact, path, better)] }];
+    }
+    const place = betterPlace(fact, path);
+    const edits = place === undefined ? undefined : moveEntry(fact, path, place);
+    if (place === undefined || edits === undefined) return [];
+    return [{ title: `Move into ${placeName(fact, place)}`, preferred: true, edits }];
+  },
+};
+
+function hint(fact: Fact, path: Path): string {
+  const better = betterName(fact, path);
+  if (better !== undefined) return `. Did you mean "${better}"?`;
+  const place = betterPlace(fact, path);
+  return place === undefined ? '' : `. It belongs into ${placeName(fact, place)}.`;
+}
+
+function placeName({ kind }: Fact, place: Path): string {
+  return place.length === 0 ? `the ${kind} itself` : `"${formatPath(place)}"`;
+}
+
+function fieldsAt(
+  { manifest: { apiVersion }, kind }: Fact,
+  path: Path,
+): ReadonlyMap<string, { readonly type: FieldType }> {
+  const struct = structOf(apiTypes('1.36'), apiVersion, kind);
+  const type = struct === undefined ? undefined : typeAt(struct, path);
+  return type?.kind === 'struct' ? type.fields : new Map();
+}
+
+/** A field beside it that only differs in a few letters, and is not written. */
+function betterName(fact: Fact, path: Path): string | undefined {
+  const name = String(path.at(-1));
+  const parent = path.slice(0, -1);
+  const free = [...fieldsAt(fact, parent).keys()].filter(
+    (field) => fact.manifest.locate([...parent, field], 'key') === undefined,
+  );
+  const sameLetters = free.find((field) => field.toLowerCase() === name.toLowerCase());
+  // A short name is soon like any other.
+  const changes = Math.min(mostChanges, Math.floor(name.length / 3));
+  return sameLetters ?? nearestNames(name, free, changes)[0];
+}
+
+/** A struct that has the field: one within the place where it stands, else one around it. */
+function betterPlace(fact: Fact, path: Path): Path | undefined {
+  const name = String(path.at(-1));
+  const parent = path.slice(0, -1);
+  const isFree = (place: Path): boolean =>
+    fieldsAt(fact, place).has(name) && fact.manifest.locate([...place, name], 'key') === undefined;
+  const inner = [...fieldsAt(fact, parent)].flatMap(([field, { type }]) => {
+    const place = [...parent, field];
+    return type.kind === 'struct' && field !== 'status' && isFree(place) ? [place] : [];
+  });
+  if (inner.length === 1) return inner[0];
+  for (let length = parent.length - 1; length >= 0; length -= 1) {
+    if (isFree(parent.slice(0, length))) return parent.slice(0, length);
+  }
+  return undefined;
+}
