@@ -1,6 +1,6 @@
 import { StandingCluster } from '../simulation/scene/standing-cluster.ts';
 import { UsageError, type CommandContext } from './command.ts';
-import { loadManifests } from './load-manifests.ts';
+import { loadManifests, loadSnapshot } from './load-manifests.ts';
 import { namesOf } from './read-files.ts';
 
 /**
@@ -15,8 +15,8 @@ export async function loadCluster(
   if (paths.length === 0 && snapshotPath === undefined) {
     throw new UsageError('name at least one file or folder, or a --snapshot');
   }
-  const workspace = await loadManifests(paths, context, 'editor');
-  const snapshot = await loadManifests(snapshotPath === undefined ? [] : [snapshotPath], context, 'snapshot');
+  const workspace = await loadManifests(paths, context);
+  const snapshot = await loadSnapshot(snapshotPath, context);
   for (const problem of [...workspace.problems, ...snapshot.problems]) context.stderr.write(`podium: ${problem}\n`);
   if (workspace.objects.length + snapshot.objects.length === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, snapshotPath ?? []].flat())}`);

@@ -5,7 +5,6 @@ import type { JsonObject } from '../kubernetes/json.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { declaredObjects } from '../manifests/declared-objects.ts';
-import { editorLimits, snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
@@ -14,6 +13,7 @@ import { changesSince, type Changes, type LookedAt } from '../processes/git-chan
 import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { type NamedFile, namesOf, readFiles } from './read-files.ts';
+import { readSnapshot } from './read-snapshot.ts';
 
 export interface LoadedManifests {
   readonly objects: readonly Declared[];
@@ -27,12 +27,16 @@ export interface LoadedManifests {
  * Reads the manifests of files and folders, in the order of their paths; `-` is standard input.
  * Throws `UsageError` for a path that is not there.
  */
-export async function loadManifests(
-  paths: readonly string[],
-  context: CommandContext,
-  limits: 'editor' | 'snapshot',
-): Promise<LoadedManifests> {
-  return collectManifests(await readFiles(paths, context), limits);
+export async function loadManifests(paths: readonly string[], context: CommandContext): Promise<LoadedManifests> {
+  return collectManifests(await readFiles(paths, context));
+}
+
+/** Reads a cluster snapshot; none without a path. Throws `UsageError` for what is none. */
+export async function loadSnapshot(path: string | undefined, context: CommandContext): Promise<LoadedManifests> {
+  const loaded = { objects: [] as Declared[], others: [] as JsonObject[], problems: [] as string[] };
+  if (path === undefined) return loaded;
+  collect(await readSnapshot(path, context), namesOf([path]), loaded.objects, loaded.others, loaded.problems);
+  return loaded;
 }
 
 export interface ChangedManifests {
@@ -72,10 +76,10 @@ export async function loadChangedManifests(
     else earlier.set(uri, { uri, label, text: before.text, error: '' });
   }
   const read = new Map<string, ManifestFile>();
-  const now = collectManifests(texts, 'editor', read);
+  const now = collectManifests(texts, read);
   return {
     now: { ...now, problems: [...now.problems, ...problems] },
-    earlier: collectManifests([...earlier.values()], 'editor', read),
+    earlier: collectManifests([...earlier.values()], read),
     notCompared: problems.length,
   };
 }
@@ -90,11 +94,7 @@ async function changesOf(paths: readonly string[], commit: string, lookedAt: Loo
 }
 
 /** @param read receives the files; those that were read before share what has not changed since */
-function collectManifests(
-  files: readonly NamedFile[],
-  limits: 'editor' | 'snapshot',
-  read = new Map<string, ManifestFile>(),
-): LoadedManifests {
+function collectManifests(files: readonly NamedFile[], read = new Map<string, ManifestFile>()): LoadedManifests {
   const objects: Declared[] = [];
   const others: JsonObject[] = [];
   const problems: string[] = [];
@@ -103,13 +103,7 @@ function collectManifests(
       problems.push(`${label}: cannot be read (${error})`);
       continue;
     }
-    const parsed = parseManifestFile(
-      uri,
-      text,
-      null,
-      read.get(uri),
-      limits === 'editor' ? editorLimits : snapshotLimits,
-    );
+    const parsed = parseManifestFile(uri, text, null, read.get(uri));
     read.set(uri, parsed);
     collect(parsed, label, objects, others, problems);
   }

@@ -7,11 +7,11 @@ import { Facts } from '../../language/facts.ts';
 import { readCommittedTexts } from '../../language/committed-texts.ts';
 import type { Severity } from '../../language/rules/rule.ts';
 import type { Settings } from '../../language/settings.ts';
-import { snapshotLimits } from '../../manifests/limits.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { UsageError, type CommandContext } from '../command.ts';
-import { displayPath, pathToUri, readFile, readFiles } from '../read-files.ts';
+import { displayPath, readFiles } from '../read-files.ts';
+import { readSnapshot } from '../read-snapshot.ts';
 
 /** Lines and characters from 0, characters in UTF-16 units, as in the language server protocol. */
 export type ProblemRange = Diagnostic['range'];
@@ -91,11 +91,6 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
 
 function hasObjects(file: ManifestFile): boolean {
   return file.documents.some(({ document }) => document.objects.length > 0);
-}
-
-async function readSnapshot(path: string, context: CommandContext): Promise<ManifestFile> {
-  const uri = path === '-' ? 'stdin:/snapshot.yaml' : pathToUri(path, context.cwd);
-  return parseManifestFile(uri, await readFile(path, context), null, undefined, snapshotLimits);
 }
 
 /** Every file that the paths name, by URI. */

@@ -1,7 +1,7 @@
 import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { loadChangedManifests, loadManifests } from '../load-manifests.ts';
+import { loadChangedManifests, loadManifests, loadSnapshot } from '../load-manifests.ts';
 import { namesOf, pathToUri } from '../read-files.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
@@ -96,11 +96,10 @@ Examples:
       earlier,
       notCompared,
     } = values.since === undefined
-      ? { now: await loadManifests(positionals, context, 'editor'), earlier: null, notCompared: 0 }
+      ? { now: await loadManifests(positionals, context), earlier: null, notCompared: 0 }
       : await loadChangedManifests(positionals, context, values.since);
-    const snapshot =
-      values.snapshot === undefined ? undefined : await loadManifests([values.snapshot], context, 'snapshot');
-    for (const problem of [...workspace.problems, ...(snapshot?.problems ?? [])]) {
+    const snapshot = await loadSnapshot(values.snapshot, context);
+    for (const problem of [...workspace.problems, ...snapshot.problems]) {
       context.stderr.write(`podium: ${problem}\n`);
     }
     if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {
@@ -109,7 +108,7 @@ Examples:
 
     const input: SimulationInput = {
       workspace: workspace.objects,
-      snapshot: snapshot?.objects ?? [],
+      snapshot: snapshot.objects,
       ...(assumedNodes === undefined ? {} : { assumedNodes }),
       missing: notComparedFiles(notCompared),
     };

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uselessSnapshots } from '../../support/useless-snapshots.ts';
+import { podium } from './run-podium.ts';
+
+const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app}]}\n';
+const node = 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: "4", pods: "10"}}\n';
+
+/** Every command that takes a snapshot, without it. */
+const commands: readonly (readonly string[])[] = [
+  ['simulate', 'pod.yaml'],
+  ['simulate', 'pod.yaml', '--format', 'json'],
+  ['check', 'pod.yaml'],
+  ['evict', 'default/web', 'pod.yaml'],
+  ['pressure', 'a', 'pod.yaml', '--usage', 'default/web=1Gi'],
+];
+
+describe('a snapshot on the command line', () => {
+  let folder: string;
+
+  before(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'podium-snapshots-')));
+    writeFileSync(join(folder, 'pod.yaml'), pod);
+  });
+
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const [index, command] of commands.entries()) {
+    it(`is refused by podium ${command.join(' ')} when no answer can rest on it`, async () => {
+      // All of them read it in one way; a few texts tell that each asks whether it is of use.
+      for (const [name, { text, why }] of Object.entries(uselessSnapshots).slice(0, index === 0 ? undefined : 4)) {
+        writeFileSync(join(folder, 'cluster.yaml'), text);
+        const { code, stdout, stderr } = await podium([...command, '--snapshot', 'cluster.yaml'], { cwd: folder });
+        assert.deepEqual([code, stdout], [2, ''], name);
+        assert.match(stderr, /^podium \w+: the cluster snapshot cluster\.yaml .*\n$/, name);
+        assert.match(stderr, why, name);
+      }
+    });
+  }
+
+  it('is refused from standard input too', async () => {
+    const { text, why } = uselessSnapshots['a refusal of the API server']!;
+    const { code, stdout, stderr } = await podium(['simulate', 'pod.yaml', '--snapshot', '-'], {
+      cwd: folder,
+      stdin: text,
+    });
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /the cluster snapshot standard input/);
+    assert.match(stderr, why);
+  });
+
+  it('ends in a message when it is a pipe, a device, a folder or gone', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    symlinkSync('/dev/zero', join(folder, 'zero'));
+    mkdirSync(join(folder, 'folder'));
+    const expected = {
+      pipe: /cannot read pipe \(is a named pipe\)/,
+      zero: /cannot read zero \(is a device\)/,
+      folder: /cannot read folder \(is a folder\)/,
+      gone: /no such file or folder: gone/,
+    };
+    for (const [name, message] of Object.entries(expected)) {
+      for (const command of commands) {
+        const { code, stdout, stderr } = await podium([...command, '--snapshot', name], { cwd: folder });
+        assert.deepEqual([code, stdout], [2, ''], name);
+        assert.match(stderr, message);
+      }
+    }
+  });
+
+  it('is read as Windows PowerShell writes it, and another encoding is named', async () => {
+    const utf16 = Buffer.from(`\ufeff${node.replaceAll('\n', '\r\n')}`, 'utf16le');
+    writeFileSync(join(folder, 'windows.yaml'), utf16);
+    const { code, stdout } = await podium(
+      ['simulate', 'pod.yaml', '--snapshot', 'windows.yaml', '--show', 'assumptions'],
+      {
+        cwd: folder,
+      },
+    );
+    assert.equal(code, 0);
+    assert.match(stdout, /1 node from the cluster snapshot/);
+    writeFileSync(join(folder, 'latin.yaml'), Buffer.from(`${node}# Käse\n`, 'latin1'));
+    const refused = await podium(['simulate', 'pod.yaml', '--snapshot', 'latin.yaml'], { cwd: folder });
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /an encoding that is not UTF-8, such as Windows-1252/);
+  });
+});
