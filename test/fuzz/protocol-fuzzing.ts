@@ -139,7 +139,8 @@ class FuzzedEditor {
     await this.#notifyOpen('didClose', path);
     this.#open.delete(uri);
     // What was said of it is taken back.
-    this.client.published.length = 0;
+    const { published } = this.client;
+    published.splice(0, published.length, ...published.filter((params) => params.uri !== uri));
   }
 
   async #notifyOpen(what: 'didSave' | 'didClose', path: string): Promise<void> {

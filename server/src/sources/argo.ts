@@ -177,13 +177,21 @@ function overlayOf(options: JsonObject): JsonObject {
 function imageOf(text: string): JsonObject {
   const [name = '', replacement = name] = text.includes('=')
     ? text.split('=', 2)
-    : [text.replace(/[:@][^/]*$/, ''), text];
-  const [, newName = replacement, mark, rest] = /^(.+?)(?:([:@])([^/]+))?$/.exec(replacement) ?? [];
+    : [text.slice(0, nameEnd(text)), text];
+  const end = nameEnd(replacement);
+  const rest = replacement.slice(end + 1);
   return {
     name,
-    newName,
-    ...(rest === undefined ? {} : mark === '@' ? { digest: rest } : { newTag: rest }),
+    newName: replacement.slice(0, end),
+    ...(rest === '' ? {} : replacement[end] === '@' ? { digest: rest } : { newTag: rest }),
   };
+}
+
+/** Where the name of an image ends, and its tag or digest begins: a colon before a slash is that of a port. */
+function nameEnd(image: string): number {
+  const last = image.lastIndexOf('/') + 1;
+  const mark = image.slice(last).search(/[:@]/);
+  return mark === -1 ? image.length : last + mark;
 }
 
 /** The manifests of a folder, as `directory` picks them, and those that its patterns leave out. */

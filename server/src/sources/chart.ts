@@ -109,9 +109,11 @@ export function chartParts(chart: Chart): Pick<Source, 'refusal' | 'inputs' | 'r
 
 /** Source: helm, pkg/chartutil/validate_name.go (ValidateReleaseName: 53 characters of a DNS name) */
 export function releaseName(name: string): string {
-  const letters = name
+  let letters = name
     .toLowerCase()
     .replace(/[^a-z0-9.-]/g, '-')
-    .replace(/^[-.]+/, '');
-  return letters.slice(0, 53).replace(/[-.]+$/, '') || 'release';
+    .replace(/^[-.]+/, '')
+    .slice(0, 53);
+  while (/[-.]$/.test(letters)) letters = letters.slice(0, -1);
+  return letters || 'release';
 }

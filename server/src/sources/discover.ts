@@ -176,7 +176,7 @@ export class Discovery {
   /** Compares the last part of the address, as a fork has another owner; without remotes nobody can tell. */
   async #isOwn(url: string): Promise<boolean> {
     const text = await this.#workspace.files.read(join(this.#workspace.repository, '.git', 'config'));
-    const remotes = [...(text ?? '').matchAll(/^\s*url\s*=\s*(.+)$/gm)].map(([, address]) =>
+    const remotes = [...(text ?? '').matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S.*)$/gm)].map(([, address]) =>
       repositoryName(address ?? ''),
     );
     return url === '' || remotes.length === 0 || remotes.includes(repositoryName(url)) || url.includes('{{');

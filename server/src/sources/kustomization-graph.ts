@@ -210,7 +210,7 @@ function withoutKey(entry: string): string {
 function builtinObstacles(text: string, file: string): Obstacle[] {
   const inflates = /^kind:\s*HelmChartInflationGenerator/m.test(text);
   if (inflates) return [{ why: 'inflates-chart', entry: 'HelmChartInflationGenerator', file }];
-  const address = /[A-Za-z][\w+.-]*:\/\/\S+|git@\S+:\S+/.exec(text)?.[0];
+  const address = /[\w+.-]{1,16}:\/\/\S+|git@[^\s:@]+:\S+/.exec(text)?.[0];
   return address === undefined ? [] : [{ why: 'remote', entry: address, file }];
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { RE2JS } from 're2js';
 import { URI } from 'vscode-uri';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import type { FilePlace, OffsetRange } from '../manifests/manifest.ts';
@@ -37,7 +38,8 @@ export async function readSetters(kustomizations: readonly KustomizationFile[], 
       if (patchText === null) continue;
       const there =
         path === null ? null : { uri: URI.file(path).toString(), text: patchText, data: readData(patchText) };
-      setters.push(patchSetter(file, own, patch, there ?? { uri: '', text: patchText, data: readData(patchText) }));
+      const content = there ?? { uri: '', text: patchText, data: readData(patchText) };
+      setters.push(patchSetter(file, own, patch, content, await readTarget(patch.target)));
     }
     setters.push(fieldSetter(file, own));
   }
@@ -99,7 +101,13 @@ function writtenPatches(value: JsonObject): WrittenPatch[] {
   return [...merges, ...others];
 }
 
-function patchSetter(kustomization: string, own: TextOfFile, patch: WrittenPatch, content: TextOfFile): Setter {
+function patchSetter(
+  kustomization: string,
+  own: TextOfFile,
+  patch: WrittenPatch,
+  content: TextOfFile,
+  isTarget: (object: PatchedObject) => boolean,
+): Setter {
   const { value } = content.data;
   const isWithin = content.uri === '';
   const placeOf = (at: Path): FilePlace | undefined =>
@@ -108,7 +116,7 @@ function patchSetter(kustomization: string, own: TextOfFile, patch: WrittenPatch
     kustomization,
     find(object, path) {
       if (Array.isArray(value)) {
-        if (!isTarget(patch.target, object)) return undefined;
+        if (!isTarget(object)) return undefined;
         const operations = asList(value).map(asMap);
         for (const index of operations.keys()) {
           const at = operationPath(operations[operations.length - 1 - index]!, object, path);
@@ -118,7 +126,7 @@ function patchSetter(kustomization: string, own: TextOfFile, patch: WrittenPatch
       }
       const map = asMap(value);
       const isSame = map['kind'] === object.kind && object.names.includes(asText(asMap(map['metadata'])['name']));
-      if (!isSame && (Object.keys(patch.target).length === 0 || !isTarget(patch.target, object))) return undefined;
+      if (!isSame && (Object.keys(patch.target).length === 0 || !isTarget(object))) return undefined;
       const there = samePath(object.value, path, map);
       if (there === undefined || !isSameValue(valueAtPath(map, there), valueAtPath(object.value, path), path)) {
         return undefined;
@@ -141,19 +149,34 @@ function operationPath({ op, path: pointer, value }: JsonObject, object: Patched
   return isSameValue(there, valueAtPath(object.value, path), path) ? ['value', ...rest] : undefined;
 }
 
-/** Source: api/types/selector.go (regular expressions, anchored) */
-function isTarget(target: JsonObject, { kind, names }: PatchedObject): boolean {
-  const fits = (pattern: string, texts: readonly string[]): boolean => {
-    if (pattern === '') return true;
+/**
+ * Which objects a patch is meant for. Its target has regular expressions of Go's kind, anchored; where one is none,
+ * kustomize refuses the patch, and it fits nothing.
+ * Source: api/types/selector.go (NewSelectorRegex, anchorRegex)
+ */
+async function readTarget(target: JsonObject): Promise<(object: PatchedObject) => boolean> {
+  const [kind, name] = [asText(target['kind']), asText(target['name'])];
+  if (kind === '' && name === '') return () => true;
+  // Loaded by those who need it: the expressions come from a repository, and JavaScript's take time without end.
+  const library = await import('re2js');
+  const compiled = (pattern: string): RE2JS | null => {
     try {
-      const expression = new RegExp(`^(?:${pattern})$`);
-      return texts.some((text) => expression.test(text));
+      return pattern.length > maxPattern ? null : library.RE2JS.compile(pattern);
     } catch {
-      return false;
+      return null;
     }
   };
-  return fits(asText(target['kind']), [kind]) && fits(asText(target['name']), names);
+  const fits = (pattern: string): ((texts: readonly string[]) => boolean) => {
+    if (pattern === '') return () => true;
+    const expression = compiled(pattern);
+    return (texts) => texts.some((text) => expression?.testExact(text) === true);
+  };
+  const [fitsKind, fitsName] = [fits(kind), fits(name)];
+  return (object) => fitsKind([object.kind]) && fitsName(object.names);
 }
+
+/** Characters of a regular expression that is followed at all. */
+const maxPattern = 1_000;
 
 /** Fields of a kustomization that set one value: `replicas`, `namespace`. */
 function fieldSetter(kustomization: string, own: TextOfFile): Setter {

@@ -191,11 +191,11 @@ async function failed(
 
 /** Helm names file, line and column of a template; kustomize quotes the entry that it stumbled over. */
 async function failurePlace(source: Source, message: string, files: SourceFiles): Promise<Refusal['place']> {
-  const template =
-    /\(([^():\s]+\/templates\/[^():\s]+):(\d+)(?::\d+)?\)|Error: ([^:\s]+\/templates\/[^:\s]+):(\d+)/.exec(message);
+  const words = message.split(/[()\s]+/).map((word) => word.split(':'));
+  const template = words.find(([path = '', line = '']) => path.includes('/templates/') && /^\d+$/.test(line));
   const recipe = source.recipe;
-  if (template !== null && recipe?.tool === 'helm') {
-    const [, path = template[3] ?? '', line = template[4] ?? '1'] = template;
+  if (template !== undefined && recipe?.tool === 'helm') {
+    const [path = '', line] = template;
     const file = join(recipe.chart, path.split('/').slice(1).join('/'));
     if ((await files.kindOf(file)) === 'file') return { file, line: Number(line) - 1 };
   }

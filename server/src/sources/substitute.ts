@@ -5,13 +5,27 @@
  */
 export function substitute(text: string, values: ReadonlyMap<string, string>): string {
   if (values.size === 0) return text;
-  return text.replace(expression, (written, escaped: string, name: string | undefined, rest: string | undefined) => {
-    if (escaped === '$$') return written.slice(1);
-    return name === undefined ? written : evaluated(values.get(name) ?? '', rest ?? '');
-  });
+  let result = '';
+  let done = 0;
+  let end = -1;
+  for (let start = text.indexOf('${'); start !== -1; start = text.indexOf('${', Math.max(start + 2, done))) {
+    if (end < start) end = text.indexOf('}', start);
+    if (end === -1) break;
+    const isNamed = /[A-Za-z_]/.test(text[start + 2]!);
+    if (!isNamed && end > start + 2) continue;
+    const isEscaped = start > done && text[start - 1] === '$';
+    result += text.slice(done, isEscaped ? start - 1 : start);
+    done = end + 1;
+    const written = text.slice(start, done);
+    if (isEscaped || !isNamed) {
+      result += written;
+    } else {
+      const name = /^\w+/.exec(written.slice(2))![0];
+      result += evaluated(values.get(name) ?? '', written.slice(2 + name.length, -1));
+    }
+  }
+  return result + text.slice(done);
 }
-
-const expression = /(\$\$|\$)\{(?:([A-Za-z_][A-Za-z0-9_]*)([^}]*))?\}/g;
 
 function evaluated(value: string, operation: string): string {
   const preset = /^(?::?=|:?-)([^]*)$/.exec(operation);

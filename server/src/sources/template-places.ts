@@ -47,11 +47,10 @@ export function findInTemplate(
 
 /** How many letters of the name are written in the template; -1 when something is that the name has not. */
 function nameRating({ document }: PlacedDocument, name: string): number {
-  const written = /^ {2}name:[ \t]*(.+?)[ \t]*$/m.exec(document.text)?.[1];
-  if (written === undefined) return 0;
-  const literals = written
-    .replace(/^["']|["']$/g, '')
-    .split(/\{\{.*?\}\}/)
+  const written = /^ {2}name:[ \t](.*)$/m.exec(document.text)?.[1]?.trim() ?? '';
+  if (written === '') return 0;
+  const literals = splitAtActions(written.replace(/^["']|["']$/g, ''))
+    .map(({ literal }) => literal)
     .filter((part) => part !== '');
   return literals.every((part) => name.includes(part)) ? literals.join('').length : -1;
 }
@@ -102,14 +101,28 @@ class InTemplate implements TemplateObject {
   #enclosingValues({ start, text }: { readonly start: number; readonly text: string }): Path | undefined {
     if (!/\{\{-?\s*(?:toYaml\s+)?\.(?:\s|\}|-)/.test(text)) return undefined;
     const before = this.placed.document.text.slice(0, start);
-    const opened = [...before.matchAll(/\{\{-?\s*(?:with|if|range|else\s+with)\s+([^}]*)\}\}/g)].at(-1)?.[1];
-    return opened === undefined ? undefined : valuesPath(opened);
+    const opened = splitAtActions(before).findLast(({ action }) => opening.test(action));
+    return opened === undefined ? undefined : valuesPath(opened.action.replace(opening, ''));
   }
 }
 
+const opening = /^-?\s*(?:with|if|range|else\s+with)\s/;
+
 function expressionValues(line: string): Path | undefined {
-  const expression = /\{\{-?(.*?)-?\}\}/.exec(line)?.[1];
+  const expression = splitAtActions(line)[1]?.action;
   return expression === undefined ? undefined : valuesPath(expression);
+}
+
+/** The text between the actions of a template, each with the action before it; the first has none. */
+function splitAtActions(text: string): readonly { readonly action: string; readonly literal: string }[] {
+  const [first = '', ...others] = text.split('{{');
+  const parts = others.map((part) => {
+    const end = part.indexOf('}}');
+    return end === -1
+      ? { action: '', literal: `{{${part}` }
+      : { action: part.slice(0, end), literal: part.slice(end + 2) };
+  });
+  return [{ action: '', literal: first }, ...parts];
 }
 
 function valuesPath(expression: string): Path | undefined {

@@ -122,6 +122,6 @@ export async function toolVersion(tool: Tool, workedOn: readonly string[]): Prom
   };
   return withRenderFolder(async (folder) => {
     const { text } = await runTool(tool, args[tool.program], folder, workedOn);
-    return /v?\d+\.\d+\.\d+[\w.+-]*/.exec(text ?? '')?.[0] ?? '';
+    return /v?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.+-]*/.exec(text ?? '')?.[0] ?? '';
   });
 }
