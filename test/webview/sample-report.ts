@@ -368,6 +368,7 @@ function sampleWithoutAnswer(): Omit<Report, 'answer'> {
     version: reportVersion,
     kubernetes: '1.34',
     scenario: { kind: 'workload', workload: 1, label: 'shop/checkout' },
+    unseen: [],
     assumptions: [
       {
         mark: '=',

@@ -3,6 +3,7 @@ import { URI } from 'vscode-uri';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { Declared } from '../kubernetes/objects.ts';
+import type { Unseen } from '../kubernetes/unseen.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { declaredObjects } from '../manifests/declared-objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
@@ -14,6 +15,8 @@ import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { type NamedFile, namesOf, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
+import { readSources, type SourceValues } from './read-sources.ts';
+import { unseenIn } from '../sources/unseen.ts';
 
 export interface LoadedManifests {
   readonly objects: readonly Declared[];
@@ -21,26 +24,65 @@ export interface LoadedManifests {
   readonly others: readonly JsonObject[];
   /** What could not be read, one line each: `FILE:LINE: message`. */
   readonly problems: readonly string[];
+  /** What makes pods, or may, and is not among the objects. */
+  readonly unseen: readonly Unseen[];
 }
 
 /**
- * Reads the manifests of files and folders, in the order of their paths; `-` is standard input.
+ * Reads manifests as they are written, in the order of their paths; `-` is standard input.
  * Throws `UsageError` for a path that is not there.
  */
 export async function loadManifests(paths: readonly string[], context: CommandContext): Promise<LoadedManifests> {
-  return collectManifests(await readFiles(paths, context));
+  const { files, problems } = parseFiles(await readFiles(paths, context));
+  return { ...collect(files), problems, unseen: [] };
 }
 
 /** Reads a cluster snapshot; none without a path. Throws `UsageError` for what is none. */
 export async function loadSnapshot(path: string | undefined, context: CommandContext): Promise<LoadedManifests> {
-  const loaded = { objects: [] as Declared[], others: [] as JsonObject[], problems: [] as string[] };
-  if (path === undefined) return loaded;
-  collect(await readSnapshot(path, context), namesOf([path]), loaded.objects, loaded.others, loaded.problems);
-  return loaded;
+  if (path === undefined) return { objects: [], others: [], problems: [], unseen: [] };
+  const file = await readSnapshot(path, context);
+  return { ...collect([file]), problems: problemsIn(file, namesOf([path])), unseen: [] };
+}
+
+/** What a command was told about sources; without it manifests are taken as they are written. */
+export interface AppliedManifests extends LoadedManifests {
+  /** The target that was taken, and those that there are; empty where nothing is there in more than one version. */
+  readonly target: string;
+  readonly targets: readonly string[];
+}
+
+/**
+ * Reads what would be applied of files and folders: manifests, and what sources among them make. The order is that of
+ * the paths. Throws `UsageError` for a path or a target that is not there.
+ */
+export async function loadApplied(
+  paths: readonly string[],
+  context: CommandContext,
+  values: SourceValues,
+): Promise<AppliedManifests> {
+  return applied(paths, parseFiles(await readFiles(paths, context)), context, values);
+}
+
+async function applied(
+  paths: readonly string[],
+  { files, problems }: ParsedFiles,
+  context: CommandContext,
+  values: SourceValues,
+  unsaved: ReadonlyMap<string, string | null> = new Map(),
+): Promise<AppliedManifests> {
+  const found = await readSources(paths, files, values, context, ({ preferred }) => [preferred], unsaved);
+  const world = found.world(found.chosen[0]!);
+  return {
+    ...collect(world.files),
+    problems,
+    unseen: unseenIn(world, found.applied.inputs),
+    target: world.target,
+    targets: found.targets.all.map(({ name }) => name).filter((name) => name !== ''),
+  };
 }
 
 export interface ChangedManifests {
-  readonly now: LoadedManifests;
+  readonly now: AppliedManifests;
   /** As they were in the commit. */
   readonly earlier: LoadedManifests;
   /** Files that count as unchanged because they cannot be compared; `now.problems` names them. */
@@ -54,6 +96,7 @@ export interface ChangedManifests {
 export async function loadChangedManifests(
   paths: readonly string[],
   context: CommandContext,
+  values: SourceValues,
   commit: string,
 ): Promise<ChangedManifests> {
   const texts = await readFiles(paths, context);
@@ -67,19 +110,26 @@ export async function loadChangedManifests(
     includes: (path) => provider.accepts(URI.file(path).toString()),
   });
   const problems = notCompared.map(({ path, reason }) => `${relative(context.cwd, path)}: not compared: ${reason}`);
+  const unsaved = new Map<string, string | null>();
   for (const [path, content] of contents) {
     const uri = URI.file(path).toString();
     const label = relative(context.cwd, path);
     const before = committedText(content);
-    if ('error' in before) problems.push(`${label}: not compared: as it was committed it ${before.error}`);
-    else if (before.text === null) earlier.delete(uri);
+    if ('error' in before) {
+      problems.push(`${label}: not compared: as it was committed it ${before.error}`);
+      continue;
+    }
+    unsaved.set(path, before.text);
+    if (before.text === null) earlier.delete(uri);
     else earlier.set(uri, { uri, label, text: before.text, error: '' });
   }
-  const read = new Map<string, ManifestFile>();
-  const now = collectManifests(texts, read);
+  const parsed = parseFiles(texts);
+  const now = await applied(paths, parsed, context, values);
+  const before = parseFiles([...earlier.values()], new Map(parsed.files.map((file) => [file.uri, file])));
   return {
     now: { ...now, problems: [...now.problems, ...problems] },
-    earlier: collectManifests([...earlier.values()], read),
+    // A target may be newer than the commit.
+    earlier: await applied(paths, before, context, { ...values, target: undefined }, unsaved),
     notCompared: problems.length,
   };
 }
@@ -93,39 +143,42 @@ async function changesOf(paths: readonly string[], commit: string, lookedAt: Loo
   }
 }
 
-/** @param read receives the files; those that were read before share what has not changed since */
-function collectManifests(files: readonly NamedFile[], read = new Map<string, ManifestFile>()): LoadedManifests {
-  const objects: Declared[] = [];
-  const others: JsonObject[] = [];
+interface ParsedFiles {
+  readonly files: readonly ManifestFile[];
+  readonly problems: readonly string[];
+}
+
+/** @param known files that were read before, which share what has not changed since */
+function parseFiles(named: readonly NamedFile[], known: ReadonlyMap<string, ManifestFile> = new Map()): ParsedFiles {
+  const files: ManifestFile[] = [];
   const problems: string[] = [];
-  for (const { uri, label, text, error } of files) {
+  for (const { uri, label, text, error } of named) {
     if (text === null) {
       problems.push(`${label}: cannot be read (${error})`);
       continue;
     }
-    const parsed = parseManifestFile(uri, text, null, read.get(uri));
-    read.set(uri, parsed);
-    collect(parsed, label, objects, others, problems);
+    const file = parseManifestFile(uri, text, null, known.get(uri));
+    files.push(file);
+    problems.push(...problemsIn(file, label));
   }
-  return { objects, others, problems };
+  return { files, problems };
 }
 
-function collect(
-  file: ManifestFile,
-  label: string,
-  objects: Declared[],
-  others: JsonObject[],
-  problems: string[],
-): void {
-  for (const problem of file.problems) problems.push(`${label}: ${problem.message}`);
+function problemsIn(file: ManifestFile, label: string): string[] {
+  const problems = file.problems.map(({ message }) => `${label}: ${message}`);
   for (const placed of file.documents) {
     for (const problem of placed.document.problems) {
       if (placed.document.content === 'template' || problem.severity !== 'error') continue;
       problems.push(`${label}:${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`);
     }
-    for (const { apiVersion, kind, value } of placed.document.objects) {
-      if (!isKnownKind(apiVersion, kind)) others.push(value);
-    }
   }
-  for (const object of declaredObjects(file)) objects.push(object);
+  return problems;
+}
+
+function collect(files: readonly ManifestFile[]): Pick<LoadedManifests, 'objects' | 'others'> {
+  const manifests = files.flatMap(({ documents }) => documents.flatMap(({ document }) => document.objects));
+  return {
+    objects: files.flatMap(declaredObjects),
+    others: manifests.filter(({ apiVersion, kind }) => !isKnownKind(apiVersion, kind)).map(({ value }) => value),
+  };
 }

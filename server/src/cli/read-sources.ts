@@ -28,9 +28,9 @@ export interface SourceValues {
 }
 
 export interface ReadSources extends FoundSources {
+  /** Those that were asked for. */
+  readonly chosen: readonly Target[];
   readonly tools: Tools;
-  /** Whether anything was rendered, which is to say that tools were run. */
-  readonly rendered: boolean;
 }
 
 /** Finds and renders the sources among some files. Throws `UsageError` for a target that is not there. */
@@ -40,6 +40,7 @@ export async function readSources(
   values: SourceValues,
   { cwd }: CommandContext,
   choose: (targets: Targets) => readonly Target[] = ({ preferred }) => [preferred],
+  unsaved: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<ReadSources> {
   const roots = paths
     .filter((path) => path !== '-')
@@ -51,18 +52,19 @@ export async function readSources(
     roots,
     paths: files,
     plain,
-    unsaved: new Map(),
+    unsaved,
     exclude: values.exclude ?? [],
     tools: values['no-render'] ? null : tools,
     whyNot: 'not-asked',
     kubernetes: '1.34',
-    choose: (targets) => (values.target === undefined ? choose(targets) : [targetNamed(values.target, targets)]),
+    choose: (targets) => {
+      const named = targets.all.filter(({ name }) => name === values.target);
+      return values.target === undefined ? choose(targets) : named.length > 0 ? named : [targets.preferred];
+    },
     fetchedChart: () => Promise.resolve(null),
   });
-  const rendered = found.applied.sources.some(
-    ({ source, refusal }) => refusal === null && source.recipe?.tool !== 'none',
-  );
-  return { ...found, tools, rendered };
+  const chosen = values.target === undefined ? choose(found.targets) : [targetNamed(values.target, found.targets)];
+  return { ...found, tools, chosen };
 }
 
 function targetNamed(name: string, { all }: Targets): Target {

@@ -234,6 +234,16 @@ const comparison = shape({
   before: shape({ evicted: index, budgetsBroken: index, pending: index, refused: index, down: index }),
 });
 
+/** What makes pods, or may, and the answer could not see. */
+const unseen = shape({
+  kind: oneOf('source', 'operator', 'template', 'document', 'file', 'version'),
+  /** `HelmRelease media/plex`, `Prometheus`. */
+  name: text,
+  why: text,
+  count: number,
+  origin: nullOr(isOrigin),
+});
+
 export const reportVersion = 2;
 
 export const isReport = shape({
@@ -245,6 +255,7 @@ export const isReport = shape({
   answer,
   /** Question 6. */
   assumptions: listOf(assumption),
+  unseen: listOf(unseen),
   /** The rungs of the priority ladder that occur, highest first. */
   ladder: listOf(rung),
   workloads: listOf(workload),

@@ -1,6 +1,6 @@
 import { titleOf } from '../kit/words.ts';
 import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } from 'vscode-languageserver';
-import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
+import type { FilePlace, ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import { rules } from './rules/registry.ts';
@@ -21,6 +21,8 @@ export interface CheckedFinding {
   readonly finding: Finding;
   readonly severity: Severity;
   readonly placed: PlacedDocument;
+  /** The object that it is about; undefined for the text of a document. */
+  readonly fact: Fact | undefined;
 }
 
 /** What one rule found in a document, and what it looked up elsewhere for that. */
@@ -28,7 +30,7 @@ interface RuleOutcome {
   readonly rule: Rule;
   readonly setting: RuleSetting;
   readonly reader: RecordingReader;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly { readonly finding: Finding; readonly fact: Fact | undefined }[];
 }
 
 /** What an outcome for a document was made from, besides its text and what rules looked up. */
@@ -155,15 +157,15 @@ export class Checker {
 
   #run(rule: Rule, setting: RuleSetting, { document, index }: PlacedDocument, objects: readonly Fact[]): RuleOutcome {
     const reader = new RecordingReader(this.#facts);
-    const findings: Finding[] = [];
-    const take = (found: Iterable<Finding>): void => {
+    const findings: RuleOutcome['findings'][number][] = [];
+    const take = (found: Iterable<Finding>, fact?: Fact): void => {
       for (const finding of found) {
-        if (!isSuppressed(document, rule.code, finding.range.start)) findings.push(finding);
+        if (!isSuppressed(document, rule.code, finding.range.start)) findings.push({ finding, fact });
       }
     };
     try {
       if (rule.scope === 'document') take(rule.check({ index, document }));
-      else for (const fact of objects) take(rule.check({ fact, facts: reader, earlier: this.#earlier.of(fact) }));
+      else for (const fact of objects) take(rule.check({ fact, facts: reader, earlier: this.#earlier.of(fact) }), fact);
     } catch (error) {
       this.#onError(rule.code, error);
     }
@@ -174,7 +176,7 @@ export class Checker {
 function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
   const { alone, dependent, isWorkspaceRead, placed } = checked;
   const told = (isWorkspaceRead ? [...alone, ...dependent] : alone)
-    .flatMap((outcome) => outcome.findings.map((finding) => checkedFinding(outcome, finding, placed)))
+    .flatMap((outcome) => outcome.findings.map(({ finding, fact }) => checkedFinding(outcome, finding, fact, placed)))
     .sort((a, b) => a.finding.range.start - b.finding.range.start);
   return { ...checked, told };
 }
@@ -206,9 +208,14 @@ export function shownFindings(findings: readonly CheckedFinding[]): readonly Che
   return findings.flatMap((found) => kept.get(found) ?? []);
 }
 
-function checkedFinding({ rule, setting }: RuleOutcome, finding: Finding, placed: PlacedDocument): CheckedFinding {
+function checkedFinding(
+  { rule, setting }: RuleOutcome,
+  finding: Finding,
+  fact: Fact | undefined,
+  placed: PlacedDocument,
+): CheckedFinding {
   const severity = setting === 'default' || setting === 'off' ? (finding.severity ?? rule.severity) : setting;
-  return { rule, finding, severity, placed };
+  return { rule, finding, severity, placed, fact };
 }
 
 const severityNumbers = { error: 1, warning: 2, information: 3, hint: 4 } as const;
@@ -216,6 +223,15 @@ const severityNumbers = { error: 1, warning: 2, information: 3, hint: 4 } as con
 /** As the language server protocol numbers them. */
 export function severityNumber(severity: Severity): DiagnosticSeverity {
   return severityNumbers[severity];
+}
+
+/**
+ * Where a finding is mended, if that is in another file than its object: in a patch, in the values of a chart.
+ */
+export function mendedAt({ fact, finding }: CheckedFinding): FilePlace | undefined {
+  const rendering = fact?.manifest.rendering;
+  const path = finding.path ?? rendering?.pathOf(finding.range);
+  return path === undefined ? undefined : rendering?.writtenAt(path);
 }
 
 /** Diagnostics that name no other place, which could move. */

@@ -70,7 +70,8 @@ export class KnownEarlierVersions implements EarlierVersions {
   of(fact: Fact): readonly EarlierVersion[] {
     if (fact.source !== 'workspace' || fact.name === '') return [];
     const versions: EarlierVersion[] = [];
-    const committed = this.#inCommit(fact);
+    // What is written in a commit is not what a tool made of it then.
+    const committed = fact.manifest.rendering === undefined ? this.#inCommit(fact) : null;
     if (committed !== null) versions.push(committed);
     const inCluster = this.#facts.inSnapshot(fact.kind, fact.namespace, fact.name);
     if (inCluster !== undefined) versions.push({ source: 'snapshot', object: inCluster.object });

@@ -1,10 +1,18 @@
 import type { Diagnostic, Position, Range } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
-import { type Checker, diagnosticOf, severityNumber, shownFindings } from './check-file.ts';
+import { type Checker, diagnosticOf, mendedAt, severityNumber, shownFindings } from './check-file.ts';
 import type { Facts } from './facts.ts';
 import { rulesByCode } from './rules/registry.ts';
 import type { Settings } from './settings.ts';
+
+/** A diagnostic with the file that it belongs to. */
+export interface PlacedDiagnostic {
+  readonly uri: string;
+  readonly diagnostic: Diagnostic;
+  /** What made the object that it is about; empty for one that is applied as it is written. */
+  readonly source: string;
+}
 
 /** Everything the rules find in a file, with what is wrong with the file as a whole. */
 export function diagnosticsOf(
@@ -14,11 +22,29 @@ export function diagnosticsOf(
   settings: Settings,
   docs: string,
 ): Diagnostic[] {
+  return placedDiagnosticsOf(file, checker, facts, settings, docs)
+    .filter(({ uri }) => uri === file.uri)
+    .map(({ diagnostic }) => diagnostic);
+}
+
+/** As `diagnosticsOf`, with what is mended in other files: in patches, and in the values of charts. */
+export function placedDiagnosticsOf(
+  file: ManifestFile,
+  checker: Checker,
+  facts: Facts,
+  settings: Settings,
+  docs: string,
+): PlacedDiagnostic[] {
+  const { uri } = file;
   const ofFile = file.problems.flatMap((problem) => fileDiagnostic(file, problem, settings));
-  const ofDocuments = shownFindings(checker.findings(file, settings)).map((finding) =>
-    diagnosticOf(finding, facts, docs),
-  );
-  return [...ofFile, ...ofDocuments];
+  const ofDocuments = shownFindings(checker.findings(file, settings)).map((found): PlacedDiagnostic => {
+    const place = mendedAt(found);
+    const diagnostic = diagnosticOf(found, facts, docs);
+    const source = found.fact?.manifest.rendering?.source ?? '';
+    if (place === undefined) return { uri, diagnostic, source };
+    return { uri: place.uri, diagnostic: { ...diagnostic, range: place.range }, source };
+  });
+  return [...ofFile.map((diagnostic) => ({ uri, diagnostic, source: '' })), ...ofDocuments];
 }
 
 function fileDiagnostic(file: ManifestFile, problem: ManifestProblem, settings: Settings): Diagnostic[] {

@@ -77,10 +77,14 @@ function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs
 
 function fixesOf(
   file: ManifestFile,
-  { rule, finding, placed }: CheckedFinding,
+  { rule, finding, placed, fact }: CheckedFinding,
   context: RepairContext,
 ): readonly Fix[] {
   const { facts, earlier } = context;
+  const rendering = fact?.manifest.rendering;
+  const path = finding.path ?? rendering?.pathOf(finding.range);
+  // Of an object that a tool made, only what is written with it can be mended there, and no template at all.
+  if (rendering !== undefined && (path === undefined || !rendering.isWrittenHere(path))) return [];
   return (
     rule.fix?.(finding, {
       uri: file.uri,

@@ -65,6 +65,8 @@ export interface ObjectRendering {
   isWrittenHere(path: Path): boolean;
   /** Where a value is written that is not written with the object: in a patch, in the values of a chart. */
   writtenAt(path: Path): FilePlace | undefined;
+  /** The path that a range was found for; undefined for one that was not found in the object. */
+  pathOf(range: OffsetRange): Path | undefined;
 }
 
 /** A range of a file, as the language server protocol counts. */

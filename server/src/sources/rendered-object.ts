@@ -17,6 +17,8 @@ abstract class RenderedObject implements ManifestObject {
   readonly rendering: ObjectRendering;
   abstract readonly path: Path;
   #decoded: Decoded | undefined;
+  /** What ranges were found for, as whoever has one may ask where its value comes from. */
+  readonly #paths = new WeakMap<OffsetRange, Path>();
 
   constructor(source: string, value: JsonObject, find: FindPlace) {
     const metadata = asMap(value['metadata']);
@@ -28,6 +30,7 @@ abstract class RenderedObject implements ManifestObject {
     this.rendering = {
       source,
       isWrittenHere: (path) => this.isWrittenHere(path),
+      pathOf: (range) => this.#paths.get(range),
       writtenAt: (path) => (this.isWrittenHere(path) ? undefined : find(value, path)),
     };
   }
@@ -36,8 +39,22 @@ abstract class RenderedObject implements ManifestObject {
     return (this.#decoded ??= decodeObject(this.value));
   }
 
-  abstract locate(path: Path, part?: EntryPart): OffsetRange | undefined;
-  abstract locateNearest(path: Path, part?: EntryPart): OffsetRange;
+  locate(path: Path, part?: EntryPart): OffsetRange | undefined {
+    const range = this.find(path, part);
+    if (range === undefined) return undefined;
+    this.#paths.set(range, path);
+    return range;
+  }
+
+  locateNearest(path: Path, part?: EntryPart): OffsetRange {
+    // A copy, as the same range may stand for more than one path.
+    const range = { ...this.nearest(path, part) };
+    this.#paths.set(range, path);
+    return range;
+  }
+
+  protected abstract find(path: Path, part?: EntryPart): OffsetRange | undefined;
+  protected abstract nearest(path: Path, part?: EntryPart): OffsetRange;
   abstract isWrittenHere(path: Path): boolean;
 }
 
@@ -52,14 +69,14 @@ export class ObjectOfManifest extends RenderedObject {
     this.path = written.path;
   }
 
-  locate(path: Path, part?: EntryPart): OffsetRange | undefined {
+  protected find(path: Path, part?: EntryPart): OffsetRange | undefined {
     const there = this.#pathThere(path);
     return there === undefined ? undefined : this.#written.locate(there, part);
   }
 
-  locateNearest(path: Path, part?: EntryPart): OffsetRange {
+  protected nearest(path: Path, part?: EntryPart): OffsetRange {
     for (let length = path.length; length > 0; length--) {
-      const range = this.locate(path.slice(0, length), length === path.length ? part : 'key');
+      const range = this.find(path.slice(0, length), length === path.length ? part : 'key');
       if (range !== undefined) return range;
     }
     return this.#written.locateNearest([]);
@@ -100,14 +117,14 @@ export class ObjectOfTemplate extends RenderedObject {
     this.#places = places;
   }
 
-  locate(path: Path): OffsetRange | undefined {
-    if (path.length === 0) return this.#places.head;
+  protected find(path: Path): OffsetRange | undefined {
+    if (path.length === 0) return { ...this.#places.head };
     return valueAtPath(this.value, path) === undefined ? undefined : this.#places.keyOf(path);
   }
 
-  locateNearest(path: Path): OffsetRange {
+  protected nearest(path: Path): OffsetRange {
     for (let length = path.length; length > 0; length--) {
-      const range = this.locate(path.slice(0, length));
+      const range = this.find(path.slice(0, length));
       if (range !== undefined) return range;
     }
     return this.#places.head;

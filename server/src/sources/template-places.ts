@@ -88,6 +88,7 @@ class InTemplate implements TemplateObject {
     const pattern = new RegExp(`^[ \\t]*(?:- )?["']?${escaped}["']?:(?:[ \\t].*)?$`, 'gm');
     const isTop = path.length === 2 && path[0] === 'metadata';
     const lines = [...text.matchAll(pattern)].filter(([line]) => !isTop || /^ {2}\w/.test(line));
+    if (lines.length === 0) return this.#withinLine(escaped);
     if (lines.length !== 1) return undefined;
     const [line] = lines;
     const start = line!.index + /^[ \t]*(?:- )?/.exec(line![0])![0].length;
@@ -95,6 +96,15 @@ class InTemplate implements TemplateObject {
     const next = text.slice(line!.index + line![0].length + 1).split('\n', 1)[0] ?? '';
     const isFilled = /:[ \t]*$/.test(line![0]) && /^\s*\{\{-?\s*(?:toYaml|tpl|include|with)?/.test(next);
     return { start, end: line!.index + line![0].trimEnd().length, text: isFilled ? `${line![0]} ${next}` : line![0] };
+  }
+
+  /** In a map on one line: `{requests: {cpu: {{ .Values.cpu }}}}`. */
+  #withinLine(key: string): { readonly start: number; readonly end: number; readonly text: string } | undefined {
+    const found = [...this.placed.document.text.matchAll(new RegExp(`[{,] *${key}: *["']?\\{\\{[^{}\\n]*\\}\\}`, 'g'))];
+    if (found.length !== 1) return undefined;
+    const [text] = found[0]!;
+    const start = found[0]!.index + /^[{,] */.exec(text)![0].length;
+    return { start, end: found[0]!.index + text.length, text };
   }
 
   /** `{{ . }}` is what the nearest `with` around it names. */

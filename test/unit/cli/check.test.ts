@@ -139,8 +139,11 @@ describe('podium check', () => {
     assert.equal((await check('bad', '--severity', 'priority-mismatch')).code, 2);
   });
 
-  it('says nothing of templates, and an error of text that is no YAML', async () => {
-    assert.equal((await check('chart')).stdout, 'No problems in 1 file.\n');
+  it('counts templates and says nothing else of them, and an error of text that is no YAML', async () => {
+    assert.equal(
+      (await check('chart')).stdout,
+      'No problems in 1 file.\nNot seen: 1 template is not read: pod.yaml. It has template actions, and belongs to no chart.\n',
+    );
     const { code, stdout } = await check('broken');
     assert.equal(code, 1);
     assert.match(stdout, /\[yaml-syntax\]/);

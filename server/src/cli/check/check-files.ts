@@ -1,7 +1,8 @@
 import { compareText } from '../../kit/words.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import { Checker } from '../../language/check-file.ts';
-import { diagnosticsOf } from '../../language/file-diagnostics.ts';
+import { type PlacedDiagnostic, placedDiagnosticsOf } from '../../language/file-diagnostics.ts';
+import { quietRules, sourcesText } from '../../language/applied-findings.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
 import { readCommittedTexts } from '../../language/committed-texts.ts';
@@ -9,9 +10,12 @@ import type { Severity } from '../../language/rules/rule.ts';
 import type { Settings } from '../../language/settings.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
+import type { Unseen } from '../../kubernetes/unseen.ts';
+import { unseenIn } from '../../sources/unseen.ts';
 import { UsageError, type CommandContext } from '../command.ts';
 import { displayPath, readFiles } from '../read-files.ts';
 import { readSnapshot } from '../read-snapshot.ts';
+import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
 
 /** Lines and characters from 0, characters in UTF-16 units, as in the language server protocol. */
 export type ProblemRange = Diagnostic['range'];
@@ -41,6 +45,12 @@ export interface CheckResult {
   readonly failures: readonly string[];
   /** Why committed versions are not known, which rules compare with. */
   readonly uncommitted: readonly string[];
+  /** What makes pods, or may, and was not judged. */
+  readonly unseen: readonly Unseen[];
+  /** Paths of the programs that were run. */
+  readonly tools: readonly string[];
+  /** The targets that were judged; empty where nothing is there in more than one version. */
+  readonly targets: readonly string[];
 }
 
 export interface CheckRequest {
@@ -50,43 +60,99 @@ export interface CheckRequest {
   readonly context: readonly string[];
   readonly snapshot: string | undefined;
   readonly settings: Settings;
+  readonly sources: SourceValues;
 }
 
 /**
  * Judges files as the language server does when they are open: all of them together, each against its committed
- * version and against the snapshot. Throws `UsageError` for what cannot be read.
+ * version and against the snapshot; what is there in more than one version, in every target. Throws `UsageError` for
+ * what cannot be read.
  */
 export async function checkFiles(request: CheckRequest, context: CommandContext): Promise<CheckResult> {
-  const facts = new Facts();
-  const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
-  const failures = new Set<string>();
-  const checker = new Checker(facts, earlier, (code, error) => {
-    failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
-  });
   const snapshot = request.snapshot === undefined ? undefined : await readSnapshot(request.snapshot, context);
-  if (snapshot !== undefined) facts.setSnapshot(snapshot);
-
   const judged = await readManifests(request.paths, context);
   const others = await readManifests(request.context, context);
   // A snapshot that lies among the files is the cluster, not something that is applied to it.
   for (const read of [judged, others]) read.delete(snapshot?.uri ?? '');
-  for (const [uri, file] of [...others, ...judged]) facts.setFile(uri, file);
 
-  const files = [...judged.values()];
-  const withObjects = files.filter(hasObjects).map(({ uri }) => uri);
-  await earlier.load(withObjects);
-  const pathOf = (uri: string): string => displayPath(uri, context.cwd);
-  const problems = files.flatMap((file) =>
-    diagnosticsOf(file, checker, facts, request.settings, '').map((diagnostic) =>
-      problemOf(file.uri, diagnostic, pathOf),
-    ),
-  );
+  const all = new Map([...others, ...judged]);
+  const paths = [...request.paths, ...request.context];
+  const sources = await readSources(paths, [...all.values()], request.sources, context, (targets) => targets.all);
+  const failures = new Set<string>();
+  const uncommitted = new Set<string>();
+  const found = new FoundProblems((uri) => displayPath(uri, context.cwd));
+  const unseen = new Map<string, Unseen>();
+  for (const [index, target] of sources.chosen.entries()) {
+    const world = sources.world(target);
+    for (const one of unseenIn(world, sources.applied.inputs)) {
+      unseen.set(JSON.stringify([one.kind, one.name, one.why]), one);
+    }
+    // What is not of a target alone was judged with the first.
+    const files = world.files.filter((file) => {
+      if (others.has(file.uri) && !judged.has(file.uri)) return false;
+      return (
+        index === 0 ||
+        file.documents.some(({ document }) => document.objects.some(({ rendering }) => rendering !== undefined))
+      );
+    });
+    const facts = new Facts();
+    const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
+    const checker = new Checker(facts, earlier, (code, error) => {
+      failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    if (snapshot !== undefined) facts.setSnapshot(snapshot);
+    for (const file of world.files) facts.setFile(file.uri, file);
+    await earlier.load(files.filter(hasObjects).map(({ uri }) => uri));
+    for (const reason of earlier.unknown) uncommitted.add(reason);
+    const quiet = quietRules(world, unseen.values());
+    for (const file of files) {
+      for (const placed of placedDiagnosticsOf(file, checker, facts, request.settings, '')) {
+        if (!quiet(file.uri, String(placed.diagnostic.code))) found.add(placed);
+      }
+    }
+  }
   return {
-    problems: problems.sort(inReadingOrder),
-    files: files.length,
+    problems: found.all(),
+    files: judged.size,
     failures: [...failures],
-    uncommitted: earlier.unknown,
+    uncommitted: [...uncommitted],
+    unseen: [...unseen.values()],
+    tools: usedTools(sources),
+    targets: sources.chosen.map(({ name }) => name).filter((name) => name !== ''),
   };
+}
+
+function usedTools({ applied, tools }: ReadSources): string[] {
+  const used = new Set(
+    applied.sources.flatMap(({ source, refusal }) => (refusal === null ? (source.recipe?.tool ?? []) : [])),
+  );
+  const { kustomize, helm } = tools;
+  return [used.has('kustomize') ? kustomize : null, used.has('helm') ? helm : null].flatMap((tool) => tool?.path ?? []);
+}
+
+/** Problems by place, each once, with the sources that show it. */
+class FoundProblems {
+  readonly #pathOf: (uri: string) => string;
+  readonly #found = new Map<string, { readonly problem: Problem; readonly sources: Set<string> }>();
+
+  constructor(pathOf: (uri: string) => string) {
+    this.#pathOf = pathOf;
+  }
+
+  add({ uri, diagnostic, source }: PlacedDiagnostic): void {
+    const problem = problemOf(uri, diagnostic, this.#pathOf);
+    const key = JSON.stringify([uri, problem.range, problem.code, problem.message]);
+    let known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, (known = { problem, sources: new Set() }));
+    if (source !== '') known.sources.add(source);
+  }
+
+  all(): Problem[] {
+    const problems = [...this.#found.values()].map(({ problem, sources }) =>
+      sources.size === 0 ? problem : { ...problem, message: `${problem.message} (${sourcesText([...sources])})` },
+    );
+    return problems.sort(inReadingOrder);
+  }
 }
 
 function hasObjects(file: ManifestFile): boolean {

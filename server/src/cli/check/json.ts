@@ -4,10 +4,10 @@ import type { CheckResult, Problem } from './check-files.ts';
 const formatVersion = 1;
 
 /** One object for programs. Ranges count from 0, as in the language server protocol. */
-export function renderJson({ problems, files }: CheckResult): string {
+export function renderJson({ problems, files, unseen, tools, targets }: CheckResult): string {
   const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of problems) summary[severity] += 1;
-  return `${JSON.stringify({ version: formatVersion, summary, problems: problems.map(problemOf) }, null, 2)}\n`;
+  return `${JSON.stringify({ version: formatVersion, summary, problems: problems.map(problemOf), unseen, targets, tools }, null, 2)}\n`;
 }
 
 function problemOf({ path, range, severity, code, message, related }: Problem): object {

@@ -1,5 +1,6 @@
 import { count } from '../../kit/words.ts';
 import type { Severity } from '../../language/rules/rule.ts';
+import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
 import { printable } from '../terminal/text.ts';
 import type { CheckResult, Problem, ProblemPlace } from './check-files.ts';
@@ -8,7 +9,15 @@ import type { CheckResult, Problem, ProblemPlace } from './check-files.ts';
 export function renderText(result: CheckResult, colour: boolean): string {
   const style = terminalStyle(colour);
   const lines = result.problems.flatMap((problem) => problemLines(problem, style));
-  return `${[...lines, ...(lines.length === 0 ? [] : ['']), summary(result)].join('\n')}\n`;
+  return `${[...lines, ...(lines.length === 0 ? [] : ['']), summary(result), ...notSeen(result)].join('\n')}\n`;
+}
+
+/** What the findings do not rest on, counted, and what was run for them. */
+function notSeen({ unseen, tools, targets }: CheckResult): string[] {
+  const lines = unseenSummary(unseen).map((line) => `Not seen: ${printable(line)}`);
+  if (targets.length > 1) lines.push(`Targets: ${targets.map(printable).join(', ')}.`);
+  if (tools.length > 0) lines.push(`Ran ${tools.map(printable).join(' and ')}.`);
+  return lines;
 }
 
 function problemLines(problem: Problem, style: Style): string[] {

@@ -6,6 +6,7 @@ import { renderGithub } from '../check/github.ts';
 import { renderJson } from '../check/json.ts';
 import { renderSarif } from '../check/sarif.ts';
 import { renderText } from '../check/text.ts';
+import { sourceHelp, sourceOptions } from '../read-sources.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
 
 const options = {
@@ -13,6 +14,7 @@ const options = {
   severity: { type: 'string', multiple: true },
   snapshot: { type: 'string' },
   context: { type: 'string', multiple: true },
+  ...sourceOptions,
 } as const;
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
@@ -34,7 +36,11 @@ Options:
                          (as the setting podium.rules.CODE; may be repeated)
   --snapshot FILE        the output of kubectl get … -A -o yaml (or json): what the cluster has
   --context PATH         files that count but are not judged (may be repeated)
-  -h, --help             show this help
+${sourceHelp}  -h, --help             show this help
+
+What kustomizations, charts and objects of Flux and Argo CD make of the files is rendered with your
+own kubectl (or kustomize) and helm, and judged where it is mended, in every target; what cannot be
+rendered is counted.
 
 Comments turn a rule off, as in the editor: # podium-disable-next-line CODE, # podium-disable CODE.
 
@@ -55,6 +61,7 @@ Examples:
         paths: positionals,
         context: values.context ?? [],
         snapshot: values.snapshot,
+        sources: values,
         settings: { ...defaultSettings, rules: parseSeverities(values.severity ?? []) },
       },
       context,

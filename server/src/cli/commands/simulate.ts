@@ -1,8 +1,9 @@
 import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { loadChangedManifests, loadManifests, loadSnapshot } from '../load-manifests.ts';
+import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
 import { namesOf, pathToUri } from '../read-files.ts';
+import { sourceHelp, sourceOptions } from '../read-sources.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../simulation/index.ts';
 
 const options = {
+  ...sourceOptions,
   format: { type: 'string', default: 'table' },
   file: { type: 'string' },
   workload: { type: 'string' },
@@ -48,6 +50,8 @@ What arrives:
   --since COMMIT               every pending pod, compared with the manifests at a git commit: who
                                is newly evicted, pending or moved by the change
 
+What would be applied (kustomizations, charts, Flux and Argo CD are rendered with your own tools):
+${sourceHelp}
 Where the cluster comes from:
   --snapshot FILE              the output of kubectl get nodes,pods,… -A -o yaml (or json);
                                the manifests win where both name an object
@@ -96,8 +100,8 @@ Examples:
       earlier,
       notCompared,
     } = values.since === undefined
-      ? { now: await loadManifests(positionals, context), earlier: null, notCompared: 0 }
-      : await loadChangedManifests(positionals, context, values.since);
+      ? { now: await loadApplied(positionals, context, values), earlier: null, notCompared: 0 }
+      : await loadChangedManifests(positionals, context, values, values.since);
     const snapshot = await loadSnapshot(values.snapshot, context);
     for (const problem of [...workspace.problems, ...snapshot.problems]) {
       context.stderr.write(`podium: ${problem}\n`);
@@ -111,6 +115,8 @@ Examples:
       snapshot: snapshot.objects,
       ...(assumedNodes === undefined ? {} : { assumedNodes }),
       missing: notComparedFiles(notCompared),
+      unseen: workspace.unseen,
+      ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
     };
     const simulationOptions = seed === undefined ? {} : { seed };
     const report =

@@ -1,6 +1,7 @@
 import { count, list } from '../../kit/words.ts';
 import type { Assumption, Report } from '../../contract/report.ts';
 import type { Scene } from '../scene/scene.ts';
+import { unseenAssumptions } from './unseen.ts';
 
 type Told = Omit<Report, 'answer' | 'assumptions'>;
 
@@ -8,6 +9,8 @@ type Told = Omit<Report, 'answer' | 'assumptions'>;
 export function buildAssumptions(report: Told, scene: Scene, placedFirst: number, isSettled: boolean): Assumption[] {
   return [
     ...missing(scene),
+    ...unseenAssumptions(scene.inventory.unseen),
+    ...target(scene),
     ...kubernetes(scene),
     nodes(report, scene),
     running(scene, placedFirst),
@@ -26,6 +29,13 @@ export function buildAssumptions(report: Told, scene: Scene, placedFirst: number
 
 function assumption(mark: Assumption['mark'], text: string, detail: string): Assumption {
   return { mark, text, detail };
+}
+
+function target({ inventory }: Scene): Assumption[] {
+  if (inventory.target === undefined) return [];
+  const { name, of } = inventory.target;
+  const detail = `There are ${list(of)}: of overlays of one base, and of value files of one chart, one is applied.`;
+  return [assumption('?', `the target ${name} is applied`, detail)];
 }
 
 function missing({ inventory }: Scene): Assumption[] {

@@ -1,5 +1,6 @@
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { buildAnswer, type AnswerParts } from './answer/build-answer.ts';
+import type { Unseen } from '../../kubernetes/unseen.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildLadder } from './ladder.ts';
 import {
@@ -23,6 +24,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly wouldHelp: ReadonlyMap<number, readonly string[]>;
   /** Question 5, by index of the pod. */
   readonly threats: ReadonlyMap<number, readonly number[]>;
+  readonly unseen: readonly Unseen[];
   assumptions(report: Omit<Report, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -82,6 +84,7 @@ export function buildReport(parts: ReportParts): Report {
       preemptionVictims: victims.length,
     },
     comparison: null,
+    unseen: parts.unseen,
   } as const satisfies Omit<Report, 'answer' | 'assumptions'>;
   return {
     ...report,

@@ -77,6 +77,7 @@ export function* simulateScene(
     },
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => controllers.replacementOf(pod),
+    unseen: scene.inventory.unseen,
     assumptions: (report) => buildAssumptions(report, scene, prepared.placedFirst, run.isSettled),
   });
 }

@@ -1,4 +1,5 @@
 import type { Declared } from '../../kubernetes/objects.ts';
+import type { Unseen } from '../../kubernetes/unseen.ts';
 
 /** Everything a simulation is made from. */
 export interface SimulationInput {
@@ -10,6 +11,10 @@ export interface SimulationInput {
   readonly assumedNodes?: AssumedNodes;
   /** What was asked for and could not be used, so that the answer rests on less than its reader may think. */
   readonly missing?: readonly Missing[];
+  /** What makes pods, or may, and is not among the objects. */
+  readonly unseen?: readonly Unseen[];
+  /** Which of several versions of the same was taken; left out where there is one. */
+  readonly target?: { readonly name: string; readonly of: readonly string[] };
 }
 
 export interface Missing {

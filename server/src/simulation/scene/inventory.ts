@@ -28,6 +28,7 @@ import type {
   StorageClass,
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
+import type { Unseen } from '../../kubernetes/unseen.ts';
 import { defaultAssumedNodes, makeAssumedNodes } from './assumed-nodes.ts';
 import { DeclaredClasses } from './declared-classes.ts';
 import type { Missing, SimulationInput } from './input.ts';
@@ -74,9 +75,14 @@ export class Inventory {
   readonly classes: DeclaredClasses;
   /** What was asked for and could not be used. */
   readonly missing: readonly Missing[];
+  /** What makes pods, or may, and is not here. */
+  readonly unseen: readonly Unseen[];
+  readonly target: SimulationInput['target'];
 
   constructor(input: SimulationInput) {
     this.missing = input.missing ?? [];
+    this.unseen = input.unseen ?? [];
+    this.target = input.target;
     this.classes = new DeclaredClasses(input);
     for (const declared of input.workspace) this.#add(declared, 'workspace');
     for (const declared of input.snapshot) this.#add(declared, 'snapshot');

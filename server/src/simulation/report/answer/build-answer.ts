@@ -12,7 +12,7 @@ import { tell, type Told } from './told.ts';
 
 export interface AnswerParts extends Pick<
   Report,
-  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims'
+  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'unseen'
 > {
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;

@@ -1,13 +1,19 @@
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
 import { list, count } from '../../../kit/words.ts';
+import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** More workloads than this are counted. */
 const namesInSentence = 3;
 
-/** Who wins, who loses, and what waits. */
+/** Who wins, who loses, and what waits; and what the answer could not see, which may change it. */
 export function headlineOf(told: Told, balance: Balance, evicted: readonly AnswerLine[]): string {
+  const clause = unseenClause(told.parts.unseen);
+  return sentence([...clausesOf(told, balance, evicted), ...(clause === '' ? [] : [clause])]);
+}
+
+function clausesOf(told: Told, balance: Balance, evicted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
   const pending = waits === 0 ? [] : [`${count(waits, 'pod')} ${waits === 1 ? 'stays' : 'stay'} pending`];
   if (balance.evicted > 0) {
@@ -19,16 +25,16 @@ export function headlineOf(told: Told, balance: Balance, evicted: readonly Answe
         : list(evicted.map(({ name }) => name));
     const broken =
       balance.budgetsBroken === 0 ? '' : ` and ${one ? 'breaks' : 'break'} ${count(balance.budgetsBroken, 'budget')}`;
-    return sentence([`${who(told, preemptors)} ${one ? 'evicts' : 'evict'} ${victims}${broken}`, ...pending]);
+    return [`${who(told, preemptors)} ${one ? 'evicts' : 'evict'} ${victims}${broken}`, ...pending];
   }
-  if (balance.arriving === 0) return sentence([nobodyArrives(told), ...pending]);
-  if (balance.scheduled === 0) return sentence([nothingPlaced(told, balance)]);
+  if (balance.arriving === 0) return [nobodyArrives(told), ...pending];
+  if (balance.scheduled === 0) return [nothingPlaced(told, balance)];
   const placed = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
   const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));
   const where =
     nodes.size > namesInSentence ? count(nodes.size, 'node') : list([...nodes].map((node) => told.names.node(node)));
   const verb = byWorkload(told, placed).size === 1 ? 'is' : 'are';
-  return sentence([`${who(told, placed)} ${verb} placed on ${where}`, 'nobody is evicted', ...pending]);
+  return [`${who(told, placed)} ${verb} placed on ${where}`, 'nobody is evicted', ...pending];
 }
 
 function sentence(clauses: readonly string[]): string {

@@ -1,0 +1,28 @@
+import type { Origin } from './objects.ts';
+
+/** Why something that makes pods, or may, is not part of an answer. */
+export type UnseenKind =
+  /** A kustomization, a chart or the like that was not rendered. */
+  | 'source'
+  /** A custom resource of an operator that makes pods of it. */
+  | 'operator'
+  /** A template that belongs to no chart. */
+  | 'template'
+  /** A document that cannot be read, wholly or in part. */
+  | 'document'
+  /** A file that is over a limit. */
+  | 'file'
+  /** An object of a version that the API server does not serve. */
+  | 'version';
+
+/** Something that an answer could not see. */
+export interface Unseen {
+  readonly kind: UnseenKind;
+  /** What it is: `HelmRelease media/plex`, `Prometheus`. */
+  readonly name: string;
+  /** One sentence without a full stop; of a tool, in its own words. */
+  readonly why: string;
+  /** How many of them. */
+  readonly count: number;
+  readonly origin: Origin | null;
+}

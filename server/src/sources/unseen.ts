@@ -1,0 +1,86 @@
+import { URI } from 'vscode-uri';
+import { isKnownKind } from '../kubernetes/decode/index.ts';
+import type { Origin } from '../kubernetes/objects.ts';
+import { isWorkloadKind } from '../kubernetes/pod-template.ts';
+import type { Unseen } from '../kubernetes/unseen.ts';
+import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
+import { placedRange } from '../manifests/text-positions.ts';
+import type { AppliedSource } from './apply-sources.ts';
+import { isMadeIntoPods } from './operators.ts';
+import type { World } from './world.ts';
+
+/**
+ * What an answer about a world could not see, and why. Things of one kind, name and reason are one entry.
+ *
+ * @param inputs files that are no manifests of their own; their templates belong to charts
+ */
+export function unseenIn({ files, sources }: World, inputs: ReadonlySet<string>): Unseen[] {
+  const found = new Map<string, Unseen>();
+  const add = (one: Omit<Unseen, 'count'>): void => {
+    const key = JSON.stringify([one.kind, one.name, one.why]);
+    const known = found.get(key);
+    found.set(key, { ...one, origin: known?.origin ?? one.origin, count: (known?.count ?? 0) + 1 });
+  };
+  for (const source of sources) if (source.refusal !== null) add(unseenSource(source));
+  for (const file of files) {
+    const isInput = file.uri.startsWith('file:') && inputs.has(URI.parse(file.uri).fsPath);
+    for (const { message } of file.problems) {
+      add({ kind: 'file', name: nameOf(file), why: message, origin: lineOf(file, 0) });
+    }
+    for (const placed of file.documents) {
+      for (const one of unseenInDocument(file, placed, isInput)) add(one);
+    }
+  }
+  return [...found.values()];
+}
+
+function unseenSource({ source, refusal }: AppliedSource): Omit<Unseen, 'count'> {
+  const { file, line } = source.place;
+  const origin = { uri: URI.file(file).toString(), range: lineRange(line) };
+  return { kind: 'source', name: source.name, why: refusal!.message, origin };
+}
+
+function* unseenInDocument(
+  file: ManifestFile,
+  placed: PlacedDocument,
+  isInput: boolean,
+): Iterable<Omit<Unseen, 'count'>> {
+  const { document } = placed;
+  const isTemplate = document.content === 'template';
+  const kind = isTemplate ? /^kind:[ \t]*["']?([\w{]+)/m.exec(document.text)?.[1] : undefined;
+  if (kind !== undefined && kind !== 'ApplicationSet' && !isInput && document.objects.length === 0) {
+    const why = 'it has template actions, and belongs to no chart';
+    yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
+  }
+  const broken = isTemplate || isInput ? undefined : document.problems.find(({ severity }) => severity === 'error');
+  if (broken !== undefined) {
+    const origin = { uri: file.uri, range: placedRange(placed, broken.range) };
+    yield { kind: 'document', name: nameOf(file), why: broken.message, origin };
+  }
+  for (const object of document.objects) {
+    const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
+    if (isMadeIntoPods(object)) {
+      yield { kind: 'operator', name: object.kind, why: 'an operator makes pods of it', origin };
+    } else if (isOldVersion(object)) {
+      const why = `Kubernetes serves no ${object.kind} of ${object.apiVersion}`;
+      yield { kind: 'version', name: `${object.kind} ${object.name}`, why, origin };
+    }
+  }
+}
+
+/** A kind that makes pods, of a version that is gone. Source: the deprecated API migration guide */
+function isOldVersion({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): boolean {
+  return isWorkloadKind(kind) && /^(?:extensions|apps|batch)\//.test(apiVersion) && !isKnownKind(apiVersion, kind);
+}
+
+function nameOf({ uri }: ManifestFile): string {
+  return decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+}
+
+function lineOf({ uri }: ManifestFile, line: number): Origin {
+  return { uri, range: lineRange(line) };
+}
+
+function lineRange(line: number): Origin['range'] {
+  return { start: { line, character: 0 }, end: { line, character: 0 } };
+}

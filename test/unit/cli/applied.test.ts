@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'mocha';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { describeWithTools, toolFolder, toolReleases } from '../../support/kubernetes-tools.ts';
+import { podium, type Outcome } from './run-podium.ts';
+
+for (const release of toolReleases) {
+  describeWithTools(`commands over what is applied, with the tools of ${release}`, () => {
+    let folder: string;
+    const env = (): Readonly<Record<string, string>> => ({
+      PATH: `${toolFolder(release)}:${process.env['PATH'] ?? ''}`,
+    });
+    const run = (...args: string[]): Promise<Outcome> => podium(args, { cwd: folder, env: env() });
+    const reportOf = async (...args: string[]): Promise<Report> =>
+      JSON.parse((await run('simulate', ...args, '--format', 'json')).stdout) as Report;
+    const workloadsOf = ({ workloads }: Report): string[] =>
+      workloads.map(
+        ({ kind, namespace, name, replicas, className }) =>
+          `${kind} ${namespace}/${name} ${replicas} ${className ?? '-'}`,
+      );
+
+    before(() => {
+      folder = mkdtempSync(join(tmpdir(), 'podium-applied-'));
+      cpSync('test/fixtures/sources', folder, { recursive: true });
+    });
+
+    after(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it('simulates one target, with the names, counts and classes that are applied', async () => {
+      assert.deepEqual(workloadsOf(await reportOf('1-kustomize')).sort(), [
+        'Deployment shop/prod-canary 1 prod-background',
+        'Deployment shop/prod-web 6 prod-critical',
+        'StatefulSet shop/prod-worker 5 prod-background',
+      ]);
+      assert.deepEqual(workloadsOf(await reportOf('1-kustomize', '--target', 'dev')).sort(), [
+        'Deployment shop-dev/web-dev 1 -',
+        'Pod shop-dev/sandbox-dev 1 -',
+        'StatefulSet shop-dev/worker-dev 2 background-dev',
+      ]);
+    });
+
+    it('says in the headline, the table and JSON what it could not see', async () => {
+      const report = await reportOf('4-flux');
+      assert.match(report.answer.headline, /; 1 HelmRelease is not rendered\.$/);
+      assert.deepEqual(
+        report.unseen.map(({ kind, name, why, count }) => ({ kind, name, why, count })),
+        [
+          {
+            kind: 'source',
+            name: 'HelmRelease shop-prod/far-away',
+            why: 'the chart postgresql of HelmRepository/far is not in the workspace',
+            count: 1,
+          },
+        ],
+      );
+      assert.match(
+        (await run('simulate', '4-flux')).stdout,
+        /! 1 source is not rendered: HelmRelease shop-prod\/far-away/,
+      );
+    });
+
+    it('counts every source where nothing may be rendered, and simulates no patch and no template', async () => {
+      const plain = await reportOf('1-kustomize', '--no-render');
+      assert.deepEqual(
+        plain.unseen.map(({ name }) => name),
+        ['overlays/prod'],
+      );
+      assert.deepEqual(
+        workloadsOf(plain)
+          .map((text) => text.split(' ')[1])
+          .sort(),
+        ['default/canary', 'default/web', 'default/worker'],
+      );
+      const { stderr } = await run('simulate', '3-helm', '--no-render');
+      assert.match(stderr, /no Kubernetes manifests in 3-helm/);
+    });
+
+    it('judges every target, and shows a finding where it is mended, once, with the sources that show it', async () => {
+      const patch = join(folder, '1-kustomize/overlays/prod/web-prod.yaml');
+      writeFileSync(patch, readFileSync(patch, 'utf8').replace('cpu: 500m', 'cpu: lots'));
+      const base = join(folder, '1-kustomize/base/worker.yaml');
+      writeFileSync(
+        base,
+        readFileSync(base, 'utf8').replace(
+          'serviceName: worker',
+          'serviceName: worker\n  updateStrategy: {type: Sometimes}',
+        ),
+      );
+      const { code, stdout } = await run('check', '1-kustomize');
+      assert.equal(code, 1);
+      assert.match(stdout, /overlays\/prod\/web-prod\.yaml:13:\d+: error: .*\(in overlays\/prod\)/);
+      assert.match(stdout, /base\/worker\.yaml:8:\d+: error: .*Sometimes.*\(in overlays\/dev and overlays\/prod\)/);
+      assert.equal(stdout.match(/Sometimes/g)?.length, 1);
+      assert.match(stdout, /\nTargets: dev, prod\.\nRan \S+\/kubectl\.\n$/);
+    });
+
+    it('shows what comes from the values of a chart in those', async () => {
+      const values = join(folder, '5-argo/charts/cart/values-eu.yaml');
+      writeFileSync(values, 'replicas: 2\ncpu: a-lot\n');
+      const { stdout } = await run('check', '5-argo');
+      assert.match(
+        stdout,
+        /charts\/cart\/values-eu\.yaml:2:6: error: .*quantities must match.*\(in Application cart\)/,
+      );
+    });
+
+    it('never runs what a kustomization names', async () => {
+      await run('check', '2-remote');
+      assert.throws(() => readFileSync(join(folder, '2-remote/plugin/EXECUTED')), { code: 'ENOENT' });
+    });
+
+    it('gives objects without a name each their own', async () => {
+      const report = await reportOf('7-generate-name');
+      assert.doesNotMatch(JSON.stringify(report), /already exists/);
+      assert.equal(report.workloads.length, 4);
+    });
+  });
+}
