@@ -77,6 +77,16 @@ export class LiveRun {
     this.#agenda.add(notBefore(this.#clock, planned.at), plannedOf(planned));
   }
 
+  /** Calls `act` at a time, before the scheduler goes on; it may plan what happens next, at once too. */
+  callAt(at: number, act: () => void): void {
+    this.#agenda.add(notBefore(this.#clock, at), { kind: 'act', act });
+  }
+
+  /** A running pod is deleted now, with as long to end. */
+  deleteNow(key: PodKey, graceSeconds: number): void {
+    this.#agenda.add(this.#clock, { kind: 'deletion', deletion: { kind: 'Pod', key }, graceSeconds });
+  }
+
   /** A pod is created now. */
   arrive(pod: PodInfo): void {
     this.#door.push(pod);
@@ -133,7 +143,7 @@ export class LiveRun {
         yield* this.#change(planned.change);
         return;
       case 'deletion':
-        yield* this.#delete(planned.deletion);
+        yield* this.#delete(planned.deletion, planned.graceSeconds);
         return;
       case 'gates-removed': {
         const gated = this.cluster.pod(planned.key);
@@ -144,6 +154,9 @@ export class LiveRun {
         );
         return;
       }
+      case 'act':
+        planned.act();
+        return;
       case 'gone':
         yield* this.#letGo(planned.key);
         return;
@@ -228,9 +241,9 @@ export class LiveRun {
     return this.#event('changed', pod, { message: `Pod ${pod.name}` });
   }
 
-  *#delete({ kind, key }: Deletion): Generator<LiveEvent, void> {
+  *#delete({ kind, key }: Deletion, graceSeconds?: number): Generator<LiveEvent, void> {
     if (kind === 'Pod') {
-      yield* this.#deletePod(key);
+      yield* this.#deletePod(key, graceSeconds);
       return;
     }
     const events = removeObject(this.cluster, { kind, key });
@@ -240,7 +253,7 @@ export class LiveRun {
     yield this.#event('changed', null, { message: `${kind} ${key}` });
   }
 
-  *#deletePod(key: PodKey): Generator<LiveEvent, void> {
+  *#deletePod(key: PodKey, graceSeconds?: number): Generator<LiveEvent, void> {
     const pod = this.cluster.pod(key);
     if (pod === undefined || pod.terminating) return;
     this.#version += 1;
@@ -252,7 +265,7 @@ export class LiveRun {
       return;
     }
     this.cluster.markTerminating(key, false);
-    this.#agenda.add(this.#clock + gracePeriodSeconds(pod.pod), { kind: 'gone', key });
+    this.#agenda.add(this.#clock + (graceSeconds ?? gracePeriodSeconds(pod.pod)), { kind: 'gone', key });
     yield this.#event('deleted', pod, { node: pod.nodeName });
   }
 

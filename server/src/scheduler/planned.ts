@@ -6,8 +6,11 @@ import type { Arrival, PlannedChange } from './live-event.ts';
 export type Planned =
   | { readonly kind: 'arrival'; readonly arrival: Arrival }
   | { readonly kind: 'change'; readonly change: ClusterChange }
-  | { readonly kind: 'deletion'; readonly deletion: Deletion }
+  /** Without `graceSeconds` a pod has its own time to end. */
+  | { readonly kind: 'deletion'; readonly deletion: Deletion; readonly graceSeconds?: number }
   | { readonly kind: 'gates-removed'; readonly key: PodKey }
+  /** Somebody else acts: a controller, or a person. */
+  | { readonly kind: 'act'; readonly act: () => void }
   | Gone;
 
 /** The grace period of a pod is over. */

@@ -26,6 +26,8 @@ const stands: Readonly<Record<string, string>> = {
   '--target NAME': 'staging',
   GLOB: "'**/generated/**'",
   NUMBER: '7',
+  SECONDS: '5',
+  LABELS: 'kubernetes.io/os=linux',
   COMMIT: 'HEAD',
   FILE: 'cluster.yaml',
   NODE: 'general-a',
@@ -37,7 +39,7 @@ const stands: Readonly<Record<string, string>> = {
 const placeholders = Object.keys(stands).sort((a, b) => b.length - a.length);
 
 /** A pod is refused its eviction, and files have errors, without anything being wrong with how they were asked. */
-const mayAnswerNo = /\bpodium (evict|check)\b|--fail-on/;
+const mayAnswerNo = /\bpodium (evict|drain|check)\b|--fail-on/;
 
 const message = (value: unknown): string => {
   const body = JSON.stringify({ jsonrpc: '2.0', ...(value as object) });

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { checkCommand } from './check.ts';
 import { decideCommand } from './decide.ts';
+import { drainCommand } from './drain.ts';
 import { evictCommand } from './evict.ts';
 import { lspCommand } from './lsp.ts';
 import { pressureCommand } from './pressure.ts';
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   checkCommand,
   sourcesCommand,
   evictCommand,
+  drainCommand,
   pressureCommand,
   decideCommand,
   lspCommand,

@@ -1,3 +1,4 @@
+import type { Node } from '../../kubernetes/objects.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import {
   LiveRun,
@@ -123,6 +124,26 @@ export class Run {
     this.#scheduler.arrive(pod.info);
   }
 
+  /** Seconds on the simulated clock. */
+  get clock(): number {
+    return this.#scheduler.clock;
+  }
+
+  /** Calls `act` at a time of the clock; it may delete pods, change nodes, and call again later. */
+  callAt(at: number, act: () => void): void {
+    this.#scheduler.callAt(at, act);
+  }
+
+  /** Somebody deletes a pod now: it ends after its grace period, and its controller replaces it. */
+  delete(pod: SimulatedPod, gracePeriodSeconds = pod.gracePeriodSeconds): void {
+    this.#scheduler.deleteNow(pod.key, gracePeriodSeconds);
+  }
+
+  /** A node is created or changed now. */
+  putNode(object: Node): void {
+    this.#scheduler.plan({ at: this.clock, change: { kind: 'Node', object } });
+  }
+
   place(pod: SimulatedPod): LivePlace {
     const live = this.#live.get(pod);
     return { state: live?.state ?? 'pending', node: live?.node ?? null };
@@ -184,10 +205,12 @@ export class Run {
       case 'not-modelled':
         tell(runEvent('not-modelled', this.#byKey.get(event.pod)!, event));
         return;
-      // Nothing of the kind is planned.
+      case 'deleted':
+        this.#terminate(this.#byKey.get(event.pod)!, event.node);
+        return;
+      // Nothing of the kind is planned, or nobody asks.
       case 'gates-removed':
       case 'changed':
-      case 'deleted':
         return;
     }
   }
@@ -240,17 +263,7 @@ export class Run {
     for (const other of cleared) this.#set(other, 'pending', null);
     const victims = event.victims.flatMap(({ pod: key }) => this.#byKey.get(key) ?? []);
     const created: SimulatedPod[] = [];
-    for (const victim of victims) {
-      this.#set(victim, 'terminating', node);
-      const replacement = this.#controllers.replace(victim);
-      if (replacement === null) continue;
-      if (replacement.when === 'removal') {
-        this.#successors.set(victim, replacement.pod);
-        continue;
-      }
-      this.addArriving(replacement.pod);
-      created.push(replacement.pod);
-    }
+    for (const victim of victims) created.push(...this.#terminate(victim, node));
     if (before.state === 'nominated' && before.node === node && victims.length === 0) return;
     tell({
       ...runEvent('nominated', pod, event),
@@ -259,6 +272,19 @@ export class Run {
       victims,
       changed: [pod, ...victims, ...cleared, ...created],
     });
+  }
+
+  /** What its controller makes in its place at once. */
+  #terminate(pod: SimulatedPod, node: NodeName | null): readonly SimulatedPod[] {
+    this.#set(pod, 'terminating', node);
+    const replacement = this.#controllers.replace(pod);
+    if (replacement === null) return [];
+    if (replacement.when === 'removal') {
+      this.#successors.set(pod, replacement.pod);
+      return [];
+    }
+    this.addArriving(replacement.pod);
+    return [replacement.pod];
   }
 
   #letGo(event: LiveEvent, tell: Tell): void {

@@ -1,0 +1,117 @@
+import { runToEnd } from '../../kit/steps.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { nameOf } from '../../kubernetes/names.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import { parseSelector } from '../../kubernetes/selector-text.ts';
+import { drainNodes, type DrainReport, UnknownNodeError } from '../../simulation/scenario/drain-nodes.ts';
+import { oneOf, parseArguments } from '../arguments.ts';
+import { exitCode, UsageError, type Command } from '../command.ts';
+import { renderDrain, renderDrainJson } from '../drain/render.ts';
+import { loadInput } from '../load-cluster.ts';
+
+const options = {
+  format: { type: 'string', default: 'text' },
+  snapshot: { type: 'string' },
+  selector: { type: 'string', short: 'l' },
+  'pod-selector': { type: 'string' },
+  'ignore-daemonsets': { type: 'boolean', default: false },
+  'delete-emptydir-data': { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
+  'disable-eviction': { type: 'boolean', default: false },
+  'grace-period': { type: 'string', default: '-1' },
+  'skip-wait-for-delete-timeout': { type: 'string', default: '0' },
+} as const;
+
+export const drainCommand: Command = {
+  name: 'drain',
+  summary: 'tell what kubectl drain would do to a node or a pool, and what comes of it',
+  help: `Usage: podium drain NODE PATH… [options]
+       podium drain --selector LABELS PATH… [options]
+
+Plays kubectl drain on the cluster of the manifests under each PATH (a file, a folder, or - for
+standard input) and of the snapshot: what kubectl prints and refuses, the API server's answer to
+each eviction, which pods race for the last disruption of a budget, what blocks the node and what
+would unblock it, where the replacements land, whom they evict, and what stays pending.
+
+With --selector all nodes that carry the labels are drained one after the other, by name, while
+replacements become ready and budgets recover: the roll-out of a node upgrade, and where it hangs.
+A replacement counts as ready as soon as it is placed; which pod wins a race is chance.
+
+kubectl's own options:
+  -l LABELS, --selector LABELS the nodes to drain, instead of NODE
+  --pod-selector LABELS        evict only pods with these labels
+  --ignore-daemonsets          pass over pods of DaemonSets
+  --delete-emptydir-data       evict pods with emptyDir volumes, whose data is lost
+  --force                      evict pods that declare no controller
+  --disable-eviction           delete instead of evicting: no budget is asked
+  --grace-period SECONDS       -1 for each pod's own
+  --skip-wait-for-delete-timeout SECONDS
+                               pass over pods that have been terminating for longer
+
+Options:
+  --snapshot FILE     the output of kubectl get nodes,pods,pdb,… -A -o yaml (or json)
+  --format text|json  default text
+  -h, --help          show this help
+
+Exit codes: 0 drained, 1 stopped or hangs, 2 could not run.
+
+Examples:
+  podium drain general-c samples/online-shop --ignore-daemonsets
+  podium drain --selector topology.kubernetes.io/zone=eu-west-1a samples/online-shop --ignore-daemonsets
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    const format = oneOf('--format', values.format, ['text', 'json']);
+    const selector = values.selector === undefined ? null : parseSelector(values.selector);
+    if (values.selector !== undefined && selector === null) {
+      throw new UsageError(`'${values.selector}' is not a label selector`);
+    }
+    const podSelector = parseSelector(values['pod-selector'] ?? '');
+    if (podSelector === null) throw new UsageError('--pod-selector=<pod_selector> must be a valid label selector');
+    const [first, ...rest] = positionals;
+    if (selector === null && first === undefined) throw new UsageError('name a node, or a --selector');
+    const input = await loadInput(selector === null ? rest : positionals, values.snapshot, context);
+    const choose = (nodes: readonly Node[]): readonly Node[] => {
+      const chosen = nodes.filter((node) =>
+        selector === null ? nameOf(node) === first : selector.matches(node.metadata?.labels),
+      );
+      if (chosen.length > 0) return chosen.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+      if (selector !== null) throw new UnknownNodeError(`no node carries ${values.selector ?? ''}`);
+      const near = nearestNames(first ?? '', nodes.map(nameOf)).slice(0, 3);
+      throw new UnknownNodeError(`nodes "${first ?? ''}" not found; the nearest are ${near.join(', ')}`);
+    };
+    const gracePeriod = secondsOf('--grace-period', values['grace-period']);
+    let report: DrainReport;
+    try {
+      report = runToEnd(
+        drainNodes(input, choose, {
+          flags: {
+            ignoreDaemonSets: values['ignore-daemonsets'],
+            deleteEmptyDirData: values['delete-emptydir-data'],
+            force: values.force,
+            skipWaitForDeleteTimeout: secondsOf(
+              '--skip-wait-for-delete-timeout',
+              values['skip-wait-for-delete-timeout'],
+            ),
+          },
+          disableEviction: values['disable-eviction'],
+          gracePeriodSeconds: gracePeriod < 0 ? undefined : gracePeriod,
+          podSelector,
+          repeatsCannotDelete: false,
+          now: Date.now(),
+        }),
+      );
+    } catch (error) {
+      if (error instanceof UnknownNodeError) throw new UsageError(error.message);
+      throw error;
+    }
+    context.stdout.write(format === 'json' ? renderDrainJson(report) : renderDrain(report, context));
+    return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
+  },
+};
+
+function secondsOf(option: string, text: string): number {
+  if (!/^-?\d+$/.test(text)) throw new UsageError(`${option} must be a whole number of seconds, not '${text}'`);
+  return Number(text);
+}

@@ -1,0 +1,115 @@
+import { count } from '../../kit/words.ts';
+import type { DrainedPodReport, DrainReport } from '../../simulation/scenario/drain-nodes.ts';
+import { describeRemedy } from '../evict/describe-remedy.ts';
+import { terminalStyle } from '../terminal/style.ts';
+import { printable, wrap } from '../terminal/text.ts';
+
+/** Lists longer than this are told in numbers. */
+const longest = 12;
+
+/** The drain as text: what kubectl prints for each node, the answers, and what comes of it. */
+export function renderDrain(report: DrainReport, { colour, columns }: { colour: boolean; columns: number }): string {
+  const style = terminalStyle(colour);
+  const lines: string[] = [];
+  const add = (text: string, indent = ''): void => {
+    lines.push(...wrap([{ text: printable(text) }], columns, indent));
+  };
+  // kubectl's own lines are never broken.
+  const print = (text: string): void => {
+    lines.push(printable(text));
+  };
+  const { events } = report;
+  for (const { text } of events.filter(({ kind }) => kind === 'cordoned')) print(text);
+  for (const { name, state, at } of report.nodes) {
+    const own = events.filter(({ node }) => node === name);
+    for (const { text } of own.filter(({ kind }) => kind === 'stopped')) {
+      print(text.startsWith('Warning: ') ? text : `error: unable to drain node "${name}" due to error: ${text}`);
+    }
+    if (state === 'stopped') {
+      add('Nothing on it is evicted, and it stays cordoned.', '  ');
+      continue;
+    }
+    const pods = report.pods.filter(({ node }) => node === name);
+    for (const pod of pods.slice(0, longest)) {
+      print(`evicting pod ${pod.pod}`);
+      add(answerText(pod), '  ');
+    }
+    if (pods.length > longest) add(`and ${count(pods.length - longest, 'more pod', 'more pods')}`, '  ');
+    if (state === 'drained') lines.push(style.good(printable(`node/${name} drained after ${seconds(at)}`)));
+    if (state === 'waits') lines.push(style.warning(printable(`node/${name} is never reached`)));
+    if (state !== 'hangs') continue;
+    lines.push(style.bad(printable(`node/${name} hangs`)));
+    for (const pod of pods.filter(({ goneAt }) => goneAt === null).slice(0, longest)) {
+      const refusal = own.findLast(
+        (event) => event.pod === pod.pod && (event.kind === 'refused' || event.kind === 'failed'),
+      );
+      add(`${pod.pod} is still there. ${refusal?.text ?? ''} ${remedyText(pod)}`.trim(), '  ');
+    }
+  }
+  for (const { budget, pods, evicted } of report.races.slice(0, longest)) {
+    add(`Race: ${pods.join(', ')} compete for ${evicted} of PodDisruptionBudget ${budget}; who wins is chance.`);
+  }
+  const landed = report.pods.filter(({ landedOn }) => landedOn !== null);
+  if (landed.length > 0) {
+    lines.push(style.strong('Where the evicted land'));
+    for (const { pod, replacement, landedOn } of landed.slice(0, longest)) {
+      add(`${pod}: ${replacement === pod ? '' : `${replacement ?? ''} `}on ${landedOn ?? ''}`, '  ');
+    }
+    if (landed.length > longest) add(`and ${landed.length - longest} more`, '  ');
+  }
+  const lost = report.pods.filter(({ replacement, goneAt }) => replacement === null && goneAt !== null);
+  if (lost.length > 0) add(`Lost, for nothing makes them anew: ${names(lost.map(({ pod }) => pod))}`);
+  if (report.preempted.length > 0) {
+    lines.push(style.bad('Evicted by preemption for replacements'));
+    for (const { clock, pod, for: preemptor } of report.preempted.slice(0, longest)) {
+      add(`${seconds(clock)}  ${pod} for ${preemptor}`, '  ');
+    }
+  }
+  if (report.pending.length > 0) {
+    lines.push(style.warning(`Pending in the end: ${report.pending.length}`));
+    for (const { pod, message } of report.pending.slice(0, longest)) add(`${pod}: ${message}`, '  ');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function names(all: readonly string[]): string {
+  const rest = all.length - longest;
+  return `${all.slice(0, longest).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function seconds(at: number | null): string {
+  return at === null ? '' : `${Math.round(at)} s`;
+}
+
+function answerText({ answer, races, goneAt }: DrainedPodReport): string {
+  if (answer.allowed) {
+    return `200${races ? ', if it wins its race' : ''}${goneAt === null ? '' : `, gone after ${seconds(goneAt)}`}`;
+  }
+  const reason = answer.reason === undefined ? '' : ` ${answer.reason}`;
+  const later = goneAt === null ? '' : ` Later it goes, after ${seconds(goneAt)}.`;
+  return `${answer.code}${reason}. ${answer.cause ?? answer.message}${later}`;
+}
+
+function remedyText({ remedy }: DrainedPodReport): string {
+  if (remedy === null) return '';
+  const { stuck, text } = describeRemedy(remedy);
+  return stuck ? `Stuck. ${text}` : text;
+}
+
+export function renderDrainJson(report: DrainReport): string {
+  const pods = report.pods.map(({ answer, remedy, ...pod }) => ({
+    ...pod,
+    answer: answer.allowed
+      ? { allowed: true, code: 200 }
+      : {
+          allowed: false,
+          code: answer.code,
+          message: answer.message,
+          reason: answer.reason,
+          cause: answer.cause,
+          retryAfterSeconds: answer.retryAfterSeconds,
+        },
+    ...(remedy === null ? {} : { remedy: describeRemedy(remedy) }),
+  }));
+  return `${JSON.stringify({ ...report, pods }, null, 2)}\n`;
+}

@@ -1,0 +1,174 @@
+import type { DrainFlags } from '../../disruption/drain-filters.ts';
+import type { DrainRace } from '../../disruption/drain.ts';
+import { type EvictionRemedy, remedyFor } from '../../disruption/eviction-remedy.ts';
+import type { EvictionAnswer } from '../../disruption/eviction.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import type { Node, Pod } from '../../kubernetes/objects.ts';
+import type { CompiledSelector } from '../../kubernetes/labels.ts';
+import { ReplacingControllers } from '../run/replacements.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import { buildScene } from '../scene/build-scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { StandingCluster } from '../scene/standing-cluster.ts';
+import { type DrainEvent, DrainRun } from './drain-run.ts';
+
+export interface DrainRequest {
+  readonly flags: DrainFlags;
+  readonly disableEviction: boolean;
+  /** The pod's own when absent. */
+  readonly gracePeriodSeconds?: number | undefined;
+  readonly podSelector: CompiledSelector;
+  /** "cannot delete" twice before "Pods that declare no controller", as kubectl up to 1.35 writes. */
+  readonly repeatsCannotDelete: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What becomes of a pod that a drain evicts. */
+export interface DrainedPodReport {
+  readonly pod: string;
+  readonly node: string;
+  /** The API server's answer to its eviction alone, when its node's turn comes. */
+  readonly answer: EvictionAnswer;
+  /** It competes for what a budget has left. */
+  readonly races: boolean;
+  /** What would let a refused eviction through. */
+  readonly remedy: EvictionRemedy | null;
+  /** Seconds from the start; null while it is still there. */
+  readonly goneAt: number | null;
+  /** `namespace/name` of the pod that its controller makes; null when nothing does. */
+  readonly replacement: string | null;
+  /** Where the replacement runs; null while it waits. */
+  readonly landedOn: string | null;
+}
+
+export interface DrainReport {
+  readonly nodes: readonly {
+    readonly name: string;
+    /** `waits`: its turn never comes. */
+    readonly state: 'drained' | 'stopped' | 'hangs' | 'waits';
+    readonly at: number | null;
+  }[];
+  readonly events: readonly {
+    readonly clock: number;
+    readonly kind: DrainEvent['kind'];
+    readonly node: string;
+    readonly pod: string | null;
+    readonly text: string;
+  }[];
+  readonly pods: readonly DrainedPodReport[];
+  readonly races: readonly { readonly budget: string; readonly pods: readonly string[]; readonly evicted: number }[];
+  /** Pods that preemption evicts for replacements, and for whom. */
+  readonly preempted: readonly { readonly clock: number; readonly pod: string; readonly for: string }[];
+  /** Pods that wait at the end and did not before, with the scheduler's text. */
+  readonly pending: readonly { readonly pod: string; readonly message: string }[];
+}
+
+/** No node of that name is declared. */
+export class UnknownNodeError extends Error {
+  override readonly name = 'UnknownNodeError';
+}
+
+/**
+ * Drains nodes one after the other, and follows what is evicted to where it lands. The cluster is as it stands: pods
+ * that are only written down do not arrive.
+ * Yields after each decision. Throws `UnknownNodeError`.
+ * @param choose the nodes to drain, in order, out of all
+ */
+export function* drainNodes(
+  input: SimulationInput,
+  choose: (nodes: readonly Node[]) => readonly Node[],
+  request: DrainRequest,
+): Generator<void, DrainReport> {
+  const scene = yield* buildScene(input);
+  const nodes = choose(scene.inventory.objects('Node'));
+  const controllers = new ReplacingControllers(scene.workloads, scene.factory);
+  const run = scene.run(controllers, {});
+  // What is only written down has not arrived.
+  const waiting = scene.arriving.flat().filter(({ pod }) => pod.metadata?.creationTimestamp !== undefined);
+  for (const pod of waiting) run.addArriving(pod);
+  yield* run.settle(() => undefined);
+  run.restartClock();
+  const waitedBefore = new Set([...run.pods()].filter((pod) => run.place(pod).state !== 'running'));
+
+  const events: DrainEvent[] = [];
+  const judged: {
+    readonly node: string;
+    readonly pod: Pod;
+    readonly answer: EvictionAnswer;
+    readonly races: boolean;
+  }[] = [];
+  const races: DrainRace[] = [];
+  const daemonSets = new Set(scene.inventory.objects('DaemonSet').map(keyOf));
+  const terminating = scene.inventory
+    .objects('Namespace')
+    .filter(({ metadata }) => metadata?.deletionTimestamp !== undefined);
+  const drain = new DrainRun(run, controllers, {
+    flags: request.flags,
+    surroundings: {
+      now: request.now,
+      hasDaemonSet: (namespace, name) => daemonSets.has(`${namespace}/${name}`),
+      repeatsCannotDelete: request.repeatsCannotDelete,
+    },
+    podSelector: ({ metadata }) => request.podSelector.matches(metadata?.labels),
+    disableEviction: request.disableEviction,
+    gracePeriodSeconds: request.gracePeriodSeconds,
+    terminatingNamespaces: new Set(terminating.map(nameOf)),
+    budgets: new StandingCluster(input).budgets(request.now).map(({ budget }) => budget),
+    tell: (event) => events.push(event),
+    judged: (node, evicted) => {
+      races.push(...evicted.races);
+      for (const { pod, alone, state } of evicted.pods) {
+        judged.push({ node, pod, answer: alone, races: state === 'race' });
+      }
+    },
+  });
+  drain.start(nodes);
+  const goneAt = new Map<SimulatedPod, number>();
+  const preempted: { clock: number; pod: string; for: string }[] = [];
+  const messages = new Map<SimulatedPod, string>();
+  yield* run.settle((event) => {
+    if (event.kind === 'gone') for (const pod of event.victims) goneAt.set(pod, event.clock);
+    if (event.kind === 'nominated') {
+      for (const { key } of event.victims) preempted.push({ clock: event.clock, pod: key, for: event.pod.key });
+    }
+    if (event.decision?.kind === 'unschedulable') messages.set(event.pod, event.decision.message);
+  });
+
+  const byKey = new Map(scene.running.map((pod) => [pod.key, pod]));
+  for (const pod of run.pods()) if (!byKey.has(pod.key)) byKey.set(pod.key, pod);
+  const pending = [...run.pods()].filter(
+    (pod) => !waitedBefore.has(pod) && ['pending', 'nominated'].includes(run.place(pod).state),
+  );
+  const stateOf = (name: string): DrainReport['nodes'][number] => {
+    const last = events.findLast(
+      ({ node, kind, text }) => node === name && kind !== 'cordoned' && !text.startsWith('Warning: '),
+    );
+    if (last?.kind === 'drained' || last?.kind === 'stopped' || last?.kind === 'hangs') {
+      return { name, state: last.kind, at: last.clock };
+    }
+    return { name, state: last === undefined ? 'waits' : 'hangs', at: last?.clock ?? null };
+  };
+  return {
+    nodes: nodes.map((node) => stateOf(nameOf(node))),
+    events: events.map(({ clock, kind, node, pod, text }) => ({ clock, kind, node, pod: pod?.key ?? null, text })),
+    pods: judged.map(({ node, pod, answer, races: isRacing }): DrainedPodReport => {
+      const simulated = byKey.get(keyOf(pod))!;
+      const replacement = controllers.replacementOf(simulated);
+      const place = replacement === undefined ? null : run.place(replacement);
+      return {
+        pod: simulated.key,
+        node,
+        answer,
+        races: isRacing,
+        remedy: answer.allowed ? null : remedyFor(answer),
+        goneAt: goneAt.get(simulated) ?? null,
+        replacement: replacement?.key ?? null,
+        landedOn: place?.state === 'running' ? place.node : null,
+      };
+    }),
+    races: races.map(({ budget, pods, evicted }) => ({ budget: keyOf(budget), pods: pods.map(keyOf), evicted })),
+    preempted,
+    pending: pending.map((pod) => ({ pod: pod.key, message: messages.get(pod) ?? '' })),
+  };
+}

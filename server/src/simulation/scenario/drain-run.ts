@@ -1,0 +1,201 @@
+import { type DrainFlags, type DrainSurroundings, filterPods, textsOf } from '../../disruption/drain-filters.ts';
+import { type EvictedNode, evictAll } from '../../disruption/drain.ts';
+import { evict, type EvictionRefused, budgetsOfPod } from '../../disruption/eviction.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { compareBytewise } from '../../scheduler/index.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { ReplacingControllers } from '../run/replacements.ts';
+import type { Run } from '../run/run.ts';
+
+/** client-go lets ten evictions through at once, then five a second. Source: rest.Config (QPS 5, Burst 10) */
+const burst = 10;
+const perSecond = 5;
+/** Source: kubectl pkg/drain/drain.go (EvictErrorRetryDelay) */
+const retrySeconds = 5;
+/** A refusal that says when to come back is repeated by client-go itself, ten times. */
+const silentSeconds = 100;
+/** When nothing has moved for so long, the drain is taken to hang: kubectl would go on asking for ever. */
+const patienceSeconds = 600;
+
+/** Something that happens in a drain. */
+export interface DrainEvent {
+  /** Seconds from the start. */
+  readonly clock: number;
+  readonly kind: 'cordoned' | 'stopped' | 'evicted' | 'refused' | 'failed' | 'gone' | 'drained' | 'hangs';
+  readonly node: string;
+  /** Null where it is about the node. */
+  readonly pod: SimulatedPod | null;
+  /** What kubectl prints, or the server's answer. */
+  readonly text: string;
+}
+
+export interface DrainSettings {
+  readonly flags: DrainFlags;
+  readonly surroundings: DrainSurroundings;
+  readonly podSelector: (pod: Pod) => boolean;
+  readonly disableEviction: boolean;
+  readonly gracePeriodSeconds: number | undefined;
+  readonly terminatingNamespaces: ReadonlySet<string>;
+  /** With their status at the start. */
+  readonly budgets: readonly PodDisruptionBudget[];
+  tell(event: DrainEvent): void;
+  /** What each eviction would be answered now, right before the pods of the node are evicted. */
+  judged(node: string, evicted: EvictedNode): void;
+}
+
+/**
+ * `kubectl drain` at work in a run: nodes one after the other, the pods of a node at once, refused ones again every five
+ * seconds, while controllers replace what is evicted and the disruption controller counts what is ready again. A
+ * replacement is ready as soon as it is placed.
+ */
+export class DrainRun {
+  readonly #run: Run;
+  readonly #controllers: ReplacingControllers;
+  readonly #settings: DrainSettings;
+  /** Evicted pods whose replacements do not run yet, by budget. */
+  readonly #missing = new Map<PodDisruptionBudget, Set<SimulatedPod>>();
+  #lastProgress = 0;
+
+  constructor(run: Run, controllers: ReplacingControllers, settings: DrainSettings) {
+    this.#run = run;
+    this.#controllers = controllers;
+    this.#settings = settings;
+  }
+
+  start(nodes: readonly Node[]): void {
+    this.#run.callAt(this.#run.clock, () => {
+      for (const node of nodes) {
+        const already = node.spec?.unschedulable === true;
+        this.#tell('cordoned', node, null, `node/${nameOf(node)} ${already ? 'already ' : ''}cordoned`);
+        if (!already) this.#run.putNode({ ...node, spec: { ...node.spec, unschedulable: true } });
+      }
+      this.#next(nodes);
+    });
+  }
+
+  #tell(kind: DrainEvent['kind'], node: Node, pod: SimulatedPod | null, text: string): void {
+    this.#settings.tell({ clock: this.#run.clock, kind, node: nameOf(node), pod, text });
+  }
+
+  #next([node, ...others]: readonly Node[]): void {
+    if (node === undefined) return;
+    const { flags, surroundings, podSelector } = this.#settings;
+    const here = new Map(
+      [...this.#run.pods()]
+        .filter((pod) => this.#isOn(pod, node) && podSelector(pod.pod))
+        .map((pod) => [pod.pod, pod] as const),
+    );
+    const listed = [...here.keys()].sort((a, b) => compareBytewise(keyOf(a), keyOf(b)));
+    const { toDelete, warnings, errors } = filterPods(listed, flags, surroundings);
+    if (errors.size > 0) {
+      for (const text of textsOf(errors)) this.#tell('stopped', node, null, `cannot delete ${text}`);
+      this.#next(others);
+      return;
+    }
+    if (warnings.size > 0) this.#tell('stopped', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
+    const budgets = this.#settings.disableEviction ? [] : this.#budgetsNow();
+    const { gracePeriodSeconds, terminatingNamespaces } = this.#settings;
+    this.#settings.judged(
+      nameOf(node),
+      evictAll(toDelete.map(running), { budgets, terminatingNamespaces, gracePeriodSeconds }),
+    );
+    const left = new Set(toDelete.map((pod) => here.get(pod)!));
+    this.#lastProgress = this.#run.clock;
+    for (const [index, pod] of [...left].entries()) {
+      const delay = index < burst ? 0 : (index - burst + 1) / perSecond;
+      this.#run.callAt(this.#run.clock + delay, () => {
+        this.#try(pod, node, left);
+      });
+    }
+    this.#wait(node, left, others);
+  }
+
+  #isOn(pod: SimulatedPod, node: Node): boolean {
+    const { state, node: on } = this.#run.place(pod);
+    return on === nameOf(node) && (state === 'running' || state === 'terminating');
+  }
+
+  #try(pod: SimulatedPod, node: Node, left: Set<SimulatedPod>): void {
+    // Its place may have been taken by a preemptor meanwhile.
+    if (this.#run.place(pod).state !== 'running') return;
+    const { gracePeriodSeconds, terminatingNamespaces, disableEviction } = this.#settings;
+    const namespaceTerminates = terminatingNamespaces.has(pod.info.namespace);
+    const budgets = disableEviction ? [] : this.#budgetsNow();
+    const answer = evict(running(pod.pod), budgets, { namespaceTerminates: namespaceTerminates && !disableEviction });
+    if (answer.allowed) {
+      for (const budget of budgetsOfPod(pod.pod, this.#settings.budgets)) this.#missingOf(budget).add(pod);
+      this.#tell('evicted', node, pod, '');
+      this.#lastProgress = this.#run.clock;
+      this.#run.delete(pod, gracePeriodSeconds);
+      return;
+    }
+    const retried = answer.code === 429 || answer.namespaceTerminates === true;
+    if (!retried) {
+      this.#tell('failed', node, pod, refusalText(answer));
+      left.delete(pod);
+      return;
+    }
+    this.#tell('refused', node, pod, refusalText(answer));
+    if (this.#run.clock - this.#lastProgress > patienceSeconds) return;
+    const pause = answer.retryAfterSeconds === undefined ? retrySeconds : silentSeconds;
+    this.#run.callAt(this.#run.clock + pause, () => {
+      this.#try(pod, node, left);
+    });
+  }
+
+  /** Every second, as kubectl does. */
+  #wait(node: Node, left: Set<SimulatedPod>, others: readonly Node[]): void {
+    const { clock } = this.#run;
+    const remaining = [...left].filter((pod) => this.#isOn(pod, node));
+    if (remaining.length === 0) {
+      this.#tell('drained', node, null, `node/${nameOf(node)} drained`);
+      this.#next(others);
+      return;
+    }
+    if (remaining.some((pod) => this.#run.place(pod).state === 'terminating')) this.#lastProgress = clock;
+    if (clock - this.#lastProgress > patienceSeconds) {
+      for (const pod of remaining) this.#tell('hangs', node, pod, '');
+      return;
+    }
+    this.#run.callAt(clock + 1, () => {
+      this.#wait(node, left, others);
+    });
+  }
+
+  #missingOf(budget: PodDisruptionBudget): Set<SimulatedPod> {
+    let missing = this.#missing.get(budget);
+    if (missing === undefined) {
+      missing = new Set();
+      this.#missing.set(budget, missing);
+    }
+    return missing;
+  }
+
+  /** The budgets as the disruption controller sees them: what was evicted counts again once its replacement runs. */
+  #budgetsNow(): readonly PodDisruptionBudget[] {
+    return this.#settings.budgets.map((budget) => {
+      const missing = this.#missing.get(budget);
+      for (const pod of missing ?? []) {
+        const replacement = this.#controllers.replacementOf(pod);
+        if (replacement !== undefined && this.#run.place(replacement).state === 'running') missing!.delete(pod);
+      }
+      const { status } = budget;
+      if (missing === undefined || missing.size === 0 || status === undefined) return budget;
+      const currentHealthy = (status.currentHealthy ?? 0) - missing.size;
+      const disruptionsAllowed = Math.max(0, (status.disruptionsAllowed ?? 0) - missing.size);
+      return { ...budget, status: { ...status, currentHealthy, disruptionsAllowed } };
+    });
+  }
+}
+
+/** A pod that the run has placed runs and is ready, whatever it was when it was written down. */
+function running(pod: Pod): Pod {
+  const { phase = 'Running', conditions } = pod.status ?? {};
+  if (phase !== 'Running') return pod;
+  return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
+}
+
+function refusalText({ message, cause }: EvictionRefused): string {
+  return cause === undefined ? message : `${message} ${cause}`;
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { DrainReport } from '../../../server/src/simulation/scenario/drain-nodes.ts';
+import { podium } from './run-podium.ts';
+
+const shop = 'samples/online-shop';
+
+async function drained(args: readonly string[], stdin = ''): Promise<{ code: number | null; report: DrainReport }> {
+  const { code, stdout, stderr } = await podium(['drain', ...args, '--format', 'json'], { stdin });
+  assert.ok(stdout.startsWith('{'), stderr);
+  return { code, report: JSON.parse(stdout) as DrainReport };
+}
+
+/** Nodes of 4 cpu, and pods of one ReplicaSet that a budget keeps. */
+function pool(minAvailable: number, nodes: number): string {
+  const labels = { app: 'web' };
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'u', controller: true };
+  const amounts = { cpu: '4', memory: '8Gi', pods: '110' };
+  const container = { name: 'c', image: 'x', resources: { requests: { cpu: '1' } } };
+  const items = [
+    ...Array.from({ length: nodes }, (_, i) => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: `n${i}`, labels: { pool: i < 2 ? 'old' : 'new' } },
+      status: { allocatable: amounts },
+    })),
+    {
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      metadata: { name: 'web', namespace: 'default', uid: 'u' },
+      spec: {
+        replicas: 4,
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [container] } },
+      },
+    },
+    {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { minAvailable, selector: { matchLabels: labels } },
+    },
+    ...Array.from({ length: 4 }, (_, i) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: `web-p${i}`,
+        namespace: 'default',
+        labels,
+        ownerReferences: [owner],
+        creationTimestamp: '2026-01-01T00:00:00Z',
+      },
+      spec: { nodeName: `n${i % 2}`, priority: 0, terminationGracePeriodSeconds: 10, containers: [container] },
+      status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+    })),
+  ];
+  return items.map((item) => JSON.stringify(item)).join('\n---\n');
+}
+
+describe('podium drain', () => {
+  it('[EVI-1] [EVI-2] says what leaves, what is blocked and what stays, as podium evict does', async () => {
+    const blocked = await drained(['general-c', shop, '--ignore-daemonsets']);
+    assert.equal(blocked.code, 1);
+    assert.deepEqual(
+      blocked.report.nodes.map(({ state }) => state),
+      ['hangs'],
+    );
+    const left = blocked.report.pods.filter(({ goneAt }) => goneAt !== null);
+    const kept = blocked.report.pods.filter(({ goneAt }) => goneAt === null);
+    assert.deepEqual([left.length, kept.length], [4, 2]);
+    for (const { pod, answer } of kept) {
+      assert.ok(!answer.allowed && answer.code === 429);
+      const evicted = await podium(['evict', pod, shop, '--format', 'json']);
+      assert.equal((JSON.parse(evicted.stdout) as { code: number }).code, 429);
+    }
+    const free = await drained(['general-a', shop, '--ignore-daemonsets']);
+    assert.equal(free.code, 0);
+    assert.equal(free.report.pods.filter(({ goneAt }) => goneAt !== null).length, 8);
+  });
+
+  it('prints what kubectl prints, and leaves the node cordoned when a filter stops it', async () => {
+    const { code, stdout } = await podium(['drain', 'general-a', shop]);
+    assert.equal(code, 1);
+    assert.deepEqual(stdout.split('\n').slice(0, 2), [
+      'node/general-a cordoned',
+      'error: unable to drain node "general-a" due to error: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): platform/log-agent-4kq2d',
+    ]);
+    const ignoring = await podium(['drain', 'general-a', shop, '--ignore-daemonsets']);
+    assert.match(ignoring.stdout, /^Warning: ignoring DaemonSet-managed Pods: platform\/log-agent-4kq2d$/m);
+  });
+
+  it('drains a pool node by node while replacements become ready and the budget recovers', async () => {
+    const { code, report } = await drained(['--selector', 'pool=old', '-'], pool(3, 4));
+    assert.equal(code, 0);
+    assert.deepEqual(
+      report.nodes.map(({ name, state }) => `${name} ${state}`),
+      ['n0 drained', 'n1 drained'],
+    );
+    assert.deepEqual(
+      report.races.map(({ budget, evicted, pods }) => [budget, evicted, pods.length]),
+      [
+        ['default/web', 1, 2],
+        ['default/web', 1, 2],
+      ],
+    );
+    for (const { landedOn } of report.pods) assert.match(landedOn ?? '', /^n[23]$/);
+  });
+
+  it('says where a roll-out hangs: nothing takes the replacement that the budget waits for', async () => {
+    const { code, report } = await drained(['--selector', 'pool=old', '-'], pool(4, 4));
+    assert.equal(code, 1);
+    assert.deepEqual(
+      report.nodes.map(({ name, state }) => `${name} ${state}`),
+      ['n0 hangs', 'n1 waits'],
+    );
+    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: pool(4, 4) });
+    assert.match(stdout, /node\/n0 hangs/);
+    assert.match(stdout.replaceAll(/\s+/g, ' '), /Stuck\. PodDisruptionBudget default\/web wants 4 of 4 pods healthy/);
+  });
+
+  it('asks no budget with --disable-eviction', async () => {
+    const { code, report } = await drained(['n0', '-', '--disable-eviction'], pool(4, 4));
+    assert.deepEqual([code, report.pods.every(({ goneAt }) => goneAt === 10)], [0, true]);
+  });
+
+  it('ends with 2 and the nearest names for a node that is not there, and for broken options', async () => {
+    const unknown = await podium(['drain', 'general-x', shop]);
+    assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+    assert.match(unknown.stderr, /nodes "general-x" not found; the nearest are general-a, general-b, general-c/);
+    for (const args of [
+      ['general-a', shop, '--pod-selector', 'a b'],
+      ['general-a', shop, '--grace-period', 'soon'],
+      [],
+    ]) {
+      assert.equal((await podium(['drain', ...args])).code, 2);
+    }
+  });
+});
