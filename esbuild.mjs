@@ -40,6 +40,14 @@ const forNode = {
   mainFields: ['module', 'main'],
 };
 
+/** @type {import('esbuild').Plugin} */
+const assistants = {
+  name: 'assistants',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/mcp\/serve\.ts$/ }, () => ({ path: './mcp.mjs', external: true }));
+  },
+};
+
 /**
  * @typedef {object} Product
  * @property {import('esbuild').BuildOptions} options `entryPoints` as output path in the folder → source
@@ -72,6 +80,18 @@ const products = [
       banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
       // The package's ES modules, of which only what is used is bundled; for Node it names its CommonJS ones.
       alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
+      plugins: [assistants],
+    },
+  },
+  {
+    // What assistants speak, with the library of their protocol: apart, so that nothing of it is in what others load.
+    limits: { 'mcp.mjs': 400_000 },
+    options: {
+      ...forNode,
+      entryPoints: { mcp: 'server/src/cli/mcp/serve.ts' },
+      format: 'esm',
+      outExtension: { '.js': '.mjs' },
+      banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     },
   },
   {

@@ -50,7 +50,14 @@ export async function pack(folder) {
       cpSync(join(root, path), join(extension, path), { recursive: true });
     }
     const commandLine = join(stage, 'npm');
-    for (const path of [...documents, 'THIRD-PARTY-NOTICES', 'dist/podium.mjs', 'dist/server.mjs', 'dist/chunks']) {
+    for (const path of [
+      ...documents,
+      'THIRD-PARTY-NOTICES',
+      'dist/podium.mjs',
+      'dist/server.mjs',
+      'dist/mcp.mjs',
+      'dist/chunks',
+    ]) {
       cpSync(join(extension, path), join(commandLine, path), { recursive: true });
     }
     writeFileSync(join(commandLine, 'package.json'), `${JSON.stringify(npmManifest(), null, 2)}\n`);

@@ -5,6 +5,8 @@ export interface CommandContext {
   readonly stderr: NodeJS.WritableStream;
   /** Relative paths are resolved against it. */
   readonly cwd: string;
+  /** Runs `podium` with other arguments, as this command was run; resolves to the exit code. */
+  readonly run: (args: readonly string[], context: CommandContext) => Promise<number>;
   /** Of the package. Looked up when somebody asks. */
   readonly version: () => string;
   readonly colour: boolean;

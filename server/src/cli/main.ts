@@ -17,6 +17,7 @@ const context: CommandContext = {
   stdout: process.stdout,
   stderr: process.stderr,
   cwd: process.cwd(),
+  run: runProgram,
   version: () => packageVersion(process.argv[1] ?? ''),
   colour: wantsColour(process.stdout.isTTY, process.env),
   columns: lineWidth(process.stdout.isTTY ? process.stdout.columns : undefined, process.env),

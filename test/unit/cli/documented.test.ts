@@ -32,6 +32,8 @@ const stands: Readonly<Record<string, string>> = {
   FILE: 'cluster.yaml',
   NODE: 'general-a',
   COMMAND: 'simulate',
+  'FOLDER…': 'samples/online-shop',
+  FOLDER: 'samples/online-shop',
   'PATH…': 'samples/online-shop',
   PATH: 'samples/online-shop',
 };

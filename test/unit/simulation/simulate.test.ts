@@ -33,7 +33,7 @@ describe('simulate: order and preemption', () => {
       pod('middle', 1, { priorityClassName: 'patient' }),
     ]);
     assert.deepEqual(stepsOf(report), ['0 pending huge', '0 scheduled middle on a', '0 scheduled small on a']);
-    assert.equal(headlineOf(report), 'small and middle are placed on a; nobody is evicted; 1 pod stays pending.');
+    assert.equal(headlineOf(report), 'middle and small are placed on a; nobody is evicted; 1 pod stays pending.');
   });
 
   it('[PRE-4, PRE-5] nominates the preemptor and schedules it when the grace period of its victims is over', () => {

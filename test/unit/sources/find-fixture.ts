@@ -1,4 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../../../server/src/manifests/manifest.ts';
@@ -12,7 +13,12 @@ import {
 } from '../../../server/src/sources/workspace-sources.ts';
 import { type ToolRelease, toolFolder } from '../../support/kubernetes-tools.ts';
 
-export const fixtures = fileURLToPath(new URL('../../fixtures/sources/', import.meta.url));
+/** A copy outside of any repository: what an Argo CD Application names is looked for among the remotes of ours. */
+export const fixtures = realpathSync(mkdtempSync(join(tmpdir(), 'podium-fixtures-')));
+cpSync(fileURLToPath(new URL('../../fixtures/sources/', import.meta.url)), fixtures, { recursive: true });
+process.on('exit', () => {
+  rmSync(fixtures, { recursive: true, force: true });
+});
 
 /** Finds and renders the sources of a folder with the real tools. */
 export function findIn(root: string, release: ToolRelease, more: Partial<SourcesRequest> = {}): Promise<FoundSources> {

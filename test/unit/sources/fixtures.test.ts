@@ -1,7 +1,7 @@
 /** What the real tools make of trees of files, as `expected.json` in each of them has recorded it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { before, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { asList, asMap, asText } from '../../../server/src/manifests/read-data.ts';
@@ -93,7 +93,7 @@ function isSource(
 ): boolean {
   switch (type) {
     case 'kustomize':
-      return name === (path === '.' ? root.slice(fixtures.length) : path);
+      return name === (path === '.' ? basename(root) : path);
     case 'helm':
       return name === (label === 'prod' ? `${path} -f values-prod.yaml` : path);
     case 'fluxKustomization':

@@ -4,6 +4,7 @@ import { decideCommand } from './decide.ts';
 import { drainCommand } from './drain.ts';
 import { evictCommand } from './evict.ts';
 import { lspCommand } from './lsp.ts';
+import { mcpCommand } from './mcp.ts';
 import { pressureCommand } from './pressure.ts';
 import { simulateCommand } from './simulate.ts';
 import { sourcesCommand } from './sources.ts';
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   pressureCommand,
   decideCommand,
   lspCommand,
+  mcpCommand,
 ];

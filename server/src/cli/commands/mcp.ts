@@ -1,0 +1,42 @@
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArguments } from '../arguments.ts';
+import { type Command, exitCode, UsageError } from '../command.ts';
+
+export const mcpCommand: Command = {
+  name: 'mcp',
+  summary: 'serve the answers to assistants, as tools of the Model Context Protocol',
+  help: `Usage: podium mcp FOLDER… [options]
+
+Speaks the Model Context Protocol on standard input and output. An assistant may ask about the
+manifests below each FOLDER and about nothing else: simulate, check, explain_pending, who_evicts.
+Nothing is written, and answers are under 20 kB.
+
+Options:
+  -h, --help  show this help
+
+Exit codes: 0 the assistant is gone, 2 could not run.
+
+Example:
+  podium mcp deploy/
+`,
+  async run(args, context) {
+    const { positionals } = parseArguments(args, {});
+    if (positionals.length === 0) throw new UsageError('name at least one folder');
+    const folders = await Promise.all(positionals.map((folder) => realFolder(folder, context.cwd)));
+    // Loaded here, so that the other commands start without the protocol's library.
+    const { serveTools } = await import('../mcp/serve.ts');
+    await serveTools({ folders, version: context.version, run: context.run });
+    return exitCode.success;
+  },
+};
+
+async function realFolder(folder: string, cwd: string): Promise<string> {
+  try {
+    const real = await realpath(resolve(cwd, folder));
+    if ((await stat(real)).isDirectory()) return real;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError(`no such folder: ${folder}`);
+}

@@ -1,0 +1,78 @@
+import { Readable, Writable } from 'node:stream';
+import type { Report } from '../../contract/report.ts';
+import { type CommandContext, exitCode } from '../command.ts';
+
+/** Runs `podium` with arguments; what it prints is the answer. */
+export type RunPodium = CommandContext['run'];
+
+export interface Answered {
+  readonly text: string;
+  /** Podium could not run, or was asked for something that is not there. */
+  readonly failed: boolean;
+}
+
+/** Answers are shorter, in bytes: an assistant reads all of what it gets. */
+const answerLimit = 20_000;
+
+/** What a command prints, in the words of the terminal. */
+export async function answerOf(
+  run: RunPodium,
+  args: readonly string[],
+  context: Pick<CommandContext, 'cwd' | 'version'>,
+): Promise<Answered> {
+  const { code, out, err } = await runCommand(run, args, context);
+  const failed = code === exitCode.usage;
+  return { text: failed ? err : `${out}${err === '' ? '' : `\n${err}`}`, failed };
+}
+
+/** The report of a simulation, for answers about one pod of it. */
+export async function reportOf(
+  run: RunPodium,
+  args: readonly string[],
+  context: Pick<CommandContext, 'cwd' | 'version'>,
+): Promise<Report | Answered> {
+  const { code, out, err } = await runCommand(run, [...args, '--format', 'json'], context);
+  return code === exitCode.usage ? { text: err, failed: true } : (JSON.parse(out) as Report);
+}
+
+async function runCommand(
+  run: RunPodium,
+  args: readonly string[],
+  context: Pick<CommandContext, 'cwd' | 'version'>,
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const stdout = new Collector();
+  const stderr = new Collector();
+  const code = await run(args, {
+    ...context,
+    run,
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    colour: false,
+    columns: 100,
+  });
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+class Collector extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer | string, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Whole lines up to the limit, and how many are left out. */
+export function cut(text: string): string {
+  if (Buffer.byteLength(text) < answerLimit) return text;
+  const lines = text.split('\n');
+  const kept: string[] = [];
+  let bytes = 200;
+  for (const line of lines) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes >= answerLimit) break;
+    kept.push(line);
+  }
+  return `${kept.join('\n')}\n\n${lines.length - kept.length} more lines are left out. Ask about a smaller path, or about one pod.`;
+}

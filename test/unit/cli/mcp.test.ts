@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
+import { podium, projectFolder } from './run-podium.ts';
+
+const limit = 20_000;
+
+interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+describe('podium mcp', () => {
+  let folder: string;
+  let client: Client;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-mcp-'));
+    await symlink(join(projectFolder, 'README.md'), join(folder, 'out.yaml'));
+    const pods = Array.from(
+      { length: 10_000 },
+      (_, at) =>
+        `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"pod-${at}"},"spec":{"nodeSelector":{"n${at}":"x"},"containers":[{"name":"main","image":"app","resources":{"requests":{"cpu":"-1"}}}]}}`,
+    );
+    await writeFile(join(folder, 'many.json'), `{"apiVersion":"v1","kind":"List","items":[${pods.join(',')}]}`);
+    await writeFile(
+      join(folder, 'hostile.yaml'),
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: "a\\u001b[31m\\u202e"}\nspec: &a [*a]\n',
+    );
+    const { command } = await shipped();
+    const [program = '', ...args] = command;
+    client = new Client({ name: 'test', version: '1' });
+    const served = [join(projectFolder, 'samples/online-shop'), folder];
+    await client.connect(
+      new StdioClientTransport({ command: program, args: [...args, 'mcp', ...served], cwd: folder }),
+    );
+  });
+
+  after(async () => {
+    await client.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const call = async (name: string, input: Readonly<Record<string, unknown>> = {}): Promise<Answer> => {
+    const { content, isError } = (await client.callTool({ name, arguments: { ...input } })) as {
+      content: { text: string }[];
+      isError?: boolean;
+    };
+    const [{ text } = { text: '' }] = content;
+    assert.ok(Buffer.byteLength(text) <= limit, `${name}: ${text.length}`);
+    return { text, isError: isError === true };
+  };
+
+  it('lists its tools, each read-only and described', async () => {
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['simulate', 'check', 'explain_pending', 'who_evicts'],
+    );
+    for (const { description, annotations, inputSchema } of tools) {
+      assert.ok((description ?? '').length > 40);
+      assert.equal(annotations?.readOnlyHint, true);
+      assert.equal(inputSchema.type, 'object');
+    }
+  });
+
+  it('answers each tool on the sample, in the words of the terminal', async () => {
+    const terminal = await podium(['simulate', 'samples/online-shop'], { columns: 100 });
+    assert.equal((await call('simulate')).text.trim(), terminal.stdout.trim());
+    assert.match((await call('check', { path: 'apps' })).text, /\d+ (files?|problems?|warnings?)|information|warning/);
+    const pending = await call('explain_pending', { pod: 'shop-batch/order-history-export' });
+    assert.match(pending.text, /0\/4 nodes are available: .*Insufficient memory/);
+    assert.match(pending.text, /would help: a node with 16Gi memory/);
+    const evicts = await call('who_evicts', { pod: 'shop-batch/thumbnailer' });
+    assert.match(evicts.text, /evicted for shop\/checkout-\S+ \(shop-critical 100000\)/);
+  });
+
+  it('reads nothing outside of its folders, not through links either', async () => {
+    for (const path of ['/etc/passwd', '../..', join(folder, 'out.yaml'), '../../README.md']) {
+      const { text, isError } = await call('simulate', { path });
+      assert.equal(isError, true, path);
+      assert.match(text, /is outside of the folders that may be read/);
+    }
+    assert.match((await call('check', { path: 'no/such' })).text, /There is no file or folder no\/such/);
+  });
+
+  it('takes nothing for an option', async () => {
+    const { text, isError } = await call('simulate', { since: '--output=/tmp/x' });
+    assert.equal(isError, true);
+    assert.match(text, /no such commit|not a git repository/);
+  });
+
+  it('answers ten thousand pods with an answer that is cut, and hostile manifests with an error or a finding', async () => {
+    const { text } = await call('check', { path: join(folder, 'many.json') });
+    assert.match(text, /\d+ more lines are left out|more findings of this rule/);
+    const hostile = await call('check', { path: join(folder, 'hostile.yaml') });
+    for (const character of ['\u001b', '\u202e']) assert.ok(!hostile.text.includes(character));
+  });
+
+  it('says what is wrong with a question', async () => {
+    assert.match((await call('who_evicts', {})).text, /pod/);
+    assert.match((await call('who_evicts', { pod: 'no/body' })).text, /There is no pod and no workload no\/body/);
+    assert.match((await call('rm_rf')).text, /There is no tool rm_rf/);
+  });
+
+  it('is loaded by no other command', async () => {
+    const dist = dirname((await shipped()).podium);
+    const files = [
+      'podium.mjs',
+      'server.mjs',
+      ...(await readdir(join(dist, 'chunks'))).map((name) => `chunks/${name}`),
+    ];
+    for (const file of files) assert.ok(!(await readFile(join(dist, file), 'utf8')).includes('tools/list'), file);
+    assert.ok((await readFile(join(dist, 'mcp.mjs'), 'utf8')).includes('tools/list'));
+  });
+});
