@@ -1,73 +1,65 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { clientLayers, layers, pure, schedulerLayers } from './scripts/lib/layers.mjs';
 
-/**
- * The layers of server/src, from the bottom up: each may import from itself and from those named here, nothing else.
- * ARCHITECTURE.md says why.
- */
-const mayImport = {
-  kit: [],
-  contract: ['kit'],
-  kubernetes: ['kit'],
-  scheduler: ['kit', 'kubernetes'],
-  admission: ['kit', 'kubernetes'],
-  disruption: ['kit', 'kubernetes'],
-  manifests: ['kit', 'kubernetes'],
-  processes: [],
-  sources: ['kit', 'kubernetes', 'manifests', 'processes'],
-  simulation: ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption'],
-  language: [
-    'kit',
-    'contract',
-    'kubernetes',
-    'scheduler',
-    'admission',
-    'disruption',
-    'manifests',
-    'processes',
-    'sources',
-    'simulation',
-  ],
-  cli: [
-    'kit',
-    'contract',
-    'kubernetes',
-    'scheduler',
-    'admission',
-    'disruption',
-    'manifests',
-    'processes',
-    'sources',
-    'simulation',
-    'language',
-  ],
-};
+const restrict = (files, patterns) => ({ files, rules: { 'no-restricted-imports': ['error', { patterns }] } });
 
-/** Layers that are deterministic and do no I/O: no editor, no YAML library, no Node. */
-const pure = new Set(['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption', 'simulation']);
-
-const layerRules = Object.entries(mayImport).map(([layer, allowed]) => {
-  const others = Object.keys(mayImport).filter((other) => other !== layer && !allowed.includes(other));
+function outerPatterns(layer) {
+  const allowed = layers[layer];
+  const others = Object.keys(layers).filter((other) => other !== layer && !allowed.includes(other));
   const patterns = [
     {
       regex: `^(\\.\\./)+(${[...others, 'client'].join('|')})/`,
       message: `server/src/${layer} may import only from: ${[layer, ...allowed].join(', ')}.`,
     },
   ];
-  if (pure.has(layer)) {
-    patterns.push({
-      regex: '^(vscode.*|yaml|node:.*)$',
-      message: `server/src/${layer} is deterministic and does no I/O.`,
-    });
+  if (pure.includes(layer)) {
+    const message = `server/src/${layer} is deterministic and does no I/O.`;
+    patterns.push({ regex: '^(vscode.*|yaml|node:.*)$', message });
   }
   if (layer !== 'manifests') {
     patterns.push({ regex: '^yaml$', message: 'Only server/src/manifests knows the YAML library.' });
   }
-  return {
-    files: [`server/src/${layer}/**/*.ts`],
-    rules: { 'no-restricted-imports': ['error', { patterns }] },
-  };
-});
+  return patterns;
+}
+
+const layerRules = [
+  ...Object.keys(layers).map((layer) => restrict([`server/src/${layer}/**/*.ts`], outerPatterns(layer))),
+  ...Object.entries(schedulerLayers).map(([layer, allowed]) => {
+    const names = [layer, ...allowed].map((name) => (name.endsWith('.ts') ? name.replace('.', '\\.') : `${name}/`));
+    const known = ['scheduler', ...layers.scheduler].map((name) => `\\.\\./${name}/`);
+    return restrict(
+      [`server/src/scheduler/${layer}/**/*.ts`],
+      [
+        ...outerPatterns('scheduler'),
+        {
+          regex: `^\\.\\./(?!${[...names, ...known].join('|')})`,
+          message: `server/src/scheduler/${layer} may import only from: ${allowed.join(', ')} of the scheduler.`,
+        },
+      ],
+    );
+  }),
+  ...Object.entries(clientLayers).map(([folder, allowed]) => {
+    const ofServer = allowed.filter((name) => !name.startsWith('client/'));
+    const ofClient = allowed.filter((name) => name.startsWith('client/'));
+    const rooms = ofClient.map((name) => name.replace('client/src/', ''));
+    return restrict(
+      [`${folder}/**/*.{ts,tsx}`],
+      [
+        {
+          regex: `^(\\.\\./)+server/src/(?!${ofServer.join('|')})`,
+          message: `${folder} may import only from: ${allowed.join(', ')}.`,
+        },
+        {
+          regex:
+            folder === 'client/src' ? '^(\\.\\./)+webview/' : `^(\\.\\./)+src/(?=\\w+/)(?!${rooms.join('|')})\\w*/`,
+          message: `${folder} may import only from: ${allowed.join(', ')}.`,
+        },
+        { regex: '^yaml$', message: 'Only server/src/manifests knows the YAML library.' },
+      ],
+    );
+  }),
+];
 
 export default tseslint.config(
   { ignores: ['dist/', '.cache/', 'coverage/', 'samples/', 'node_modules/'] },

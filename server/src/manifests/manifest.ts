@@ -4,7 +4,17 @@
  */
 import type { Decoded } from '../kubernetes/decode/index.ts';
 import type { JsonObject, Path } from '../kubernetes/json.ts';
-import type { TextRange } from './text-positions.ts';
+
+/** A position of the language server protocol: both count from 0, characters in UTF-16 units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface TextRange {
+  readonly start: TextPosition;
+  readonly end: TextPosition;
+}
 
 /** Half-open range of UTF-16 offsets. */
 export interface OffsetRange {

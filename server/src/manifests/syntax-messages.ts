@@ -1,4 +1,4 @@
-import type { SyntaxErrorCode } from './yaml-reader.ts';
+import type { ErrorCode } from 'yaml';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 
 /** Plain words for what the YAML library says; by its code, or by the start of its message where one code says many things. */
@@ -23,7 +23,7 @@ const byMessage: readonly (readonly [start: string, message: string])[] = [
   ['Block collection cannot start on same line', 'Start the document on the line after “---”.'],
   ['Missing directives-end', 'Expected “---” after the directives.'],
 ];
-const byCode: Partial<Record<SyntaxErrorCode, string>> = {
+const byCode: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'Tabs cannot be used for indentation in YAML. Use spaces.',
   KEY_OVER_1024_CHARS: 'A key may have at most 1,024 characters. Is a quote or a “:” missing?',
   MULTIPLE_ANCHORS: 'A value can have only one anchor.',
@@ -35,7 +35,7 @@ const byCode: Partial<Record<SyntaxErrorCode, string>> = {
 /** A problem in plain words, with a range that stays on one line. */
 export function explainSyntaxError(
   text: string,
-  code: SyntaxErrorCode,
+  code: ErrorCode,
   message: string,
   position: readonly [number, number],
 ): ManifestProblem {

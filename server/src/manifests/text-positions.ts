@@ -1,15 +1,4 @@
-import type { OffsetRange, PlacedDocument } from './manifest.ts';
-
-/** A position of the language server protocol: both count from 0, characters in UTF-16 units. */
-export interface TextPosition {
-  readonly line: number;
-  readonly character: number;
-}
-
-export interface TextRange {
-  readonly start: TextPosition;
-  readonly end: TextPosition;
-}
+import type { OffsetRange, PlacedDocument, TextPosition, TextRange } from './manifest.ts';
 
 /** Offsets at which lines begin; a line ends at `\n`, `\r\n` or a lone `\r`, as in the language server protocol. */
 export function lineStartsOf(text: string): number[] {

@@ -6,7 +6,6 @@
 import {
   Composer,
   type Document,
-  type ErrorCode,
   isAlias,
   isMap,
   isScalar,
@@ -29,9 +28,6 @@ import { hasTemplatedField, TemplateTracker } from './template-actions.ts';
 import { DepthTracker } from './depth-tracker.ts';
 import { explainSyntaxError } from './syntax-messages.ts';
 import { isNotFinite, resolvePlainScalar, resolveTaggedScalar } from './yaml-scalars.ts';
-
-/** The library's names for what can be wrong. */
-export type SyntaxErrorCode = ErrorCode;
 
 export interface YamlReading {
   /** Null when the document is empty, too deep or a template. */

@@ -1,24 +1,14 @@
+import type { AppliedSource } from './applied-source.ts';
 import { fileURLToPath } from 'node:url';
 import { placedPosition } from '../manifests/text-positions.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { Discovery, isDelivery, type Workspace } from './discover.ts';
 import type { DeliveryObject } from './delivery.ts';
-import { type MadeObject, readFolder, readRendering } from './read-rendering.ts';
+import { readFolder, readRendering } from './read-rendering.ts';
 import type { RenderContext } from './render.ts';
 import type { RenderQueue } from './render-queue.ts';
 import type { Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
-
-/** A source and what became of it. */
-export interface AppliedSource {
-  readonly source: Source;
-  /** The source whose objects it was found among; null for one that is written in a file of its own. */
-  readonly parent: AppliedSource | null;
-  readonly made: readonly MadeObject[];
-  /** Why it was not rendered; null when it was. */
-  readonly refusal: Refusal | null;
-  readonly notes: readonly string[];
-}
 
 export interface ApplyOptions {
   readonly queue: RenderQueue;

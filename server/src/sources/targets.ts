@@ -1,4 +1,4 @@
-import type { AppliedSource } from './apply-sources.ts';
+import type { AppliedSource } from './applied-source.ts';
 import type { Source } from './source.ts';
 
 /** Sources that are applied together: of each set of alternatives one. */

@@ -5,7 +5,7 @@ import { isWorkloadKind } from '../kubernetes/pod-template.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
 import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { placedRange } from '../manifests/text-positions.ts';
-import type { AppliedSource } from './apply-sources.ts';
+import type { AppliedSource } from './applied-source.ts';
 import { isMadeIntoPods } from './operators.ts';
 import type { World } from './world.ts';
 

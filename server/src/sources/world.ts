@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ManifestFile, ManifestObject } from '../manifests/manifest.ts';
-import type { AppliedSource, AppliedSources } from './apply-sources.ts';
+import type { AppliedSource } from './applied-source.ts';
+import type { AppliedSources } from './apply-sources.ts';
 import { isOf, type Target } from './targets.ts';
 import { viewedFile } from './viewed-file.ts';
 

@@ -5,7 +5,6 @@ import { forbidden, ifWhole, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goString } from '../format/go-zero.ts';
 import { validateDescendingPath } from '../volumes/local-paths.ts';
-import type { PodRules } from './rules.ts';
 import type { AppArmorProfile, SeccompProfile } from './security-profiles.ts';
 
 type Annotations = Readonly<Record<string, string>> | undefined;
@@ -34,7 +33,7 @@ export function isMirrorPod(annotations: Annotations): boolean {
 export function validatePodAnnotations(
   annotations: Annotations,
   spec: PodSpec,
-  rules: Pick<PodRules, 'allowInvalidDeletionCost'>,
+  rules: { readonly allowInvalidDeletionCost: boolean },
   at: FieldPath,
 ): FieldError[] {
   if (annotations === undefined) return [];

@@ -23,7 +23,8 @@ import { validatePriorityClass } from '../priority/priority-class.ts';
 import { validateQuota } from '../quota/validation.ts';
 import { validateClaimSpec } from '../volumes/claim-template.ts';
 import { validateDisruptionBudget } from '../workloads/disruption-budget.ts';
-import { type JudgeTemplate, validateWorkload } from '../workloads/workload.ts';
+import type { JudgeTemplate } from '../workloads/job.ts';
+import { validateWorkload } from '../workloads/workload.ts';
 
 /** Judges a new object of any kind that Podium reads, its defaults filled in, in the order of upstream's answer. */
 export function validateCreation(object: KubeObject, minor: Minor): FieldError[] {

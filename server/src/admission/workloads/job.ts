@@ -1,7 +1,7 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
-import type { CronJob, Job } from '../../kubernetes/objects.ts';
-import type { JudgeTemplate } from './workload.ts';
+import type { CronJob, Job, PodTemplateSpec } from '../../kubernetes/objects.ts';
+import type { Path } from '../../kubernetes/json.ts';
 import { validatePolicies } from './job-policies.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
@@ -10,6 +10,9 @@ import { goString } from '../format/go-zero.ts';
 import { validateNonNegative } from '../format/int-or-percent.ts';
 import { validateLabelSelector } from '../format/label-selector.ts';
 import { byteLength, dnsLabelProblems, labelValueProblems } from '../format/names.ts';
+
+/** What is said of the pod template, in the place among the others where upstream says it. */
+export type JudgeTemplate = (template: PodTemplateSpec, path: Path, claims?: readonly string[]) => FieldError[];
 
 /**
  * Jobs and CronJobs. Not judged: whether a time zone exists.

@@ -11,7 +11,6 @@ import type {
   ReplicationController,
   StatefulSet,
 } from '../../kubernetes/objects.ts';
-import type { Path } from '../../kubernetes/json.ts';
 import { isWorkloadKind, type WorkloadKind } from '../../kubernetes/pod-template.ts';
 import { forbidden, invalid, notSupported, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
@@ -20,7 +19,7 @@ import { validateNonNegative } from '../format/int-or-percent.ts';
 import { validateLabelSelector } from '../format/label-selector.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
 import { type MetaRules, validateObjectMeta } from '../format/object-meta.ts';
-import { validateCronJob, validateJob } from './job.ts';
+import { type JudgeTemplate, validateCronJob, validateJob } from './job.ts';
 import { validateDaemonSetStrategy, validateDeploymentStrategy, validateStatefulSetStrategy } from './strategy.ts';
 
 /**
@@ -43,9 +42,6 @@ const template = spec.child('template');
 
 /** Source: SetDefaults_Deployment in pkg/apis/apps/v1/defaults.go */
 const defaultProgressDeadlineSeconds = 600;
-
-/** What is said of the pod template, in the place among the others where upstream says it. */
-export type JudgeTemplate = (template: PodTemplateSpec, path: Path, claims?: readonly string[]) => FieldError[];
 
 const judgedElsewhere: JudgeTemplate = () => [];
 

@@ -3,7 +3,7 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
-import type { AppliedSource } from '../../sources/apply-sources.ts';
+import type { AppliedSource } from '../../sources/applied-source.ts';
 import { isOf } from '../../sources/targets.ts';
 import { toolVersion } from '../../sources/tools.ts';
 import { oneOf, parseArguments } from '../arguments.ts';

@@ -2,7 +2,7 @@ import { answerLineLimit, type AnswerGroup, type AnswerLine } from '../../contra
 import type { Report } from '../../contract/report.ts';
 import type { Style } from '../terminal/style.ts';
 import { columnsOf } from '../terminal/text.ts';
-import type { Canvas } from './table.ts';
+import type { Canvas } from './canvas.ts';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'Evicted',

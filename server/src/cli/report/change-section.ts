@@ -1,5 +1,5 @@
 import type { PodChangeKind, Report } from '../../contract/report.ts';
-import type { Canvas } from './table.ts';
+import type { Canvas } from './canvas.ts';
 
 const marks: Readonly<Record<PodChangeKind, string>> = {
   evicted: '−',

@@ -2,7 +2,7 @@ import { formatUsage } from '../../kit/amounts.ts';
 import type { Amounts, Report, ReportNode } from '../../contract/report.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
 import { rankOf } from './names.ts';
-import type { Canvas } from './table.ts';
+import type { Canvas } from './canvas.ts';
 
 /** With more nodes than this, those on which nothing changes are only counted. */
 const nodesInFull = 12;

@@ -1,6 +1,7 @@
+import type { Style } from '../terminal/style.ts';
 import { count } from '../../kit/words.ts';
-import { terminalStyle, type Style } from '../terminal/style.ts';
-import { columnsOf, padStart, printable, wrap, type Span } from '../terminal/text.ts';
+import { padStart, type Span } from '../terminal/text.ts';
+import { type Canvas, canvasFor } from './canvas.ts';
 import type { Report, ReportDecision, ReportStep } from '../../contract/report.ts';
 import { answerSection, balanceSection, headlineSection } from './answer-section.ts';
 import { changeSection } from './change-section.ts';
@@ -18,18 +19,6 @@ export interface TableOptions {
   readonly colour: boolean;
   /** What is printed besides the answer. */
   readonly show?: ReadonlySet<Section>;
-}
-
-/** What each section of the table is drawn with. */
-export interface Canvas {
-  readonly columns: number;
-  readonly style: Style;
-  line(text?: string): void;
-  /** Running text, broken to the width. */
-  text(spans: readonly Span[], indent: string, hanging?: string): void;
-  /** As `text`, behind something that is printed as it is. */
-  lead(lead: string, paint: (text: string) => string, spans: readonly Span[], hanging: string): void;
-  heading(title: string, note?: string): void;
 }
 
 /** The report as text for a terminal: the answer, and what else is asked for. It ends with a line break. */
@@ -61,32 +50,6 @@ const draw: Readonly<Record<Section, (report: Report, canvas: Canvas) => void>> 
   decisions: pendingSection,
   assumptions: assumptionSection,
 };
-
-function canvasFor(options: TableOptions): { readonly canvas: Canvas; readonly lines: string[] } {
-  const lines: string[] = [];
-  const style = terminalStyle(options.colour);
-  const columns = Math.max(
-    60,
-    options.columns === Number.MAX_SAFE_INTEGER ? options.columns : Math.min(120, options.columns),
-  );
-  const safely = (spans: readonly Span[]) => spans.map((span) => ({ ...span, text: printable(span.text) }));
-  const canvas: Canvas = {
-    columns,
-    style,
-    line: (text = '') => lines.push(text),
-    text: (spans, indent, hanging = indent) => {
-      lines.push(...wrap(safely(spans), columns, indent, hanging));
-    },
-    lead: (lead, paint, spans, hanging) => {
-      const [first = '', ...rest] = wrap(safely(spans), columns, ' '.repeat(columnsOf(lead)), hanging);
-      lines.push(`${paint(printable(lead))}${first.trimStart()}`.trimEnd(), ...rest);
-    },
-    heading: (title, note = '') => {
-      lines.push('', `${style.strong(title)}${note === '' ? '' : `  ${style.faint(printable(note))}`}`);
-    },
-  };
-  return { canvas, lines };
-}
 
 /** What the answer rests on, counted, and how to see more. */
 function footSection(report: Report, canvas: Canvas, show: ReadonlySet<Section>): void {

@@ -2,7 +2,7 @@ import { count } from '../../kit/words.ts';
 import type { Report, ReportVictim } from '../../contract/report.ts';
 import type { Span } from '../terminal/text.ts';
 import { podName, rankOf } from './names.ts';
-import type { Canvas } from './table.ts';
+import type { Canvas } from './canvas.ts';
 
 /** Who is evicted, grouped by the pod they make room for. */
 export function victimSection(report: Report, canvas: Canvas): void {

@@ -163,7 +163,7 @@ export class SchedulingQueue {
 
   /**
    * The clock starts again at 0, and nobody backs off any more. Whoever waits has come before everybody who comes from
-   * now on; of those that failed long ago it is forgotten how long.
+   * now on. A pod that failed long before the new 0 counts as one that failed just before it.
    */
   restart(now: number): void {
     for (const waiting of this.#pods.values()) {

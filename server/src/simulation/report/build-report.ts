@@ -1,5 +1,6 @@
 import { namespaceOf } from '../../kubernetes/names.ts';
-import { buildAnswer, type AnswerParts } from './answer/build-answer.ts';
+import { buildAnswer } from './answer/build-answer.ts';
+import type { AnswerParts } from './answer/told.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildLadder } from './ladder.ts';

@@ -1,6 +1,5 @@
 import type { Answer, AnswerGroup, AnswerLine, Balance } from '../../../contract/answer.ts';
 import { answerLineLimit } from '../../../contract/answer.ts';
-import type { Report } from '../../../contract/report.ts';
 import { count } from '../../../kit/words.ts';
 import { causeText } from './cause.ts';
 import { evictedLines } from './evicted-lines.ts';
@@ -8,17 +7,7 @@ import { headlineOf } from './headline.ts';
 import { pendingLines } from './pending-lines.ts';
 import { shortNames } from './short-names.ts';
 import { gatedLines, refusedLines, scheduledLines } from './simple-lines.ts';
-import { tell, type Told } from './told.ts';
-
-export interface AnswerParts extends Pick<
-  Report,
-  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'unseen'
-> {
-  /** Pods, by index, that waited before anything arrived. */
-  readonly waitedBefore: ReadonlySet<number>;
-  /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
-  budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
-}
+import { type AnswerParts, tell, type Told } from './told.ts';
 
 /** Who wins, who loses, why, and what waits: the block with which every face of a report begins. */
 export function buildAnswer(parts: AnswerParts): Answer {

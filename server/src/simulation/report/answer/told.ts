@@ -1,6 +1,16 @@
-import type { Amounts, ReportDecision, ReportPod } from '../../../contract/report.ts';
-import type { AnswerParts } from './build-answer.ts';
+import type { Amounts, Report, ReportDecision, ReportPod } from '../../../contract/report.ts';
 import type { ShortNames } from './short-names.ts';
+
+/** The parts of a report that its answer is told from. */
+export interface AnswerParts extends Pick<
+  Report,
+  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'unseen'
+> {
+  /** Pods, by index, that waited before anything arrived. */
+  readonly waitedBefore: ReadonlySet<number>;
+  /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
+  budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
+}
 
 /** How a pod that arrives, or replaces a victim, ends. */
 export type Outcome = 'scheduled' | 'pending' | 'gated' | 'refused';

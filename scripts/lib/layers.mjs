@@ -1,0 +1,61 @@
+/**
+ * Which folder may import from which, from the bottom up; each may import from itself as well. ESLint holds it, and a
+ * test compares it with the table of ARCHITECTURE.md, which says why, row by row.
+ */
+
+/** Folders of server/src, and what of server/src they import. */
+export const layers = {
+  kit: [],
+  contract: ['kit'],
+  kubernetes: ['kit'],
+  scheduler: ['kit', 'kubernetes'],
+  admission: ['kit', 'kubernetes'],
+  disruption: ['kit', 'kubernetes'],
+  manifests: ['kit', 'kubernetes'],
+  processes: [],
+  sources: ['kit', 'kubernetes', 'manifests', 'processes'],
+  simulation: ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption'],
+  language: [
+    'kit',
+    'contract',
+    'kubernetes',
+    'scheduler',
+    'admission',
+    'disruption',
+    'manifests',
+    'processes',
+    'sources',
+    'simulation',
+  ],
+  cli: [
+    'kit',
+    'contract',
+    'kubernetes',
+    'scheduler',
+    'admission',
+    'disruption',
+    'manifests',
+    'processes',
+    'sources',
+    'simulation',
+    'language',
+  ],
+};
+
+/** Layers that are deterministic and do no I/O: no editor, no YAML library, no Node. */
+export const pure = ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption', 'simulation'];
+
+/** Folders of server/src/scheduler, and what of server/src/scheduler they import. */
+export const schedulerLayers = {
+  framework: ['decision.ts'],
+  configuration: ['framework'],
+  plugins: ['framework'],
+  preemption: ['decision.ts', 'framework', 'plugins'],
+  queue: ['decision.ts', 'framework', 'plugins'],
+};
+
+/** The client, and what of server/src and client/src it imports. */
+export const clientLayers = {
+  'client/src': ['protocol.ts', 'contract', 'kit'],
+  'client/webview': ['protocol.ts', 'contract', 'kit', 'client/src/report'],
+};

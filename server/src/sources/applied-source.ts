@@ -1,0 +1,13 @@
+import type { MadeObject } from './read-rendering.ts';
+import type { Refusal, Source } from './source.ts';
+
+/** A source and what became of it. */
+export interface AppliedSource {
+  readonly source: Source;
+  /** The source whose objects it was found among; null for one that is written in a file of its own. */
+  readonly parent: AppliedSource | null;
+  readonly made: readonly MadeObject[];
+  /** Why it was not rendered; null when it was. */
+  readonly refusal: Refusal | null;
+  readonly notes: readonly string[];
+}

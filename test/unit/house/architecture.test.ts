@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { clientLayers, layers, schedulerLayers } from '../../../scripts/lib/layers.mjs';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Folder → the folders and files it imports, as the table of ARCHITECTURE.md says it. */
+function codeMap(): ReadonlyMap<string, readonly string[]> {
+  const rows = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `([^`]+)` \|[^|]*\| ([^|]*) \|$/gm);
+  const map = new Map<string, readonly string[]>();
+  for (const [, folder = '', allowed = ''] of rows) {
+    map.set(folder, allowed === 'nothing' ? [] : allowed.replaceAll('`', '').split(', '));
+  }
+  return map;
+}
+
+function sources(): string[] {
+  return ['server/src', 'client/src', 'client/webview'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
+  );
+}
+
+/** The files of the project that a file imports, types and what is loaded later included. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/(?:from |import\()'(\.[^']*)'/g)].map(([, path = '']) =>
+    normalize(join(dirname(file), path)).replaceAll('\\', '/'),
+  );
+}
+
+describe('the house', () => {
+  it('has in the table of ARCHITECTURE.md what lint enforces, row by row', () => {
+    const map = codeMap();
+    const enforced = [
+      ...Object.entries(layers).map(([name, allowed]) => [`server/src/${name}`, allowed] as const),
+      ...Object.entries(schedulerLayers).map(([name, allowed]) => [`server/src/scheduler/${name}`, allowed] as const),
+      ...Object.entries(clientLayers),
+    ];
+    for (const [folder, allowed] of enforced) assert.deepEqual(map.get(folder), allowed, folder);
+    const others = [...map.keys()].filter((folder) => !enforced.some(([name]) => name === folder));
+    assert.deepEqual(others, ['server/src/main.ts', 'server/src/protocol.ts']);
+  });
+
+  it('has every file of the walk, once', () => {
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const walk = text.slice(text.indexOf('## The walk'), text.indexOf('## Invariants'));
+    const files = [...walk.matchAll(/`([^`]+\.tsx?)`/g)].map(([, file = '']) =>
+      file.startsWith('client/') ? file : `server/src/${file}`,
+    );
+    const known = new Set(sources());
+    assert.deepEqual(
+      files.filter((file, at) => !known.has(file) || files.indexOf(file) !== at),
+      [],
+    );
+    assert.ok(files.length > 30);
+  });
+
+  it('has no import against the table', () => {
+    const rooms = Object.entries(layers);
+    for (const [room, allowed] of rooms) {
+      for (const file of sources().filter((each) => each.startsWith(`server/src/${room}/`))) {
+        for (const imported of importsOf(file)) {
+          const other = rooms.find(([name]) => imported.startsWith(`server/src/${name}/`))?.[0];
+          assert.ok(
+            other === undefined || other === room || (allowed as string[]).includes(other),
+            `${file}: ${imported}`,
+          );
+        }
+      }
+    }
+  });
+
+  it('has no circles, those of types included', () => {
+    const imports = new Map(sources().map((file) => [file, importsOf(file)]));
+    const done = new Set<string>();
+    const visit = (file: string, way: readonly string[]): void => {
+      assert.ok(!way.includes(file), `${way.slice(way.indexOf(file)).join(' → ')} → ${file}`);
+      if (done.has(file)) return;
+      for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+      done.add(file);
+    };
+    for (const file of imports.keys()) visit(file, []);
+  });
+});
