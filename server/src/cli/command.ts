@@ -2,7 +2,8 @@
 export interface CommandContext {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
+  /** Shows text and nothing else, whatever names and arguments are part of it. */
+  readonly stderr: Pick<NodeJS.WritableStream, 'write'>;
   /** Relative paths are resolved against it. */
   readonly cwd: string;
   /** Runs `podium` with other arguments, as this command was run; resolves to the exit code. */

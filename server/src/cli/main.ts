@@ -3,6 +3,7 @@
 import { exitCode, type CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
 import { wantsColour } from './terminal/style.ts';
+import { printableLines } from './terminal/text.ts';
 import { lineWidth } from './terminal/width.ts';
 import { packageVersion } from './version.ts';
 
@@ -12,10 +13,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+/** What is told there never speaks to the terminal. */
+const stderr: CommandContext['stderr'] = { write: (text: string) => process.stderr.write(printableLines(text)) };
+
 const context: CommandContext = {
   stdin: process.stdin,
   stdout: process.stdout,
-  stderr: process.stderr,
+  stderr,
   cwd: process.cwd(),
   run: runProgram,
   version: () => packageVersion(process.argv[1] ?? ''),
@@ -29,7 +33,7 @@ runProgram(process.argv.slice(2), context).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`podium: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    stderr.write(`podium: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     // Not 1, which is what a command says when it found something.
     process.exitCode = exitCode.usage;
   },

@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import { URI } from 'vscode-uri';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { type CommandContext, UsageError } from './command.ts';
+import { readStandardInput } from './standard-input.ts';
 
 /** A file that the command line names, or one of a folder that it names. */
 export interface NamedFile {
@@ -22,7 +22,12 @@ export async function readFiles(paths: readonly string[], { cwd, stdin }: Comman
   const files = new Map<string, NamedFile>();
   for (const path of paths) {
     if (path === '-') {
-      files.set('-', { uri: 'stdin:/manifests.yaml', label: namesOf(['-']), text: await readAll(stdin), error: '' });
+      files.set('-', {
+        uri: 'stdin:/manifests.yaml',
+        label: namesOf(['-']),
+        text: await readStandardInput(stdin),
+        error: '',
+      });
       continue;
     }
     const provider = new NodeFileProvider([resolve(cwd, path)]);
@@ -38,7 +43,7 @@ export async function readFiles(paths: readonly string[], { cwd, stdin }: Comman
 
 /** The text of one file, or of standard input. Throws `UsageError` when it cannot be read. */
 export async function readFile(path: string, { cwd, stdin }: CommandContext): Promise<string> {
-  if (path === '-') return readAll(stdin);
+  if (path === '-') return readStandardInput(stdin);
   const { text, error = '' } = await new NodeFileProvider([]).read(pathToUri(path, cwd));
   if (text === null) throw unreadable(path, error);
   return text;

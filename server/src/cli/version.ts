@@ -25,8 +25,9 @@ function versionIn(folder: string): string | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     if (typeof manifest !== 'object' || manifest === null) return undefined;
-    if (!('name' in manifest) || (manifest.name !== 'podium' && manifest.name !== 'podium-scheduling'))
+    if (!('name' in manifest) || (manifest.name !== 'podium' && manifest.name !== 'podium-scheduling')) {
       return undefined;
+    }
     return 'version' in manifest && typeof manifest.version === 'string' ? manifest.version : undefined;
   } catch {
     return undefined;

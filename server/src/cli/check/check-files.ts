@@ -13,6 +13,7 @@ import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenIn } from '../../sources/unseen.ts';
 import { UsageError, type CommandContext } from '../command.ts';
+import { printableLines } from '../terminal/text.ts';
 import { displayPath, readFiles } from '../read-files.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
@@ -180,12 +181,12 @@ function problemOf(uri: string, diagnostic: Diagnostic, pathOf: (uri: string) =>
     range,
     severity: severities[severity - 1] ?? 'error',
     code: String(code),
-    message: messageText(message),
+    message: printableLines(messageText(message)),
     related: relatedInformation.map(({ location, message: about }) => ({
       path: pathOf(location.uri),
       uri: location.uri,
       range: location.range,
-      message: about,
+      message: printableLines(about),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Severity } from '../../language/rules/rule.ts';
+import { printable } from '../terminal/text.ts';
 import type { CheckResult, Problem } from './check-files.ts';
 
 /** GitHub knows three. */
@@ -16,7 +17,7 @@ export function renderGithub({ problems }: CheckResult): string {
 
 function annotation({ severity, path, range: { start, end }, code, message }: Problem): string {
   const properties: readonly (readonly [string, string | number])[] = [
-    ['file', path],
+    ['file', printable(path)],
     ['line', start.line + 1],
     ['endLine', end.line + 1],
     // GitHub takes columns only within one line.

@@ -1,3 +1,4 @@
+import { jsonText } from '../terminal/json.ts';
 import type { CheckResult, Problem } from './check-files.ts';
 
 /** Grows when a field changes its meaning or goes. */
@@ -7,7 +8,8 @@ const formatVersion = 1;
 export function renderJson({ problems, files, unseen, tools, targets }: CheckResult): string {
   const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of problems) summary[severity] += 1;
-  return `${JSON.stringify({ version: formatVersion, summary, problems: problems.map(problemOf), unseen, targets, tools }, null, 2)}\n`;
+  return `${jsonText({ version: formatVersion, summary, problems: problems.map(problemOf), unseen, targets, tools })}
+`;
 }
 
 function problemOf({ path, range, severity, code, message, related }: Problem): object {

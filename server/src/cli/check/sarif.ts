@@ -1,3 +1,4 @@
+import { jsonText } from '../terminal/json.ts';
 import { rules } from '../../language/rules/registry.ts';
 import type { Severity } from '../../language/rules/rule.ts';
 import type { CheckResult, Problem, ProblemPlace, ProblemRange } from './check-files.ts';
@@ -39,7 +40,7 @@ export function renderSarif({ problems }: CheckResult, version: string): string 
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${jsonText(log)}\n`;
 }
 
 function resultOf(problem: Problem): object {

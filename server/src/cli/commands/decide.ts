@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
 import { decideLine } from '../decide/index.ts';
+import { linesOfStandardInput } from '../standard-input.ts';
 
 export const decideCommand: Command = {
   name: 'decide',
@@ -32,7 +32,7 @@ Options:
 
 /** Line by line: memory stays the same however many cases there are, and a slow reader slows the reading down. */
 async function decideLines({ stdin, stdout }: CommandContext): Promise<void> {
-  for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) {
+  for await (const line of linesOfStandardInput(stdin)) {
     if (line.trim() === '') continue;
     if (!stdout.write(`${decideLine(line)}\n`)) await once(stdout, 'drain');
   }

@@ -1,3 +1,5 @@
+import { printableLines } from '../terminal/text.ts';
+import { jsonText } from '../terminal/json.ts';
 import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
@@ -133,9 +135,9 @@ Examples:
 function render(report: Report, format: 'table' | 'markdown' | 'json' | 'summary', options: TableOptions): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(report, null, 2)}\n`;
+      return `${jsonText(report)}\n`;
     case 'markdown':
-      return reportMarkdown(report);
+      return printableLines(reportMarkdown(report));
     case 'summary':
       return renderSummary(report, options);
     case 'table':

@@ -1,3 +1,5 @@
+import { jsonText } from '../terminal/json.ts';
+import { printableLines } from '../terminal/text.ts';
 import { resolve } from 'node:path';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
@@ -44,7 +46,7 @@ Examples:
     if (plain.length === 0) throw new UsageError(`no YAML files in ${namesOf(positionals)}`);
     const found = await readSources(positionals, plain, values, context, ({ all }) => all);
     const listing = await listingOf(found, positionals, context);
-    context.stdout.write(format === 'json' ? `${JSON.stringify(listing, null, 2)}\n` : textOf(listing));
+    context.stdout.write(format === 'json' ? `${jsonText(listing)}\n` : printableLines(textOf(listing)));
     return exitCode.success;
   },
 };

@@ -1,3 +1,4 @@
+import { jsonText } from '../terminal/json.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { decideAdmit } from './admit.ts';
 import { decideApply } from './apply.ts';
@@ -36,9 +37,9 @@ export function decideLine(line: string): string {
   try {
     input = JSON.parse(line) as Json;
   } catch (error) {
-    return JSON.stringify({ error: `not JSON: ${messageOf(error)}` });
+    return jsonText({ error: `not JSON: ${messageOf(error)}` }, 0);
   }
-  return JSON.stringify(decideCase(input));
+  return jsonText(decideCase(input), 0);
 }
 
 /** Answers one case. Whatever is wrong with it comes back as its `error`. */

@@ -1,3 +1,4 @@
+import { jsonText } from '../terminal/json.ts';
 import { count } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { printable, wrap } from '../terminal/text.ts';
@@ -79,7 +80,7 @@ export function renderVerdictJson(verdict: EvictionVerdict): string {
     budgets: budgets.map(budgetOf),
     assumptions,
   };
-  return `${JSON.stringify(whole, null, 2)}\n`;
+  return `${jsonText(whole)}\n`;
 }
 
 function budgetOf({ budget: { metadata, status }, derived }: StandingBudget): object {

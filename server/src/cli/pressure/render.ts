@@ -1,3 +1,4 @@
+import { jsonText } from '../terminal/json.ts';
 import { count } from '../../kit/words.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { terminalStyle } from '../terminal/style.ts';
@@ -67,5 +68,5 @@ export function renderRankingJson({ node, groups, unknown }: PressureRanking): s
       critical,
     })),
   );
-  return `${JSON.stringify({ node, pods, unknown }, null, 2)}\n`;
+  return `${jsonText({ node, pods, unknown })}\n`;
 }

@@ -1,11 +1,22 @@
 /**
- * Text for a terminal. Names and messages come from manifests that anybody may have written, so control characters
- * and direction overrides never reach the terminal.
+ * Text for a terminal, and for whatever shows what a command prints. Names and messages come from manifests that
+ * anybody may have written, so control characters and direction overrides never reach the reader.
  */
 
-/** Replaces what a terminal would obey rather than show. */
+/** What a terminal would obey rather than show: controls, direction marks, and line ends that only some know. */
+export const unsafeCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** One line of text, with that replaced. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+  return text.replace(unsafeCharacters, '\ufffd');
+}
+
+/** As `printable`, of a text that may have lines. */
+export function printableLines(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => printable(line))
+    .join('\n');
 }
 
 /** Columns that a text takes: two for wide East Asian letters and emoji, none for combining marks. */

@@ -1,0 +1,8 @@
+import { unsafeCharacters } from './text.ts';
+
+/** A value as JSON that can be shown: what a terminal would obey stands there as `\u202e`, and is read as it was. */
+export function jsonText(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(unsafeCharacters, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
