@@ -67,12 +67,10 @@ async function partsOf(
     };
   }
   const path = asText(source['path']);
-  const folder = (await context.isOwnRepository(url))
-    ? await context.folderInRepository(path, object.place.file)
-    : null;
+  const folder = (await context.isOwnRepository(url)) ? await context.folderInRepository(path) : null;
   if (folder === null) return refused('remote', `${path} of ${url} is not in the workspace`, object);
   if (source['plugin'] !== undefined) return refused('not-supported', 'it is made by a plugin of Argo CD', object);
-  const chart = await context.chartInRepository(folder, object.place.file);
+  const chart = await context.chartInRepository(folder);
   if (chart !== null) {
     return {
       ...chartParts(chart),
@@ -114,7 +112,7 @@ async function helmRecipe(
   const helm = asMap(source['helm']);
   const valueFiles: string[] = [];
   for (const file of asList(helm['valueFiles']).map(asText)) {
-    const path = await valueFile(file, chart, all, object, context);
+    const path = await valueFile(file, chart, all, context);
     const isOptional = helm['ignoreMissingValueFiles'] === true;
     if (path !== null && (!isOptional || (await context.files.kindOf(path)) === 'file')) valueFiles.push(path);
   }
@@ -142,7 +140,6 @@ async function valueFile(
   file: string,
   chart: string,
   all: readonly JsonObject[],
-  object: DeliveryObject,
   context: DiscoveryContext,
 ): Promise<string | null> {
   const [first = '', ...rest] = file.split('/');
@@ -150,7 +147,7 @@ async function valueFile(
   if (!isReference && !file.startsWith('/')) return resolve(chart, file);
   if (isReference && !all.some(({ ref }) => ref === first.slice(1))) return null;
   const inRepository = isReference ? rest.join('/') : file.slice(1);
-  const folder = await context.folderInRepository(join(inRepository, '..'), object.place.file);
+  const folder = await context.folderInRepository(join(inRepository, '..'));
   return folder === null ? null : join(folder, basename(inRepository));
 }
 
@@ -250,8 +247,8 @@ async function elementsOf(
   if (generator['list'] !== undefined) return asList(asMap(generator['list'])['elements']).map(asMap);
   const git = asMap(generator['git']);
   if (!(await context.isOwnRepository(asText(git['repoURL'])))) return null;
-  if (git['directories'] !== undefined) return folderElements(git, set, context);
-  if (git['files'] !== undefined) return fileElements(git, set, context);
+  if (git['directories'] !== undefined) return folderElements(git, context);
+  if (git['files'] !== undefined) return fileElements(git, context);
   if (generator['matrix'] !== undefined) {
     const [first, second] = asList(asMap(generator['matrix'])['generators']).map(asMap);
     const left = first === undefined ? null : await elementsOf(first, set, context);
@@ -262,12 +259,8 @@ async function elementsOf(
 }
 
 /** Folders of the repository that match; those with `exclude` are taken out again. */
-async function folderElements(
-  git: JsonObject,
-  set: DeliveryObject,
-  context: DiscoveryContext,
-): Promise<JsonObject[] | null> {
-  const repository = await context.folderInRepository('.', set.place.file);
+async function folderElements(git: JsonObject, context: DiscoveryContext): Promise<JsonObject[] | null> {
+  const repository = await context.folderInRepository('.');
   if (repository === null) return null;
   const folders = new Set<string>();
   for (const file of await filesBelow(repository)) {
@@ -290,12 +283,8 @@ function matchesFolder(pattern: string, path: string): boolean {
     : false;
 }
 
-async function fileElements(
-  git: JsonObject,
-  set: DeliveryObject,
-  context: DiscoveryContext,
-): Promise<JsonObject[] | null> {
-  const repository = await context.folderInRepository('.', set.place.file);
+async function fileElements(git: JsonObject, context: DiscoveryContext): Promise<JsonObject[] | null> {
+  const repository = await context.folderInRepository('.');
   if (repository === null) return null;
   const isWanted = asList(git['files']).map((entry) => compileGlob(asText(asMap(entry)['path'])));
   const elements: JsonObject[] = [];

@@ -21,8 +21,8 @@ export interface DiscoveryContext {
   readonly files: SourceFiles;
   readonly graph: KustomizationGraph;
   /** A folder that an object names relative to its repository; null when it is not there. */
-  folderInRepository(path: string, from: string): Promise<string | null>;
-  chartInRepository(path: string, from: string): Promise<Chart | null>;
+  folderInRepository(path: string): Promise<string | null>;
+  chartInRepository(path: string): Promise<Chart | null>;
   /** A chart of a repository that was fetched before, of the version that is asked for. */
   fetchedChart(object: DeliveryObject, ...specs: readonly JsonObject[]): Promise<Chart | null>;
   /** Whether a repository's URL is that of the folder that is worked on; also where nobody can tell. */

@@ -41,9 +41,9 @@ export class Discovery {
       root: workspace.root,
       files: workspace.files,
       graph: this.graph,
-      folderInRepository: (path, from) => this.#folder(path, from),
-      chartInRepository: async (path, from) => {
-        const folder = path.startsWith(sep) ? path : await this.#folder(path, from);
+      folderInRepository: (path) => this.#folder(path),
+      chartInRepository: async (path) => {
+        const folder = path.startsWith(sep) ? path : await this.#folder(path);
         return folder === null ? null : this.chart(folder);
       },
       fetchedChart: workspace.fetchedChart,
@@ -59,9 +59,11 @@ export class Discovery {
     return known;
   }
 
-  /** The objects of Flux and Argo CD that are written in manifests. */
-  delivery(): DeliveryObject[] {
-    return [...this.#workspace.manifests].flatMap(([path, file]) => deliveryObjects(path, file));
+  /** The objects of Flux and Argo CD that are written in manifests; patches of such objects are none. */
+  async delivery(): Promise<DeliveryObject[]> {
+    const inputs = await this.inputs();
+    const files = [...this.#workspace.manifests].filter(([path]) => !inputs.has(path));
+    return files.flatMap(([path, file]) => deliveryObjects(path, file));
   }
 
   /** The sources of an object of Flux or Argo CD. */
@@ -158,15 +160,10 @@ export class Discovery {
     return free.flatMap((chart) => chartSources(chart, this.#workspace.root));
   }
 
-  /** A path of the repository; where that has none, of a folder between the file and the root. */
-  async #folder(path: string, from: string): Promise<string | null> {
+  /** A path of the repository, or of the folder that is worked on. */
+  async #folder(path: string): Promise<string | null> {
     const { files, repository, root } = this.#workspace;
-    const candidates = [repository, root];
-    for (let folder = dirname(from); isInside(folder, repository); folder = dirname(folder)) {
-      candidates.push(folder);
-      if (folder === dirname(folder)) break;
-    }
-    for (const folder of candidates) {
+    for (const folder of [repository, root]) {
       const found = join(folder, path);
       if (isInside(found, folder) && (await files.kindOf(found)) === 'folder') return found.replace(/[\\/]$/, '');
     }

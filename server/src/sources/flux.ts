@@ -22,7 +22,9 @@ export function isHelmRelease({ apiVersion, kind }: Pick<DeliveryObject, 'apiVer
 export async function fluxKustomizationSource(object: DeliveryObject, context: DiscoveryContext): Promise<Source> {
   const spec = asMap(object.value['spec']);
   const written = asText(spec['path']) || './';
-  const folder = await context.folderInRepository(written, object.place.file);
+  // Paths of other artifacts do not begin at the repository's folder.
+  const isOfRepository = (asText(asMap(spec['sourceRef'])['kind']) || 'GitRepository') === 'GitRepository';
+  const folder = isOfRepository ? await context.folderInRepository(written) : null;
   const base = {
     id: `flux:${object.place.file}:${object.namespace}/${object.name}`,
     kind: 'flux-kustomization' as const,
@@ -150,7 +152,7 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
   };
   const chart =
     reference['kind'] === 'GitRepository' || reference['kind'] === 'Bucket'
-      ? await context.chartInRepository(name, object.place.file)
+      ? await context.chartInRepository(name)
       : await context.fetchedChart(object, chartSpec, chartRef);
   if (chart === null) {
     const refusal: Refusal = {

@@ -20,9 +20,13 @@ process.on('exit', () => {
   rmSync(fixtures, { recursive: true, force: true });
 });
 
-/** Finds and renders the sources of a folder with the real tools. */
-export function findIn(root: string, release: ToolRelease, more: Partial<SourcesRequest> = {}): Promise<FoundSources> {
-  process.env['PATH'] = `${toolFolder(release)}:${process.env['PATH'] ?? ''}`;
+/** Finds the sources of a folder, and renders them with the real tools of a release; with none, what is passed decides. */
+export function findIn(
+  root: string,
+  release: ToolRelease | null,
+  more: Partial<SourcesRequest> = {},
+): Promise<FoundSources> {
+  if (release !== null) process.env['PATH'] = `${toolFolder(release)}:${process.env['PATH'] ?? ''}`;
   const paths = manifestPaths(root);
   return new WorkspaceSources().find({
     roots: [root],
