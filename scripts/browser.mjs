@@ -62,12 +62,22 @@ function isExecutable(path) {
 export async function ensureBrowser() {
   const found = findBrowser();
   if (found !== null || process.env['CHROME_PATH']) return found;
-  if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return null;
-  console.log('Installing Debian’s chromium for the browser tests …');
+  return (await installFromDebian('chromium', 'the browser tests')) ? findBrowser() : null;
+}
+
+/**
+ * Installs a package where that is possible and allowed: as root on Debian.
+ *
+ * @param {string} name @param {string} purpose
+ * @returns {Promise<boolean>}
+ */
+export async function installFromDebian(name, purpose) {
+  if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
+  console.log(`Installing Debian’s ${name} for ${purpose} …`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (/** @type {string[]} */ ...args) => run('apt-get', ['-qq', ...args], { env, capture: true });
   await apt('update');
-  const { code, output } = await apt('install', '--yes', '--no-install-recommends', 'chromium');
+  const { code, output } = await apt('install', '--yes', '--no-install-recommends', name);
   if (code !== 0) console.error(output.trimEnd());
-  return findBrowser();
+  return code === 0;
 }

@@ -7,7 +7,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browserHint, ensureBrowser } from './browser.mjs';
+import { browserHint, ensureBrowser, installFromDebian } from './browser.mjs';
 import { ensureInstalled } from './lib/npm.mjs';
 import { root } from './lib/paths.mjs';
 import { run, stopOnSignals } from './lib/processes.mjs';
@@ -79,6 +79,7 @@ const suites = [
   mocha('conformance', 'test/conformance/**/*.test.ts'),
   mocha('protocol', 'test/protocol/**/*.test.ts'),
   podiumLsp,
+  mocha('neovim', 'test/neovim/**/*.test.ts', 'neovim'),
   mocha('fuzz', 'test/fuzz/**/*.test.ts'),
   mocha('webview', 'test/webview/**/*.test.ts', 'browser'),
   insideEditor('kubernetes-workspace'),
@@ -91,9 +92,16 @@ const suites = [
 /** What a suite cannot do without. Each is looked for once; the answer is what is wrong, or empty. */
 const needs = {
   browser: once(async () => ((await ensureBrowser()) === null ? browserHint : '')),
+  neovim: once(neovim),
   oldest: once(() => vscode('oldest')),
   newest: once(() => vscode('newest')),
 };
+
+async function neovim() {
+  const isThere = async () => (await run('nvim', ['--version'], { capture: true })).code === 0;
+  if ((await isThere()) || ((await installFromDebian('neovim', 'its test')) && (await isThere()))) return '';
+  return 'No Neovim on the path to test with.';
+}
 
 /** @param {import('./vscode-host.mjs').Release} release */
 async function vscode(release) {
