@@ -177,7 +177,7 @@ describe('simulate: order and preemption', () => {
     ]);
     assert.match(
       report.steps.at(-1)?.note ?? '',
-      /^Its victims on a are gone, but others took the room\. 0\/1 nodes are available/,
+      /^Its victims on a are gone, and calm took the room\. 0\/1 nodes are available/,
     );
     assert.equal(placeOf(report, 'urgent'), 'pending');
   });

@@ -165,9 +165,7 @@ function noteOf(event: RunEvent): string {
         : `was nominated to ${event.lostNomination}, and landed here instead`;
     case 'pending': {
       const text = event.decision?.kind === 'unschedulable' ? event.decision.message : event.message;
-      return event.lostNomination === null
-        ? text
-        : `Its victims on ${event.lostNomination} are gone, but others took the room. ${text}`;
+      return event.lostNomination === null ? text : `${lossNote(event, event.lostNomination)} ${text}`;
     }
     case 'gated':
       return event.decision?.kind === 'gated' ? `gates: ${list(event.decision.gates)}` : '';
@@ -176,6 +174,18 @@ function noteOf(event: RunEvent): string {
     case 'not-modelled':
       return event.decision?.kind === 'not-modelled' ? event.decision.message : '';
   }
+}
+
+/** Why a pod waits for a node no longer. */
+function lossNote({ lostTo: { ending, takers } }: RunEvent, node: NodeName): string {
+  const names = (pods: readonly SimulatedPod[]): string =>
+    list(
+      pods.map(({ pod }) => pod.metadata?.name ?? ''),
+      3,
+    );
+  if (ending.length > 0) return `It waits for ${node} no longer, where ${names(ending)} still end.`;
+  if (takers.length > 0) return `Its victims on ${node} are gone, and ${names(takers)} took the room.`;
+  return `It waits for ${node} no longer.`;
 }
 
 function goneNote({ victims }: RunEvent): string {

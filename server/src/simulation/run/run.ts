@@ -42,6 +42,8 @@ export interface RunEvent {
   readonly message: string;
   /** The pod was nominated to this node before and did not get it. */
   readonly lostNomination: NodeName | null;
+  /** Of a lost nomination: its victims that still end there, and who was placed there since. */
+  readonly lostTo: { readonly ending: readonly SimulatedPod[]; readonly takers: readonly SimulatedPod[] };
   readonly queues: QueueCounts;
 }
 
@@ -81,6 +83,8 @@ export class Run {
   /** Handed to the scheduler, in order; it has not said yet what becomes of those from `#admitted` on. */
   #arriving: SimulatedPod[] = [];
   #admitted = 0;
+  /** Whom a pod evicted from the node that it is nominated to, and who was placed there since. */
+  readonly #claims = new Map<SimulatedPod, { node: NodeName; victims: SimulatedPod[]; takers: SimulatedPod[] }>();
   /** Pods to be created when the victim is gone. */
   readonly #successors = new Map<SimulatedPod, SimulatedPod>();
   #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
@@ -189,6 +193,8 @@ export class Run {
       case 'scheduled': {
         const pod = this.#byKey.get(event.pod)!;
         this.#set(pod, 'running', event.node);
+        this.#claims.delete(pod);
+        for (const claim of this.#claims.values()) if (claim.node === event.node) claim.takers.push(pod);
         this.cluster.provision(pod, event.node!);
         tell(runEvent('scheduled', pod, event));
         return;
@@ -249,9 +255,12 @@ export class Run {
     const nominated = this.cluster.state.pod(pod.key)?.nominatedNodeName ?? '';
     live.state = nominated === '' ? 'pending' : 'nominated';
     live.node = nominated === '' ? null : nominated;
+    const claim = event.lostNomination === null ? undefined : this.#claims.get(pod);
+    const ending = (claim?.victims ?? []).filter((victim) => this.place(victim).state === 'terminating');
+    if (event.lostNomination !== null) this.#claims.delete(pod);
     // A nominated pod that waits for its victims has been told of already.
     if (repeated || nominated !== '') return;
-    tell(runEvent('pending', pod, event));
+    tell({ ...runEvent('pending', pod, event), lostTo: { ending, takers: claim?.takers ?? [] } });
   }
 
   #nominate(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
@@ -262,6 +271,13 @@ export class Run {
     const cleared = event.cleared.flatMap((key) => this.#byKey.get(key) ?? []);
     for (const other of cleared) this.#set(other, 'pending', null);
     const victims = event.victims.flatMap(({ pod: key }) => this.#byKey.get(key) ?? []);
+    const claim = this.#claims.get(pod);
+    const kept = claim?.node === node ? claim : undefined;
+    this.#claims.set(pod, {
+      node: node ?? '',
+      victims: [...(kept?.victims ?? []), ...victims],
+      takers: kept?.takers ?? [],
+    });
     const created: SimulatedPod[] = [];
     for (const victim of victims) created.push(...this.#terminate(victim, node));
     if (before.state === 'nominated' && before.node === node && victims.length === 0) return;
@@ -311,5 +327,6 @@ export class Run {
 
 function runEvent(kind: RunEvent['kind'], pod: SimulatedPod, event: LiveEvent): RunEvent {
   const { clock, node, decision, message, lostNomination, queues } = event;
-  return { kind, clock, pod, node, victims: [], changed: [pod], decision, message, lostNomination, queues };
+  const lostTo = { ending: [], takers: [] };
+  return { kind, clock, pod, node, victims: [], changed: [pod], decision, message, lostNomination, lostTo, queues };
 }
