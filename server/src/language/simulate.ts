@@ -1,4 +1,4 @@
-import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import { modelChangedNotification, simulateParamsSchema, simulateRequest } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
@@ -23,7 +23,7 @@ export const simulateFeature: Feature = {
       simulateRequest,
       async (params: unknown, token: CancellationToken): Promise<Report | ResponseError> => {
         const parsed = z.safeParse(simulateParamsSchema, params);
-        if (!parsed.success) return failed('The scenario is not understood.');
+        if (!parsed.success) return new ResponseError(ErrorCodes.InvalidParams, 'The scenario is not understood.');
         const { scenario } = parsed.data;
         await session.whenWorkspaceRead;
         try {

@@ -1,3 +1,4 @@
+import { jsonText } from '../terminal/json.ts';
 import { count } from '../../kit/words.ts';
 import type { DrainedPodReport, DrainReport } from '../../simulation/scenario/drain-nodes.ts';
 import { describeRemedy } from '../evict/describe-remedy.ts';
@@ -111,5 +112,5 @@ export function renderDrainJson(report: DrainReport): string {
         },
     ...(remedy === null ? {} : { remedy: describeRemedy(remedy) }),
   }));
-  return `${JSON.stringify({ ...report, pods }, null, 2)}\n`;
+  return `${jsonText({ ...report, pods })}\n`;
 }
