@@ -1,19 +1,18 @@
 /**
- * Prints the agreement of every `.jsonl.gz` file of a folder, and the first differences of each case that disagrees:
- * `npx tsx test/conformance/agreement.ts [folder] [name part]`
+ * Prints the agreement of every recorded file of a folder and those in it, and the first differences of each case that
+ * disagrees: `npx tsx test/conformance/agreement.ts [folder] [name part]`
  */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dataFolder, recordedFiles } from './recorded-files.ts';
 import { runFile } from './run-file.ts';
 
-const folder = process.argv[2] ?? join(import.meta.dirname, 'data');
+const folder = process.argv[2] ?? dataFolder;
 const part = process.argv[3] ?? '';
 const shownDifferences = 3;
 let disagreed = false;
-for (const name of readdirSync(folder).sort()) {
-  if (!name.endsWith('.jsonl.gz') || !name.includes(part)) continue;
-  const { cases, disagreements } = runFile(join(folder, name));
-  process.stdout.write(`${name.replace('.jsonl.gz', '')} ${cases - disagreements.length}/${cases}\n`);
+for (const name of recordedFiles(folder)) {
+  if (!name.includes(part)) continue;
+  const { cases, disagreements } = runFile(name, folder);
+  process.stdout.write(`${name} ${cases - disagreements.length}/${cases}\n`);
   for (const { id, differences } of disagreements) {
     disagreed = true;
     process.stdout.write(`  ${id}\n`);

@@ -20,8 +20,28 @@ const errorLists = new Set(['create', 'update', 'invalid']);
 /** Where the two differ, as `path: expected …, got …`; empty when they agree. */
 export function differences(expected: unknown, actual: unknown): string[] {
   const found: string[] = [];
-  compare('', '', expected, actual, found);
+  compare('', '', anyOrder(expected, expected), anyOrder(actual, expected), found);
   return found;
+}
+
+/** Where an answer lists causes in the order of a Go map: the causes sorted, and the message without them. */
+function anyOrder(answer: unknown, expected: unknown): unknown {
+  if (!isRecord(answer) || !isRecord(expected)) return answer;
+  if (expected['unordered'] !== true) {
+    const parts = ['expected', 'replace'].filter((part) => isRecord(expected[part]) && isRecord(answer[part]));
+    const ordered = parts.map((part) => [part, anyOrder(answer[part], expected[part])] as const);
+    return { ...answer, ...Object.fromEntries(ordered) };
+  }
+  const { message, causes, ...rest } = answer;
+  const list = Array.isArray(causes)
+    ? [...(causes as unknown[])].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+    : causes;
+  return {
+    ...rest,
+    unordered: true,
+    message: typeof message === 'string' ? message.split(' is invalid: ')[0] : message,
+    causes: list,
+  };
 }
 
 function compare(path: string, key: string, expected: unknown, actual: unknown, found: string[]): void {

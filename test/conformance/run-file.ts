@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { decideCase } from '../../server/src/cli/decide/index.ts';
 import type { JsonObject } from '../../server/src/kubernetes/json.ts';
 import { differences } from './compare.ts';
+import { readLines } from './recorded-files.ts';
 
 interface Case {
   readonly id: string;
@@ -16,21 +15,18 @@ export interface FileResult {
   readonly disagreements: readonly { readonly id: string; readonly differences: readonly string[] }[];
 }
 
-/** Decides every case of a `.jsonl.gz` file as `podium decide` does, and compares. */
-export function runFile(path: string): FileResult {
-  const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n');
+/** Decides every case of a recorded file as `podium decide` does, and compares. */
+export function runFile(name: string, folder?: string): FileResult {
   const disagreements: { id: string; differences: readonly string[] }[] = [];
-  let cases = 0;
+  const lines = readLines(name, folder);
   for (const line of lines) {
-    if (line.trim() === '') continue;
-    cases++;
     const { expected, ...input } = JSON.parse(line) as Case & JsonObject;
     const { id, mode, ...answer } = decideCase(input);
     const recorded = { id: input.id, mode: input.mode, ...withoutWinners(expected, answer) };
     const found = differences(recorded, { id, mode, ...asRecorded(expected, answer) });
     if (found.length > 0) disagreements.push({ id: input.id, differences: found });
   }
-  return { cases, disagreements };
+  return { cases: lines.length, disagreements };
 }
 
 /** The first evictions were recorded without what becomes of the pod and of the budget's condition. */

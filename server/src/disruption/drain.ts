@@ -1,4 +1,5 @@
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
+import type { Release } from '../kubernetes/release.ts';
 import { evict, type EvictionAnswer } from './eviction.ts';
 import { deletePod } from './pod-deletion.ts';
 import { namespaceOf } from '../kubernetes/names.ts';
@@ -49,13 +50,14 @@ export interface EvictedNode {
 export function evictAll(
   pods: readonly Pod[],
   { budgets, terminatingNamespaces, gracePeriodSeconds }: DrainBudgets,
+  release: Release,
 ): EvictedNode {
   const answers = pods.map((pod) => {
     const namespaceTerminates = terminatingNamespaces.has(namespaceOf(pod));
     return {
       pod,
-      alone: evict(pod, budgets, { namespaceTerminates, dryRun: ['All'] }),
-      real: evict(pod, budgets, { namespaceTerminates, gracePeriodSeconds }),
+      alone: evict(pod, budgets, { namespaceTerminates, dryRun: ['All'] }, release),
+      real: evict(pod, budgets, { namespaceTerminates, gracePeriodSeconds }, release),
     };
   });
   const contenders = new Map<PodDisruptionBudget, Pod[]>();

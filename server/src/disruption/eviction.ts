@@ -2,6 +2,8 @@ import { compileLabelSelector } from '../kubernetes/labels.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import { type DeletedPod, type DeleteOptions, deletePod, invalidDeleteOptions } from './pod-deletion.ts';
 import { namespaceOf } from '../kubernetes/names.ts';
+import type { Release } from '../kubernetes/release.ts';
+import { latestRelease } from '../kubernetes/releases/index.ts';
 import { isPodReady } from './pods.ts';
 
 /** Source for this file: pkg/registry/core/pod/storage/eviction.go */
@@ -72,6 +74,7 @@ export function evict(
   pod: Pod,
   budgets: readonly PodDisruptionBudget[],
   request: EvictionRequest = {},
+  release: Release = latestRelease,
 ): EvictionAnswer {
   const podName = pod.metadata?.name ?? '';
   const name = request.name ?? podName;
@@ -97,7 +100,7 @@ export function evict(
     const answer = remove(pod, others, { exempt: 'unready' });
     return !answer.allowed && resourceVersion === undefined ? beingProcessed(budget) : answer;
   }
-  const refusal = refusalOf(budget);
+  const refusal = refusalOf(budget, release);
   if (refusal !== undefined) return refusal;
   if (isDryRun(request)) return remove(pod, request, { exempt: 'dry-run' });
   return remove(pod, request, { charged: charge(budget, podName) });
@@ -132,7 +135,7 @@ function mayLoseUnready(budget: PodDisruptionBudget): boolean {
 }
 
 /** checkAndDecrement, up to the point where the budget is charged. */
-function refusalOf(budget: PodDisruptionBudget): EvictionRefused | undefined {
+function refusalOf(budget: PodDisruptionBudget, release: Release): EvictionRefused | undefined {
   const status = budget.status;
   const name = budget.metadata?.name ?? '';
   if ((status?.observedGeneration ?? 0) < (budget.metadata?.generation ?? 0)) return beingProcessed(budget);
@@ -143,8 +146,26 @@ function refusalOf(budget: PodDisruptionBudget): EvictionRefused | undefined {
     return forbidden(budget, detail);
   }
   if (disruptionsAllowed > 0) return undefined;
-  const cause = `The disruption budget ${name} needs ${status?.desiredHealthy ?? 0} healthy pods and has ${status?.currentHealthy ?? 0} currently`;
-  return refused({ code: 429, reason: 'TooManyRequests', message: violation, cause, blocking: [budget] });
+  return refused({
+    code: 429,
+    reason: 'TooManyRequests',
+    message: violation,
+    cause: causeOf(name, status, release),
+    blocking: [budget],
+  });
+}
+
+/** Why the budget allows no disruption now. Older releases always give the numbers, even where they explain nothing. */
+function causeOf(name: string, status: PodDisruptionBudget['status'], { behaviours }: Release): string {
+  const { currentHealthy = 0, desiredHealthy = 0, conditions = [] } = status ?? {};
+  const numbers = `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+  if (!behaviours.explainsRefusedEvictions) return numbers;
+  const general = `The disruption budget ${name} does not allow evicting pods currently`;
+  const condition = conditions.find(({ type }) => type === 'DisruptionAllowed');
+  const refusal = condition?.status === 'False' && condition.message !== '' ? condition : undefined;
+  if (refusal?.reason === 'SyncFailed') return `${general} because it failed sync: ${refusal.message}`;
+  if (currentHealthy <= desiredHealthy) return numbers;
+  return refusal === undefined ? general : `${general} (${refusal.reason}): ${refusal.message}`;
 }
 
 function beingProcessed(budget: PodDisruptionBudget): EvictionRefused {

@@ -62,6 +62,8 @@ export type StorageClass = api.StorageClass;
 export type CSINode = api.CSINode;
 export type CSIDriver = api.CSIDriver;
 export type CSIStorageCapacity = api.CSIStorageCapacity;
+export type DeviceClass = api.DeviceClass;
+export type ResourceClaim = api.ResourceV1ResourceClaim;
 export type VolumeAttachment = api.VolumeAttachment;
 
 /** A place in a file. Lines and characters count from 0, characters in UTF-16 units, as in the language server protocol. */

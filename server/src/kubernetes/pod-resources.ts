@@ -1,5 +1,14 @@
 import type { Container, ContainerStatus, Pod, PodSpec, ResourceList } from './objects.ts';
-import { addQuantities, isQuantityError, maxQuantity, parseQuantity, type Quantity } from './quantity.ts';
+import {
+  addQuantities,
+  integerQuantity,
+  isQuantityError,
+  maxQuantity,
+  parseQuantity,
+  type Quantity,
+} from './quantity.ts';
+
+const noAmount = integerQuantity(0);
 
 /** Resource name → exact amount. */
 export type ResourceAmounts = ReadonlyMap<string, Quantity>;
@@ -14,6 +23,8 @@ export interface RequestOptions {
   readonly missing?: ResourceAmounts;
   /** Leaves out what the pod as a whole requests. */
   readonly skipPodLevel?: boolean;
+  /** What a resize in place has granted to the pod as a whole counts too. Source: InPlacePodLevelResourcesVerticalScaling */
+  readonly resizesPods?: boolean;
 }
 
 /**
@@ -22,7 +33,11 @@ export interface RequestOptions {
  */
 export function podRequests(spec: ResourceSpec, options: RequestOptions = {}): ResourceAmounts {
   const total = new Map(aggregateContainerRequests(spec, options));
-  if (options.skipPodLevel !== true && setsPodLevelRequests(spec)) replacePodLevel(total, spec.resources?.requests);
+  if (options.skipPodLevel !== true && setsPodLevelRequests(spec)) {
+    const granted = options.resizesPods === true && options.status?.resources !== undefined ? options.status : null;
+    if (granted === null) replacePodLevel(total, spec.resources?.requests);
+    else replaceByGranted(total, spec.resources?.requests, granted);
+  }
   addAll(total, readResourceList(spec.overhead));
   return total;
 }
@@ -51,8 +66,7 @@ export function aggregateContainerRequests(spec: ResourceSpec, options: RequestO
   for (const each of [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])]) {
     statuses.set(each.name, each);
   }
-  const pending = status.conditions?.find(({ type }) => type === 'PodResizePending');
-  const infeasible = pending?.reason === 'Infeasible';
+  const infeasible = isResizeInfeasible(status);
   return aggregate(spec, (container, long) => {
     const written = readResourceList(container.resources?.requests);
     const granted = long ? statuses.get(container.name) : undefined;
@@ -130,6 +144,25 @@ function withMissing(amounts: ResourceAmounts, missing: ResourceAmounts | undefi
 
 function replacePodLevel(total: Map<string, Quantity>, list: ResourceList | undefined): void {
   for (const [name, amount] of readResourceList(list)) if (isPodLevelResource(name)) total.set(name, amount);
+}
+
+/** The largest of what is written, granted and in force; what none of them names is none. Source: PodRequests at v1.36 */
+function replaceByGranted(
+  total: Map<string, Quantity>,
+  list: ResourceList | undefined,
+  status: NonNullable<Pod['status']>,
+): void {
+  const written = readResourceList(list);
+  const largest = new Map(isResizeInfeasible(status) ? [] : written);
+  takeLarger(largest, readResourceList(status.resources?.requests));
+  takeLarger(largest, readResourceList(status.allocatedResources));
+  for (const name of written.keys()) {
+    if (isPodLevelResource(name)) total.set(name, largest.get(name) ?? noAmount);
+  }
+}
+
+function isResizeInfeasible(status: NonNullable<Pod['status']>): boolean {
+  return status.conditions?.find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible';
 }
 
 function addAll(total: Map<string, Quantity>, amounts: ResourceAmounts): void {

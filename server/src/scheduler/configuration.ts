@@ -1,5 +1,6 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
 import type { JsonObject, Path } from '../kubernetes/json.ts';
+import type { Release } from '../kubernetes/release.ts';
 import { decodeFields } from './configuration/decode.ts';
 import type { ConfigurationFields, ProfileFields } from './configuration/fields.ts';
 import { readPluginArgs } from './configuration/plugin-args.ts';
@@ -7,7 +8,7 @@ import { resolvePlugins } from './configuration/plugin-sets.ts';
 import { readExtenders } from './configuration/extenders.ts';
 import { duplicate, invalid, type NotModelled, required } from './configuration/problems.ts';
 import { validateProcess } from './configuration/process-settings.ts';
-import { defaultProfile, type Profile } from './framework/profile.ts';
+import { defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';
 
 export { isUnknownField } from './configuration/problems.ts';
 
@@ -28,18 +29,18 @@ const defaultInitialBackoffSeconds = 1;
 const defaultMaxBackoffSeconds = 10;
 
 /**
- * Reads a KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1) with upstream's defaults and checks. Never throws.
+ * Reads a KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1) with a release's defaults and checks. Never throws.
  * What concerns the process and not its decisions (leader election, connections, parallelism) has no effect.
  * Source: pkg/scheduler/apis/config
  */
-export function readConfiguration(value: JsonObject): SchedulerConfiguration {
+export function readConfiguration(value: JsonObject, release: Release): SchedulerConfiguration {
   const problems: FieldError[] = [];
-  const fields = decodeFields(value, 'KubeSchedulerConfiguration', [], problems);
+  const fields = decodeFields(value, 'KubeSchedulerConfiguration', [], problems, release.types);
   const global = readPercentage(fields.percentageOfNodesToScore, ['percentageOfNodesToScore'], problems) ?? 0;
   const { initial, max } = readBackoff(fields, problems);
   validateProcess(fields, problems);
   const notModelled: NotModelled[] = [];
-  const profiles = readProfiles(fields.profiles ?? [], global, problems, notModelled);
+  const profiles = readProfiles(release, fields.profiles ?? [], global, problems, notModelled);
   notModelled.push(...readExtenders(fields.extenders ?? [], problems));
   return { profiles, podInitialBackoffSeconds: initial, podMaxBackoffSeconds: max, problems, notModelled };
 }
@@ -67,19 +68,20 @@ function readPercentage(value: number | undefined, path: Path, problems: FieldEr
 
 /** Source: SetDefaults_KubeSchedulerConfiguration, ValidateKubeSchedulerConfiguration */
 function readProfiles(
+  release: Release,
   written: readonly ProfileFields[],
   percentage: number,
   problems: FieldError[],
   notModelled: NotModelled[],
 ): readonly Profile[] {
-  if (written.length === 0) return [{ ...defaultProfile, percentageOfNodesToScore: percentage }];
+  if (written.length === 0) return [{ ...defaultProfileOf(release), percentageOfNodesToScore: percentage }];
   const profiles = new Map<string, Profile>();
   for (const [index, fields] of written.entries()) {
     const path: Path = ['profiles', index];
     // Only a single profile may go without a name.
-    const schedulerName = fields.schedulerName ?? (written.length === 1 ? defaultProfile.schedulerName : '');
+    const schedulerName = fields.schedulerName ?? (written.length === 1 ? defaultSchedulerName : '');
     if (schedulerName === '') problems.push(required([...path, 'schedulerName']));
-    const profile = readProfile(fields, schedulerName, percentage, path, problems, notModelled);
+    const profile = readProfile(release, fields, schedulerName, percentage, path, problems, notModelled);
     if (profiles.has(schedulerName)) problems.push(duplicate([...path, 'schedulerName'], schedulerName));
     else profiles.set(schedulerName, profile);
   }
@@ -88,6 +90,7 @@ function readProfiles(
 }
 
 function readProfile(
+  release: Release,
   fields: ProfileFields,
   schedulerName: string,
   percentage: number,
@@ -95,9 +98,9 @@ function readProfile(
   problems: FieldError[],
   notModelled: NotModelled[],
 ): Profile {
-  const plugins = resolvePlugins(fields.plugins, schedulerName, [...path, 'plugins'], problems);
+  const plugins = resolvePlugins(fields.plugins, release, schedulerName, [...path, 'plugins'], problems);
   const ignored: NotModelled[] = [];
-  const args = readPluginArgs(fields.pluginConfig ?? [], [...path, 'pluginConfig'], problems, ignored);
+  const args = readPluginArgs(release, fields.pluginConfig ?? [], [...path, 'pluginConfig'], problems, ignored);
   const own = readPercentage(fields.percentageOfNodesToScore, [...path, 'percentageOfNodesToScore'], problems);
   const enabled = new Set(plugins.notModelled.map(({ name }) => name));
   notModelled.push(...plugins.notModelled, ...ignored.filter(({ name }) => !enabled.has(name)));

@@ -19,43 +19,39 @@ import { compareBytewise } from './framework/order.ts';
 import { pickNode, sortedNames } from './framework/pick.ts';
 import type { Cycle } from './framework/plugin.ts';
 import type { PodInfo } from './framework/pod-info.ts';
-import { defaultProfile, type Profile } from './framework/profile.ts';
+import { defaultProfileOf, type Profile } from './framework/profile.ts';
 import { rejectorsOf } from './framework/rejectors.ts';
 import { feasibleNodesToFind } from './framework/sampling.ts';
 import { LazyNodeScores, scoreNodes, topNodes } from './framework/score-nodes.ts';
 import { Status, unresolvable } from './framework/status.ts';
-import { nothingToDeallocate, stateNotFound } from './plugins/dynamic-resources.ts';
+import { claimsPostFilter, dynamicResources, needsAllocator, stateNotFound } from './plugins/dynamic-resources.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { gateMessage, schedulingGates } from './plugins/scheduling-gates.ts';
 import { evaluatePreemption, type Preemption } from './preemption/evaluate.ts';
 
 export interface DecideOptions {
-  /** The profiles of the scheduler; the default profile when absent. */
+  /** The profiles of the scheduler; the default profile of the cluster's release when absent. */
   readonly profiles?: readonly Profile[] | undefined;
   /** Draws among equal nodes; without it the bytewise smallest name is taken. */
   readonly seed?: number | undefined;
 }
 
-const defaultProfiles: readonly Profile[] = [defaultProfile];
-
 /**
- * One scheduling attempt of one pod: what kube-scheduler v1.34.1 would answer for it in this state of the cluster.
+ * One scheduling attempt of one pod: what kube-scheduler of the cluster's release would answer for it in this state.
  * The state is not changed, and the pod need not be part of it (see `ClusterState.arriving`).
  * Every node is looked at; where the real scheduler would sample, the decision says that it may vary.
  * Parts of a decision over many nodes are worked out when they are first read.
  * Source: pkg/scheduler/schedule_one.go (schedulingCycle, schedulePod)
  */
 export function decide(cluster: ClusterState, pod: PodInfo, options: DecideOptions = {}): Decision {
-  const profiles = options.profiles ?? defaultProfiles;
+  const profiles = options.profiles ?? [defaultProfileOf(cluster.release)];
   const profile = profiles.find((each) => each.schedulerName === pod.schedulerName);
   if (profile === undefined) {
     return notModelled(pod, `no profile is known for scheduler "${pod.schedulerName}"`);
   }
-  if ((pod.pod.spec?.resourceClaims ?? []).length > 0) {
-    return notModelled(pod, 'the pod uses resource claims, which are not modelled');
-  }
   const gated = gatesOf(pod, profile);
   if (gated !== null) return gated;
+  if (needsAllocator(cluster, pod)) return notModelled(pod, 'the pod needs devices, whose allocation is not modelled');
   const framework = frameworkOf(profile);
   const schedulers = new Set(profiles.map((each) => each.schedulerName));
   return new Attempt({ cluster, pod }, framework, schedulers, options.seed).run();
@@ -141,36 +137,35 @@ class Attempt {
   #rejected(active: PreFilterResult, status: Status): UnschedulableDecision {
     const { cluster, pod } = this.#cycle;
     const statuses = new Array<Status | null>(cluster.nodeSet.size).fill(status);
-    const { message, preemption } = this.#postFilter(active, statuses);
+    const { message, preemption, losesNomination } = this.#postFilter(active, statuses);
     const text = preFilterMessage(statuses.length, status, message);
-    return new Unschedulable(pod.key, statuses, cluster.nodeSet, status, preemption, () => text);
+    return new Unschedulable(pod.key, statuses, cluster.nodeSet, status, preemption, losesNomination, () => text);
   }
 
   #fitsNowhere(active: PreFilterResult, statuses: readonly (Status | null)[]): UnschedulableDecision {
     const { cluster, pod } = this.#cycle;
-    const { message, preemption } = this.#postFilter(active, statuses);
+    const { message, preemption, losesNomination } = this.#postFilter(active, statuses);
     const text = (): string => fitErrorMessage(statuses.length, countStatuses(statuses), message);
-    return new Unschedulable(pod.key, statuses, cluster.nodeSet, null, preemption, text);
+    return new Unschedulable(pod.key, statuses, cluster.nodeSet, null, preemption, losesNomination, text);
   }
 
   /** An error ends the attempt, and nothing more is tried. Source: handleSchedulingFailure */
   #failed(status: Status): UnschedulableDecision {
     const { cluster, pod } = this.#cycle;
-    return new Unschedulable(pod.key, [], cluster.nodeSet, null, null, () => status.message);
+    return new Unschedulable(pod.key, [], cluster.nodeSet, null, null, true, () => status.message);
   }
 
   /** Source: pkg/scheduler/framework/runtime/framework.go (RunPostFilterPlugins) */
-  #postFilter(
-    active: PreFilterResult,
-    statuses: readonly (Status | null)[],
-  ): { readonly message: string; readonly preemption: Preemption | null } {
+  #postFilter(active: PreFilterResult, statuses: readonly (Status | null)[]): PostFilterAnswer {
     const reasons: string[] = [];
-    for (const plugin of this.#framework.profile.enabled.postFilter) {
+    const { postFilter } = this.#framework.profile.enabled;
+    for (const plugin of postFilter) {
       if (plugin === 'DynamicResources') {
         if (active.rejected !== null && !active.reachedDynamicResources) {
-          return { message: stateNotFound, preemption: null };
+          return { message: stateNotFound, preemption: null, losesNomination: false };
         }
-        reasons.push(nothingToDeallocate);
+        const state = active.filters.find(({ plugin: each }) => each === dynamicResources)?.state;
+        reasons.push(claimsPostFilter(active.rejected === null ? state : undefined, this.#cycle.pod));
       } else if (plugin === 'DefaultPreemption') {
         const preemption = evaluatePreemption({
           cycle: this.#cycle,
@@ -180,14 +175,23 @@ class Attempt {
           args: this.#framework.profile.args.DefaultPreemption,
           seed: this.#seed,
         });
-        if (preemption.message === null) return { message: '', preemption };
-        if (preemption.failed) return { message: preemption.message, preemption };
+        // Who looked for victims and found none loses the nomination.
+        const losesNomination = preemption.outcome.eligible && !preemption.failed;
+        if (preemption.message === null) return { message: '', preemption, losesNomination };
+        if (preemption.failed) return { message: preemption.message, preemption, losesNomination };
         reasons.push(preemption.message);
-        return { message: reasons.join(', '), preemption };
+        return { message: reasons.join(', '), preemption, losesNomination };
       }
     }
-    return { message: reasons.join(', '), preemption: null };
+    const { keepsNominationWithoutPostFilter } = this.#cycle.cluster.release.behaviours;
+    const losesNomination = postFilter.length === 0 && !keepsNominationWithoutPostFilter;
+    return { message: reasons.join(', '), preemption: null, losesNomination };
   }
+}
+
+interface PostFilterAnswer extends Pick<UnschedulableDecision, 'losesNomination'> {
+  readonly message: string;
+  readonly preemption: Preemption | null;
 }
 
 function candidateNodes(nodes: NodeSet, names: ReadonlySet<string> | null): Int32Array {
@@ -282,6 +286,7 @@ class Unschedulable implements UnschedulableDecision {
   readonly mayVary: boolean;
   readonly preFilter: NodeRefusal | null;
   readonly preemption: PreemptionOutcome | null;
+  readonly losesNomination: boolean;
   readonly #statuses: readonly (Status | null)[];
   readonly #nodes: NodeSet;
   readonly #text: () => string;
@@ -294,12 +299,14 @@ class Unschedulable implements UnschedulableDecision {
     nodes: NodeSet,
     preFilter: Status | null,
     preemption: Preemption | null,
+    losesNomination: boolean,
     text: () => string,
   ) {
     this.pod = pod;
     this.mayVary = preemption?.mayVary ?? false;
     this.preFilter = preFilter;
     this.preemption = preemption?.outcome ?? null;
+    this.losesNomination = losesNomination;
     this.#statuses = statuses;
     this.#nodes = nodes;
     this.#text = text;
@@ -328,6 +335,7 @@ class NoNodesDecision implements UnschedulableDecision {
   readonly rejectedBy: ReadonlySet<string> = new Set();
   readonly preFilter = null;
   readonly preemption = null;
+  readonly losesNomination = true;
 
   constructor(pod: PodKey) {
     this.pod = pod;

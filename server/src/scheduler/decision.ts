@@ -95,6 +95,8 @@ export interface UnschedulableDecision extends DecisionBase {
   readonly preFilter: NodeRefusal | null;
   /** Null when preemption was not looked at. */
   readonly preemption: PreemptionOutcome | null;
+  /** Whether a nomination that the pod has is cleared, if this attempt gives it no other. */
+  readonly losesNomination: boolean;
 }
 
 export interface PreemptionOutcome {

@@ -5,7 +5,7 @@ export { clusterObjectsOf } from './framework/cluster-objects.ts';
 export { ClusterState } from './framework/cluster-state.ts';
 export { compareBytewise } from './framework/order.ts';
 export type { PodInfo } from './framework/pod-info.ts';
-export { defaultPluginArgs, defaultProfile, type Profile } from './framework/profile.ts';
+export { defaultPluginArgs, defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';
 export { compareInQueue } from './plugins/priority-sort.ts';
 export { replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';

@@ -4,7 +4,6 @@ import type { DecideOptions } from './decide.ts';
 import type { Decision, NodeName, PodKey } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { PodInfo } from './framework/pod-info.ts';
-import type { QueueBehaviours } from './queue/behaviours.ts';
 import type { QueueCounts } from './queue/scheduling-queue.ts';
 
 /** A pod that is created while the scheduler runs. */
@@ -32,8 +31,6 @@ export interface LiveOptions extends DecideOptions {
   readonly maxSeconds?: number;
   /** Goes on to `maxSeconds` with attempts that change nothing, as the real one does. */
   readonly retriesInVain?: boolean;
-  /** Those of the newest minor when absent. */
-  readonly behaviours?: QueueBehaviours | undefined;
   /** Why a pod that arrives is refused, by the API server or by the kubelet of the node it names; null when it is not. */
   readonly refusalOf?: (pod: PodInfo) => string | null;
   /**

@@ -1,9 +1,10 @@
+import type { Behaviours } from '../kubernetes/release.ts';
 import { type ClusterChange, type Deletion, podChanges, putObject, removeObject } from './cluster-change.ts';
 import { decide, gatesOf } from './decide.ts';
 import type { FitsDecision, PodKey, UnschedulableDecision } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { PodInfo } from './framework/pod-info.ts';
-import { defaultProfile, type Profile } from './framework/profile.ts';
+import { defaultProfileOf, type Profile } from './framework/profile.ts';
 import { gracePeriodSeconds } from './grace-period.ts';
 import type {
   Arrival,
@@ -18,7 +19,6 @@ import { isGone, type Planned, plannedOf } from './planned.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { Agenda } from './queue/agenda.ts';
 import { defaultBackoff } from './queue/backoff.ts';
-import { latestQueueBehaviours, type QueueBehaviours } from './queue/behaviours.ts';
 import type { ClusterEvent } from './queue/cluster-event.ts';
 import { concerns, mayHelp } from './queue/queueing-hints.ts';
 import { type QueuedPod, SchedulingQueue } from './queue/scheduling-queue.ts';
@@ -38,7 +38,7 @@ export class LiveRun {
   readonly cluster: ClusterState;
   readonly #options: LiveOptions;
   readonly #profiles: readonly Profile[];
-  readonly #behaviours: QueueBehaviours;
+  readonly #behaviours: Behaviours;
   readonly #queue: SchedulingQueue;
   readonly #agenda = new Agenda<Planned>();
   /** Pods that arrive now, in order. */
@@ -55,8 +55,8 @@ export class LiveRun {
   constructor(cluster: ClusterState, options: LiveOptions) {
     this.cluster = cluster;
     this.#options = options;
-    this.#profiles = options.profiles ?? [defaultProfile];
-    this.#behaviours = options.behaviours ?? latestQueueBehaviours;
+    this.#profiles = options.profiles ?? [defaultProfileOf(cluster.release)];
+    this.#behaviours = cluster.release.behaviours;
     this.#queue = new SchedulingQueue({
       podInitialBackoffSeconds: options.podInitialBackoffSeconds ?? defaultBackoff.podInitialBackoffSeconds,
       podMaxBackoffSeconds: options.podMaxBackoffSeconds ?? defaultBackoff.podMaxBackoffSeconds,
@@ -332,9 +332,7 @@ export class LiveRun {
     const choice = preemption?.choice ?? null;
     const before = pod.nominatedNodeName;
     if (choice === null) {
-      // Who looked for victims and found none loses the nomination, and who found no node at all.
-      const looked = preemption?.eligible === true || this.cluster.nodeSet.size === 0;
-      const cleared = looked && before !== '';
+      const cleared = decision.losesNomination && before !== '';
       const left = cleared ? this.cluster.nominate(pod, '') : pod;
       this.#queue.addUnschedulable(left, rejectedBy, this.#clock);
       if (cleared) this.#nominationEnded(pod);
@@ -414,7 +412,7 @@ export class LiveRun {
   }
 
   #mayHelp({ pod, rejectedBy }: QueuedPod, event: ClusterEvent): boolean {
-    const { args } = this.#profileOf(pod) ?? defaultProfile;
+    const { args } = this.#profileOf(pod) ?? defaultProfileOf(this.cluster.release);
     return mayHelp(rejectedBy, pod, event, { cluster: this.cluster, args, behaviours: this.#behaviours });
   }
 

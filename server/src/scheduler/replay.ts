@@ -4,7 +4,7 @@ import type { ClusterState } from './framework/cluster-state.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { compareInQueue } from './plugins/priority-sort.ts';
 import { frameworkOf } from './plugins/registry.ts';
-import { defaultProfile } from './framework/profile.ts';
+import { defaultProfileOf } from './framework/profile.ts';
 
 /**
  * The whole queue until nothing changes: passes over the pending pods, each bound, nominated or left over; the victims
@@ -73,8 +73,7 @@ class Pass {
     const { message, preemption } = decision;
     const choice = preemption?.choice ?? null;
     if (choice === null) {
-      // Source: Evaluator.Preempt clears the nomination when it looked and found nothing.
-      if (preemption?.eligible === true && pod.nominatedNodeName !== '') state.nominate(pod, '');
+      if (decision.losesNomination && pod.nominatedNodeName !== '') state.nominate(pod, '');
       return { ...base, result: 'Unschedulable', message };
     }
     this.changed = true;
@@ -84,7 +83,7 @@ class Pass {
   }
 
   #bind(pod: PodInfo, node: string): void {
-    const profiles = this.#options.profiles ?? [defaultProfile];
+    const profiles = this.#options.profiles ?? [defaultProfileOf(this.#state.release)];
     const profile = profiles.find((each) => each.schedulerName === pod.schedulerName)!;
     frameworkOf(profile).reserve({ cluster: this.#state, pod }, this.#state.node(node)!);
     this.#state.bind(pod, node);
@@ -92,6 +91,7 @@ class Pass {
 
   #nominate(pod: PodInfo, node: string, victims: readonly string[]): void {
     const state = this.#state;
+    const allTerminate = victims.every((key) => state.pod(key)!.terminating);
     for (const key of victims) {
       const victim = state.pod(key)!;
       this.#victims.add(key);
@@ -102,8 +102,10 @@ class Pass {
         if (!state.budgets.budgets[budget]!.disruptedPods.has(victim.name)) state.chargeBudget(budget);
       }
     }
-    const index = state.nodeSet.indexOf(node)!;
-    for (const other of state.nominatedTo(index)) if (other.priority < pod.priority) state.nominate(other, '');
+    if (!allTerminate || state.release.behaviours.clearsNominationsForTerminatingVictims) {
+      const index = state.nodeSet.indexOf(node)!;
+      for (const other of state.nominatedTo(index)) if (other.priority < pod.priority) state.nominate(other, '');
+    }
     state.nominate(pod, node);
   }
 }

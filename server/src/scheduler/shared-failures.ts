@@ -28,6 +28,7 @@ function forPod(pod: PodKey, decision: UnschedulableDecision): UnschedulableDeci
     mayVary: decision.mayVary,
     preFilter: decision.preFilter,
     preemption: decision.preemption,
+    losesNomination: decision.losesNomination,
     rejectedBy: decision.rejectedBy,
     get message() {
       return decision.message;

@@ -10,10 +10,10 @@ import { decideValidate } from '../../../server/src/cli/decide/validate.ts';
 import { decideValidateBudget } from '../../../server/src/cli/decide/validate-budget.ts';
 import { decideValidateClass } from '../../../server/src/cli/decide/validate-class.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { readCases } from '../../conformance/recorded-cases.ts';
+import { readCases } from '../../conformance/recorded-files.ts';
 
 const modes: readonly (readonly [string, (input: JsonObject) => JsonObject])[] = [
-  ['validate-pods', decideValidate],
+  ['v1.34/validate-pods', decideValidate],
   ['admit', decideAdmit],
   ['validate-class', decideValidateClass],
   ['validate-budget', decideValidateBudget],

@@ -111,8 +111,11 @@ const sources: readonly (readonly [JsonObject, ...string[]])[] = [
   ],
   [{ csi: {} }, 'csi.driver: Required value', `csi.driver: Invalid value: "": ${subdomain}`],
   [{ ephemeral: {} }, 'ephemeral.volumeClaimTemplate: Required value'],
-  // The API server drops images, unless a gate that is off by default is on.
-  [{ image: {} }],
+  [{ image: {} }, 'image.reference: Required value'],
+  [
+    { image: { reference: 'a', pullPolicy: 'Now' } },
+    'image.pullPolicy: Unsupported value: "Now": supported values: "Always", "IfNotPresent", "Never"',
+  ],
 ];
 
 describe('validatePod: volumes', () => {

@@ -6,6 +6,7 @@ import type {
   PodDisruptionBudget,
   PodSpec,
 } from '../../../server/src/kubernetes/objects.ts';
+import type { Release } from '../../../server/src/kubernetes/release.ts';
 import {
   ClusterState,
   clusterObjectsOf,
@@ -85,6 +86,11 @@ export function budget(
 
 export function clusterOf(...objects: readonly KubeObject[]): ClusterState {
   return ClusterState.from(clusterObjectsOf(objects));
+}
+
+/** The same in a cluster of another release than the newest. */
+export function clusterIn(release: Release, ...objects: readonly KubeObject[]): ClusterState {
+  return ClusterState.from(clusterObjectsOf(objects), release);
 }
 
 /** Decides the pending pod of that name. */

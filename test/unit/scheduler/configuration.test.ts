@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import type { Release } from '../../../server/src/kubernetes/release.ts';
+import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
 import {
   type ClusterState,
   type Decision,
-  defaultProfile,
+  defaultProfileOf,
   readConfiguration,
   type Profile,
   type SchedulerConfiguration,
 } from '../../../server/src/scheduler/index.ts';
 import { clusterOf, decidePod, node, pod } from './cluster-builder.ts';
 
-function read(more: JsonObject): SchedulerConfiguration {
-  return readConfiguration({
-    apiVersion: 'kubescheduler.config.k8s.io/v1',
-    kind: 'KubeSchedulerConfiguration',
-    ...more,
-  });
+function read(more: JsonObject, release: Release = latestRelease): SchedulerConfiguration {
+  const configuration = { apiVersion: 'kubescheduler.config.k8s.io/v1', kind: 'KubeSchedulerConfiguration', ...more };
+  return readConfiguration(configuration, release);
 }
 
 function profileOf(plugins: JsonObject, more: JsonObject = {}): Profile {
@@ -39,7 +38,7 @@ describe('scheduler configuration', () => {
   describe('profiles', () => {
     it('is the default profile when nothing is written', () => {
       const { profiles, problems, notModelled, podInitialBackoffSeconds, podMaxBackoffSeconds } = read({});
-      assert.deepEqual(profiles, [defaultProfile]);
+      assert.deepEqual(profiles, [defaultProfileOf(latestRelease)]);
       assert.deepEqual([problems, notModelled], [[], []]);
       assert.deepEqual([podInitialBackoffSeconds, podMaxBackoffSeconds], [1, 10]);
     });
@@ -206,6 +205,7 @@ describe('scheduler configuration', () => {
         'VolumeBinding=1',
         'PodTopologySpread=2',
         'InterPodAffinity=2',
+        'DynamicResources=2',
         'NodeResourcesBalancedAllocation=1',
         'ImageLocality=1',
       ]);
@@ -363,7 +363,7 @@ describe('scheduler configuration', () => {
         {},
         { pluginConfig: [{ name: 'InterPodAffinity', args: { hardPodAffinityWeight: 101 } }] },
       );
-      assert.deepEqual(profile.args, defaultProfile.args);
+      assert.deepEqual(profile.args, defaultProfileOf(latestRelease).args);
     });
 
     it('checks the arguments of plugins that they change nothing about', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
+import { v134 } from '../../../server/src/kubernetes/releases/v1-34.ts';
 import {
   readConfiguration,
   replay,
@@ -10,8 +12,7 @@ import {
   type LiveOptions,
   type LiveOutcome,
 } from '../../../server/src/scheduler/index.ts';
-import { latestQueueBehaviours } from '../../../server/src/scheduler/queue/behaviours.ts';
-import { clusterOf, node, pod, type PodShape } from './cluster-builder.ts';
+import { clusterIn, clusterOf, node, pod, type PodShape } from './cluster-builder.ts';
 import { objectsOf, randomCluster, type RandomCluster } from './random-cluster.ts';
 
 interface Run {
@@ -120,11 +121,11 @@ describe('live scheduling', () => {
   });
 
   it('[PRE-4] [PRE-17] gives the node to a higher pod that arrives meanwhile; the lower nomination goes where it must', () => {
-    const cluster = clusterOf(node('a', { cpu: 2 }), pod('low', { on: 'a', cpu: '2' }));
     const arrivals = [arrival(0, 'middle', { cpu: '2', priority: 10 }), arrival(10, 'top', { cpu: '2', priority: 20 })];
     for (const clears of [false, true]) {
-      const behaviours = { ...latestQueueBehaviours, clearsNominationsForTerminatingVictims: clears };
-      const result = run(cluster, arrivals, { behaviours });
+      const release = clears ? v134 : latestRelease;
+      const cluster = clusterIn(release, node('a', { cpu: 2 }), pod('low', { on: 'a', cpu: '2' }));
+      const result = run(cluster, arrivals);
       const nomination = result.events.find(({ kind, pod: key }) => kind === 'nominated' && key === 'default/top');
       const cleared = clears ? ['default/middle'] : [];
       assert.deepEqual([nomination?.clock, nomination?.victims, nomination?.cleared], [10, [], cleared]);
@@ -182,9 +183,8 @@ describe('live scheduling', () => {
   });
 
   it('[PRE-20] only waits when preemption is switched off', () => {
-    const { profiles } = readConfiguration({
-      profiles: [{ plugins: { postFilter: { disabled: [{ name: 'DefaultPreemption' }] } } }],
-    });
+    const plugins = { postFilter: { disabled: [{ name: 'DefaultPreemption' }] } };
+    const { profiles } = readConfiguration({ profiles: [{ plugins }] }, latestRelease);
     const cluster = clusterOf(node('a', { cpu: 2 }), pod('low', { on: 'a', cpu: '2' }));
     const result = run(cluster, [arrival(0, 'high', { cpu: '1', priority: 10 })], { profiles });
     assert.deepEqual(told(result), ['0 arrived high', '0 unschedulable high']);

@@ -1,6 +1,14 @@
 import { strict as assert } from 'node:assert';
-import type { NodeAffinity, NodeSelectorRequirement, PodSpec } from '../../../server/src/kubernetes/objects.ts';
-import { defaultProfile } from '../../../server/src/scheduler/index.ts';
+import type {
+  DeviceClass,
+  KubeObject,
+  NodeAffinity,
+  NodeSelectorRequirement,
+  PodSpec,
+  ResourceClaim,
+} from '../../../server/src/kubernetes/objects.ts';
+import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
+import { defaultProfileOf } from '../../../server/src/scheduler/index.ts';
 import { clusterOf, decideFits, decidePod, decideUnschedulable, node, pod } from './cluster-builder.ts';
 
 /** The nodes that a pod with this spec fits on. */
@@ -185,11 +193,11 @@ describe('placement on nodes', () => {
       },
     };
     const batch = {
-      ...defaultProfile,
+      ...defaultProfileOf(latestRelease),
       schedulerName: 'batch',
-      args: { ...defaultProfile.args, NodeAffinity: { addedAffinity } },
+      args: { ...defaultProfileOf(latestRelease).args, NodeAffinity: { addedAffinity } },
     };
-    const profiles = [defaultProfile, batch];
+    const profiles = [defaultProfileOf(latestRelease), batch];
     const cluster = clusterOf(
       node('n1'),
       node('n2', { labels: { pool: 'batch' } }),
@@ -210,7 +218,7 @@ describe('placement on nodes', () => {
       pod('plain'),
       pod('tolerant', { spec: { tolerations: [{ key: 'dedicated', operator: 'Exists' }] } }),
     );
-    assert.match(decideUnschedulable(cluster, 'plain').message, /1 node\(s\) had untolerated taint \{dedicated: gpu\}/);
+    assert.match(decideUnschedulable(cluster, 'plain').message, /1 node\(s\) had untolerated taint\(s\)/);
     assert.equal(decideFits(cluster, 'tolerant').node, 'n1');
   });
 
@@ -233,8 +241,40 @@ describe('placement on nodes', () => {
   });
 
   it('treats no pod with resource claims as one without', () => {
-    const cluster = clusterOf(node('n1'), pod('claims', { spec: { resourceClaims: [{ name: 'gpu' }] } }));
-    assert.equal(decidePod(cluster, 'claims').kind, 'not-modelled');
+    const claim: ResourceClaim = {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceClaim',
+      metadata: { name: 'gpu', namespace: 'default' },
+      spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'gpu' } }] } },
+    };
+    const deviceClass: DeviceClass = {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'DeviceClass',
+      metadata: { name: 'gpu' },
+      spec: {},
+    };
+    const wants = pod('claims', { spec: { resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }] } });
+    const answer = (...objects: readonly KubeObject[]): string => {
+      const decision = decidePod(clusterOf(node('n1'), wants, ...objects), 'claims');
+      return decision.kind === 'unschedulable' ? decision.message : decision.kind;
+    };
+    assert.equal(answer(claim, deviceClass), 'not-modelled');
+    const end =
+      'no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.';
+    assert.equal(answer(), `0/1 nodes are available: could not find ResourceClaim "default/gpu". ${end}`);
+    assert.equal(answer(claim), `0/1 nodes are available: request r: device class gpu does not exist. ${end}`);
+    const allocation = {
+      nodeSelector: {
+        nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n2'] }] }],
+      },
+    };
+    assert.equal(
+      answer({
+        ...claim,
+        status: { allocation, reservedFor: [{ name: 'x', resource: 'pods', uid: 'x' }] },
+      } as ResourceClaim),
+      '0/1 nodes are available: 1 resourceclaim not available on the node. still not schedulable, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
+    );
   });
 
   it('answers without nodes as upstream does', () => {
@@ -245,7 +285,7 @@ describe('placement on nodes', () => {
     const nodes = Array.from({ length: 200 }, (_, i) => node(`n${i}`));
     const cluster = clusterOf(...nodes, pod('new'));
     assert.equal(decideFits(cluster, 'new').mayVary, true);
-    const all = { ...defaultProfile, percentageOfNodesToScore: 100 };
+    const all = { ...defaultProfileOf(latestRelease), percentageOfNodesToScore: 100 };
     assert.equal(decideFits(cluster, 'new', { profiles: [all] }).mayVary, false);
   });
 

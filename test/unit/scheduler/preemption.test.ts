@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { defaultProfile, replay } from '../../../server/src/scheduler/index.ts';
+import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
+import { defaultProfileOf, replay } from '../../../server/src/scheduler/index.ts';
 import { budget, clusterOf, decideFits, decideUnschedulable, node, pod, victimsOf } from './cluster-builder.ts';
 
 describe('preemption', () => {
@@ -229,8 +230,13 @@ describe('preemption', () => {
       pod('low', { on: 'n1', cpu: '1' }),
       pod('high', { cpu: '1', priority: 10 }),
     );
-    const postFilter = defaultProfile.enabled.postFilter.filter((name) => name !== 'DefaultPreemption');
-    const profile = { ...defaultProfile, enabled: { ...defaultProfile.enabled, postFilter } };
+    const postFilter = defaultProfileOf(latestRelease).enabled.postFilter.filter(
+      (name) => name !== 'DefaultPreemption',
+    );
+    const profile = {
+      ...defaultProfileOf(latestRelease),
+      enabled: { ...defaultProfileOf(latestRelease).enabled, postFilter },
+    };
     const { preemption, message } = decideUnschedulable(cluster, 'high', { profiles: [profile] });
     assert.equal(preemption, null);
     assert.equal(message, '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate');

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { Pod } from '../../../server/src/kubernetes/objects.ts';
 import { defaultPluginArgs, SchedulingQueue, type PodInfo } from '../../../server/src/scheduler/index.ts';
 import { Heap } from '../../../server/src/scheduler/queue/heap.ts';
-import { latestQueueBehaviours, type QueueBehaviours } from '../../../server/src/scheduler/queue/behaviours.ts';
+import type { Behaviours } from '../../../server/src/kubernetes/release.ts';
+import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
 import { mayHelp } from '../../../server/src/scheduler/queue/queueing-hints.ts';
 import { clusterOf, decideUnschedulable, node, pod, type PodShape } from './cluster-builder.ts';
 
@@ -183,7 +184,7 @@ describe('queueing hints', () => {
     wanted: Pod,
     kind: 'podAdded' | 'podDeleted',
     other: Pod,
-    behaviours: QueueBehaviours = latestQueueBehaviours,
+    behaviours: Behaviours = latestRelease.behaviours,
   ): boolean {
     const context = { cluster, args: defaultPluginArgs, behaviours };
     return mayHelp(new Set([plugin]), cluster.arriving(wanted), { kind, pod: cluster.arriving(other) }, context);
@@ -251,7 +252,7 @@ describe('queueing hints', () => {
       spec: { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution } } },
     });
     const web = pod('w', { labels: { app: 'web' } });
-    const deaf = { ...latestQueueBehaviours, hintsSeeAntiAffinityOfOthers: false };
+    const deaf = { ...latestRelease.behaviours, hintsSeeAntiAffinityOfOthers: false };
     assert.equal(helps('InterPodAffinity', web, 'podDeleted', hermit), true);
     assert.equal(helps('InterPodAffinity', web, 'podDeleted', hermit, deaf), false);
   });
@@ -262,7 +263,7 @@ describe('queueing hints', () => {
     const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution } };
     const away = pod('w', { spec: { affinity } });
     const nominated = pod('x', { labels: { app: 'web' }, status: { nominatedNodeName: 'a' } });
-    const blind = { ...latestQueueBehaviours, hintsSeeNominatedPods: false };
+    const blind = { ...latestRelease.behaviours, hintsSeeNominatedPods: false };
     assert.equal(helps('InterPodAffinity', away, 'podDeleted', nominated), true);
     assert.equal(helps('InterPodAffinity', away, 'podDeleted', nominated, blind), false);
   });
@@ -270,7 +271,7 @@ describe('queueing hints', () => {
   it('[PRE-18] every change of taints helps who registers for new nodes and not for taints', () => {
     const before = cluster.node('a')!.facts;
     const event = { kind: 'nodeChanged', change: 'taints', before, node: before } as const;
-    const context = { cluster, args: defaultPluginArgs, behaviours: latestQueueBehaviours };
+    const context = { cluster, args: defaultPluginArgs, behaviours: latestRelease.behaviours };
     const told = (plugin: string): boolean =>
       mayHelp(new Set([plugin]), cluster.arriving(pod('w', { cpu: '64' })), event, context);
     const deaf = ['TaintToleration', 'NodeUnschedulable', 'NodeVolumeLimits', 'PodTopologySpread'];

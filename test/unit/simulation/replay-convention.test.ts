@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
-import { gunzipSync } from 'node:zlib';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import { clusterObjectsOf, ClusterState, replay } from '../../../server/src/scheduler/index.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
+import { readCases } from '../../conformance/recorded-files.ts';
 
 interface ReplayCase {
   readonly id: string;
@@ -18,9 +17,7 @@ interface PodLike {
   readonly spec: JsonObject;
 }
 
-const files = ['replay-preempt', 'replay-interpod', 'replay-wild'].map(
-  (name) => new URL(`../../conformance/data/${name}.jsonl.gz`, import.meta.url),
-);
+const files = ['v1.34/replay-preempt', 'v1.34/replay-interpod', 'v1.34/replay-wild'];
 
 /**
  * Where nothing replaces a victim, all grace periods are equal and nobody is older than others, the clock adds nothing
@@ -28,8 +25,7 @@ const files = ['replay-preempt', 'replay-interpod', 'replay-wild'].map(
  */
 describe('simulate takes the decisions of replays', () => {
   const cases = files
-    .flatMap((file) => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n'))
-    .map((line) => JSON.parse(line) as ReplayCase)
+    .flatMap((file) => readCases(file) as unknown as readonly ReplayCase[])
     // Pods that are ending leave during a simulation; in a replay they stay.
     .filter(
       ({ objects }) =>

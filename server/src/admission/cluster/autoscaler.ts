@@ -1,4 +1,5 @@
-import type { Minor } from '../../kubernetes/api/index.ts';
+import type { Minor } from '../../kubernetes/release.ts';
+import { releaseOf } from '../../kubernetes/releases/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
 import { compareQuantities, integerQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
@@ -26,9 +27,6 @@ export const autoscalerMetaRules: MetaRules = {
   coreFinalizers: true,
 };
 
-/** Minors that take a maximum of 0 for one that is not written. */
-const wantsMaximum: Readonly<Record<Minor, boolean>> = { '1.34': false, '1.35': false, '1.36': true };
-
 const specAt = FieldPath.to('spec');
 
 /** `lowestMinimum`: 0 where the stored autoscaler already scales to zero. */
@@ -40,7 +38,8 @@ export function validateAutoscalerSpec(spec: Spec, minor: Minor, lowestMinimum =
     errors.push(invalid(specAt.child('minReplicas'), minReplicas, `must be greater than or equal to ${lowestMinimum}`));
   }
   const maxAt = specAt.child('maxReplicas');
-  if (maxReplicas === 0 && wantsMaximum[minor]) errors.push(required(maxAt, 'must be set and greater than 0'));
+  if (maxReplicas === 0 && releaseOf(minor).behaviours.wantsMaximumOfAutoscalers)
+    errors.push(required(maxAt, 'must be set and greater than 0'));
   else if (maxReplicas < 1) errors.push(invalid(maxAt, maxReplicas, 'must be greater than 0'));
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
     const detail = 'must be greater than or equal to `minReplicas`';

@@ -38,6 +38,15 @@ export function tooLong(at: FieldPath, maxBytes: number): FieldError {
   };
 }
 
+export function tooMany(at: FieldPath, maxItems: number): FieldError {
+  return {
+    type: 'FieldValueTooMany',
+    field: at.text,
+    path: at.path,
+    detail: `must have at most ${maxItems} items`,
+  };
+}
+
 /** One `invalid` for each problem of a format check. */
 export function invalidFormat(at: FieldPath, value: string, problems: readonly string[]): FieldError[] {
   return problems.map((problem) => invalid(at, value, problem));

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ObjectMeta, OwnerReference } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { forbidden, invalid, invalidFormat, required, tooLong } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goNumber, goString } from './go-zero.ts';
@@ -35,8 +36,8 @@ export interface CreationOptions {
    * Source: plugin/pkg/admission/serviceaccount/admission.go
    */
   readonly fillsServiceAccount?: boolean;
-  /** Whether the addresses of a pod may not have leading zeros; false by default. */
-  readonly strictAddresses?: boolean;
+  /** The Kubernetes of the server; by default the newest. */
+  readonly release?: Release;
 }
 
 /**
@@ -178,7 +179,7 @@ function versionOf(apiVersion: string): string {
 }
 
 /** Source: ValidateFinalizers in apimachinery/pkg/api/validation/objectmeta.go */
-function validateFinalizers(finalizers: readonly string[], at: FieldPath): FieldError[] {
+export function validateFinalizers(finalizers: readonly string[], at: FieldPath): FieldError[] {
   const errors = finalizers.flatMap((finalizer, index) =>
     invalidFormat(at.index(index).printedAs(at), finalizer, qualifiedNameProblems(finalizer)),
   );

@@ -16,6 +16,7 @@ import { goList, goNumber, goString } from '../format/go-zero.ts';
 import { dnsLabelProblems, inclusiveRangeText, portNameProblems } from '../format/names.ts';
 import { validateEnvironment } from './environment.ts';
 import { validateHandlers } from './handlers.ts';
+import { type RestartRules, validateRestartRules, validateSidecarRules } from './restart-rules.ts';
 import { type ResourceRules, validateContainerResources } from './resources.ts';
 import { validateContainerSecurity } from './security-context.ts';
 import { validateMounts } from '../volumes/volume-mounts.ts';
@@ -31,10 +32,12 @@ const terminationMessagePolicies: readonly string[] = ['File', 'FallbackToLogsOn
 const resizeResources: readonly string[] = ['cpu', 'memory'];
 const resizeRestartPolicies: readonly string[] = ['NotRequired', 'RestartContainer'];
 
-export interface ContainerRules extends ResourceRules {
+export interface ContainerRules extends ResourceRules, RestartRules {
   /** Images of pods may not have blanks around them; those of templates may. */
   readonly isPod: boolean;
   readonly volumes: MountableVolumes;
+  readonly allowRestartRules: boolean;
+  readonly allowResizeOfInitContainers: boolean;
 }
 
 /** Judges the containers of a pod (validateContainers). */
@@ -50,7 +53,9 @@ export function validateContainers(spec: PodSpec, rules: ContainerRules, at: Fie
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
     errors.push(...validateHandlers(container, spec, place));
-    if (container.restartPolicy !== undefined) {
+    if (rules.allowRestartRules) {
+      errors.push(...validateRestartRules(container, rules, place));
+    } else if (container.restartPolicy !== undefined) {
       errors.push(forbidden(place.child('restartPolicy'), 'may not be set for non-init containers'));
     }
   });
@@ -68,8 +73,12 @@ export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at:
   goList(spec.initContainers).forEach((container, index) => {
     const place = at.index(index);
     const name = goString(container.name);
-    errors.push(...validateInPod(container, spec, rules, place));
-    if (container.restartPolicy !== undefined && container.restartPolicy !== 'Always') {
+    errors.push(...validateInPod(container, spec, rules, place), ...validateInitResize(container, rules, place));
+    if (rules.allowRestartRules) {
+      const isSidecar = container.restartPolicy === 'Always';
+      errors.push(...validateRestartRules(container, rules, place));
+      if (isSidecar) errors.push(...validateSidecarRules(container, rules.release, place));
+    } else if (container.restartPolicy !== undefined && container.restartPolicy !== 'Always') {
       errors.push(notSupported(place.child('restartPolicy'), container.restartPolicy, ['Always']));
     }
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
@@ -135,10 +144,10 @@ export function validateAnyContainer(
   }
   errors.push(
     ...validatePorts(container.ports, at.child('ports')),
-    ...validateEnvironment(container, at),
+    ...validateEnvironment(container, rules.release, at),
     ...validateMounts(container, rules.volumes, at),
     ...validateContainerResources(container.resources, rules, at.child('resources')),
-    ...validateResizePolicy(container.resizePolicy, spec, at.child('resizePolicy')),
+    ...validateResizePolicy(container.resizePolicy, spec, rules, at.child('resizePolicy')),
     ...validateContainerSecurity(container.securityContext, spec, at.child('securityContext')),
   );
   return errors;
@@ -185,8 +194,31 @@ function validateHostPorts(ports: ContainerPorts, taken: Set<string>, at: FieldP
   return errors;
 }
 
+/** An init container that ends is never restarted to be resized. */
+function validateInitResize(container: Container, rules: ContainerRules, at: FieldPath): FieldError[] {
+  if (rules.allowResizeOfInitContainers || container.restartPolicy === 'Always') return [];
+  return goList(container.resizePolicy).flatMap(({ restartPolicy }, index) => {
+    if (restartPolicy !== 'RestartContainer') return [];
+    const place = at.child('resizePolicy').index(index).child('restartPolicy');
+    return [invalid(place, restartPolicy, "must not be set to 'RestartContainer' for non-sidecar initContainers")];
+  });
+}
+
+/** Whether some init container that ends asks for it: stored ones may. */
+export function restartsInitContainersToResize({ initContainers }: PodSpec): boolean {
+  return goList(initContainers).some(
+    ({ restartPolicy, resizePolicy }) =>
+      restartPolicy !== 'Always' && goList(resizePolicy).some((each) => each.restartPolicy === 'RestartContainer'),
+  );
+}
+
 /** validateResizePolicy. Upstream reports all but duplicates at the list itself. */
-function validateResizePolicy(policies: Container['resizePolicy'], spec: PodSpec, at: FieldPath): FieldError[] {
+function validateResizePolicy(
+  policies: Container['resizePolicy'],
+  spec: PodSpec,
+  { release }: ContainerRules,
+  at: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   goList(policies).forEach((policy, index) => {
@@ -204,7 +236,8 @@ function validateResizePolicy(policies: Container['resizePolicy'], spec: PodSpec
       errors.push(notSupported(restartPlace, restart, resizeRestartPolicies));
     }
     if (spec.restartPolicy === 'Never' && restart !== 'NotRequired') {
-      errors.push(invalid(restartPlace, restart, "must be 'NotRequired' when `restartPolicy` is 'Never'"));
+      const whose = release.behaviours.refusesResizeOfInitContainers ? 'pod `restartPolicy`' : '`restartPolicy`';
+      errors.push(invalid(restartPlace, restart, `must be 'NotRequired' when ${whose} is 'Never'`));
     }
   });
   return errors;

@@ -1,14 +1,17 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container } from '../../kubernetes/objects.ts';
 import { validateFieldReference, validateResourceReference } from './downward-api.ts';
-import { ifWhole, invalid, invalidFormat, requiredFormat } from '../format/field-errors.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { ifWhole, invalid, invalidFormat, required, requiredFormat } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { configKeyProblems, dnsSubdomainProblems, environmentNameProblems } from '../format/names.ts';
+import { validateDescendingPath } from '../volumes/local-paths.ts';
+import { configKeyProblems, dnsLabelProblems, dnsSubdomainProblems, environmentNameProblems } from '../format/names.ts';
 
 /** Source for this file: pkg/apis/core/validation/validation.go */
 
 type Variable = NonNullable<Container['env']>[number];
+type FileKey = NonNullable<NonNullable<Variable['valueFrom']>['fileKeyRef']>;
 type KeySelector = { readonly name?: string; readonly key: string };
 
 /** The fields of a pod that a variable can take its value from, in the order of upstream's message. */
@@ -25,22 +28,24 @@ const variableFields: readonly string[] = [
 ];
 
 /** Judges the environment of a container (ValidateEnv, ValidateEnvFrom). */
-export function validateEnvironment(container: Container, at: FieldPath): FieldError[] {
+export function validateEnvironment(container: Container, { featureGates }: Release, at: FieldPath): FieldError[] {
   return [
-    ...goList(container.env).flatMap((variable, index) => validateVariable(variable, at.child('env').index(index))),
+    ...goList(container.env).flatMap((variable, index) =>
+      validateVariable(variable, featureGates.has('EnvFiles'), at.child('env').index(index)),
+    ),
     ...validateSources(container.envFrom, at.child('envFrom')),
   ];
 }
 
-function validateVariable(variable: Variable, at: FieldPath): FieldError[] {
+function validateVariable(variable: Variable, files: boolean, at: FieldPath): FieldError[] {
   return [
     ...requiredFormat(at.child('name'), variable.name, environmentNameProblems),
-    ...validateValueFrom(variable, at.child('valueFrom')),
+    ...validateValueFrom(variable, files, at.child('valueFrom')),
   ];
 }
 
-/** `fileKeyRef` is no source here: the API server drops it unless an alpha feature is on. */
-function validateValueFrom({ value, valueFrom }: Variable, at: FieldPath): FieldError[] {
+/** `fileKeyRef` is no source where the API server drops it: while the gate EnvFiles is off. */
+function validateValueFrom({ value, valueFrom }: Variable, files: boolean, at: FieldPath): FieldError[] {
   if (valueFrom === undefined) return [];
   const errors: FieldError[] = [];
   let sources = 0;
@@ -58,6 +63,10 @@ function validateValueFrom({ value, valueFrom }: Variable, at: FieldPath): Field
     sources++;
     errors.push(...validateKeySelector(selector, at.child(field)));
   }
+  if (files && valueFrom.fileKeyRef !== undefined) {
+    sources++;
+    errors.push(...validateFileKey(valueFrom.fileKeyRef, at.child('fileKeyRef')));
+  }
   if (sources === 0) {
     const detail = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
     errors.push(...ifWhole(invalid(at, '', detail)));
@@ -67,6 +76,17 @@ function validateValueFrom({ value, valueFrom }: Variable, at: FieldPath): Field
     errors.push(invalid(at, '', 'may not have more than one field specified at a time'));
   }
   return errors;
+}
+
+/** validateFileKeySelector: a variable of a file in a volume. */
+function validateFileKey({ key, path, volumeName }: FileKey, at: FieldPath): FieldError[] {
+  return [
+    ...requiredFormat(at.child('key'), key, environmentNameProblems),
+    ...requiredFormat(at.child('volumeName'), volumeName, dnsLabelProblems),
+    ...(goString(path) === ''
+      ? [required(at.child('path'))]
+      : validateDescendingPath(goString(path), at.child('path'))),
+  ];
 }
 
 /** validateConfigMapKeySelector, validateSecretKeySelector. */

@@ -1,6 +1,8 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Affinity, ObjectMeta, Pod, PodSpec, PodTemplateSpec } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { latestRelease } from '../../kubernetes/releases/index.ts';
 import {
   because,
   duplicate,
@@ -9,11 +11,13 @@ import {
   invalidFormat,
   notSupported,
   required,
+  tooLong,
 } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateLabels } from '../format/label-selector.ts';
 import {
+  byteLength,
   dnsLabelProblems,
   dnsSubdomainProblems,
   inclusiveRangeText,
@@ -29,6 +33,7 @@ import {
 import { validatePodTerms } from './affinity.ts';
 import { isMirrorPod, validateMatchingProfiles, validatePodAnnotations } from './annotations.ts';
 import { validateContainers, validateHostNetworkPorts, validateInitContainers } from './containers.ts';
+import { withoutDisabledFields } from './disabled-fields.ts';
 import { validateNameResolution } from './dns.ts';
 import { validateEphemeralContainers } from './ephemeral-containers.ts';
 import { validateSchedulingGates } from './gates.ts';
@@ -45,7 +50,7 @@ import { validateTokenAccounts } from '../volumes/volume-files.ts';
 import { validateHostProcesses } from './windows-options.ts';
 
 /**
- * The API server's validation of pods and pod templates, with the feature gates of v1.34 as they are by default.
+ * The API server's validation of pods and pod templates, with the feature gates of a release as they are by default.
  *
  * All functions expect API defaults to be filled in. A default that is missing all the same counts as filled in, never
  * as an error.
@@ -53,6 +58,7 @@ import { validateHostProcesses } from './windows-options.ts';
  */
 
 const maxInt32 = 2 ** 31 - 1;
+const maxHostnameOverride = 64;
 
 const restartPolicies: readonly string[] = ['Always', 'OnFailure', 'Never'];
 
@@ -60,10 +66,10 @@ export const podMetaRules: MetaRules = { namespaced: true, nameProblems: dnsSubd
 
 /** Judges a pod that is created (ValidatePodCreate). */
 export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
-  const rules = { ...podCreationRules, strictAddresses: options?.strictAddresses ?? false };
-  const errors = validatePodObject(pod, rules, options);
+  const release = options?.release ?? latestRelease;
+  const spec = withoutDisabledFields(pod.spec ?? { containers: [] }, release);
+  const errors = validatePodObject({ ...pod, spec }, podCreationRules(release), options);
   const specPath = FieldPath.to('spec');
-  const spec = pod.spec ?? { containers: [] };
   errors.push(...validateMatchingProfiles(pod.metadata?.annotations, spec, specPath));
   if (goList(spec.ephemeralContainers).length > 0) {
     errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
@@ -96,11 +102,11 @@ export function validatePodTemplate(
   template: PodTemplateSpec,
   basePath: Path,
   claims: readonly string[] = [],
-  strictAddresses = false,
+  release: Release = latestRelease,
 ): FieldError[] {
-  const rules = { ...podTemplateRules, strictAddresses };
+  const rules = podTemplateRules(release);
   const at = FieldPath.from(basePath);
-  const spec = template.spec ?? { containers: [] };
+  const spec = withoutDisabledFields(template.spec ?? { containers: [] }, release);
   const labels = at.child('metadata', 'labels').printedAs(at.child('labels'));
   const annotations = at.child('metadata', 'annotations').printedAs(at.child('annotations'));
   const errors = [
@@ -148,10 +154,11 @@ function validatePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, 
     ...validateSchedulingGates(spec.schedulingGates, at.child('schedulingGates')),
     ...validateTopologySpread(goList(spec.topologySpreadConstraints), rules, at.child('topologySpreadConstraints')),
     ...validateHostProcesses(spec, at),
-    ...validateTolerations(goList(spec.tolerations), at.child('tolerations')),
+    ...validateTolerations(goList(spec.tolerations), rules, at.child('tolerations')),
     ...validatePreemptionPolicy(spec.preemptionPolicy, at.child('preemptionPolicy')),
     ...validateOverhead(spec, containerRules, at),
     ...validateNames(spec, at),
+    ...validateHostnameOverride(spec, at),
     ...validateLifetime(spec, at),
     ...validateOs(spec, at),
   ];
@@ -189,6 +196,16 @@ function validateNames(spec: PodSpec, at: FieldPath): FieldError[] {
     const place = at.child('readinessGates').index(index).child('conditionType');
     errors.push(...invalidFormat(place, type, qualifiedNameProblems(type)));
   });
+  return errors;
+}
+
+/** Source: ValidateHostnameOverride, where the gate HostnameOverride has not dropped the field */
+function validateHostnameOverride({ hostnameOverride, setHostnameAsFQDN }: PodSpec, at: FieldPath): FieldError[] {
+  if (hostnameOverride === undefined) return [];
+  const place = at.child('hostnameOverride');
+  const errors = invalidFormat(place, hostnameOverride, dnsSubdomainProblems(hostnameOverride));
+  if (byteLength(hostnameOverride) > maxHostnameOverride) errors.push(tooLong(place, maxHostnameOverride));
+  if (setHostnameAsFQDN === true) errors.push(forbidden(place, 'may not be specified when setHostnameAsFQDN is true'));
   return errors;
 }
 

@@ -1,11 +1,16 @@
 import type { ObjectMeta, PodSpec } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { hasInvalidDeletionCost } from './annotations.ts';
 import { validateAffinitySelectors } from './affinity.ts';
+import { restartsInitContainersToResize } from './containers.ts';
+import { usesRestartRules } from './disabled-fields.ts';
 import { hasInvalidRequiredValue } from './node-affinity.ts';
 import { usesIndivisibleHugePages } from './resources.ts';
+import { restartsAllContainers } from './restart-rules.ts';
 import { hasHostSysctl, hasUserNamespaceDevices, type SecurityRules } from './security-context.ts';
 import { hasInvalidSpreadKeys, hasInvalidSpreadSelector, type SpreadRules } from './topology-spread.ts';
+import { isNumericToleration } from './tolerations.ts';
 import { hasNonLocalTokenPath } from '../volumes/volume-files.ts';
 import type { VolumeRules } from '../volumes/volume-sources.ts';
 
@@ -15,49 +20,80 @@ import type { VolumeRules } from '../volumes/volume-sources.ts';
  * Source: PodValidationOptions in pkg/apis/core/validation/validation.go
  */
 export interface PodRules extends SecurityRules, SpreadRules, VolumeRules {
-  /** A pod itself, not the template of a workload. */
-  readonly isPod: boolean;
   readonly allowInvalidDeletionCost: boolean;
   readonly allowInvalidAffinitySelectorValues: boolean;
   readonly allowInvalidNodeAffinityValues: boolean;
   readonly allowIndivisibleHugePages: boolean;
+  /** Containers may have a restart policy of their own. */
+  readonly allowRestartRules: boolean;
+  /** Operators `Gt` and `Lt` of tolerations are judged by their values. */
+  readonly allowNumericTolerations: boolean;
+  readonly allowRestartAllContainers: boolean;
+  readonly allowResizeOfInitContainers: boolean;
   /** Addresses may not have leading zeros. */
   readonly strictAddresses: boolean;
+  readonly release: Release;
 }
 
-const strictRules: PodRules = {
-  isPod: true,
-  allowInvalidDeletionCost: false,
-  allowInvalidAffinitySelectorValues: false,
-  allowInvalidNodeAffinityValues: false,
-  allowInvalidSpreadSelectors: false,
-  allowInvalidSpreadKeys: false,
-  allowIndivisibleHugePages: false,
-  allowNonLocalTokenPaths: false,
-  allowHostSysctls: false,
-  allowSelinuxMountPolicy: false,
-  allowUserNamespaceDevices: false,
-  strictAddresses: false,
-};
+function strictRules(release: Release): PodRules {
+  const { featureGates, behaviours } = release;
+  return {
+    isPod: true,
+    allowRestartRules: featureGates.has('ContainerRestartRules'),
+    allowImageVolumes: featureGates.has('ImageVolume'),
+    allowNumericTolerations: false,
+    allowRestartAllContainers: featureGates.has('RestartAllContainersOnContainerExits'),
+    allowHostNetworkUsers: false,
+    allowResizeOfInitContainers: !behaviours.refusesResizeOfInitContainers,
+    release,
+    allowInvalidDeletionCost: false,
+    allowInvalidAffinitySelectorValues: false,
+    allowInvalidNodeAffinityValues: false,
+    allowInvalidSpreadSelectors: false,
+    allowInvalidSpreadKeys: false,
+    allowIndivisibleHugePages: false,
+    allowNonLocalTokenPaths: false,
+    allowHostSysctls: false,
+    allowSelinuxMountPolicy: false,
+    allowUserNamespaceDevices: false,
+    strictAddresses: behaviours.refusesAmbiguousAddresses,
+  };
+}
 
 /** The rules for creating a pod. */
-export const podCreationRules: PodRules = strictRules;
+export function podCreationRules(release: Release): PodRules {
+  return strictRules(release);
+}
 
 /** The rules for creating a workload that holds a pod template. */
-export const podTemplateRules: PodRules = { ...strictRules, isPod: false };
+export function podTemplateRules(release: Release): PodRules {
+  return { ...strictRules(release), isPod: false };
+}
 
 /**
  * The rules for updating a pod that is stored as `old`.
  * Source: GetValidationOptionsFromPodSpecAndMeta in pkg/api/pod/util.go
  */
-export function podUpdateRules(old: { readonly metadata?: ObjectMeta; readonly spec?: PodSpec }): PodRules {
+export function podUpdateRules(
+  old: { readonly metadata?: ObjectMeta; readonly spec?: PodSpec },
+  release: Release,
+): PodRules {
+  const strict = strictRules(release);
+  const { behaviours } = release;
   const { spec } = old;
   const deletionCost = { allowInvalidDeletionCost: hasInvalidDeletionCost(old.metadata?.annotations) };
-  if (spec === undefined) return { ...strictRules, ...deletionCost };
+  if (spec === undefined) return { ...strict, ...deletionCost };
   const constraints = spec.topologySpreadConstraints ?? [];
   return {
-    isPod: true,
+    ...strict,
     ...deletionCost,
+    allowRestartRules: strict.allowRestartRules || usesRestartRules(spec),
+    allowRestartAllContainers: strict.allowRestartAllContainers || restartsAllContainers(spec),
+    allowImageVolumes: strict.allowImageVolumes || (spec.volumes ?? []).some(({ image }) => image !== undefined),
+    allowNumericTolerations: behaviours.knowsNumericTolerations && (spec.tolerations ?? []).some(isNumericToleration),
+    allowHostNetworkUsers:
+      behaviours.sparesStoredHostNetworkUsers && spec.hostNetwork === true && spec.hostUsers === false,
+    allowResizeOfInitContainers: strict.allowResizeOfInitContainers || restartsInitContainersToResize(spec),
     allowInvalidAffinitySelectorValues: validateAffinitySelectors(spec.affinity).length > 0,
     allowInvalidNodeAffinityValues: hasInvalidRequiredValue(spec.affinity?.nodeAffinity),
     allowInvalidSpreadSelectors: hasInvalidSpreadSelector(constraints),

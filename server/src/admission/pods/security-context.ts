@@ -17,6 +17,7 @@ export interface SecurityRules {
   readonly allowSelinuxMountPolicy: boolean;
   /** Block devices in a pod with a user namespace of its own. */
   readonly allowUserNamespaceDevices: boolean;
+  readonly allowHostNetworkUsers: boolean;
 }
 
 /** In the order of upstream's messages. */
@@ -158,7 +159,7 @@ function validateUserNamespace(spec: PodSpec, rules: SecurityRules, at: FieldPat
   const errors: FieldError[] = [];
   const printed = { hostNetwork: 'hostNetwork', hostPID: 'HostPID', hostIPC: 'HostIPC' };
   for (const field of ['hostNetwork', 'hostPID', 'hostIPC'] as const) {
-    if (spec[field] !== true) continue;
+    if (spec[field] !== true || (field === 'hostNetwork' && rules.allowHostNetworkUsers)) continue;
     errors.push(forbidden(at.child(field).printedAs(at.child(printed[field])), 'when `hostUsers` is false'));
   }
   if (rules.allowUserNamespaceDevices) return errors;

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Toleration } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { forbidden, invalid, notSupported } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goString } from '../format/go-zero.ts';
@@ -7,11 +8,27 @@ import { validateLabelName } from '../format/label-selector.ts';
 import { labelValueProblems } from '../format/names.ts';
 
 const operators: readonly string[] = ['Equal', 'Exists'];
+const numericOperators: readonly string[] = ['Lt', 'Gt'];
+const decimalInteger = /^(0|-?[1-9][0-9]*)$/;
+
+export interface TolerationRules {
+  readonly release: Release;
+  readonly allowNumericTolerations: boolean;
+}
+
+/** Whether a toleration compares values as numbers: the gate for it is off, but what is stored stays. */
+export function isNumericToleration({ operator }: Toleration): boolean {
+  return numericOperators.includes(goString(operator));
+}
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 /** Judges tolerations. Source: ValidateTolerations in pkg/apis/core/validation/validation.go */
-export function validateTolerations(tolerations: readonly Toleration[], at: FieldPath): FieldError[] {
-  return tolerations.flatMap((toleration, index) => validateToleration(toleration, at.index(index)));
+export function validateTolerations(
+  tolerations: readonly Toleration[],
+  rules: TolerationRules,
+  at: FieldPath,
+): FieldError[] {
+  return tolerations.flatMap((toleration, index) => validateToleration(toleration, rules, at.index(index)));
 }
 
 /**
@@ -22,14 +39,15 @@ export function validateTolerations(tolerations: readonly Toleration[], at: Fiel
 export function validateOnlyAddedTolerations(
   next: readonly Toleration[],
   old: readonly Toleration[],
+  rules: TolerationRules,
   at: FieldPath,
 ): FieldError[] {
   const kept = old.every((toleration) => next.some((candidate) => sameToleration(candidate, toleration)));
   if (!kept) return [forbidden(at, 'existing toleration can not be modified except its tolerationSeconds')];
-  return validateTolerations(next, at);
+  return validateTolerations(next, rules, at);
 }
 
-function validateToleration(toleration: Toleration, at: FieldPath): FieldError[] {
+function validateToleration(toleration: Toleration, rules: TolerationRules, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const key = goString(toleration.key);
   const operator = goString(toleration.operator);
@@ -53,12 +71,25 @@ function validateToleration(toleration: Toleration, at: FieldPath): FieldError[]
     if (problems.length > 0) errors.push(invalid(valuePlace, value, problems.join(';')));
   } else if (operator === 'Exists') {
     if (value !== '') errors.push(invalid(valuePlace, value, "value must be empty when `operator` is 'Exists'"));
+  } else if (isNumericToleration(toleration) && rules.allowNumericTolerations) {
+    errors.push(...numericProblems(value).map((problem) => invalid(at.child('value'), value, problem)));
   } else {
-    errors.push(notSupported(at.child('operator'), operator, operators));
+    const isKnown = isNumericToleration(toleration) && rules.release.behaviours.knowsNumericTolerations;
+    errors.push(
+      notSupported(at.child('operator'), operator, isKnown ? [...operators, ...numericOperators] : operators),
+    );
   }
 
   if (effect !== '' && !effects.includes(effect)) errors.push(notSupported(at.child('effect'), effect, effects));
   return errors;
+}
+
+/** Source: IsDecimalInteger, then strconv.ParseInt */
+function numericProblems(value: string): readonly string[] {
+  if (value === '') return ['must be non-empty'];
+  if (!decimalInteger.test(value)) return ['must be a valid decimal integer in canonical form'];
+  const fits = BigInt(value) === BigInt.asIntN(64, BigInt(value));
+  return fits ? [] : [`strconv.ParseInt: parsing ${JSON.stringify(value)}: value out of range`];
 }
 
 function sameToleration(one: Toleration, other: Toleration): boolean {

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import { latestRelease } from '../../kubernetes/releases/index.ts';
 import { because, forbidden, invalid, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
@@ -7,6 +8,7 @@ import { inclusiveRangeText } from '../format/names.ts';
 import { type CreationOptions, validateObjectMetaUpdate } from '../format/object-meta.ts';
 import { podMetaRules, validatePodObject } from './pod.ts';
 import { containerAppArmor, validatePodAnnotations } from './annotations.ts';
+import { withoutDisabledFields, withoutImageVolumes } from './disabled-fields.ts';
 import { validateOnlyDeletedGates } from './gates.ts';
 import { podUpdateRules } from './rules.ts';
 import { validateOnlyAddedTolerations } from './tolerations.ts';
@@ -28,9 +30,10 @@ const specPath = FieldPath.to('spec');
  * difference of its internal types; that part is left out here.
  */
 export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions): FieldError[] {
-  const spec = admittedSpec(next, old);
+  const release = options?.release ?? latestRelease;
   const oldSpec = old.spec ?? { containers: [] };
-  const rules = podUpdateRules(old);
+  const spec = withoutDisabledFields(admittedSpec(next, old), release, oldSpec);
+  const rules = podUpdateRules(old, release);
   const errors = [
     ...validateObjectMetaUpdate(next.metadata, old.metadata, podMetaRules, FieldPath.to('metadata')),
     ...validatePodObject({ ...next, spec }, rules, options),
@@ -55,12 +58,12 @@ export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions
   errors.push(
     ...because(
       'immutable',
-      ...validateOnlyAddedTolerations(goList(spec.tolerations), goList(oldSpec.tolerations), tolerations),
+      ...validateOnlyAddedTolerations(goList(spec.tolerations), goList(oldSpec.tolerations), rules, tolerations),
     ),
     ...because('gate-added', ...validateOnlyDeletedGates(spec.schedulingGates, oldSpec.schedulingGates, gates)),
   );
 
-  let remaining = withoutUpdatableFields(spec, oldSpec);
+  let remaining = withoutUpdatableFields(withoutImageVolumes(spec, release, oldSpec), oldSpec);
   // Judged by the old gates: an update may lift the last gate and tighten the placement at once.
   if (goList(oldSpec.schedulingGates).length > 0) {
     errors.push(...validateGatedUpdate(spec, oldSpec));

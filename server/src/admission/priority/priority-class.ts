@@ -3,11 +3,11 @@ import type { PriorityClass } from '../../kubernetes/objects.ts';
 import { forbidden, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { forbiddenText } from '../format/forbidden.ts';
-import { goNumber, goString } from '../format/go-zero.ts';
+import { goList, goNumber, goString } from '../format/go-zero.ts';
 import { dnsSubdomainProblems } from '../format/names.ts';
 import {
-  type CreationOptions,
   type MetaRules,
+  validateFinalizers,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '../format/object-meta.ts';
@@ -27,8 +27,8 @@ const metaPath = FieldPath.to('metadata');
  * Judges a new class. A second global default is judged apart: see `secondGlobalDefault`.
  * Source: ValidatePriorityClass in pkg/apis/scheduling/validation/validation.go
  */
-export function validatePriorityClass(priorityClass: PriorityClass, options?: CreationOptions): FieldError[] {
-  const errors = validateObjectMeta(priorityClass.metadata, metaRules, metaPath, options);
+export function validatePriorityClass(priorityClass: PriorityClass): FieldError[] {
+  const errors = validateObjectMeta(priorityClass.metadata, metaRules, metaPath);
   const name = goString(priorityClass.metadata?.name);
   if (name.startsWith(systemPriorityClassPrefix)) {
     const problem = systemClassProblem(name, priorityClass);
@@ -46,10 +46,14 @@ export function validatePriorityClass(priorityClass: PriorityClass, options?: Cr
 
 /**
  * Judges an update of a class. An absent policy is the default one, in both.
- * Source: ValidatePriorityClassUpdate in pkg/apis/scheduling/validation/validation.go
+ * Source: validateCommonFields in apiserver/pkg/registry/rest/update.go; ValidatePriorityClassUpdate in
+ * pkg/apis/scheduling/validation/validation.go
  */
 export function validatePriorityClassUpdate(next: PriorityClass, old: PriorityClass): FieldError[] {
-  const errors = validateObjectMetaUpdate(next.metadata, old.metadata, metaRules, metaPath);
+  const errors = [
+    ...validateFinalizers(goList(next.metadata?.finalizers), metaPath.child('finalizers')),
+    ...validateObjectMetaUpdate(next.metadata, old.metadata, metaRules, metaPath),
+  ];
   if (goNumber(next.value) !== goNumber(old.value)) {
     errors.push(forbidden(FieldPath.to('value'), 'may not be changed in an update.'));
   }

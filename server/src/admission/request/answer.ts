@@ -1,3 +1,4 @@
+import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { type ApiTypes, type FieldType, type Minor, type StructType, typeAt } from '../../kubernetes/api/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { fieldErrorText } from '../format/field-errors.ts';
@@ -76,12 +77,9 @@ function fits(value: object, type: FieldType): boolean {
   return type.kind === 'map';
 }
 
-/** Minors that count a label in bytes, and call its key one. Source: k8s.io/apimachinery/pkg/api/validate/content */
-const labelsInBytes: Readonly<Record<Minor, boolean>> = { '1.34': false, '1.35': false, '1.36': true };
-
 /** A refusal in the words of a minor. */
 export function worded(error: FieldError, minor: Minor): FieldError {
-  if (error.ofLabel !== true || !labelsInBytes[minor]) return error;
+  if (error.ofLabel !== true || !releaseOf(minor).behaviours.countsLabelsInBytes) return error;
   const detail = error.detail
     .replace(/^a qualified name /, 'a valid label key ')
     .replace(/(must be no more than \d+) characters$/, '$1 bytes');

@@ -1,4 +1,5 @@
-import type { Minor } from '../../kubernetes/api/index.ts';
+import type { Minor, Release } from '../../kubernetes/release.ts';
+import { releaseOf } from '../../kubernetes/releases/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CSINode,
@@ -29,10 +30,10 @@ import { validateWorkload } from '../workloads/workload.ts';
 /** Judges a new object of any kind that Podium reads, its defaults filled in, in the order of upstream's answer. */
 export function validateCreation(object: KubeObject, minor: Minor): FieldError[] {
   const { kind } = object;
-  const strictAddresses = wantsStrictAddresses[minor];
-  if (kind === 'Pod') return validatePod(object, { strictAddresses });
+  const release = releaseOf(minor);
+  if (kind === 'Pod') return validatePod(object, { release });
   if (isWorkloadKind(kind)) {
-    return [...validateWorkload(object, judgeTemplate(strictAddresses), true), ...claimErrors(object)];
+    return [...validateWorkload(object, judgeTemplate(release), true), ...claimErrors(object)];
   }
   const metadata = validateObjectMeta(object.metadata, metaRulesOf(object), FieldPath.to('metadata'));
   switch (kind) {
@@ -70,11 +71,8 @@ function claimErrors(object: KubeObject): FieldError[] {
   );
 }
 
-/** The gate StrictIPCIDRValidation is on. Source: pkg/features/kube_features.go */
-const wantsStrictAddresses: Readonly<Record<Minor, boolean>> = { '1.34': false, '1.35': false, '1.36': true };
-
-function judgeTemplate(strictAddresses: boolean): JudgeTemplate {
-  return (template, path, claims = []) => validatePodTemplate(withClaims(template, claims), path, [], strictAddresses);
+function judgeTemplate(release: Release): JudgeTemplate {
+  return (template, path, claims = []) => validatePodTemplate(withClaims(template, claims), path, [], release);
 }
 
 /** A StatefulSet's pods have its claims as volumes. */

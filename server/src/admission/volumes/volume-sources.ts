@@ -20,16 +20,18 @@ import { byteLength, dnsLabelProblems, dnsSubdomainProblems, inclusiveRangeText 
 import { validateDownwardApiVolume, validateKeyVolume, validateProjectedVolume } from './volume-files.ts';
 
 /**
- * Where the data of a volume is. Images are not among the sources: the API server drops them by default.
+ * Where the data of a volume is. Where images are dropped, they never come here.
  * Source for this file: validateVolumeSource and what it calls in pkg/apis/core/validation/validation.go
  */
 
 export type Volume = NonNullable<PodSpec['volumes']>[number];
-type SourceName = Exclude<keyof Volume, 'name' | 'image'>;
+type SourceName = Exclude<keyof Volume, 'name'>;
 type Source<Name extends SourceName> = NonNullable<Volume[Name]>;
 type Check<T> = (source: T, at: FieldPath, rules: VolumeRules) => FieldError[];
 
 export interface VolumeRules {
+  readonly isPod: boolean;
+  readonly allowImageVolumes: boolean;
   readonly allowNonLocalTokenPaths: boolean;
 }
 
@@ -145,12 +147,17 @@ const sourceRules: readonly SourceRule[] = [
     const place = at.child('volumeClaimTemplate');
     return volumeClaimTemplate === undefined ? [required(place)] : validateClaimTemplate(volumeClaimTemplate, place);
   }),
+  // A template may leave it to whoever makes the pods to name the image.
+  sourceRule('image', ({ reference, pullPolicy = '' }, at, rules) => [
+    ...(rules.isPod && goString(reference) === '' ? [required(at.child('reference'))] : []),
+    ...(pullPolicy === '' ? [] : oneOf(at.child('pullPolicy'), pullPolicy, pullPolicies)),
+  ]),
 ];
 
 /** The check of one source by itself, for the sources that persistent volumes have too. */
 export function validateOneSource(volume: Volume, name: SourceName, at: FieldPath): FieldError[] {
   const rule = sourceRules.find((each) => each.name === name);
-  return rule?.validate(volume, at, { allowNonLocalTokenPaths: false }) ?? [];
+  return rule?.validate(volume, at, { isPod: false, allowImageVolumes: true, allowNonLocalTokenPaths: false }) ?? [];
 }
 
 /** Judges the source of a volume. A volume without any is an empty directory by default. */
@@ -173,6 +180,7 @@ export function validateVolumeSource(volume: Volume, at: FieldPath, rules: Volum
   return errors;
 }
 
+const pullPolicies: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
 const hostPathTypes: readonly string[] = [
   '',
   'BlockDevice',

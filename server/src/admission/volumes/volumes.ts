@@ -26,8 +26,8 @@ export function validateVolumes(
     if (podName !== '' && volume.ephemeral !== undefined) created.add(`${podName}-${goString(volume.name)}`);
   }
   goList(volumes).forEach((volume, index) => {
-    if (volume.image !== undefined) {
-      // Dropped by default together with what mounts it: nothing is wrong with either.
+    if (volume.image !== undefined && !rules.allowImageVolumes) {
+      // Dropped together with what mounts it: nothing is wrong with either.
       mountable.set(goString(volume.name), volume);
       return;
     }

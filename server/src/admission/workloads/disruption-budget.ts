@@ -5,7 +5,7 @@ import { FieldPath } from '../format/field-path.ts';
 import { validateNotMoreThan100Percent, validatePositiveIntOrPercent } from '../format/int-or-percent.ts';
 import { validateLabelSelector } from '../format/label-selector.ts';
 import { pathSegmentProblems } from '../format/names.ts';
-import { type CreationOptions, type MetaRules, validateObjectMeta } from '../format/object-meta.ts';
+import { type MetaRules, validateObjectMeta } from '../format/object-meta.ts';
 
 const unhealthyPodEvictionPolicies: readonly string[] = ['AlwaysAllow', 'IfHealthyBudget'];
 
@@ -17,9 +17,9 @@ const metaRules: MetaRules = { namespaced: true, nameProblems: pathSegmentProble
  * Sources: ValidatePodDisruptionBudget in pkg/apis/policy/validation/validation.go; BeforeCreate in
  * staging/src/k8s.io/apiserver/pkg/registry/rest/create.go
  */
-export function validateDisruptionBudget(budget: PodDisruptionBudget, options?: CreationOptions): FieldError[] {
+export function validateDisruptionBudget(budget: PodDisruptionBudget): FieldError[] {
   const errors = validateDisruptionBudgetSpec(budget.spec ?? {}, FieldPath.to('spec'));
-  return errors.length > 0 ? errors : validateObjectMeta(budget.metadata, metaRules, FieldPath.to('metadata'), options);
+  return errors.length > 0 ? errors : validateObjectMeta(budget.metadata, metaRules, FieldPath.to('metadata'));
 }
 
 /** Neither bound is legal, and so is an empty selector. */

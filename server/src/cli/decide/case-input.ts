@@ -12,11 +12,13 @@ import type {
   PriorityClass,
   ResourceQuota,
 } from '../../kubernetes/objects.ts';
+import { minors, oldestMinor, type Release } from '../../kubernetes/release.ts';
+import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 
 /** Reading the parts of a case, and printing the parts of an answer, for all modes of `podium decide`. */
 
-/** Cases record what validation says of an object before the server gives it a name, and a pod an account. */
+/** Cases of mode `validate` record what is said of a pod before the server gives it a name and an account. */
 export const recordedCreation: CreationOptions = { generatesName: false, fillsServiceAccount: false };
 
 /** The object at a key; undefined when there is none. */
@@ -29,6 +31,12 @@ export function objectAt(input: JsonObject, key: string): JsonObject | undefined
 export function objectsAt(input: JsonObject, key: string): readonly JsonObject[] {
   const value = Object.hasOwn(input, key) ? input[key] : undefined;
   return isList(value) ? value.flatMap((each) => (isObject(each) ? [each] : [])) : [];
+}
+
+/** The Kubernetes that a case asks for; without one, the oldest that is known. */
+export function releaseAt(input: JsonObject): Release {
+  const wanted = textAt(input, 'kubernetes');
+  return releaseOf(minors.find((minor) => minor === wanted) ?? oldestMinor);
 }
 
 /** The text at a key; undefined when there is none. */
@@ -61,8 +69,12 @@ const apiVersions: Readonly<Record<keyof CaseKinds, string>> = {
 };
 
 /** An object that a case has in a place where only one kind can stand. */
-export function decodeAs<Kind extends keyof CaseKinds>(value: JsonObject | undefined, kind: Kind): CaseKinds[Kind] {
-  const object: KubeObject = decodeObject({ ...value, apiVersion: apiVersions[kind], kind }).object;
+export function decodeAs<Kind extends keyof CaseKinds>(
+  value: JsonObject | undefined,
+  kind: Kind,
+  release = releaseOf(oldestMinor),
+): CaseKinds[Kind] {
+  const object: KubeObject = decodeObject({ ...value, apiVersion: apiVersions[kind], kind }, release.types).object;
   return object;
 }
 
@@ -80,8 +92,8 @@ export function decodePod(value: JsonObject | undefined): Pod {
 }
 
 /** A pod with its defaults, as it is before the server merges `matchLabelKeys` into selectors. */
-export function decodeUnmergedPod(value: JsonObject | undefined): Pod {
-  return defaultPod(decodeAs(value, 'Pod'));
+export function decodeUnmergedPod(value: JsonObject | undefined, release?: Release): Pod {
+  return defaultPod(decodeAs(value, 'Pod', release));
 }
 
 /** Field errors as cases record them. */

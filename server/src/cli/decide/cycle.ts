@@ -10,13 +10,14 @@ import {
   type PreemptionOutcome,
   type UnschedulableDecision,
 } from '../../scheduler/index.ts';
-import { clusterOf, pendingInOrder } from './cluster.ts';
+import { clusterOf, pendingInOrder, schedulerOf } from './cluster.ts';
 
 /** Mode `cycle`: each pending pod decided on its own against the same state. */
 export function decideCycle(input: JsonObject): JsonObject {
   const cluster: ClusterState = clusterOf(input);
+  const scheduler = schedulerOf(input);
   const pods = pendingInOrder(cluster).filter((pod) => pod.gates.length === 0);
-  return { cycles: pods.map((pod) => printDecision(decide(cluster, pod))) };
+  return { cycles: pods.map((pod) => printDecision(decide(cluster, pod, scheduler))) };
 }
 
 function printDecision(decision: Decision): JsonObject {
@@ -45,9 +46,10 @@ function printUnschedulable({ pod, refusals, preFilter, message, preemption }: U
   return {
     pod,
     ...(refusals.size === 0 ? {} : { filter: printRefusals(refusals) }),
-    ...(preFilter === null ? {} : { preFilter: { code: '', reasons: preFilter.reasons } }),
+    ...(preFilter === null ? {} : { preFilter: { code: preFilter.code, reasons: preFilter.reasons } }),
     message,
-    ...(preemption === null ? {} : printPreemption(preemption)),
+    // Upstream's recorder did not look at preemption where no node was filtered.
+    ...(preemption === null || preFilter !== null ? {} : printPreemption(preemption)),
   };
 }
 

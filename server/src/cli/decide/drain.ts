@@ -6,7 +6,7 @@ import type { JsonObject } from '../../kubernetes/json.ts';
 import type { Node, Pod } from '../../kubernetes/objects.ts';
 import { parseSelector } from '../../kubernetes/selector-text.ts';
 import { compareBytewise } from '../../scheduler/index.ts';
-import { decodeAs, decodeKind, decodePod, objectAt, objectsAt, textAt } from './case-input.ts';
+import { decodeAs, decodeKind, decodePod, objectAt, objectsAt, releaseAt, textAt } from './case-input.ts';
 import { printAnswer } from './evict.ts';
 
 /** The three runs of one command that a case tells of. `--timeout` was given where a number stands. */
@@ -89,7 +89,7 @@ function drainCase(input: JsonObject, flags: JsonObject, node: Node, pods: reado
     gracePeriodSeconds,
     disableEviction: flags['disable-eviction'] === true,
     filtered,
-    evicted: evictAll(toDelete, { budgets, terminatingNamespaces, gracePeriodSeconds }),
+    evicted: evictAll(toDelete, { budgets, terminatingNamespaces, gracePeriodSeconds }, releaseAt(input)),
   };
 }
 

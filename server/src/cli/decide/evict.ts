@@ -1,7 +1,7 @@
 import { evict, type EvictionAnswer, type EvictionRequest } from '../../disruption/eviction.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { keyOf } from '../../kubernetes/names.ts';
-import { decodeKind, decodePod, objectAt, objectsAt, textAt, textsAt } from './case-input.ts';
+import { decodeKind, decodePod, objectAt, objectsAt, releaseAt, textAt, textsAt } from './case-input.ts';
 
 /** Mode `evict`: what the eviction API answers, and what it leaves behind. */
 export function decideEvict(input: JsonObject): JsonObject {
@@ -9,7 +9,7 @@ export function decideEvict(input: JsonObject): JsonObject {
   const objects = objectsAt(input, 'objects');
   const eviction = objectAt(input, 'eviction');
   const request = eviction === undefined ? {} : readEviction(eviction);
-  const answer = evict(pod, decodeKind(objects, 'PodDisruptionBudget'), request);
+  const answer = evict(pod, decodeKind(objects, 'PodDisruptionBudget'), request, releaseAt(input));
   return { ...printAnswer(answer), ...printEffects(answer) };
 }
 

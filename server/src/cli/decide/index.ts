@@ -1,5 +1,6 @@
 import { jsonText } from '../terminal/json.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { minors } from '../../kubernetes/release.ts';
 import { decideAdmit } from './admit.ts';
 import { decideApply } from './apply.ts';
 import { decideBudgetStatus } from './budget-status.ts';
@@ -49,11 +50,19 @@ export function decideCase(input: Json): JsonObject {
   const head: JsonObject = { ...(id === undefined ? {} : { id }), ...(mode === undefined ? {} : { mode }) };
   const answer = typeof mode === 'string' ? modes.get(mode) : undefined;
   if (answer === undefined) return { ...head, error: `unknown mode; the modes are ${[...modes.keys()].join(', ')}` };
+  const unknown = unknownMinor(input as JsonObject);
+  if (unknown !== undefined) {
+    return { ...head, error: `unknown kubernetes ${JSON.stringify(unknown)}; known are ${minors.join(', ')}` };
+  }
   try {
     return { ...head, ...answer(input as JsonObject) };
   } catch (error) {
     return { ...head, error: `the case cannot be decided: ${messageOf(error)}` };
   }
+}
+
+function unknownMinor({ kubernetes }: JsonObject): Json | undefined {
+  return (minors as readonly (Json | undefined)[]).includes(kubernetes) ? undefined : kubernetes;
 }
 
 function messageOf(error: unknown): string {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { replay, type ReplayStep } from '../../scheduler/index.ts';
-import { clusterOf } from './cluster.ts';
+import { clusterOf, schedulerOf } from './cluster.ts';
 
 /** Mode `replay`: the whole queue until nothing changes. */
 export function decideReplay(input: JsonObject): JsonObject {
-  return { steps: Array.from(replay(clusterOf(input)), printStep) };
+  return { steps: Array.from(replay(clusterOf(input), undefined, schedulerOf(input)), printStep) };
 }
 
 function printStep(step: ReplayStep): JsonObject {

@@ -1,18 +1,19 @@
 import { validatePod } from '../../admission/pods/pod.ts';
 import { validatePodUpdate } from '../../admission/pods/update.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
-import { decodeUnmergedPod, objectAt, printErrors, recordedCreation } from './case-input.ts';
+import { decodeUnmergedPod, objectAt, printErrors, recordedCreation, releaseAt } from './case-input.ts';
 
 /**
- * Mode `validate`: `new` is created; when the case has an `old` pod, that is also updated to `new`. Only a creation
- * merges `matchLabelKeys` into selectors.
+ * Mode `validate`: `new` is created; when the case has an `old` pod, that is also updated to `new`. What was recorded is
+ * the validation alone: `matchLabelKeys` are not merged into selectors.
  */
 export function decideValidate(input: JsonObject): JsonObject {
-  const next = decodeUnmergedPod(objectAt(input, 'new'));
+  const release = releaseAt(input);
+  const options = { ...recordedCreation, release };
+  const next = decodeUnmergedPod(objectAt(input, 'new'), release);
   const old = objectAt(input, 'old');
-  const create = validatePod(mergeMatchLabelKeys(next), recordedCreation);
-  const update = old === undefined ? [] : validatePodUpdate(next, decodeUnmergedPod(old), recordedCreation);
+  const create = validatePod(next, options);
+  const update = old === undefined ? [] : validatePodUpdate(next, decodeUnmergedPod(old, release), options);
   return {
     ...(create.length === 0 ? {} : { create: printErrors(create) }),
     ...(update.length === 0 ? {} : { update: printErrors(update) }),

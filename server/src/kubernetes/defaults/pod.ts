@@ -38,8 +38,38 @@ function defaultPodSpec(written: PodSpec): PodSpec {
 export function defaultPodResources(pod: Pod): Pod {
   if (pod.spec === undefined) return pod;
   const spec = withResources(pod.spec);
-  return spec === pod.spec ? pod : { ...pod, spec };
+  const status = pod.status === undefined ? undefined : roundStatus(pod.status);
+  if (spec === pod.spec && status === pod.status) return pod;
+  return { ...pod, spec, ...(status === undefined ? {} : { status }) };
 }
+
+/** Amounts in a status are rounded as those in a spec are. */
+function roundStatus(status: PodStatus): PodStatus {
+  const changed: { -readonly [Key in keyof PodStatus]: PodStatus[Key] } = {};
+  for (const field of ['containerStatuses', 'initContainerStatuses'] as const) {
+    const list = status[field];
+    const rounded = list === undefined ? undefined : mapChanged(list, roundGranted);
+    if (rounded !== undefined && rounded !== list) changed[field] = rounded;
+  }
+  const whole = roundGranted(status);
+  if (whole === status && Object.keys(changed).length === 0) return status;
+  return { ...whole, ...changed };
+}
+
+/** What a resize in place has granted to a container, or to the pod as a whole. */
+function roundGranted<T extends Pick<PodStatus, 'resources' | 'allocatedResources'>>(granted: T): T {
+  const resources = granted.resources === undefined ? undefined : roundResources(granted.resources);
+  const allocated =
+    granted.allocatedResources === undefined ? undefined : roundResourceList(granted.allocatedResources);
+  if (resources === granted.resources && allocated === granted.allocatedResources) return granted;
+  return {
+    ...granted,
+    ...(resources === undefined ? {} : { resources }),
+    ...(allocated === undefined ? {} : { allocatedResources: allocated }),
+  };
+}
+
+type PodStatus = NonNullable<Pod['status']>;
 
 function withDefaults(written: PodSpec): PodSpec {
   const spec = withResources(written);

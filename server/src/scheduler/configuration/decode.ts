@@ -1,4 +1,4 @@
-import { apiTypes } from '../../kubernetes/api/index.ts';
+import type { ApiTypes } from '../../kubernetes/api/index.ts';
 import { schedulerArguments } from '../../kubernetes/api/kinds.ts';
 import { Decoder } from '../../kubernetes/decode/decode-value.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
@@ -20,7 +20,7 @@ export function decodeFields<Name extends keyof ConfigurationTypes>(
   name: Name,
   path: Path,
   problems: FieldError[],
-  types = apiTypes('1.34'),
+  types: ApiTypes,
 ): ConfigurationTypes[Name] {
   const type = types.struct('kubescheduler.config.k8s.io/v1', name);
   if (type === undefined) throw new TypeError(`no type ${name}`);

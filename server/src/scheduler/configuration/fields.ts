@@ -34,20 +34,3 @@ export interface ConfigurationTypes {
   readonly VolumeBindingArgs: api.VolumeBindingArgs;
   readonly DynamicResourcesArgs: api.DynamicResourcesArgs;
 }
-
-/** The extension points of a profile. Source: Plugins in types.go */
-export const allPoints = [
-  'preEnqueue',
-  'queueSort',
-  'preFilter',
-  'filter',
-  'postFilter',
-  'preScore',
-  'score',
-  'reserve',
-  'permit',
-  'preBind',
-  'bind',
-  'postBind',
-] as const;
-export type Point = (typeof allPoints)[number];

@@ -1,30 +1,4 @@
-import type { Point } from './fields.ts';
-
-/**
- * The plugins of upstream's own registry, with the extension points that each implements.
- * Source: pkg/scheduler/framework/plugins/registry.go and the plugins' interface assertions
- */
-const knownPlugins: ReadonlyMap<string, ReadonlySet<Point>> = new Map<string, ReadonlySet<Point>>([
-  ['SchedulingGates', new Set<Point>(['preEnqueue'])],
-  ['PrioritySort', new Set<Point>(['queueSort'])],
-  ['NodeUnschedulable', new Set<Point>(['filter'])],
-  ['NodeName', new Set<Point>(['filter'])],
-  ['TaintToleration', new Set<Point>(['filter', 'preScore', 'score'])],
-  ['NodeAffinity', new Set<Point>(['preFilter', 'filter', 'preScore', 'score'])],
-  ['NodePorts', new Set<Point>(['preFilter', 'filter'])],
-  ['NodeResourcesFit', new Set<Point>(['preFilter', 'filter', 'preScore', 'score'])],
-  ['VolumeRestrictions', new Set<Point>(['preFilter', 'filter'])],
-  ['NodeVolumeLimits', new Set<Point>(['preFilter', 'filter'])],
-  ['VolumeBinding', new Set<Point>(['preFilter', 'filter', 'preScore', 'score', 'reserve', 'preBind'])],
-  ['VolumeZone', new Set<Point>(['preFilter', 'filter'])],
-  ['PodTopologySpread', new Set<Point>(['preFilter', 'filter', 'preScore', 'score'])],
-  ['InterPodAffinity', new Set<Point>(['preFilter', 'filter', 'preScore', 'score'])],
-  ['DynamicResources', new Set<Point>(['preEnqueue', 'preFilter', 'filter', 'postFilter', 'reserve', 'preBind'])],
-  ['DefaultPreemption', new Set<Point>(['preEnqueue', 'postFilter'])],
-  ['NodeResourcesBalancedAllocation', new Set<Point>(['preScore', 'score'])],
-  ['ImageLocality', new Set<Point>(['score'])],
-  ['DefaultBinder', new Set<Point>(['bind'])],
-]);
+import type { ExtensionPoint, Release } from '../../kubernetes/release.ts';
 
 /**
  * Plugins whose Filter or Score fails without what their PreFilter or PreScore left; the others work it out themselves.
@@ -44,7 +18,7 @@ const stateNeeded: Readonly<Record<'filter' | 'score', ReadonlySet<string>>> = {
 };
 
 /** The name of the Go interface, as upstream's errors print it. */
-const interfaceNames: Readonly<Record<Point, string>> = {
+export const interfaceNames: Readonly<Record<ExtensionPoint, string>> = {
   preEnqueue: 'PreEnqueuePlugin',
   queueSort: 'QueueSortPlugin',
   preFilter: 'PreFilterPlugin',
@@ -57,23 +31,21 @@ const interfaceNames: Readonly<Record<Point, string>> = {
   preBind: 'PreBindPlugin',
   bind: 'BindPlugin',
   postBind: 'PostBindPlugin',
+  placementGenerate: 'PlacementGeneratePlugin',
+  placementScore: 'PlacementScorePlugin',
 };
 
 /** Whether Podium knows the plugin; others may be compiled into a scheduler of one's own. */
-export function isKnownPlugin(name: string): boolean {
-  return knownPlugins.has(name);
+export function isKnownPlugin({ plugins }: Release, name: string): boolean {
+  return Object.hasOwn(plugins, name);
 }
 
-export function implementsPoint(name: string, point: Point): boolean {
-  return knownPlugins.get(name)?.has(point) === true;
+export function implementsPoint({ plugins }: Release, name: string, point: ExtensionPoint): boolean {
+  return Object.hasOwn(plugins, name) && plugins[name]!.points.includes(point);
 }
 
 export function needsState(name: string, point: 'filter' | 'score'): boolean {
   return stateNeeded[point].has(name);
-}
-
-export function interfaceName(point: Point): string {
-  return interfaceNames[point];
 }
 
 /** Plugins that earlier versions had. Source: pkg/scheduler/apis/config/validation/validation.go (invalidPluginsByVersion) */

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { JsonObject, Path } from '../../kubernetes/json.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import {
   defaultPluginArgs,
   type NodeResourcesFitArgs,
@@ -9,14 +10,19 @@ import {
 import { decodeFields } from './decode.ts';
 import type { ResourceFields, ScoringStrategyFields } from './fields.ts';
 import { validateLabelName } from './label-names.ts';
-import { forbidden, invalid, notSupported, required } from './problems.ts';
+import { forbidden, invalid, markedAt, notSupported, required } from './problems.ts';
 
 type StrategyType = NodeResourcesFitArgs['scoringStrategy']['type'];
 const strategies: readonly StrategyType[] = ['LeastAllocated', 'MostAllocated', 'RequestedToCapacityRatio'];
 
 /** Source: SetDefaults_NodeResourcesFitArgs, ValidateNodeResourcesFitArgs */
-export function readNodeResourcesFit(value: JsonObject, path: Path, problems: FieldError[]): NodeResourcesFitArgs {
-  const fields = decodeFields(value, 'NodeResourcesFitArgs', path, problems);
+export function readNodeResourcesFit(
+  release: Release,
+  value: JsonObject,
+  path: Path,
+  problems: FieldError[],
+): NodeResourcesFitArgs {
+  const fields = decodeFields(value, 'NodeResourcesFitArgs', path, problems, release.types);
   const { ignoredResources = [], ignoredResourceGroups = [], scoringStrategy } = fields;
   for (const [index, name] of ignoredResources.entries()) {
     validateLabelName(name, [...path, 'ignoredResources', index], problems);
@@ -29,11 +35,12 @@ export function readNodeResourcesFit(value: JsonObject, path: Path, problems: Fi
   const strategy =
     scoringStrategy === undefined
       ? defaultPluginArgs.NodeResourcesFit.scoringStrategy
-      : readStrategy(scoringStrategy, [...path, 'scoringStrategy'], problems);
+      : readStrategy(release, scoringStrategy, [...path, 'scoringStrategy'], problems);
   return { ignoredResources, ignoredResourceGroups, scoringStrategy: strategy };
 }
 
 function readStrategy(
+  release: Release,
   fields: ScoringStrategyFields,
   path: Path,
   problems: FieldError[],
@@ -59,19 +66,23 @@ function readStrategy(
   }
   const ratio = fields.requestedToCapacityRatio;
   const ratioPath = [...path, 'requestedToCapacityRatio'];
-  if (type !== 'RequestedToCapacityRatio') {
-    if (ratio !== undefined) {
+  const shape = ratio?.shape ?? [];
+  const isRatio = type === 'RequestedToCapacityRatio';
+  if (release.behaviours.checksScoringStrategy) {
+    if (ratio !== undefined && !isRatio) {
       problems.push(forbidden(ratioPath, 'must be nil when type is not RequestedToCapacityRatio'));
+    } else if (ratio === undefined && isRatio) {
+      problems.push(required(ratioPath, 'must be specified when type is RequestedToCapacityRatio'));
+    } else if (ratio !== undefined) {
+      validateShape(shape, ratioPath, ratioPath, problems);
     }
-    return { type: type ?? defaults.type, resources, shape: [] };
+  } else if (ratio !== undefined) {
+    // These print the path of the shape as if it stood one level higher.
+    validateShape(shape, path, ratioPath, problems);
+  } else if (isRatio) {
+    problems.push(required(ratioPath, 'the scheduler crashes at its start without it'));
   }
-  if (ratio === undefined) {
-    problems.push(required(ratioPath, 'must be specified when type is RequestedToCapacityRatio'));
-    return { type, resources, shape: [] };
-  }
-  const shape = ratio.shape ?? [];
-  validateShape(shape, [...ratioPath, 'shape'], problems);
-  return { type, resources, shape };
+  return { type: type ?? defaults.type, resources, shape: isRatio ? shape : [] };
 }
 
 /** A weight of 0 or none stands for 1. */
@@ -80,26 +91,24 @@ export function withWeights(resources: readonly ResourceFields[]): readonly Reso
 }
 
 /** Source: validateFunctionShape; MaxCustomPriorityScore in pkg/scheduler/apis/config/types.go */
-function validateShape(shape: readonly ShapePoint[], path: Path, problems: FieldError[]): void {
+function validateShape(shape: readonly ShapePoint[], printed: Path, written: Path, problems: FieldError[]): void {
   const maxUtilization = 100;
   const maxScore = 10;
-  if (shape.length === 0) problems.push(required(path, 'at least one point must be specified'));
+  const add = (make: (path: Path) => FieldError, ...rest: Path): void => {
+    problems.push(markedAt(make([...printed, 'shape', ...rest]), [...written, 'shape', ...rest]));
+  };
+  if (shape.length === 0) add((path) => required(path, 'at least one point must be specified'));
   const unsorted = shape.findIndex((point, index) => index > 0 && shape[index - 1]!.utilization >= point.utilization);
   if (unsorted >= 0) {
-    problems.push(
-      invalid(
-        [...path, unsorted, 'utilization'],
-        shape[unsorted]!.utilization,
-        'values must be sorted in increasing order',
-      ),
-    );
+    const { utilization } = shape[unsorted]!;
+    add((path) => invalid(path, utilization, 'values must be sorted in increasing order'), unsorted, 'utilization');
   }
   for (const [index, { utilization, score }] of shape.entries()) {
     if (utilization < 0 || utilization > maxUtilization) {
-      problems.push(invalid([...path, index, 'utilization'], utilization, `not in valid range [0, ${maxUtilization}]`));
+      add((path) => invalid(path, utilization, `not in valid range [0, ${maxUtilization}]`), index, 'utilization');
     }
     if (score < 0 || score > maxScore) {
-      problems.push(invalid([...path, index, 'score'], score, `not in valid range [0, ${maxScore}]`));
+      add((path) => invalid(path, score, `not in valid range [0, ${maxScore}]`), index, 'score');
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { defaultPluginArgs, type PluginArgs } from '../framework/profile.ts';
 import { validateDynamicResources, validateVolumeBinding } from './args-without-effect.ts';
 import { decodeFields, hasKnownArguments } from './decode.ts';
@@ -30,6 +31,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
  * Source: validatePluginConfig in pkg/scheduler/apis/config/validation/validation.go
  */
 export function readPluginArgs(
+  release: Release,
   written: readonly PluginConfigFields[],
   path: Path,
   problems: FieldError[],
@@ -41,14 +43,21 @@ export function readPluginArgs(
     const at = [...path, index];
     if (seen.has(name)) problems.push(markedAt(duplicate(at, name), [...at, 'name']));
     else if (removedPlugins.has(name)) problems.push(removed(at, name));
-    else if (takesArgs(name)) readArgs(args, name, value ?? {}, [...at, 'args'], problems);
-    else if (!isKnownPlugin(name)) ignored.push({ name, path: [...at, 'name'] });
+    else if (takesArgs(name)) readArgs(release, args, name, value ?? {}, [...at, 'args'], problems);
+    else if (!isKnownPlugin(release, name)) ignored.push({ name, path: [...at, 'name'] });
     seen.add(name);
   }
   return args;
 }
 
-function readArgs(args: Writable<PluginArgs>, name: string, value: Json, path: Path, problems: FieldError[]): void {
+function readArgs(
+  release: Release,
+  args: Writable<PluginArgs>,
+  name: string,
+  value: Json,
+  path: Path,
+  problems: FieldError[],
+): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     problems.push(invalid(path, value, 'has to match plugin args'));
     return;
@@ -67,7 +76,7 @@ function readArgs(args: Writable<PluginArgs>, name: string, value: Json, path: P
   switch (name) {
     case 'NodeResourcesFit':
       args.NodeResourcesFit = read(
-        () => readNodeResourcesFit(object, path, problems),
+        () => readNodeResourcesFit(release, object, path, problems),
         defaultPluginArgs.NodeResourcesFit,
       );
       return;
@@ -75,7 +84,7 @@ function readArgs(args: Writable<PluginArgs>, name: string, value: Json, path: P
       args.NodeResourcesBalancedAllocation = read(
         () =>
           readBalancedAllocation(
-            decodeFields(object, 'NodeResourcesBalancedAllocationArgs', path, problems),
+            decodeFields(object, 'NodeResourcesBalancedAllocationArgs', path, problems, release.types),
             path,
             problems,
           ),
@@ -84,33 +93,43 @@ function readArgs(args: Writable<PluginArgs>, name: string, value: Json, path: P
       return;
     case 'NodeAffinity':
       args.NodeAffinity = read(
-        () => readNodeAffinity(decodeFields(object, 'NodeAffinityArgs', path, problems), path, problems),
+        () => readNodeAffinity(decodeFields(object, 'NodeAffinityArgs', path, problems, release.types), path, problems),
         defaultPluginArgs.NodeAffinity,
       );
       return;
     case 'InterPodAffinity':
       args.InterPodAffinity = read(
-        () => readInterPodAffinity(decodeFields(object, 'InterPodAffinityArgs', path, problems), path, problems),
+        () =>
+          readInterPodAffinity(
+            decodeFields(object, 'InterPodAffinityArgs', path, problems, release.types),
+            path,
+            problems,
+          ),
         defaultPluginArgs.InterPodAffinity,
       );
       return;
     case 'PodTopologySpread':
       args.PodTopologySpread = read(
-        () => readPodTopologySpread(object, path, problems),
+        () => readPodTopologySpread(release, object, path, problems),
         defaultPluginArgs.PodTopologySpread,
       );
       return;
     case 'DefaultPreemption':
       args.DefaultPreemption = read(
-        () => readDefaultPreemption(decodeFields(object, 'DefaultPreemptionArgs', path, problems), path, problems),
+        () =>
+          readDefaultPreemption(
+            decodeFields(object, 'DefaultPreemptionArgs', path, problems, release.types),
+            path,
+            problems,
+          ),
         defaultPluginArgs.DefaultPreemption,
       );
       return;
     case 'VolumeBinding':
-      validateVolumeBinding(object, path, problems);
+      validateVolumeBinding(release, object, path, problems);
       return;
     case 'DynamicResources':
-      validateDynamicResources(object, path, problems);
+      validateDynamicResources(release, object, path, problems);
       return;
   }
 }

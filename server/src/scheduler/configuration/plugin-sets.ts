@@ -1,17 +1,20 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
-import { defaultPlugins, type ExtensionPoint } from '../framework/profile.ts';
-import { allPoints, type PluginFields, type PluginsFields, type PluginSetFields, type Point } from './fields.ts';
-import { implementsPoint, interfaceName, isKnownPlugin, needsState, removedPlugins } from './known-plugins.ts';
+import type { ExtensionPoint, Release } from '../../kubernetes/release.ts';
+import { defaultPluginsOf, type EnginePoint } from '../framework/profile.ts';
+import type { PluginFields, PluginsFields, PluginSetFields } from './fields.ts';
+import { implementsPoint, interfaceNames, isKnownPlugin, needsState, removedPlugins } from './known-plugins.ts';
 import { invalid, markedAt, type NotModelled } from './problems.ts';
 
 /** The plugins of a profile after defaults and expansion. */
 export interface ResolvedPlugins {
-  readonly enabled: Readonly<Record<ExtensionPoint, readonly string[]>>;
+  readonly enabled: Readonly<Record<EnginePoint, readonly string[]>>;
   readonly weights: ReadonlyMap<string, number>;
   /** Enabled plugins that Podium does not know, everywhere they are named. */
   readonly notModelled: readonly NotModelled[];
 }
+
+const allPoints: readonly ExtensionPoint[] = Object.keys(interfaceNames) as ExtensionPoint[];
 
 /**
  * What runs where, from the `plugins` of a profile.
@@ -20,34 +23,41 @@ export interface ResolvedPlugins {
  */
 export function resolvePlugins(
   plugins: PluginsFields | undefined,
+  release: Release,
   schedulerName: string,
   path: Path,
   problems: FieldError[],
 ): ResolvedPlugins {
-  const multiPoint = mergeSet(defaultPlugins, plugins?.multiPoint);
-  validateMultiPoint(plugins?.multiPoint?.enabled ?? [], [...path, 'multiPoint', 'enabled'], problems);
-  const expanded = {} as Record<Point, readonly string[]>;
+  const multiPoint = mergeSet(defaultPluginsOf(release), plugins?.multiPoint);
+  validateMultiPoint(release, plugins?.multiPoint?.enabled ?? [], [...path, 'multiPoint', 'enabled'], problems);
+  const expanded = {} as Record<ExtensionPoint, readonly string[]>;
   for (const point of allPoints) {
     const own = mergeSet([], plugins?.[point]);
-    validateSet(own, point, [...path, point, 'enabled'], problems);
-    expanded[point] = expand(point, own, new Set(plugins?.[point]?.disabled?.map(({ name }) => name)), multiPoint);
+    validateSet(release, own, point, [...path, point, 'enabled'], problems);
+    expanded[point] = expand(
+      release,
+      point,
+      own,
+      new Set(plugins?.[point]?.disabled?.map(({ name }) => name)),
+      multiPoint,
+    );
   }
   const weights = new Map<string, number>();
   for (const { name, weight } of [...mergeSet([], plugins?.score), ...multiPoint]) {
     // The weight at the extension point itself comes first; 0 stands for 1. Source: getScoreWeights
     if (!weights.has(name)) weights.set(name, weight === undefined || weight === 0 ? 1 : weight);
   }
-  const unknown = unknownPlugins(plugins, path);
+  const unknown = unknownPlugins(release, plugins, path);
   // A plugin that Podium does not know may be the one that sorts or binds.
   if (unknown.length === 0) validateCounts(expanded, schedulerName, path, problems);
   const notModelled = unknown.filter(({ name }) => !removedPlugins.has(name));
   return { enabled: enabledOf(expanded, path, problems), weights, notModelled };
 }
 
-function unknownPlugins(plugins: PluginsFields | undefined, path: Path): readonly NotModelled[] {
+function unknownPlugins(release: Release, plugins: PluginsFields | undefined, path: Path): readonly NotModelled[] {
   return ([...allPoints, 'multiPoint'] as const).flatMap((point) =>
     (plugins?.[point]?.enabled ?? []).flatMap(({ name }, index) =>
-      isKnownPlugin(name) ? [] : [{ name, path: [...path, point, 'enabled', index, 'name'] }],
+      isKnownPlugin(release, name) ? [] : [{ name, path: [...path, point, 'enabled', index, 'name'] }],
     ),
   );
 }
@@ -74,16 +84,17 @@ function mergeSet(defaults: readonly PluginFields[], custom: PluginSetFields | u
  * the others written for it. Source: expandMultiPointPlugins
  */
 function expand(
-  point: Point,
+  release: Release,
+  point: ExtensionPoint,
   own: readonly PluginFields[],
   disabled: ReadonlySet<string>,
   multiPoint: readonly PluginFields[],
 ): readonly string[] {
-  const names = [...new Set(own.map(({ name }) => name))].filter((name) => implementsPoint(name, point));
+  const names = [...new Set(own.map(({ name }) => name))].filter((name) => implementsPoint(release, name, point));
   if (disabled.has('*')) return names;
   const written = new Set(names);
   const inMultiPoint = [...new Set(multiPoint.map(({ name }) => name))].filter(
-    (name) => implementsPoint(name, point) && !disabled.has(name),
+    (name) => implementsPoint(release, name, point) && !disabled.has(name),
   );
   const overridden = new Set(inMultiPoint.filter((name) => written.has(name)));
   return [
@@ -94,13 +105,19 @@ function expand(
 }
 
 /** Source: validatePluginSetForInvalidPlugins, updatePluginList */
-function validateSet(plugins: readonly PluginFields[], point: Point, path: Path, problems: FieldError[]): void {
+function validateSet(
+  release: Release,
+  plugins: readonly PluginFields[],
+  point: ExtensionPoint,
+  path: Path,
+  problems: FieldError[],
+): void {
   for (const [index, { name }] of plugins.entries()) {
     const at = [...path, index];
     if (removedPlugins.has(name)) {
       problems.push(removed(at, name));
-    } else if (isKnownPlugin(name) && !implementsPoint(name, point)) {
-      const detail = `plugin ${JSON.stringify(name)} does not extend ${interfaceName(point)} plugin`;
+    } else if (isKnownPlugin(release, name) && !implementsPoint(release, name, point)) {
+      const detail = `plugin ${JSON.stringify(name)} does not extend ${interfaceNames[point]} plugin`;
       problems.push(markedAt(invalid(at, name, detail), [...at, 'name']));
     } else if (plugins.findIndex((each) => each.name === name) < index) {
       problems.push(registeredTwice(at, name, point));
@@ -115,16 +132,21 @@ export function removed(path: Path, name: string): FieldError {
   return markedAt(invalid(path, name, detail), [...path, 'name']);
 }
 
-function registeredTwice(path: Path, name: string, point: Point): FieldError {
-  const detail = `plugin ${JSON.stringify(name)} already registered as ${JSON.stringify(interfaceName(point))}`;
+function registeredTwice(path: Path, name: string, point: ExtensionPoint): FieldError {
+  const detail = `plugin ${JSON.stringify(name)} already registered as ${JSON.stringify(interfaceNames[point])}`;
   return markedAt(invalid(path, name, detail), [...path, 'name']);
 }
 
 /** Source: expandMultiPointPlugins */
-function validateMultiPoint(plugins: readonly PluginFields[], path: Path, problems: FieldError[]): void {
+function validateMultiPoint(
+  release: Release,
+  plugins: readonly PluginFields[],
+  path: Path,
+  problems: FieldError[],
+): void {
   const seen = new Set<string>();
   for (const [index, { name }] of plugins.entries()) {
-    const point = allPoints.find((each) => implementsPoint(name, each));
+    const point = allPoints.find((each) => implementsPoint(release, name, each));
     if (removedPlugins.has(name)) {
       const problem = invalid([...path, index], name, `plugin ${JSON.stringify(name)} does not exist`);
       problems.push(markedAt(problem, [...path, index, 'name']));
@@ -137,7 +159,7 @@ function validateMultiPoint(plugins: readonly PluginFields[], path: Path, proble
 
 /** Source: NewFramework */
 function validateCounts(
-  enabled: Readonly<Record<Point, readonly string[]>>,
+  enabled: Readonly<Record<ExtensionPoint, readonly string[]>>,
   schedulerName: string,
   path: Path,
   problems: FieldError[],
@@ -156,10 +178,10 @@ function validateCounts(
  * are added there. A Filter or Score that fails upstream for want of what is prepared is reported: every pod would fail.
  */
 function enabledOf(
-  expanded: Readonly<Record<Point, readonly string[]>>,
+  expanded: Readonly<Record<ExtensionPoint, readonly string[]>>,
   path: Path,
   problems: FieldError[],
-): Record<ExtensionPoint, readonly string[]> {
+): Record<EnginePoint, readonly string[]> {
   const { preEnqueue, queueSort, preFilter, filter, postFilter, preScore, score } = expanded;
   const prepared = filter.filter((name) => !preFilter.includes(name));
   for (const name of prepared) {

@@ -2,6 +2,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { JsonObject, Path } from '../../kubernetes/json.ts';
 import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import type { PodTopologySpreadArgs } from '../framework/profile.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { decodeFields } from './decode.ts';
 import { validateLabelName } from './label-names.ts';
 import { duplicate, forbidden, invalid, notSupported, required } from './problems.ts';
@@ -10,8 +11,13 @@ const defaultings: readonly PodTopologySpreadArgs['defaultingType'][] = ['System
 const actions: readonly string[] = ['DoNotSchedule', 'ScheduleAnyway'];
 
 /** Source: SetDefaults_PodTopologySpreadArgs, ValidatePodTopologySpreadArgs */
-export function readPodTopologySpread(value: JsonObject, path: Path, problems: FieldError[]): PodTopologySpreadArgs {
-  const fields = decodeFields(value, 'PodTopologySpreadArgs', path, problems);
+export function readPodTopologySpread(
+  release: Release,
+  value: JsonObject,
+  path: Path,
+  problems: FieldError[],
+): PodTopologySpreadArgs {
+  const fields = decodeFields(value, 'PodTopologySpreadArgs', path, problems, release.types);
   const defaultConstraints: readonly TopologySpreadConstraint[] = fields.defaultConstraints ?? [];
   const typePath = [...path, 'defaultingType'];
   const written =

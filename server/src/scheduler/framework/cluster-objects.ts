@@ -2,6 +2,7 @@ import type {
   CSIDriver,
   CSINode,
   CSIStorageCapacity,
+  DeviceClass,
   KubeObject,
   Namespace,
   Node,
@@ -11,6 +12,7 @@ import type {
   PodDisruptionBudget,
   ReplicaSet,
   ReplicationController,
+  ResourceClaim,
   Service,
   StatefulSet,
   StorageClass,
@@ -34,6 +36,10 @@ export interface ClusterObjects {
   readonly csiDrivers: readonly CSIDriver[];
   readonly csiStorageCapacities: readonly CSIStorageCapacity[];
   readonly volumeAttachments: readonly VolumeAttachment[];
+  readonly resourceClaims: readonly ResourceClaim[];
+  readonly deviceClasses: readonly DeviceClass[];
+  /** What devices there are is not modelled; that there are any matters. */
+  readonly resourceSlices: readonly KubeObject[];
 }
 
 const listOfKind: ReadonlyMap<string, keyof ClusterObjects> = new Map([
@@ -52,6 +58,9 @@ const listOfKind: ReadonlyMap<string, keyof ClusterObjects> = new Map([
   ['CSIDriver', 'csiDrivers'],
   ['CSIStorageCapacity', 'csiStorageCapacities'],
   ['VolumeAttachment', 'volumeAttachments'],
+  ['ResourceClaim', 'resourceClaims'],
+  ['DeviceClass', 'deviceClasses'],
+  ['ResourceSlice', 'resourceSlices'],
 ]);
 
 /** Sorts objects by kind; kinds that the scheduler does not watch are left out. */
@@ -72,6 +81,9 @@ export function clusterObjectsOf(objects: Iterable<KubeObject>): ClusterObjects 
     csiDrivers: [],
     csiStorageCapacities: [],
     volumeAttachments: [],
+    resourceClaims: [],
+    deviceClasses: [],
+    resourceSlices: [],
   };
   for (const object of objects) {
     const list = listOfKind.get(object.kind ?? '');

@@ -1,6 +1,8 @@
 import { keyOf } from '../../kubernetes/names.ts';
 import { defaultNode, defaultPodResources } from '../../kubernetes/defaults/index.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { latestRelease } from '../../kubernetes/releases/index.ts';
 import type { NodeName, PodKey } from '../decision.ts';
 import { BudgetTable } from './budgets.ts';
 import { ClassCounts } from './class-counts.ts';
@@ -12,6 +14,7 @@ import { Nominations } from './nominations.ts';
 import { compareBytewise } from './order.ts';
 import { type PodClass, PodClassRegistry } from './pod-class.ts';
 import { type PodInfo, PodInfoFactory } from './pod-info.ts';
+import { claimsOf } from './resource-claims.ts';
 import { StoredObjects } from './stored-objects.ts';
 
 /** Shared by a cluster state and all its branches. */
@@ -19,6 +22,8 @@ interface Shared {
   readonly nodeSet: NodeSet;
   readonly classes: PodClassRegistry;
   readonly factory: PodInfoFactory;
+  /** The Kubernetes that this cluster runs. */
+  readonly release: Release;
   readonly budgets: BudgetTable;
 }
 
@@ -76,10 +81,10 @@ export class ClusterState {
    * finished pods nowhere, pods of unknown nodes among the orphans, pods without a node among the pending.
    * Of two objects of one kind and name the later counts. The objects are not changed.
    */
-  static from(objects: ClusterObjects): ClusterState {
+  static from(objects: ClusterObjects, release: Release = latestRelease): ClusterState {
     const nodeSet = NodeSet.from(objects.nodes.map(defaultNode));
     const classes = new PodClassRegistry();
-    const factory = new PodInfoFactory(classes);
+    const factory = new PodInfoFactory(classes, release);
     const unique = new Map<PodKey, PodInfo>();
     for (const raw of objects.pods) {
       if (raw.status?.phase === 'Succeeded' || raw.status?.phase === 'Failed') continue;
@@ -97,7 +102,7 @@ export class ClusterState {
     for (const pod of [...pending, ...orphans]) unique.delete(pod.key);
     const budgets = BudgetTable.from(objects.budgets);
     const state = new ClusterState(
-      { nodeSet, classes, factory, budgets },
+      { nodeSet, classes, factory, release, budgets },
       StoredObjects.from(objects),
       [],
       false,
@@ -115,6 +120,10 @@ export class ClusterState {
   }
 
   // Reading.
+
+  get release(): Release {
+    return this.#shared.release;
+  }
 
   get nodeSet(): NodeSet {
     return this.#shared.nodeSet;
@@ -300,7 +309,7 @@ export class ClusterState {
 
   addPending(pod: PodInfo): void {
     this.#pending.set(pod.key, pod);
-    if (pod.nominatedNodeName !== '' && pod.gates.length === 0) this.#addNomination(pod);
+    if (pod.nominatedNodeName !== '' && this.#isQueued(pod)) this.#addNomination(pod);
   }
 
   /** Takes a pending pod out, and its nomination. */
@@ -378,6 +387,11 @@ export class ClusterState {
     const allowed = this.#allowed.slice();
     allowed[index] = disruptionsAllowed;
     this.#allowed = allowed;
+  }
+
+  /** Whether PreEnqueue lets the pod into the queue: only then its nomination counts. */
+  #isQueued(pod: PodInfo): boolean {
+    return pod.gates.length === 0 && !('problem' in claimsOf(this.objects, pod));
   }
 
   #place(pod: PodInfo): void {

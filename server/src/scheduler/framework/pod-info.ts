@@ -1,5 +1,6 @@
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Container, Pod } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { PodKey } from '../decision.ts';
 import type { PodClass, PodClassRegistry } from './pod-class.ts';
 import { type PodRequests, PodRequestsCache } from './pod-requests.ts';
@@ -44,10 +45,11 @@ const noGates: readonly string[] = [];
 /** Makes pod infos; remembers classes and request sums, which replicas share. */
 export class PodInfoFactory {
   readonly #classes: PodClassRegistry;
-  readonly #requests = new PodRequestsCache();
+  readonly #requests: PodRequestsCache;
 
-  constructor(classes: PodClassRegistry) {
+  constructor(classes: PodClassRegistry, release: Release) {
     this.#classes = classes;
+    this.#requests = new PodRequestsCache(release);
   }
 
   /** `pod` with its requests and ports defaulted. */

@@ -1,4 +1,5 @@
 import type { ContainerStatus, Pod, ResourceList } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { podRequests, type ResourceAmounts, setsPodLevelRequests } from '../../kubernetes/pod-resources.ts';
 import { integerQuantity, milliQuantity } from '../../kubernetes/quantity.ts';
 import { areSafe, type ExactResources, isSafe, type Resources, toNumbers } from './resources.ts';
@@ -34,12 +35,17 @@ const assumedRequests: ResourceAmounts = new Map([
 /** Remembers the sums by what they depend on, since the replicas of a workload share them. */
 export class PodRequestsCache {
   readonly #known = new Map<string, PodRequests>();
+  readonly #release: Release;
+
+  constructor(release: Release) {
+    this.#release = release;
+  }
 
   requestsOf(pod: Pod): PodRequests {
     const key = requestsKey(pod);
     let found = this.#known.get(key);
     if (found === undefined) {
-      found = requestsOf(pod);
+      found = requestsOf(pod, this.#release);
       this.#known.set(key, found);
     }
     return found;
@@ -47,15 +53,17 @@ export class PodRequestsCache {
 }
 
 /** Source: pkg/scheduler/framework/types.go (CalculateResource, getNonMissingContainerRequests) */
-function requestsOf(pod: Pod): PodRequests {
+function requestsOf(pod: Pod, { featureGates }: Release): PodRequests {
   const spec = pod.spec ?? {};
   const status = pod.status ?? {};
-  const amounts = podRequests(spec, { status });
+  const resizesPods = featureGates.has('InPlacePodLevelResourcesVerticalScaling');
+  const amounts = podRequests(spec, { status, resizesPods });
   const missing = setsPodLevelRequests(spec)
     ? new Map([...assumedRequests].filter(([name]) => !amounts.has(name)))
     : assumedRequests;
   const requests = toSchedulerResources(amounts);
-  const nonZero = missing.size === 0 ? requests : toSchedulerResources(podRequests(spec, { status, missing }));
+  const nonZero =
+    missing.size === 0 ? requests : toSchedulerResources(podRequests(spec, { status, resizesPods, missing }));
   const safe = areSafe(requests) && isSafe(nonZero.milliCpu) && isSafe(nonZero.memory);
   return {
     requests: toNumbers(requests),
@@ -91,6 +99,10 @@ function requestsKey({ spec, status }: Pod): string {
   }
   if (spec?.overhead !== undefined) key += `o${listKey(spec.overhead)}`;
   if (spec?.resources !== undefined) key += `p${listKey(spec.resources.requests)}`;
+  if (spec?.resources !== undefined && status?.resources !== undefined) {
+    const resize = status.conditions?.find((each) => each.type === 'PodResizePending');
+    key += `g${JSON.stringify([status.resources.requests, status.allocatedResources, resize?.reason])}`;
+  }
   const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
   if (!statuses.some((each) => each.resources !== undefined)) return key;
   const names = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].map((container) => container.name);

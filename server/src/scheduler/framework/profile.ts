@@ -1,7 +1,8 @@
 import type { NodeAffinity, TopologySpreadConstraint } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 
-/** Where a plugin can take part. Source: pkg/scheduler/apis/config/types.go (Plugins) */
-export type ExtensionPoint = 'preEnqueue' | 'queueSort' | 'preFilter' | 'filter' | 'postFilter' | 'preScore' | 'score';
+/** The scheduler of a pod that names none. Source: SetDefaults_PodSpec in pkg/apis/core/v1/defaults.go */
+export const defaultSchedulerName = 'default-scheduler';
 
 export interface ResourceWeight {
   readonly name: string;
@@ -37,8 +38,8 @@ export interface InterPodAffinityArgs {
   readonly hardPodAffinityWeight: number;
   readonly ignorePreferredTermsOfExistingPods: boolean;
   /**
-   * The fault of 1.34.0 and 1.34.1: a namespace selector of the incoming pod is also matched against no labels at all.
-   * Not an argument of upstream's; false gives the answers of 1.33 and of later patches.
+   * The fault of 1.34.0 and all that follow up to 1.36.3: a namespace selector of the incoming pod is also matched
+   * against no labels at all. Not an argument of upstream's; false gives the answers of 1.33.
    */
   readonly namespaceSelectorMatchesNoLabels: boolean;
 }
@@ -69,7 +70,7 @@ export interface Profile {
   /** 0 is adaptive. */
   readonly percentageOfNodesToScore: number;
   /** Plugin names in the order in which they run; names the engine does not know are left out. */
-  readonly enabled: Readonly<Record<ExtensionPoint, readonly string[]>>;
+  readonly enabled: Readonly<Record<EnginePoint, readonly string[]>>;
   /** Weight of each Score plugin. */
   readonly weights: ReadonlyMap<string, number>;
   readonly args: PluginArgs;
@@ -98,44 +99,48 @@ export const defaultPluginArgs: PluginArgs = {
   DefaultPreemption: { minCandidateNodesPercentage: 10, minCandidateNodesAbsolute: 100 },
 };
 
-/** The plugins of the default profile in order, with the weight of those that score. Source: default_plugins.go */
-export const defaultPlugins: readonly { readonly name: string; readonly weight?: number }[] = [
-  { name: 'SchedulingGates' },
-  { name: 'PrioritySort' },
-  { name: 'NodeUnschedulable' },
-  { name: 'NodeName' },
-  { name: 'TaintToleration', weight: 3 },
-  { name: 'NodeAffinity', weight: 2 },
-  { name: 'NodePorts' },
-  { name: 'NodeResourcesFit', weight: 1 },
-  { name: 'VolumeRestrictions' },
-  { name: 'NodeVolumeLimits' },
-  { name: 'VolumeBinding' },
-  { name: 'VolumeZone' },
-  { name: 'PodTopologySpread', weight: 2 },
-  { name: 'InterPodAffinity', weight: 2 },
-  { name: 'DynamicResources' },
-  { name: 'DefaultPreemption' },
-  { name: 'NodeResourcesBalancedAllocation', weight: 1 },
-  { name: 'ImageLocality', weight: 1 },
-  { name: 'DefaultBinder' },
-];
+/** Where the engine runs plugins. The other points belong to the queue, or only write what was decided. */
+export type EnginePoint = 'preEnqueue' | 'queueSort' | 'preFilter' | 'filter' | 'postFilter' | 'preScore' | 'score';
 
-const everyPlugin = defaultPlugins.map(({ name }) => name);
+/** The plugins of a release's default profile in order, with the weight of those that score. Source: default_plugins.go */
+export function defaultPluginsOf(release: Release): readonly { readonly name: string; readonly weight?: number }[] {
+  return Object.entries(release.plugins)
+    .filter(([, { optional }]) => optional !== true)
+    .map(([name, { weight }]) => (weight === undefined ? { name } : { name, weight }));
+}
+
+const defaultProfiles = new WeakMap<Release, Profile>();
 
 /** The profile of a scheduler without configuration: every plugin at every extension point it has. */
-export const defaultProfile: Profile = {
-  schedulerName: 'default-scheduler',
-  percentageOfNodesToScore: 0,
-  enabled: {
-    preEnqueue: everyPlugin,
-    queueSort: everyPlugin,
-    preFilter: everyPlugin,
-    filter: everyPlugin,
-    postFilter: everyPlugin,
-    preScore: everyPlugin,
-    score: everyPlugin,
-  },
-  weights: new Map(defaultPlugins.map(({ name, weight }) => [name, weight ?? 1])),
-  args: defaultPluginArgs,
-};
+export function defaultProfileOf(release: Release): Profile {
+  let profile = defaultProfiles.get(release);
+  if (profile === undefined) {
+    profile = makeDefaultProfile(release);
+    defaultProfiles.set(release, profile);
+  }
+  return profile;
+}
+
+function makeDefaultProfile(release: Release): Profile {
+  const plugins = defaultPluginsOf(release);
+  const at = (...points: readonly EnginePoint[]): readonly string[] =>
+    plugins
+      .map(({ name }) => name)
+      .filter((name) => points.some((point) => release.plugins[name]!.points.includes(point)));
+  return {
+    schedulerName: defaultSchedulerName,
+    percentageOfNodesToScore: 0,
+    enabled: {
+      preEnqueue: at('preEnqueue'),
+      queueSort: at('queueSort'),
+      // Some plugins of the engine prepare in PreFilter what upstream works out in Filter.
+      preFilter: at('preFilter', 'filter'),
+      filter: at('filter'),
+      postFilter: at('postFilter'),
+      preScore: at('preScore'),
+      score: at('score'),
+    },
+    weights: new Map(plugins.map(({ name, weight }) => [name, weight ?? 1])),
+    args: defaultPluginArgs,
+  };
+}

@@ -10,11 +10,13 @@ import type {
   CSIDriver,
   CSINode,
   CSIStorageCapacity,
+  DeviceClass,
   KubeObject,
   PersistentVolume,
   PersistentVolumeClaim,
   ReplicaSet,
   ReplicationController,
+  ResourceClaim,
   Service,
   StatefulSet,
   StorageClass,
@@ -38,6 +40,11 @@ interface Fixed {
   readonly csiStorageCapacities: readonly CSIStorageCapacity[];
   /** By node name. */
   readonly attachmentsByNode: ReadonlyMap<string, readonly VolumeAttachment[]>;
+  /** By `namespace/name`. */
+  readonly resourceClaims: ReadonlyMap<string, ResourceClaim>;
+  readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
+  /** Whether any node or pool offers devices. */
+  readonly hasResourceSlices: boolean;
 }
 
 /** The objects beside nodes and pods that plugins read, API defaults applied. */
@@ -74,6 +81,9 @@ export class StoredObjects {
         csiDrivers: byName(objects.csiDrivers),
         csiStorageCapacities: objects.csiStorageCapacities,
         attachmentsByNode: groupBy(objects.volumeAttachments, (each) => each.spec.nodeName),
+        resourceClaims: byKey(objects.resourceClaims),
+        deviceClasses: byName(objects.deviceClasses),
+        hasResourceSlices: objects.resourceSlices.length > 0,
       },
       new LayeredMap(byName(volumes)),
       new LayeredMap(byKey(claims)),

@@ -1,5 +1,6 @@
 import { keyOf } from '../../kubernetes/names.ts';
 import type { CSINode, PersistentVolume, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
 import {
@@ -80,8 +81,8 @@ export function attachmentsOn(objects: StoredObjects, nodeName: string): Readonl
 }
 
 /** Whether the volume is one of the driver on that node. Source: nodevolumelimits/utils.go (isCSIMigrationOn) */
-export function countsOn({ plugin }: AttachedVolume, csiNode: CSINode): boolean {
-  return plugin?.countsWhereMoved !== true || hasMoved(csiNode, plugin);
+export function countsOn({ plugin }: AttachedVolume, csiNode: CSINode, { behaviours }: Release): boolean {
+  return plugin?.countsWhereMoved !== true || behaviours.alwaysMigratesPortworx || hasMoved(csiNode, plugin);
 }
 
 function attached({ plugin, handle }: MigratedVolume): AttachedVolume {

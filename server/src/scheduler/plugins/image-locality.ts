@@ -23,13 +23,18 @@ export const imageLocality: Plugin<undefined, ScoreState> = {
     const known = cluster.nodeSet.images;
     const spec = pod.pod.spec;
     const containers = [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])];
+    const names = containers.map(({ image }) => image ?? '');
+    if (cluster.release.behaviours.countsImageVolumes) {
+      for (const { image } of spec?.volumes ?? []) if (image !== undefined) names.push(image.reference ?? '');
+    }
     const images: { state: ImageState; worth: number }[] = [];
-    for (const container of containers) {
-      const state = known.size === 0 ? undefined : known.get(normalizedName(container.image ?? ''));
+    for (const name of names) {
+      const state = known.size === 0 ? undefined : known.get(normalizedName(name));
       if (state === undefined) continue;
       const spread = state.nodes.size / cluster.nodeSet.size;
       images.push({ state, worth: Math.trunc(state.size * spread) });
     }
+    // Image volumes do not raise what can be reached.
     return { images, maxThreshold: maxContainerThreshold * containers.length };
   },
 

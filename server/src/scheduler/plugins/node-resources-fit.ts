@@ -6,6 +6,7 @@ import type { NodeResourcesFitArgs } from '../framework/profile.ts';
 import { areSafe, type ExactResources, int64, type Resources, toExact, toNumbers } from '../framework/resources.ts';
 import { isExtendedResourceName } from '../framework/scalar-resource-name.ts';
 import { type Status, unresolvable, unschedulable } from '../framework/status.ts';
+import { deviceResourcesOf } from './device-resources.ts';
 import { AllocationScorer, type ScoredRequests } from './resource-allocation.ts';
 
 const name = 'NodeResourcesFit';
@@ -16,6 +17,8 @@ export interface FitState {
   /** Set when `requests` are not safe as doubles. */
   readonly exact: ExactResources | null;
   readonly asksForNothing: boolean;
+  /** Resources that DynamicResources looks after on nodes that do not have them. */
+  readonly delegated: ReadonlySet<string>;
   /** By reasons (and the bit for unresolvable), where no scalar is missing. */
   readonly statuses: (Status | undefined)[];
   readonly scalarStatuses: Map<string, Status>;
@@ -50,7 +53,7 @@ export class NodeResourcesFitPlugin implements Plugin<FitState, ScoredRequests> 
     return { state: this.stateOf(cycle) };
   }
 
-  stateOf({ pod }: Cycle): FitState {
+  stateOf({ cluster, pod }: Cycle): FitState {
     const exact = incomingRequests(pod.pod);
     const requests = this.#withoutIgnored(exact);
     const asksForNothing =
@@ -60,6 +63,7 @@ export class NodeResourcesFitPlugin implements Plugin<FitState, ScoredRequests> 
       requests: toNumbers(requests),
       exact: safe ? null : requests,
       asksForNothing,
+      delegated: deviceResourcesOf(cluster, pod),
       statuses: [],
       scalarStatuses: new Map(),
     };
@@ -140,6 +144,7 @@ export function checkFit(
   for (const [scalar, request] of scalars) {
     if (request === 0) continue;
     const has = allocatable.scalars.get(scalar) ?? 0;
+    if (has <= 0 && state.delegated.has(scalar)) continue;
     if (request <= has - (usedScalars.get(scalar) ?? 0)) continue;
     missing.push(scalar);
     if (request > has) answer |= beyondNode;
@@ -186,7 +191,9 @@ function filterExactly(state: FitState, node: NodeInfo): Status | null {
   const missing: string[] = [];
   for (const [scalar, wanted] of request.scalars) {
     if (wanted === 0n) continue;
-    if (lacks(wanted, allocatable.scalars.get(scalar) ?? 0n, requested.scalars.get(scalar) ?? 0n)) missing.push(scalar);
+    const has = allocatable.scalars.get(scalar) ?? 0n;
+    if (has <= 0n && state.delegated.has(scalar)) continue;
+    if (lacks(wanted, has, requested.scalars.get(scalar) ?? 0n)) missing.push(scalar);
   }
   return answer === 0 && missing.length === 0 ? null : statusOf(state, answer, missing);
 }

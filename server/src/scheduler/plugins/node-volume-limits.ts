@@ -1,4 +1,5 @@
 import type { CSINode } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
@@ -36,14 +37,16 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     return volumes.length === 0 ? skip : { state: { volumes, missing: null } };
   },
 
-  filter({ cluster: { objects } }: Cycle, { volumes, missing }: FilterState, node: NodeInfo): Status | null {
+  filter({ cluster: { objects, release } }: Cycle, { volumes, missing }: FilterState, node: NodeInfo): Status | null {
     if (missing !== null) return missing;
     const csiNode = objects.fixed.csiNodes.get(node.name);
     const limits = limitsOf(csiNode);
     if (csiNode === undefined || limits.size === 0) return null;
     const used = new Map<string, number>();
-    const added = new Map(volumes.filter((each) => countsOn(each, csiNode)).map((each) => [each.id, each.driver]));
-    const mounted = mountedBy(objects, csiNode, node);
+    const added = new Map(
+      volumes.filter((each) => countsOn(each, csiNode, release)).map((each) => [each.id, each.driver]),
+    );
+    const mounted = mountedBy(objects, csiNode, node, release);
     for (const [id, driver] of mounted) {
       added.delete(id);
       countOne(used, driver);
@@ -61,11 +64,16 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
 };
 
 /** The volumes of the node's pods: id → driver. */
-function mountedBy(objects: StoredObjects, csiNode: CSINode, node: NodeInfo): ReadonlyMap<string, string> {
+function mountedBy(
+  objects: StoredObjects,
+  csiNode: CSINode,
+  node: NodeInfo,
+  release: Release,
+): ReadonlyMap<string, string> {
   const mounted = new Map<string, string>();
   for (const pod of node.pods) {
     for (const volume of attachedVolumesOf(objects, pod)) {
-      if (countsOn(volume, csiNode)) mounted.set(volume.id, volume.driver);
+      if (countsOn(volume, csiNode, release)) mounted.set(volume.id, volume.driver);
     }
   }
   return mounted;

@@ -5,6 +5,7 @@ import { dynamicResources } from './dynamic-resources.ts';
 import { imageLocality } from './image-locality.ts';
 import { InterPodAffinityPlugin } from './inter-pod-affinity.ts';
 import { NodeAffinityPlugin } from './node-affinity.ts';
+import { nodeDeclaredFeatures } from './node-declared-features.ts';
 import { nodeName } from './node-name.ts';
 import { nodePorts } from './node-ports.ts';
 import { NodeResourcesBalancedAllocationPlugin } from './node-resources-balanced-allocation.ts';
@@ -39,6 +40,7 @@ const makers: readonly ((args: PluginArgs) => Plugin)[] = [
   () => dynamicResources,
   (args) => new NodeResourcesBalancedAllocationPlugin(args.NodeResourcesBalancedAllocation),
   () => imageLocality,
+  () => nodeDeclaredFeatures,
 ];
 
 const frameworks = new WeakMap<Profile, Framework>();

@@ -7,31 +7,22 @@ import { type Status, unresolvable } from '../framework/status.ts';
 
 const name = 'TaintToleration';
 
-/** One status per taint list, since nodes of a pool share theirs. */
-type FilterState = Map<string, Status>;
+const refusal = unresolvable(name, 'node(s) had untolerated taint(s)');
 
 /** Taints that keep pods away (Filter) and taints that put them off (Score). Source: pkg/scheduler/framework/plugins/tainttoleration */
-export const taintToleration: Plugin<FilterState, readonly Toleration[]> = {
+export const taintToleration: Plugin<undefined, readonly Toleration[]> = {
   name,
   dependsOnPods: false,
 
   // Upstream has no PreFilter here; leaving Filter out changes no answer when no node has such a taint.
-  preFilter({ cluster }: Cycle): PreFilterAnswer<FilterState> {
-    return cluster.nodeSet.anyHardTaint ? { state: new Map() } : skip;
+  preFilter({ cluster }: Cycle): PreFilterAnswer<undefined> {
+    return cluster.nodeSet.anyHardTaint ? { state: undefined } : skip;
   },
 
-  filter({ pod }: Cycle, state: FilterState, node: NodeInfo): Status | null {
+  filter({ pod }: Cycle, _state: undefined, node: NodeInfo): Status | null {
     const taints = node.facts.hardTaints;
     if (taints.length === 0) return null;
-    const taint = firstUntolerated(taints, pod.pod.spec?.tolerations ?? []);
-    if (taint === undefined) return null;
-    const reason = `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`;
-    let status = state.get(reason);
-    if (status === undefined) {
-      status = unresolvable(name, reason);
-      state.set(reason, status);
-    }
-    return status;
+    return firstUntolerated(taints, pod.pod.spec?.tolerations ?? []) === undefined ? null : refusal;
   },
 
   /** Only tolerations of effect PreferNoSchedule or of any effect count here. */

@@ -56,13 +56,14 @@ export class ResourceDryRun {
     this.#scalars = [...this.#state.requests.scalars].filter(([, amount]) => amount > 0).map(([name]) => name);
   }
 
-  /** Null where other filters look at pods, or the pod's requests are beyond doubles. */
+  /** Null where other filters look at pods, or at some of its requests, or these are beyond doubles. */
   static of(cycle: Cycle, { filters, hooks }: PreFilterResult): ResourceDryRun | null {
     if (hooks.length > 0) return null;
     const looking = filters.filter(({ plugin }) => plugin.dependsOnPods);
     const fit = looking[0];
     if (looking.length !== 1 || !(fit?.plugin instanceof NodeResourcesFitPlugin)) return null;
-    if ((fit.state as FitState).exact !== null) return null;
+    const { exact, delegated } = fit.state as FitState;
+    if (exact !== null || delegated.size > 0) return null;
     return new ResourceDryRun(cycle, filters, filters.indexOf(fit));
   }
 

@@ -1,7 +1,7 @@
+import type { Behaviours } from '../../kubernetes/release.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { PluginArgs } from '../framework/profile.ts';
-import type { QueueBehaviours } from './behaviours.ts';
 import type { ClusterEvent, EventName } from './cluster-event.ts';
 
 /** What the hints look at besides the event. */
@@ -10,7 +10,7 @@ export interface HintContext {
   readonly cluster: ClusterState;
   /** The arguments of the waiting pod's profile. */
   readonly args: PluginArgs;
-  readonly behaviours: QueueBehaviours;
+  readonly behaviours: Behaviours;
 }
 
 type EventNamed<Name extends EventName> = Name extends `pod:${string}`

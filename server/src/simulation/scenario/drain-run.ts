@@ -96,9 +96,10 @@ export class DrainRun {
     if (warnings.size > 0) this.#tell('stopped', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
     const budgets = this.#settings.disableEviction ? [] : this.#budgetsNow();
     const { gracePeriodSeconds, terminatingNamespaces } = this.#settings;
+    const { release } = this.#run.cluster.state;
     this.#settings.judged(
       nameOf(node),
-      evictAll(toDelete.map(running), { budgets, terminatingNamespaces, gracePeriodSeconds }),
+      evictAll(toDelete.map(running), { budgets, terminatingNamespaces, gracePeriodSeconds }, release),
     );
     const left = new Set(toDelete.map((pod) => here.get(pod)!));
     this.#lastProgress = this.#run.clock;
@@ -122,7 +123,12 @@ export class DrainRun {
     const { gracePeriodSeconds, terminatingNamespaces, disableEviction } = this.#settings;
     const namespaceTerminates = terminatingNamespaces.has(pod.info.namespace);
     const budgets = disableEviction ? [] : this.#budgetsNow();
-    const answer = evict(running(pod.pod), budgets, { namespaceTerminates: namespaceTerminates && !disableEviction });
+    const answer = evict(
+      running(pod.pod),
+      budgets,
+      { namespaceTerminates: namespaceTerminates && !disableEviction },
+      this.#run.cluster.state.release,
+    );
     if (answer.allowed) {
       for (const budget of budgetsOfPod(pod.pod, this.#settings.budgets)) this.#missingOf(budget).add(pod);
       this.#tell('evicted', node, pod, '');

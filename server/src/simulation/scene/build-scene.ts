@@ -21,6 +21,8 @@ const passedKinds = [
   'CSINode',
   'CSIStorageCapacity',
   'VolumeAttachment',
+  'ResourceClaim',
+  'DeviceClass',
 ] as const;
 
 /** How many pods are taken in before the generator yields: about a millisecond of work. */
@@ -37,14 +39,17 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const passed = passedKinds.flatMap((kind) => inventory.objects(kind));
   const made = workloads.flatMap(({ made: { intermediates } }) => intermediates);
   const storage = storageOf(inventory, workloads);
-  const state = ClusterState.from({
-    ...clusterObjectsOf([...passed, ...made]),
-    persistentVolumeClaims: storage.claims,
-    persistentVolumes: storage.volumes,
-    nodes,
-    pods: [],
-    budgets: budgets.budgets,
-  });
+  const state = ClusterState.from(
+    {
+      ...clusterObjectsOf([...passed, ...made]),
+      persistentVolumeClaims: storage.claims,
+      persistentVolumes: storage.volumes,
+      nodes,
+      pods: [],
+      budgets: budgets.budgets,
+    },
+    input.release,
+  );
   const factory = new PodFactory(inventory.classes, inventory.objects('LimitRange'), (pod) => state.arriving(pod));
   yield;
 

@@ -9,6 +9,7 @@ import type {
   DaemonSet,
   Declared,
   Deployment,
+  DeviceClass,
   HorizontalPodAutoscaler,
   Job,
   KubeObject,
@@ -22,6 +23,7 @@ import type {
   PriorityClass,
   ReplicaSet,
   ReplicationController,
+  ResourceClaim,
   ResourceQuota,
   Service,
   StatefulSet,
@@ -48,6 +50,7 @@ interface ObjectKinds {
   readonly CSIStorageCapacity: CSIStorageCapacity;
   readonly DaemonSet: DaemonSet;
   readonly Deployment: Deployment;
+  readonly DeviceClass: DeviceClass;
   readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
   readonly Job: Job;
   readonly KubeSchedulerConfiguration: KubeObject & JsonObject;
@@ -61,6 +64,7 @@ interface ObjectKinds {
   readonly PriorityClass: PriorityClass;
   readonly ReplicaSet: ReplicaSet;
   readonly ReplicationController: ReplicationController;
+  readonly ResourceClaim: ResourceClaim;
   readonly ResourceQuota: ResourceQuota;
   readonly Service: Service;
   readonly StatefulSet: StatefulSet;

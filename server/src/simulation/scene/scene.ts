@@ -47,7 +47,7 @@ export class Scene {
 
   constructor(parts: SceneParts) {
     this.inventory = parts.inventory;
-    this.scheduler = readSchedulerSetup(parts.inventory);
+    this.scheduler = readSchedulerSetup(parts.inventory, parts.state.release);
     this.workloads = parts.workloads;
     this.factory = parts.factory;
     this.budgets = parts.budgets;

@@ -1,4 +1,5 @@
-import { defaultProfile, readConfiguration, type Profile } from '../../scheduler/index.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { defaultProfileOf, defaultSchedulerName, readConfiguration, type Profile } from '../../scheduler/index.ts';
 import type { Inventory } from './inventory.ts';
 
 /** The schedulers of the cluster, as far as they are declared. */
@@ -20,13 +21,15 @@ export interface SchedulerSetup {
  * Reads the declared KubeSchedulerConfiguration objects. Of two profiles for one scheduler name the first counts. The
  * default scheduler is there even when only others are declared: those run beside it.
  */
-export function readSchedulerSetup(inventory: Inventory): SchedulerSetup {
-  const configurations = inventory.objects('KubeSchedulerConfiguration').map(readConfiguration);
+export function readSchedulerSetup(inventory: Inventory, release: Release): SchedulerSetup {
+  const configurations = inventory
+    .objects('KubeSchedulerConfiguration')
+    .map((each) => readConfiguration(each, release));
   const profiles = new Map<string, Profile>();
   for (const profile of configurations.flatMap((each) => each.profiles)) {
     if (!profiles.has(profile.schedulerName)) profiles.set(profile.schedulerName, profile);
   }
-  if (!profiles.has(defaultProfile.schedulerName)) profiles.set(defaultProfile.schedulerName, defaultProfile);
+  if (!profiles.has(defaultSchedulerName)) profiles.set(defaultSchedulerName, defaultProfileOf(release));
   return {
     profiles: [...profiles.values()],
     // Back-off is the process's, not a profile's: of several configurations the first counts, as for profiles.

@@ -1,6 +1,9 @@
 import { strict as assert } from 'node:assert';
 import type { CSINode, KubeObject, PersistentVolume } from '../../../../server/src/kubernetes/objects.ts';
-import { clusterOf, decideFits, decideUnschedulable, node } from '../cluster-builder.ts';
+import type { Release } from '../../../../server/src/kubernetes/release.ts';
+import { latestRelease } from '../../../../server/src/kubernetes/releases/index.ts';
+import { v135 } from '../../../../server/src/kubernetes/releases/v1-35.ts';
+import { clusterIn, clusterOf, decideFits, decideUnschedulable, node } from '../cluster-builder.ts';
 import {
   boundClaim,
   claim,
@@ -41,7 +44,12 @@ describe('NodeVolumeLimits counts volumes of old plugins as those of the driver 
   ];
   const zone = 'topology.kubernetes.io/zone';
   const azure = { diskName: 'd', diskURI: '/d' };
-  const cases: readonly { readonly what: string; readonly objects: readonly KubeObject[]; readonly fits: boolean }[] = [
+  const cases: readonly {
+    readonly what: string;
+    readonly objects: readonly KubeObject[];
+    readonly fits: boolean;
+    readonly release?: Release;
+  }[] = [
     { what: 'an EBS volume', objects: [nodeOf('ebs.csi.aws.com', 0), podWith('p', [ebs('vol-1')])], fits: false },
     { what: 'a GCE disk', objects: [nodeOf('pd.csi.storage.gke.io', 0), podWith('p', [pd('d')])], fits: false },
     {
@@ -62,6 +70,12 @@ describe('NodeVolumeLimits counts volumes of old plugins as those of the driver 
     {
       what: 'a Portworx volume, where the node does not say so',
       objects: [nodeOf('pxd.portworx.com', 0, 'kubernetes.io/aws-ebs'), podWith('p', [px])],
+      fits: false,
+    },
+    {
+      what: 'a Portworx volume of 1.35, where the node does not say so',
+      objects: [nodeOf('pxd.portworx.com', 0, 'kubernetes.io/aws-ebs'), podWith('p', [px])],
+      release: v135,
       fits: true,
     },
     {
@@ -142,9 +156,9 @@ describe('NodeVolumeLimits counts volumes of old plugins as those of the driver 
       fits: true,
     },
   ];
-  for (const { what, objects, fits } of cases) {
+  for (const { what, objects, fits, release = latestRelease } of cases) {
     it(`${what}: ${fits ? 'fits' : 'does not fit'}`, () => {
-      const cluster = clusterOf(node('n1'), ...objects);
+      const cluster = clusterIn(release, node('n1'), ...objects);
       if (fits) {
         assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
       } else {

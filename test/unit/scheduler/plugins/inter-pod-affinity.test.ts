@@ -6,7 +6,8 @@ import type {
   Pod,
   PodAffinityTerm,
 } from '../../../../server/src/kubernetes/objects.ts';
-import { defaultPluginArgs, defaultProfile } from '../../../../server/src/scheduler/index.ts';
+import { latestRelease } from '../../../../server/src/kubernetes/releases/index.ts';
+import { defaultPluginArgs, defaultProfileOf } from '../../../../server/src/scheduler/index.ts';
 import { clusterOf, decideFits, decideUnschedulable, node, pod, type PodShape, victimsOf } from '../cluster-builder.ts';
 
 const zoneKey = 'topology.kubernetes.io/zone';
@@ -223,7 +224,7 @@ describe('InterPodAffinity', () => {
 
     it('without the fault it selects what it says', () => {
       const InterPodAffinity = { ...defaultPluginArgs.InterPodAffinity, namespaceSelectorMatchesNoLabels: false };
-      const profiles = [{ ...defaultProfile, args: { ...defaultPluginArgs, InterPodAffinity } }];
+      const profiles = [{ ...defaultProfileOf(latestRelease), args: { ...defaultPluginArgs, InterPodAffinity } }];
       assert.deepEqual(decideFits(clusterOf(...shunned), 'p', { profiles }).feasible, ['a1', 'a2', 'b1', 'none']);
     });
   });

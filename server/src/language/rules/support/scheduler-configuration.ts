@@ -1,4 +1,5 @@
 import { isSchedulerConfiguration } from '../../../kubernetes/decode/index.ts';
+import { latestRelease } from '../../../kubernetes/releases/index.ts';
 import { readConfiguration, type SchedulerConfiguration } from '../../../scheduler/configuration.ts';
 import type { ManifestObject } from '../../../manifests/manifest.ts';
 import type { Fact } from '../../facts.ts';
@@ -13,7 +14,7 @@ export function schedulerConfigurationOf({ kind, manifest }: Fact): SchedulerCon
   if (kind !== 'KubeSchedulerConfiguration' || !isSchedulerConfiguration(manifest.apiVersion, kind)) return undefined;
   let configuration = read.get(manifest);
   if (configuration === undefined) {
-    configuration = readConfiguration(manifest.value);
+    configuration = readConfiguration(manifest.value, latestRelease);
     read.set(manifest, configuration);
   }
   return configuration;

@@ -1,0 +1,127 @@
+import type { ApiTypes, Minor } from './api/index.ts';
+
+export type { Minor } from './api/index.ts';
+
+/**
+ * What differs between the minor versions of Kubernetes that Podium imitates, as data: one object per minor, in
+ * `releases/`. Whoever needs to know asks the object; nothing compares versions.
+ */
+
+/** Where a scheduler plugin can take part. Source: pkg/scheduler/apis/config/types.go (Plugins) */
+export type ExtensionPoint =
+  | 'preEnqueue'
+  | 'queueSort'
+  | 'preFilter'
+  | 'filter'
+  | 'postFilter'
+  | 'preScore'
+  | 'score'
+  | 'reserve'
+  | 'permit'
+  | 'preBind'
+  | 'bind'
+  | 'postBind'
+  | 'placementGenerate'
+  | 'placementScore';
+
+/** A plugin of the scheduler's own registry. */
+export interface ReleasePlugin {
+  readonly points: readonly ExtensionPoint[];
+  /** Of a plugin that scores. */
+  readonly weight?: number;
+  /** Registered under its name, but no part of the default profile. */
+  readonly optional?: true;
+}
+
+/**
+ * Feature gates that are on by default in one of the minors, or whose fields a user may write, and that an answer
+ * depends on. Source: pkg/features/kube_features.go
+ */
+export type FeatureGate =
+  | 'ClearingNominatedNodeNameAfterBinding'
+  | 'ContainerRestartRules'
+  | 'DRAExtendedResource'
+  | 'EnvFiles'
+  | 'HostnameOverride'
+  | 'ImageVolume'
+  | 'InPlacePodLevelResourcesVerticalScaling'
+  | 'MutablePodResourcesForSuspendedJobs'
+  | 'MutableSchedulingDirectivesForSuspendedJobs'
+  | 'NodeDeclaredFeatures'
+  | 'PodTopologyLabelsAdmission'
+  | 'RestartAllContainersOnContainerExits';
+
+/** What the code of a minor does otherwise than its neighbours', where no feature gate decides. */
+export interface Behaviours {
+  /**
+   * A preemptor whose victims all terminate already still clears lower nominations on its node.
+   * Source: prepareCandidateAsync in pkg/scheduler/framework/preemption
+   */
+  readonly clearsNominationsForTerminatingVictims: boolean;
+  /**
+   * That a nominated pod is bound is taken for its deletion, and frees the room that was held for it.
+   * Source: deletePodFromSchedulingQueue in pkg/scheduler/eventhandlers.go
+   */
+  readonly bindingEndsNomination: boolean;
+  /** Pods that are only nominated to a node wake others as those on a node do. Source: pull request 135392 */
+  readonly hintsSeeNominatedPods: boolean;
+  /** A pod is tried again when its own labels change. Source: pull request 135394, for InterPodAffinity */
+  readonly hintsSeeOwnLabels: boolean;
+  /** That a pod goes which kept the waiting one away is noticed. Source: pull request 135325, for InterPodAffinity */
+  readonly hintsSeeAntiAffinityOfOthers: boolean;
+  /** A profile without a PostFilter plugin leaves the nomination of a pod that fits nowhere. Source: handleSchedulingFailure */
+  readonly keepsNominationWithoutPostFilter: boolean;
+  /**
+   * NodeResourcesBalancedAllocation scores what the pod changes of the balance, not the balance with the pod.
+   * Source: balanced_allocation.go (balancedResourceScorer)
+   */
+  readonly scoresChangeOfBalance: boolean;
+  /** ImageLocality counts image volumes. Source: image_locality.go (sumImageScores) */
+  readonly countsImageVolumes: boolean;
+  /** Portworx volumes are those of its CSI driver without a word from the node. Source: isCSIMigrationOn in nodevolumelimits */
+  readonly alwaysMigratesPortworx: boolean;
+  /** Arguments of NodeResourcesFit must fit the type of its strategy. Source: ValidateNodeResourcesFitArgs */
+  readonly checksScoringStrategy: boolean;
+  /**
+   * `bindingTimeout` of DynamicResources, where there is such a field: refused while its gates are off, or checked.
+   * Source: ValidateDynamicResourcesArgs
+   */
+  readonly bindingTimeoutOfClaims: 'forbidden' | 'checked';
+  /** More restart rules or exit codes than may be are too many; earlier the list was too long. */
+  readonly countsRestartRules: boolean;
+  /** Sidecars may have restart rules. Source: validateInitContainers */
+  readonly sidecarsHaveRestartRules: boolean;
+  /** Operators `Gt` and `Lt` of tolerations are known, though their gate is off. Source: ValidateTolerations */
+  readonly knowsNumericTolerations: boolean;
+  /** What is stored with `hostNetwork` and no `hostUsers` may be updated so. Source: UserNamespacesHostNetworkSupport */
+  readonly sparesStoredHostNetworkUsers: boolean;
+  /** An init container that ends may not ask to be restarted for a resize. Source: validateResizePolicy */
+  readonly refusesResizeOfInitContainers: boolean;
+  /** A label is counted in bytes, and its key is called one. Source: k8s.io/apimachinery/pkg/api/validate/content */
+  readonly countsLabelsInBytes: boolean;
+  /** Addresses of new pods may not have leading zeros. */
+  readonly refusesAmbiguousAddresses: boolean;
+  /** A maximum of 0 is one that is not written. */
+  readonly wantsMaximumOfAutoscalers: boolean;
+  /** A refused eviction says why the budget allows none. Source: checkAndDecrement in pkg/registry/core/pod/storage/eviction.go */
+  readonly explainsRefusedEvictions: boolean;
+}
+
+/** A minor version of Kubernetes. */
+export interface Release {
+  readonly minor: Minor;
+  /** The patch release whose answers these are. */
+  readonly version: string;
+  /** The fields of its objects. */
+  readonly types: ApiTypes;
+  /** The scheduler's plugins, in the order of its default profile. Source: default_plugins.go, plugins/registry.go */
+  readonly plugins: Readonly<Record<string, ReleasePlugin>>;
+  /** The gates that are on by default. */
+  readonly featureGates: ReadonlySet<FeatureGate>;
+  readonly behaviours: Behaviours;
+}
+
+/** Oldest first. */
+export const minors: readonly Minor[] = ['1.34', '1.35', '1.36'];
+
+export const oldestMinor: Minor = '1.34';

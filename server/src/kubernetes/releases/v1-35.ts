@@ -1,0 +1,34 @@
+import { apiTypes } from '../api/index.ts';
+import type { Release } from '../release.ts';
+import { v134 } from './v1-34.ts';
+
+/** Kubernetes 1.35.6. */
+export const v135: Release = {
+  minor: '1.35',
+  version: 'v1.35.6',
+  types: apiTypes('1.35'),
+  plugins: {
+    ...v134.plugins,
+    DynamicResources: {
+      points: ['preEnqueue', 'preFilter', 'filter', 'postFilter', 'score', 'reserve', 'preBind'],
+      weight: 2,
+    },
+    NodeDeclaredFeatures: { points: ['preFilter', 'filter'], optional: true },
+  },
+  featureGates: new Set([
+    'ClearingNominatedNodeNameAfterBinding',
+    'ContainerRestartRules',
+    'EnvFiles',
+    'HostnameOverride',
+    'ImageVolume',
+    'PodTopologyLabelsAdmission',
+  ]),
+  behaviours: {
+    ...v134.behaviours,
+    clearsNominationsForTerminatingVictims: false,
+    keepsNominationWithoutPostFilter: false,
+    knowsNumericTolerations: true,
+    sparesStoredHostNetworkUsers: true,
+    explainsRefusedEvictions: true,
+  },
+};

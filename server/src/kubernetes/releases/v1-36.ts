@@ -1,0 +1,41 @@
+import { apiTypes } from '../api/index.ts';
+import type { Release } from '../release.ts';
+import { v135 } from './v1-35.ts';
+
+/** Kubernetes 1.36.3. */
+export const v136: Release = {
+  minor: '1.36',
+  version: 'v1.36.3',
+  types: apiTypes('1.36'),
+  plugins: {
+    ...v135.plugins,
+    NodeDeclaredFeatures: { points: ['preFilter', 'filter'] },
+  },
+  featureGates: new Set([
+    ...v135.featureGates,
+    'DRAExtendedResource',
+    'InPlacePodLevelResourcesVerticalScaling',
+    'MutablePodResourcesForSuspendedJobs',
+    'MutableSchedulingDirectivesForSuspendedJobs',
+    'NodeDeclaredFeatures',
+    'RestartAllContainersOnContainerExits',
+  ]),
+  behaviours: {
+    ...v135.behaviours,
+    bindingEndsNomination: false,
+    hintsSeeNominatedPods: true,
+    hintsSeeOwnLabels: true,
+    hintsSeeAntiAffinityOfOthers: true,
+    scoresChangeOfBalance: true,
+    countsImageVolumes: true,
+    checksScoringStrategy: true,
+    bindingTimeoutOfClaims: 'checked',
+    countsRestartRules: true,
+    sidecarsHaveRestartRules: true,
+    refusesResizeOfInitContainers: true,
+    countsLabelsInBytes: true,
+    refusesAmbiguousAddresses: true,
+    wantsMaximumOfAutoscalers: true,
+    alwaysMigratesPortworx: true,
+  },
+};

@@ -1,0 +1,122 @@
+import { strict as assert } from 'node:assert';
+import { validatePod, validatePodTemplate } from '../../../server/src/admission/pods/pod.ts';
+import { validatePodUpdate } from '../../../server/src/admission/pods/update.ts';
+import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { evict } from '../../../server/src/disruption/eviction.ts';
+import type { Container, Pod, PodDisruptionBudget, PodSpec } from '../../../server/src/kubernetes/objects.ts';
+import { minors, type Release } from '../../../server/src/kubernetes/release.ts';
+import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
+
+function podWith(spec: Partial<PodSpec>, container: Partial<Container> = {}): Pod {
+  const containers = [{ name: 'main', image: 'image', ...container }];
+  return { metadata: { name: 'p', namespace: 'default' }, spec: { containers, ...spec } };
+}
+
+/** What the API servers of all minors say of a new pod, oldest first. */
+function created(pod: Pod): readonly (readonly string[])[] {
+  return minors.map((minor) => validatePod(pod, { release: releaseOf(minor) }).map(fieldErrorText));
+}
+
+describe('API servers of different minors', () => {
+  it('drop or judge restart rules of containers', () => {
+    const rules = [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }];
+    const where = 'spec.containers[0].restartPolicy';
+    assert.deepEqual(created(podWith({}, { restartPolicyRules: rules })), [
+      [],
+      [
+        `${where}: Required value: must specify restartPolicy when restart rules are used`,
+        `${where}Rules[0].action: Unsupported value: "RestartAllContainers": supported values: "Restart"`,
+      ],
+      [`${where}: Required value: must specify restartPolicy when restart rules are used`],
+    ]);
+    const many = Array.from({ length: 21 }, () => ({ ...rules[0]!, action: 'Restart' }));
+    assert.deepEqual(
+      created(podWith({}, { restartPolicy: 'Never', restartPolicyRules: many })).map((texts) => texts.length),
+      [0, 1, 1],
+    );
+  });
+
+  it('allow restart rules of sidecars from 1.36 on', () => {
+    const rules = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
+    const sidecar = { name: 's', image: 'image', restartPolicy: 'Always', restartPolicyRules: rules };
+    assert.deepEqual(created(podWith({ initContainers: [sidecar] })), [
+      [],
+      [
+        'spec.initContainers[0].restartPolicyRules: Forbidden: restartPolicyRules are not allowed for init containers with restart policy Always',
+      ],
+      [],
+    ]);
+  });
+
+  it('drop or judge an overridden host name', () => {
+    const wrong = 'may not be specified when setHostnameAsFQDN is true';
+    const text = `spec.hostnameOverride: Forbidden: ${wrong}`;
+    assert.deepEqual(created(podWith({ hostnameOverride: 'a.b', setHostnameAsFQDN: true })), [[], [text], [text]]);
+  });
+
+  it('drop or judge image volumes, and then the mounts of those that are wrong', () => {
+    const mounted = { volumeMounts: [{ name: 'm', mountPath: '/m' }] };
+    const errors = [
+      'spec.volumes[0].image.reference: Required value',
+      'spec.containers[0].volumeMounts[0].name: Not found: "m"',
+    ];
+    assert.deepEqual(created(podWith({ volumes: [{ name: 'm', image: {} }] }, mounted)), [[], errors, errors]);
+  });
+
+  it('word resizes differently, and refuse those of init containers that end', () => {
+    const resizePolicy = [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }];
+    const init = { name: 'i', image: 'image', resizePolicy };
+    const texts = created(podWith({ initContainers: [init] }));
+    assert.deepEqual(texts, [
+      [],
+      [],
+      [
+        `spec.initContainers[0].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": must not be set to 'RestartContainer' for non-sidecar initContainers`,
+      ],
+    ]);
+  });
+
+  it('judge templates as they judge pods', () => {
+    const template = { spec: podWith({}, { restartPolicy: 'Sometimes' }).spec! };
+    const texts = minors.map((minor) =>
+      validatePodTemplate(template, ['spec', 'template'], [], releaseOf(minor)).map(({ detail }) => detail),
+    );
+    const supported = 'supported values: "Always", "Never", "OnFailure"';
+    assert.deepEqual(texts, [[], [supported], [supported]]);
+  });
+
+  it('take scheduling groups for absent while their gate is off, unless they are stored', () => {
+    const grouped = podWith({ schedulingGroup: { podGroupName: 'a' } });
+    const update = (old: Pod, release: Release): number => validatePodUpdate(grouped, old, { release }).length;
+    for (const minor of minors) assert.equal(update(podWith({}), releaseOf(minor)), 0);
+    assert.equal(update(podWith({ schedulingGroup: { podGroupName: 'b' } }), releaseOf('1.36')), 1);
+  });
+
+  it('say from 1.35 on why a budget allows no eviction', () => {
+    const condition = { type: 'DisruptionAllowed', status: 'False', reason: 'SyncFailed', message: 'no such scale' };
+    const pod = {
+      metadata: { name: 'p', namespace: 'default', labels: { app: 'a' } },
+      status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+    } as Pod;
+    const causes = (status: object): readonly (string | undefined)[] => {
+      const budget = {
+        metadata: { name: 'b', namespace: 'default' },
+        spec: { selector: { matchLabels: { app: 'a' } } },
+        status: { disruptionsAllowed: 0, currentHealthy: 3, desiredHealthy: 2, ...status },
+      } as unknown as PodDisruptionBudget;
+      return minors.map((minor) => {
+        const answer = evict(pod, [budget], {}, releaseOf(minor));
+        return answer.allowed ? undefined : answer.cause;
+      });
+    };
+    const numbers = 'The disruption budget b needs 2 healthy pods and has 3 currently';
+    const general = 'The disruption budget b does not allow evicting pods currently';
+    const failed = `${general} because it failed sync: no such scale`;
+    assert.deepEqual(causes({ conditions: [condition] }), [numbers, failed, failed]);
+    const other = `${general} (Paused): no such scale`;
+    assert.deepEqual(causes({ conditions: [{ ...condition, reason: 'Paused' }] }), [numbers, other, other]);
+    assert.deepEqual(causes({}), [numbers, general, general]);
+    const few = 'The disruption budget b needs 2 healthy pods and has 2 currently';
+    assert.deepEqual(causes({ currentHealthy: 2 }), [few, few, few]);
+  });
+});
