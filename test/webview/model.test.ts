@@ -1,42 +1,36 @@
 import assert from 'node:assert/strict';
 import { compileFilter } from '../../client/webview/src/model/filter.ts';
+import { clusterMap, nodeBars, resourcesOf } from '../../client/webview/src/model/cluster-map.ts';
+import { contrastOf, guarded, parseColour } from '../../client/webview/src/model/contrast.ts';
 import { frameAt, type TileLook } from '../../client/webview/src/model/frame.ts';
 import { keepView, restoreView } from '../../client/webview/src/model/kept-state.ts';
 import { rungColour } from '../../client/webview/src/model/ladder.ts';
-import { layoutMap, type MapLayout } from '../../client/webview/src/model/map-layout.ts';
 import { initialPage, reducePage } from '../../client/webview/src/model/page.ts';
-import { spokenNode, spokenTile } from '../../client/webview/src/model/spoken.ts';
+import { spokenNode, spokenTile, tileText } from '../../client/webview/src/model/spoken.ts';
 import { stepRows } from '../../client/webview/src/model/step-rows.ts';
 import { sortRows } from '../../client/webview/src/model/table.ts';
+import { rowsOf, timeline } from '../../client/webview/src/model/timeline.ts';
 import { tableOf } from '../../client/webview/src/model/tables.ts';
 import { attemptsOf, decisionOf, initialState, reduce, selectPod } from '../../client/webview/src/model/view-state.ts';
-import { cellsOf, walk } from '../../client/webview/src/model/walk.ts';
+import { type Cell, walk } from '../../client/webview/src/model/walk.ts';
 import { offsetsOf, rowWindow, scrollTo } from '../../client/webview/src/model/window.ts';
-import { summarizeZone } from '../../client/webview/src/model/zones.ts';
+import { shortNames } from '../../server/src/contract/short-names.ts';
 import { bigReport } from './big-report.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
 
 const report = sampleReport();
-const [nodeA, nodeB, , nodeD] = [0, 1, 2, 3];
-const noZones: ReadonlySet<string> = new Set();
+const names = shortNames(report);
+const [nodeB, nodeD] = [1, 3];
+const everything = { toggled: new Set<string>(), filter: null, node: null };
 
-function looksOn(
-  node: number,
-  step: number,
-  mode: 'before' | 'after' | 'difference',
-): Readonly<Record<string, TileLook>> {
-  const tiles = frameAt(report, step, mode).tilesOn(node);
+function looksOn(node: number, step: number): Readonly<Record<string, TileLook>> {
+  const tiles = frameAt(report, step).tilesOn(node);
   return Object.fromEntries(tiles.map(({ pod, look }) => [report.pods[pod]!.name, look]));
 }
 
-function layoutAt(step: number, width = 1000): MapLayout {
-  const frame = frameAt(report, step, 'difference');
-  return layoutMap(report, frame, { width, scale: 1, openZones: noZones, filter: null });
-}
-
 describe('[ED-5] the frame after a step', () => {
-  it('shows the cluster before the first step, whatever the step', () => {
-    assert.deepEqual(looksOn(nodeB, 7, 'before'), {
+  it('shows the cluster before the first step', () => {
+    assert.deepEqual(looksOn(nodeB, 0), {
       'ingress-9kc': 'running',
       'cache-1': 'running',
       'train-1': 'running',
@@ -46,43 +40,34 @@ describe('[ED-5] the frame after a step', () => {
   });
 
   it('keeps victims in their place while their grace period runs', () => {
-    const looks = looksOn(nodeB, 1, 'after');
+    const looks = looksOn(nodeB, 1);
     assert.equal(looks['train-1'], 'terminating');
     assert.equal(looks['checkout-1'], 'nominated');
   });
 
   it('shows in the difference what a node has lost and won', () => {
-    const looks = looksOn(nodeB, 7, 'difference');
+    const looks = looksOn(nodeB, 7);
     assert.equal(looks['train-1'], 'evicted');
     assert.equal(looks['checkout-1'], 'arrived');
     assert.equal(looks['cache-1'], 'running');
   });
 
-  it('shows after the last step only what is there', () => {
-    assert.deepEqual(looksOn(nodeB, 7, 'after'), {
-      'ingress-9kc': 'running',
-      'checkout-1': 'running',
-      'cache-1': 'running',
-    });
-  });
-
   it('does not show the replacement of a victim before it exists', () => {
     const replacement = samplePod('train-4');
-    const waiting = (step: number): readonly number[] =>
-      frameAt(report, step, 'difference').waiting.map(({ pod }) => pod);
+    const waiting = (step: number): readonly number[] => frameAt(report, step).waiting.map(({ pod }) => pod);
     assert.ok(!waiting(2).includes(replacement));
     assert.ok(waiting(3).includes(replacement));
-    assert.equal(frameAt(report, 0, 'before').placeOf(replacement), null);
+    assert.equal(frameAt(report, 0).placeOf(replacement), null);
   });
 
   it('gives the requested amounts of the step', () => {
-    assert.equal(frameAt(report, 0, 'before').requestedOn(nodeB)['cpu'], 2600);
-    assert.equal(frameAt(report, 3, 'after').requestedOn(nodeB)['cpu'], 900);
-    assert.equal(frameAt(report, 7, 'after').requestedOn(nodeB)['cpu'], 2900);
+    assert.equal(frameAt(report, 0).requestedOn(nodeB)['cpu'], 2600);
+    assert.equal(frameAt(report, 3).requestedOn(nodeB)['cpu'], 900);
+    assert.equal(frameAt(report, 7).requestedOn(nodeB)['cpu'], 2900);
   });
 
   it('puts the highest priority first', () => {
-    const priorities = frameAt(report, 7, 'difference')
+    const priorities = frameAt(report, 7)
       .tilesOn(nodeD)
       .map(({ pod }) => report.pods[pod]!.priority);
     assert.deepEqual(
@@ -92,7 +77,7 @@ describe('[ED-5] the frame after a step', () => {
   });
 
   it('knows which nodes change', () => {
-    const frame = frameAt(report, 7, 'difference');
+    const frame = frameAt(report, 7);
     assert.deepEqual(
       [0, 1, 2, 3].map((node) => frame.isTouched(node)),
       [false, true, false, true],
@@ -101,113 +86,177 @@ describe('[ED-5] the frame after a step', () => {
 
   it('leaves the report as it is', () => {
     const copy = structuredClone(report);
-    frameAt(report, 7, 'difference').tilesOn(nodeB);
+    frameAt(report, 7).tilesOn(nodeB);
     assert.deepEqual(report, copy);
   });
 });
 
-describe('[ED-5] the layout of the map', () => {
-  it('groups nodes by zone, side by side while there is room', () => {
-    const { zones } = layoutAt(7);
+describe('[ED-5] the map by relevance', () => {
+  const frame = frameAt(report, 7);
+  const card = (node: number) => nodeBars(report, frame, node, 'cpu');
+  const ends = (bar: readonly { start: number; width: number }[]): readonly (readonly [number, number])[] =>
+    bar.map(({ start, width }) => [start, start + width]);
+
+  it('gives a card to the nodes that change, and the others a cell of the strip of their zone', () => {
+    const { zones, large } = clusterMap(report, frame, everything);
+    assert.equal(large, false);
     assert.deepEqual(
-      zones.map(({ zone, cards }) => [zone, cards.length]),
+      zones.map(({ zone, cards, cells }) => [zone, cards, cells.flatMap(({ nodes }) => nodes)]),
       [
-        ['zone-a', 1],
-        ['zone-b', 1],
-        ['zone-c', 2],
+        ['zone-a', [], [0]],
+        ['zone-b', [1], []],
+        ['zone-c', [3], [2]],
       ],
     );
-    assert.equal(new Set(zones.map(({ box }) => box.y)).size, 1);
-    assert.ok(new Set(layoutAt(7, 500).zones.map(({ box }) => box.y)).size > 1);
   });
 
-  it('sizes tiles by their share', () => {
-    const tiles = layoutAt(7).zones.flatMap(({ cards }) => cards.flatMap((card) => card.tiles));
-    const widthOf = (name: string): number =>
-      tiles.find(({ tile }) => report.pods[tile.pod]?.name === name)?.box.width ?? 0;
-    const ratio = report.pods[samplePod('train-3')]!.share / report.pods[samplePod('cache-0')]!.share;
-    assert.ok(Math.abs(widthOf('train-3') / widthOf('cache-0') - ratio) < 0.01);
-  });
-
-  for (const width of [320, 700, 1000, 1800]) {
-    it(`keeps everything inside and nothing on top of each other at ${width} px`, () => {
-      const layout = layoutAt(7, width);
-      for (const zone of layout.zones) {
-        assert.ok(zone.box.x + zone.box.width <= width + 1, 'zone inside the map');
-        for (const card of zone.cards) {
-          assert.ok(card.box.x >= zone.box.x && card.box.x + card.box.width <= zone.box.x + zone.box.width + 1);
-          for (const [index, { box }] of card.tiles.entries()) {
-            assert.ok(box.x + box.width <= card.box.x + card.box.width + 1, 'tile inside its card');
-            for (const other of card.tiles.slice(index + 1)) {
-              const apart = other.box.y >= box.y + box.height || other.box.x >= box.x + box.width - 0.01;
-              assert.ok(apart, 'tiles apart');
-            }
-          }
+  it('draws before and after on one scale: what stays is at the same place, and nothing covers anything', () => {
+    for (const node of [0, 1, 2, 3]) {
+      const { before, after, freeBefore } = card(node);
+      for (const bar of [before, after]) {
+        let end = 0;
+        for (const [start, stop] of ends(bar)) {
+          assert.ok(start >= end - 1e-9 && stop <= 1 + 1e-9);
+          end = stop;
         }
       }
-    });
-  }
-
-  it('draws of thousands of nodes only those with changes, and a zone on demand', () => {
-    const big = bigReport(300, 900);
-    const frame = frameAt(big, big.steps.length, 'difference');
-    const cards = (openZones: ReadonlySet<string>): readonly number[] =>
-      layoutMap(big, frame, { width: 1000, scale: 1, openZones, filter: null }).zones.map((zone) => zone.cards.length);
-    assert.deepEqual(cards(noZones), [10, 10, 10]);
-    assert.deepEqual(cards(new Set(['zone-b'])), [10, 100, 10]);
+      const kept = before.filter(({ look }) => look === 'running');
+      assert.deepEqual(after.slice(0, kept.length), kept);
+      const sum = before.reduce((total, { amount }) => total + amount, 0);
+      assert.equal(sum + freeBefore.amount, report.nodes[node]!.allocatable['cpu']);
+    }
   });
 
-  it('narrows to the nodes that the filter leaves', () => {
-    const frame = frameAt(report, 7, 'difference');
-    const filter = compileFilter(report, 'DB-0');
-    const { zones, waiting } = layoutMap(report, frame, { width: 1000, scale: 1, openZones: noZones, filter });
+  it('puts a preemptor exactly under what made room for it, and links each victim to it', () => {
+    const { before, after, links } = card(nodeB);
+    const first = before.find(({ look }) => look === 'evicted');
+    const arrival = after.find(({ look }) => look === 'arrived');
+    assert.equal(arrival?.start, first?.start);
+    assert.equal(links.length, before.filter(({ look }) => look === 'evicted').length);
+    for (const { to } of links) assert.ok(to >= arrival!.start && to <= arrival!.start + arrival!.width);
+  });
+
+  it('shows a victim and an arrival that take nothing of the resource', () => {
+    const pods = report.pods.map((pod) => ({ ...pod, requests: {} }));
+    const nothing = { ...report, pods };
+    const { before, after } = nodeBars(nothing, frameAt(nothing, 7), nodeB, 'cpu');
+    assert.equal(before.length, 3);
+    for (const { width } of [...before, ...after]) assert.ok(width > 0);
+  });
+
+  it('makes one tile of many pods that are not touched', () => {
+    const many = bigReport(10, 300);
+    const { before } = nodeBars(many, frameAt(many, many.steps.length), 0, 'pods');
     assert.deepEqual(
-      zones.map(({ zone, cards }) => [zone, cards.length]),
-      [['zone-c', 1]],
+      before.map(({ pod, pods }) => [pod === null, pods]),
+      [
+        [true, 29],
+        [false, 1],
+      ],
     );
-    assert.equal(waiting, null);
   });
 
-  it('sums up a zone', () => {
-    const frame = frameAt(report, 7, 'difference');
-    const sum = summarizeZone(report, frame, [nodeB, nodeD]);
-    assert.equal(sum.evicted, 4);
-    assert.equal(sum.arrived, 3);
-    assert.equal(sum.touchedNodes, 2);
-    assert.equal(sum.requested.cpu, 5900);
-    assert.deepEqual(sum.byRung, [2, 2, 2, 0, 1]);
+  it('opens of a large cluster the zone that loses most, and the strips hold every node once', () => {
+    const big = bigReport(300, 900);
+    const at = frameAt(big, big.steps.length);
+    const { zones, large, nodesPerCell } = clusterMap(big, at, everything);
+    assert.equal(large, true);
+    assert.equal(nodesPerCell, 1);
+    assert.deepEqual(
+      zones.map(({ open, evicted, cards }) => [open, evicted, cards.length]),
+      [
+        [true, 10, 10],
+        [false, 10, 10],
+        [false, 10, 10],
+      ],
+    );
+    const cells = zones.flatMap((zone) => zone.cells);
+    assert.equal(cells.flatMap(({ nodes }) => nodes).length, 300);
+    assert.equal(
+      cells.reduce((sum, { evicted }) => sum + evicted, 0),
+      big.victims.length,
+    );
+    const opened = clusterMap(big, at, { ...everything, toggled: new Set(['zone-b']) });
+    assert.deepEqual(
+      opened.zones.map(({ open }) => open),
+      [true, true, false],
+    );
+  });
+
+  it('bins the nodes of a very large cluster, and says how many a bar holds', () => {
+    const huge = bigReport(5000, 5000);
+    const { zones, nodesPerCell } = clusterMap(huge, frameAt(huge, huge.steps.length), everything);
+    assert.equal(nodesPerCell, 5);
+    const cells = zones.flatMap((zone) => zone.cells);
+    assert.ok(cells.length <= 1002);
+    assert.equal(cells.flatMap(({ nodes }) => nodes).length, 5000);
+  });
+
+  it('narrows to what the filter leaves, and gives the selected node a card', () => {
+    const filter = compileFilter(report, 'DB-0');
+    assert.deepEqual(
+      clusterMap(report, frame, { ...everything, filter }).zones.map(({ zone, cards }) => [zone, cards]),
+      [['zone-c', [2]]],
+    );
+    assert.deepEqual(clusterMap(report, frame, { ...everything, node: 0 }).zones[0]?.cards, [0]);
+  });
+
+  it('takes for the width what is scarcest', () => {
+    assert.equal(resourcesOf(report)[0], 'cpu');
+    assert.equal(resourcesOf(report).at(-1), 'pods');
+    const pods = report.pods.map((pod) => ({ ...pod, requests: { ...pod.requests, cpu: 1 } }));
+    assert.equal(resourcesOf({ ...report, pods })[0], 'memory');
+  });
+});
+
+describe('[ED-5] the timeline', () => {
+  it('has a lane per node with what its pods go through, in seconds', () => {
+    const { lanes, end } = timeline(report, names, 'node');
+    assert.equal(end, report.steps.at(-1)!.clock);
+    const lane = lanes.find(({ label }) => label === 'node-b')!;
+    const spans = lane.spans.map(({ pod, kind, start, end: until }) => [report.pods[pod]!.name, kind, start, until]);
+    for (const victim of ['train-1', 'train-2', 'thumb-7']) {
+      assert.ok(spans.some(([pod, kind, start]) => pod === victim && kind === 'evicted' && start === 0));
+    }
+    assert.ok(spans.some(([pod, kind]) => pod === 'checkout-1' && kind === 'waits'));
+    assert.ok(spans.some(([pod, kind, , until]) => pod === 'checkout-1' && kind === 'runs' && until === end));
+    for (const row of rowsOf(lane.spans)) {
+      for (const [index, span] of row.entries()) assert.ok(span.start >= (row[index - 1]?.end ?? 0));
+    }
+  });
+
+  it('has lanes per workload as well, in which pods without a node wait', () => {
+    const { lanes } = timeline(report, names, 'workload');
+    const train = lanes.find(({ label }) => label === 'train')!;
+    assert.ok(train.spans.some(({ pod, kind }) => report.pods[pod]!.name === 'train-4' && kind === 'waits'));
   });
 });
 
 describe('[ED-5] walking the map', () => {
-  const cells = cellsOf(layoutAt(7));
-  const at = (node: number | null, name: string | null): number =>
-    cells.findIndex((cell) => cell.node === node && (cell.pod === null ? null : report.pods[cell.pod]?.name) === name);
+  const cell = (group: string, x: number, y: number): Cell => ({ group, box: { x, y, width: 50, height: 20 } });
+  // Two cards, each a head over two bars of two tiles.
+  const cells = [0, 100].flatMap((top) => [
+    cell(`node-${top}`, 0, top),
+    cell(`node-${top}`, 0, top + 25),
+    cell(`node-${top}`, 60, top + 25),
+    cell(`node-${top}`, 0, top + 50),
+    cell(`node-${top}`, 60, top + 50),
+  ]);
 
   it('reaches every cell with the right arrow alone', () => {
     let position = 0;
-    const seen = new Set([position]);
-    while (seen.size < cells.length && position < cells.length - 1) {
-      position = walk(cells, position, 'ArrowRight');
-      seen.add(position);
-    }
-    assert.equal(seen.size, cells.length);
+    for (let press = 0; press < cells.length - 1; press++) position = walk(cells, position, 'ArrowRight');
+    assert.equal(position, cells.length - 1);
   });
 
-  it('goes up and down to what stands there', () => {
-    const tile = at(nodeA, 'web-5f6-1');
-    assert.equal(walk(cells, tile, 'ArrowDown'), at(nodeA, 'web-5f6-2'));
-    assert.equal(walk(cells, walk(cells, tile, 'ArrowDown'), 'ArrowUp'), tile);
-    assert.equal(walk(cells, at(nodeA, 'ingress-7d4'), 'ArrowUp'), at(nodeA, null));
-    assert.equal(walk(cells, at(nodeA, null), 'ArrowUp'), at(null, 'train-4'));
-  });
-
-  it('goes to the ends of a card and to the next one', () => {
-    const tile = at(nodeB, 'checkout-1');
-    assert.equal(walk(cells, tile, 'Home'), at(nodeB, null));
-    assert.equal(cells[walk(cells, tile, 'End')]?.node, nodeB);
-    assert.equal(walk(cells, tile, 'PageDown'), at(2, null));
-    assert.equal(walk(cells, tile, 'PageUp'), at(nodeA, null));
+  it('goes up and down to what stands there, and to the ends of a card and the next one', () => {
+    assert.equal(walk(cells, 2, 'ArrowDown'), 4);
+    assert.equal(walk(cells, 4, 'ArrowUp'), 2);
+    assert.equal(walk(cells, 1, 'ArrowUp'), 0);
+    assert.equal(walk(cells, 2, 'Home'), 0);
+    assert.equal(walk(cells, 0, 'End'), 4);
+    assert.equal(walk(cells, 2, 'PageDown'), 5);
+    assert.equal(walk(cells, 7, 'PageUp'), 0);
   });
 
   it('stays at the ends', () => {
@@ -218,7 +267,7 @@ describe('[ED-5] walking the map', () => {
 });
 
 describe('[ED-5] tables, filter and sorting', () => {
-  const frame = frameAt(report, 7, 'difference');
+  const frame = frameAt(report, 7);
 
   it('needs every word, in any case, in whatever is known of a pod', () => {
     const names = (text: string): readonly string[] => {
@@ -242,7 +291,7 @@ describe('[ED-5] tables, filter and sorting', () => {
       priorities.toSorted((left, right) => left - right),
     );
     const big = bigReport(12, 12);
-    const nodes = tableOf('nodes', big, frameAt(big, 0, 'before'), null);
+    const nodes = tableOf('nodes', big, frameAt(big, 0), null);
     assert.deepEqual(sortRows(nodes, { column: 'node', descending: true }).slice(0, 2), [11, 10]);
   });
 
@@ -263,35 +312,52 @@ describe('[ED-5] tables, filter and sorting', () => {
 });
 
 describe('[ED-5] what is spoken', () => {
-  const frame = frameAt(report, 7, 'difference');
+  const frame = frameAt(report, 7);
+  const map = clusterMap(report, frame, everything);
 
-  it('names a pod with its place, priority and workload', () => {
-    const tile = frame.tilesOn(nodeB).find(({ pod }) => pod === samplePod('checkout-1'));
-    assert.equal(
-      spokenTile(report, tile!),
-      'shop/checkout-1, arrives on node-b, priority 100,000 checkout-high, Deployment shop/checkout, 2 cpu, 6Gi memory',
+  it('begins with the visible text of a tile', () => {
+    const { before, after } = nodeBars(report, frame, nodeB, 'cpu');
+    const spoken = [...before, ...after].map((tile) => {
+      const text = spokenTile(report, names, tile, 'cpu');
+      assert.ok(text.startsWith(tileText(names, tile)));
+      return text;
+    });
+    assert.ok(
+      spoken.includes(
+        '− train-1, evicted, 0.7 cpu, for checkout-1, batch/train-1, priority 100 batch-low, Job batch/train',
+      ),
+    );
+    assert.ok(
+      spoken.includes(
+        '+ checkout-1, arrives, 2 cpu, shop/checkout-1, priority 100,000 checkout-high, Deployment shop/checkout',
+      ),
     );
   });
 
-  it('names a node with its use', () => {
-    assert.equal(spokenNode(report, frame, nodeB), 'node node-b, zone zone-b, cpu 2.9/4, memory 9/16 Gi, pods 3/110');
+  it('tells of a node what happens on it, then its use', () => {
+    assert.equal(
+      spokenNode(report, frame, map, names, nodeB),
+      'node-b, 3 evicted, for checkout-1, cpu 2.9 of 4, memory 9 of 16 Gi, pods 3 of 110, zone zone-b',
+    );
   });
 });
 
 describe('[ED-5] the view', () => {
-  it('begins with the difference after the last step and the pod that evicts', () => {
+  it('begins after the last step, with nothing over the answer', () => {
     const state = initialState(report);
-    assert.equal(state.mode, 'difference');
     assert.equal(state.step, 7);
-    assert.deepEqual(state.selection, selectPod(report, samplePod('checkout-1')));
+    assert.equal(state.selection, null);
+    assert.equal(reduce(report, state, { type: 'step', step: 99 }).step, 7);
   });
 
-  it('leaves Before when the slider moves', () => {
-    const before = reduce(report, initialState(report), { type: 'mode', mode: 'before' });
-    const moved = reduce(report, before, { type: 'step', step: 3 });
-    assert.equal(moved.mode, 'difference');
-    assert.equal(moved.step, 3);
-    assert.equal(reduce(report, moved, { type: 'step', step: 99 }).step, 7);
+  it('opens the drawer under a line of the answer, and closes it with the same click', () => {
+    const selection = selectPod(report, samplePod('checkout-1'));
+    const open = reduce(report, initialState(report), { type: 'answer', selection, anchor: 'evicted-0' });
+    assert.equal(open.anchor, 'evicted-0');
+    assert.deepEqual(open.selection, selection);
+    assert.equal(reduce(report, open, { type: 'answer', selection, anchor: 'evicted-0' }).selection, null);
+    assert.equal(reduce(report, open, { type: 'select', selection }).anchor, null);
+    assert.equal(reduce(report, open, { type: 'close' }).selection, null);
   });
 
   it('explains a pod by the decision that made room for it', () => {
@@ -303,7 +369,8 @@ describe('[ED-5] the view', () => {
   });
 
   it('goes back along the links that were followed', () => {
-    const start = initialState(report);
+    const selection = selectPod(report, samplePod('checkout-1'));
+    const start = reduce(report, initialState(report), { type: 'select', selection });
     const followed = reduce(report, start, { type: 'follow', selection: { kind: 'node', node: 3 } });
     assert.deepEqual(reduce(report, followed, { type: 'back' }).selection, start.selection);
     assert.equal(reduce(report, start, { type: 'back' }), start);
@@ -368,27 +435,34 @@ describe('[ED-5] geometry of long lists', () => {
   });
 });
 
-describe('[ED-5] the colours of the ladder', () => {
-  const luminance = (css: string): number => {
-    const [r = 0, g = 0, b = 0] = (css.match(/\d+/g) ?? []).map((value) => {
-      const channel = Number(value) / 255;
-      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
+describe('[ED-5] colours', () => {
+  const dark = [31, 31, 31] as const;
+
   for (const theme of ['dark', 'light'] as const) {
-    it(`grow lighter with the priority and carry readable text (${theme})`, () => {
-      const positions = Array.from({ length: 21 }, (_none, index) => index / 20);
-      const colours = positions.map((position) => rungColour(position, theme));
-      const light = colours.map(({ fill }) => luminance(fill));
+    it(`grow lighter with the priority (${theme})`, () => {
+      const light = Array.from({ length: 21 }, (_none, index) => {
+        const fill = parseColour(rungColour(index / 20, theme).fill, dark);
+        return contrastOf(fill, [0, 0, 0]);
+      });
       assert.deepEqual(
         light,
         light.toSorted((left, right) => left - right),
       );
-      for (const [index, { text }] of colours.entries()) {
-        const [low, high] = [light[index]!, text === '#ffffff' ? 1 : 0].toSorted((left, right) => left - right);
-        assert.ok((high! + 0.05) / (low! + 0.05) >= 4.5, 'contrast of WCAG AA');
-      }
     });
   }
+
+  it('are mixed towards the ink until they can be read on every ground, and no further', () => {
+    const ink = [204, 204, 204] as const;
+    const readable = [248, 81, 73] as const;
+    assert.deepEqual(guarded(readable, ink, [dark], 4.5), readable);
+    const dim = guarded([90, 30, 30], ink, [dark, [45, 45, 45]], 4.5);
+    assert.ok(contrastOf(dim, [45, 45, 45]) >= 4.5);
+    assert.ok(contrastOf(dim, [45, 45, 45]) < contrastOf(ink, [45, 45, 45]));
+  });
+
+  it('are read as a browser computes them, with what shines through', () => {
+    assert.deepEqual(parseColour('rgb(1, 2, 3)', dark), [1, 2, 3]);
+    assert.deepEqual(parseColour('rgba(255, 255, 255, 0.5)', [0, 0, 0]), [128, 128, 128]);
+    assert.deepEqual(parseColour('color(srgb 1 0 0 / 0.5)', [0, 0, 0]), [128, 0, 0]);
+  });
 });

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Origin } from '../../../server/src/contract/report.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
+import type { ShortNames } from '../../../server/src/contract/short-names.ts';
 import type { Filter } from './model/filter.ts';
 import type { Frame } from './model/frame.ts';
 import type { Action, Selection, ViewState } from './model/view-state.ts';
@@ -12,6 +13,7 @@ export interface Page {
   readonly view: ViewState;
   readonly frame: Frame;
   readonly filter: Filter | null;
+  readonly names: ShortNames;
   readonly dispatch: (action: Action) => void;
   /** Shows the manifest of something in the other column. A click never does: it selects. */
   readonly reveal: (selection: Selection) => void;

@@ -1,41 +1,39 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { useKeptScroll } from './scroll-memory.ts';
+import { scrollTo } from './model/window.ts';
 
-/** What is to be drawn of a scrolling area, in pixels. */
+/** What is to be drawn of a long area, in pixels. The page scrolls as a whole; the areas on it do not. */
 export interface Viewport {
-  /** From the top of the content: what is seen, and as soon as that has been painted what is near as well. */
+  /** From the top of the area: what is seen, and as soon as that has been painted what is near as well. */
   readonly from: number;
   readonly to: number;
-  /** Of the area; zero until it has been measured. */
+  /** Of the page; zero until it has been measured. */
   readonly height: number;
-  readonly width: number;
 }
 
 /** How much above and below the visible part is drawn in advance. */
-const overscan = 120;
+const overscan = 240;
 /** Scrolling is followed in strides, so that not every pixel renders; what is drawn in advance covers one of them. */
 const stride = 80;
 
-/** Follows the visible part of an area, and brings its scroll position back after a reload. */
-export function useViewport(area: RefObject<HTMLElement | null>, name: string): Viewport {
-  const [viewport, setViewport] = useState<Viewport>({ from: 0, to: 0, height: 0, width: 0 });
+/** Follows the visible part of an area. */
+export function useViewport(area: RefObject<HTMLElement | null>): Viewport {
+  const [viewport, setViewport] = useState<Viewport>({ from: 0, to: 0, height: 0 });
 
   useLayoutEffect(() => {
-    const element = area.current;
-    if (element === null) {
+    const scroller = scrollerOf(area.current);
+    if (scroller === null) {
       return undefined;
     }
     let isPainted = false;
     const measure = (): void => {
-      const { scrollTop: top, clientHeight: height } = element;
-      const width = element.clientWidth - sidePadding(element);
-      const from = isPainted ? Math.floor(top / stride) * stride - overscan : top;
-      const to = isPainted ? Math.ceil((top + height) / stride) * stride + overscan : top + height;
+      const height = scroller.clientHeight;
+      const top = scroller.scrollTop - topIn(area.current, scroller);
+      const margin = isPainted ? overscan : 0;
+      const from = Math.floor(top / stride) * stride - margin;
+      const to = Math.ceil((top + height) / stride) * stride + margin;
       setViewport((last) =>
-        last.from === from && last.to === to && last.height === height && last.width === width
-          ? last
-          : { from, to, height, width },
+        last.from === from && last.to === to && last.height === height ? last : { from, to, height },
       );
     };
     measure();
@@ -44,19 +42,41 @@ export function useViewport(area: RefObject<HTMLElement | null>, name: string): 
       measure();
     });
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
+    observer.observe(scroller);
+    // What stands above may open or close.
+    for (const child of scroller.children) {
+      observer.observe(child);
+    }
+    scroller.addEventListener('scroll', measure, { passive: true });
     return () => {
       cancel();
       observer.disconnect();
-      element.removeEventListener('scroll', measure);
+      scroller.removeEventListener('scroll', measure);
     };
   }, [area]);
 
-  // The area can only be scrolled once its content has its height.
-  useKeptScroll(area, name, viewport.width > 0);
-
   return viewport;
+}
+
+/** Scrolls the page as little as needed to show a part of an area. */
+export function showWithin(area: HTMLElement, start: number, end: number): void {
+  const scroller = scrollerOf(area);
+  if (scroller !== null) {
+    const top = topIn(area, scroller);
+    const to = scrollTo(top + start, top + end, scroller.scrollTop, scroller.clientHeight);
+    if (to !== null) {
+      scroller.scrollTop = to;
+    }
+  }
+}
+
+function scrollerOf(area: HTMLElement | null): HTMLElement | null {
+  return area?.closest<HTMLElement>('.report') ?? null;
+}
+
+function topIn(area: HTMLElement | null, scroller: HTMLElement): number {
+  const top = area?.getBoundingClientRect().top ?? 0;
+  return top - scroller.getBoundingClientRect().top + scroller.scrollTop;
 }
 
 /** Calls back when the next frame has been drawn; the answer cancels. */
@@ -69,9 +89,4 @@ function afterPaint(callback: () => void): () => void {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
   };
-}
-
-function sidePadding(element: HTMLElement): number {
-  const { paddingLeft, paddingRight } = getComputedStyle(element);
-  return Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
 }

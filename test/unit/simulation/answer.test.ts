@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { answerLineLimit } from '../../../server/src/contract/answer.ts';
 import { markdownLimit, reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
-import { shortNames } from '../../../server/src/simulation/report/answer/short-names.ts';
+import { shortNames } from '../../../server/src/contract/short-names.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { node, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';

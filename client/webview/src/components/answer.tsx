@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { type AnswerGroup, type AnswerLine, answerLineLimit } from '../../../../server/src/contract/answer.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
+import { Drawer } from './drawer.tsx';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'Evicted',
@@ -34,7 +35,7 @@ function Group({ group }: { readonly group: AnswerGroup }) {
       </h2>
       <ul>
         {lines.map((line, index) => (
-          <Line key={index} line={line} />
+          <Line key={index} id={`${group.kind}-${index}`} line={line} />
         ))}
         {group.rest !== '' && (
           <li class="answer-rest">
@@ -55,16 +56,18 @@ function Group({ group }: { readonly group: AnswerGroup }) {
   );
 }
 
-function Line({ line }: { readonly line: AnswerLine }) {
-  const { report, dispatch } = usePage();
+function Line({ id, line }: { readonly id: string; readonly line: AnswerLine }) {
+  const { report, view, dispatch } = usePage();
+  const open = view.anchor === id;
   const [pod] = line.pods;
   return (
     <li class="answer-line">
       <button
         type="button"
         class="answer-subject"
+        aria-expanded={open}
         onClick={() => {
-          if (pod !== undefined) dispatch({ type: 'follow', selection: selectPod(report, pod) });
+          if (pod !== undefined) dispatch({ type: 'answer', selection: selectPod(report, pod), anchor: id });
         }}
       >
         <span class="answer-sign" aria-hidden="true">
@@ -81,6 +84,7 @@ function Line({ line }: { readonly line: AnswerLine }) {
         {line.details.filter((text) => text !== '').join(' · ')}
         {line.then !== '' && <span class="answer-then">{line.then}</span>}
       </span>
+      {open && <Drawer />}
     </li>
   );
 }

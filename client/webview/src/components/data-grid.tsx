@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Column, sortRows, type TableModel } from '../model/table.ts';
 import { type Selection, type Sort } from '../model/view-state.ts';
-import { offsetsOf, rowWindow, scrollTo } from '../model/window.ts';
+import { offsetsOf, rowWindow } from '../model/window.ts';
 import { useFontScale } from '../font-scale.ts';
-import { useViewport } from '../use-viewport.ts';
-import { classes } from './placing.ts';
+import { showWithin, useViewport } from '../use-viewport.ts';
+import { classes } from './classes.ts';
 
 interface DataGridProps {
   readonly table: TableModel;
@@ -13,7 +13,7 @@ interface DataGridProps {
   /** Position, in the sorted rows, of the row that the keyboard is at. */
   readonly isActive: (row: number) => boolean;
   readonly onSelect: (row: number, selection: Selection) => void;
-  readonly onReveal: (selection: Selection, focus: boolean) => void;
+  readonly onReveal: (selection: Selection) => void;
 }
 
 /** In pixels at the usual font size. */
@@ -24,7 +24,7 @@ export function DataGrid(props: DataGridProps) {
   const { table, sort, onSort, isActive, onSelect, onReveal } = props;
   const { marked = null } = table;
   const area = useRef<HTMLDivElement>(null);
-  const viewport = useViewport(area, `table-${table.name}`);
+  const viewport = useViewport(area);
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
   const scale = useFontScale();
   const rowHeight = Math.round(usualRowHeight * scale);
@@ -46,11 +46,7 @@ export function DataGrid(props: DataGridProps) {
     const element = area.current;
     if (element !== null && activeRow !== undefined && element.contains(document.activeElement)) {
       // The header covers the height of a row.
-      const top = active * rowHeight;
-      const to = scrollTo(top, top + 2 * rowHeight, element.scrollTop, element.clientHeight);
-      if (to !== null) {
-        element.scrollTop = to;
-      }
+      showWithin(element, active * rowHeight, (active + 2) * rowHeight);
     }
   }, [active, activeRow]);
 
@@ -76,7 +72,7 @@ export function DataGrid(props: DataGridProps) {
             moveTo(to);
           } else if (event.key === 'Enter' && activeRow !== undefined) {
             event.preventDefault();
-            onReveal(table.selectionOf(activeRow), true);
+            onReveal(table.selectionOf(activeRow));
           }
         }}
       >
@@ -97,10 +93,9 @@ export function DataGrid(props: DataGridProps) {
               style={{ gridTemplateColumns: template, top: `${offsets[shown.first + offset]!}px` }}
               onClick={() => {
                 onSelect(row, table.selectionOf(row));
-                onReveal(table.selectionOf(row), false);
               }}
               onDblClick={() => {
-                onReveal(table.selectionOf(row), true);
+                onReveal(table.selectionOf(row));
               }}
             >
               {table.columns.map((column) => (

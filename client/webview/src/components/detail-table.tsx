@@ -1,3 +1,4 @@
+import { grouped } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import type { TableModel } from '../model/table.ts';
 import { usePage } from '../page-context.ts';
@@ -7,20 +8,41 @@ import { DataGrid } from './data-grid.tsx';
 export function DetailTable({ table }: { readonly table: TableModel }) {
   const { view, dispatch, reveal } = usePage();
   const [active, setActive] = useState<number | null>(null);
+  const [all, setAll] = useState(false);
+  const rows = table.rows.length;
+  // Those that decided stand first, unless the user has another order in mind.
+  const chosen = (row: number): number => (table.isChosen?.(row) === true ? 0 : 1);
+  const shown =
+    all || rows <= shortTable
+      ? table
+      : { ...table, rows: table.rows.toSorted((left, right) => chosen(left) - chosen(right)).slice(0, shortTable) };
   return (
-    <DataGrid
-      table={table}
-      sort={view.sorts[table.name]}
-      onSort={(column) => {
-        dispatch({ type: 'sort', table: table.name, column });
-      }}
-      isActive={(row) => row === active}
-      onSelect={setActive}
-      onReveal={(selection, focus) => {
-        if (focus) {
-          reveal(selection);
-        }
-      }}
-    />
+    <>
+      <DataGrid
+        table={shown}
+        sort={view.sorts[table.name]}
+        onSort={(column) => {
+          dispatch({ type: 'sort', table: table.name, column });
+        }}
+        isActive={(row) => row === active}
+        onSelect={setActive}
+        onReveal={reveal}
+      />
+      {rows > shortTable && (
+        <button
+          type="button"
+          class="link"
+          aria-expanded={all}
+          onClick={() => {
+            setAll(!all);
+          }}
+        >
+          {all ? 'Show fewer' : `all ${grouped(rows)}`}
+        </button>
+      )}
+    </>
   );
 }
+
+/** So many rows are shown before somebody asks for all. */
+const shortTable = 5;

@@ -1,49 +1,86 @@
 import { grouped } from '../../../../server/src/kit/words.ts';
+import type { ClusterMap } from '../model/cluster-map.ts';
+import type { TileLook } from '../model/frame.ts';
 import { usePage } from '../page-context.ts';
 
-/** More rungs than this are counted; their tiles still say their class. */
+/** More rungs than this are counted; the tiles still say their class. */
 const shownRungs = 12;
 
-/** The priority ladder and the marks. Choosing a rung emphasises its pods. */
-export function Legend() {
-  const { report, view, dispatch } = usePage();
-  const more = report.ladder.length - shownRungs;
+interface LegendProps {
+  readonly map: ClusterMap;
+  readonly resource: string;
+  readonly resources: readonly string[];
+}
+
+/** Each mark that is on the map, and no other. */
+export function Legend({ map, resource, resources }: LegendProps) {
+  const { report, frame, view, dispatch } = usePage();
+  if (map.zones.length === 0) return null;
+  const cards = map.zones.flatMap(({ cards: nodes, open }) => (open ? nodes : []));
+  const looks = new Set<TileLook>(cards.flatMap((node) => frame.tilesOn(node).map(({ look }) => look)));
+  const strips = map.zones.flatMap(({ cells }) => cells);
+  const marks: readonly (readonly [boolean, string, string])[] = [
+    [looks.has('evicted') || strips.some(({ evicted }) => evicted > 0), 'look-evicted', '− evicted'],
+    [looks.has('terminating'), 'look-terminating', '− being evicted'],
+    [looks.has('arrived'), 'look-arrived', '+ arrives'],
+    [looks.has('nominated'), 'look-nominated', '○ waits for its room'],
+    [looks.has('running') || strips.length > 0, 'look-running', 'not touched'],
+    [cards.length > 0, 'free', 'free'],
+    [strips.some(({ evicted, arrivals }) => evicted === 0 && arrivals > 0), 'foot', 'pods arrive, nobody is evicted'],
+  ];
+  const next = resources[(resources.indexOf(resource) + 1) % resources.length] ?? resource;
+  const width =
+    strips.length > 0 && map.large
+      ? `one bar = ${map.nodesPerCell === 1 ? 'one node' : `${grouped(map.nodesPerCell)} nodes`}, filled by ${resource}`
+      : `width = ${resource}`;
   return (
     <div class="legend">
-      <ul class="rungs" aria-label="Priority ladder, highest first">
-        {report.ladder.slice(0, shownRungs).map((rung, index) => (
-          <li key={index}>
-            <button
-              type="button"
-              class="rung-button"
-              aria-pressed={view.rung === index}
-              title="Emphasise the pods of this rung"
-              onClick={() => {
-                dispatch({ type: 'rung', rung: index });
-              }}
-            >
-              <span class={`swatch rung-${index}`} />
+      <ul class="marks" aria-label="Marks">
+        {marks
+          .filter(([on]) => on)
+          .map(([, mark, text]) => (
+            <li key={mark}>
+              <span class={`swatch ${mark}`} />
+              {text}
+            </li>
+          ))}
+      </ul>
+      <button
+        type="button"
+        class="link"
+        title={`Show ${next} instead (m)`}
+        onClick={() => {
+          dispatch({ type: 'resource', resource: next });
+        }}
+      >
+        {`${width}${resource === resources[0] ? ', the scarcest' : ''}`}
+      </button>
+      {cards.length > 0 && (
+        <button
+          type="button"
+          class="link"
+          aria-pressed={view.colour === 'priority'}
+          onClick={() => {
+            dispatch({ type: 'colour', colour: view.colour === 'priority' ? 'outcome' : 'priority' });
+          }}
+        >
+          show priorities
+        </button>
+      )}
+      {view.colour === 'priority' && (
+        <ul class="rungs" aria-label="Priority ladder, highest first">
+          {report.ladder.slice(0, shownRungs).map((rung, index) => (
+            <li key={index}>
+              <span class={`swatch rung-edge-${index}`} />
               {rung.classes.length > 0 && <span>{rung.classes.join(', ')}</span>}
               <span class="muted figure">{grouped(rung.priority)}</span>
-            </button>
-          </li>
-        ))}
-        {more > 0 && <li class="muted">{`and ${more} more`}</li>}
-      </ul>
-      <ul class="marks" aria-label="Marks">
-        <li>
-          <span class="swatch look-evicted" />
-          evicted
-        </li>
-        <li>
-          <span class="swatch look-arrived" />
-          arriving
-        </li>
-        <li>
-          <span class="swatch look-nominated" />
-          nominated
-        </li>
-      </ul>
+            </li>
+          ))}
+          {report.ladder.length > shownRungs && (
+            <li class="muted">{`and ${report.ladder.length - shownRungs} more`}</li>
+          )}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,38 +1,44 @@
 import { grouped } from '../../../../server/src/kit/words.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
-import type { Ref } from 'preact';
+import { type Ref, type RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { View } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
-import { ClusterMap } from './cluster-map.tsx';
+import { ClusterMapView } from './cluster-map.tsx';
+import { Drawer } from './drawer.tsx';
 import { FilterField } from './filter-field.tsx';
 import { MainTable } from './main-table.tsx';
 import { StepList } from './step-list.tsx';
+import { Timeline } from './timeline.tsx';
 
 interface MainViewProps {
-  /** Whether the steps have a place of their own beside this. */
-  readonly stepsBeside: boolean;
+  /** Whether there is room for the drawer beside the view. */
+  readonly wide: boolean;
   readonly filterField: Ref<VscodeTextfield>;
 }
 
-/** The map and the tables of what is on it, one at a time. */
-export function MainView({ stepsBeside, filterField }: MainViewProps) {
+/** The map, the timeline and the tables, one at a time, with the drawer at what is selected. */
+export function MainView({ wide, filterField }: MainViewProps) {
   const { report, view, dispatch } = usePage();
-  const all: readonly (readonly [View, string, number | null])[] = [
+  const tabs: readonly (readonly [View, string, number | null])[] = [
     ['map', 'Map', null],
-    ['steps', 'Steps', report.steps.length],
+    ['timeline', 'Timeline', null],
+    ['steps', 'Decisions', report.steps.length],
     ['pods', 'Pods', report.pods.length],
     ['nodes', 'Nodes', report.nodes.length],
     ['victims', 'Victims', report.victims.length],
     ['pending', 'Pending', report.pending.length],
   ];
-  const tabs = all.filter(([name]) => name !== 'steps' || !stepsBeside);
-  const shown: View = view.view === 'steps' && stepsBeside ? 'map' : view.view;
+  const shown = view.view;
+  const body = useRef<HTMLDivElement>(null);
+  const drawn = view.selection !== null && view.anchor === null;
   return (
     <section class="main-view" aria-label="Cluster">
       <div class="tab-line">
         <div
           role="tablist"
           class="tabs"
+          aria-label="Views"
           onKeyDown={(event) => {
             const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
             if (direction !== undefined) {
@@ -64,9 +70,41 @@ export function MainView({ stepsBeside, filterField }: MainViewProps) {
         </div>
         <FilterField field={filterField} />
       </div>
-      <div role="tabpanel" id="main-panel" class="main-panel" aria-labelledby={`tab-${shown}`}>
-        {shown === 'map' ? <ClusterMap /> : shown === 'steps' ? <StepList /> : <MainTable key={shown} name={shown} />}
+      <div class={drawn && wide ? 'view-body with-drawer' : 'view-body'} ref={body}>
+        <div role="tabpanel" id="main-panel" class="main-panel" aria-labelledby={`tab-${shown}`}>
+          {shown === 'map' ? (
+            <ClusterMapView drawerInside={!wide} />
+          ) : shown === 'timeline' ? (
+            <Timeline />
+          ) : shown === 'steps' ? (
+            <StepList />
+          ) : (
+            <MainTable key={shown} name={shown} />
+          )}
+        </div>
+        {drawn && wide && <Beside body={body} />}
+        {drawn && !wide && shown !== 'map' && (
+          <div class="drawer-below">
+            <Drawer />
+          </div>
+        )}
       </div>
     </section>
+  );
+}
+
+/** The drawer at the height of what it tells about. Without a place of its own there, it stays in sight. */
+function Beside({ body }: { readonly body: RefObject<HTMLElement | null> }) {
+  const { view } = usePage();
+  const [top, setTop] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const card = body.current?.querySelector('.card.selected');
+    const start = body.current?.getBoundingClientRect().top ?? 0;
+    setTop(card == null ? null : card.getBoundingClientRect().top - start);
+  }, [body, view]);
+  return (
+    <div class={top === null ? 'drawer-beside in-sight' : 'drawer-beside'} style={{ marginTop: `${top ?? 0}px` }}>
+      <Drawer />
+    </div>
   );
 }

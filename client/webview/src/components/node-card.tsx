@@ -1,83 +1,128 @@
-import { formatAmount } from '../../../../server/src/kit/amounts.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
-import type { Frame } from '../model/frame.ts';
-import type { CardBox } from '../model/map-layout.ts';
-import { spokenNode } from '../model/spoken.ts';
-import { memo } from '../memo.ts';
-import { classes, place } from './placing.ts';
-import { cellId, podTile } from './pod-tile.tsx';
-import { UsageBar } from './usage-bar.tsx';
+import { namedAmount } from '../../../../server/src/kit/amounts.ts';
+import { type BarTile, type ClusterMap, nodeBars } from '../model/cluster-map.ts';
+import { nodeStory, spokenNode, spokenTile, tileText, usageText } from '../model/spoken.ts';
+import { usePage } from '../page-context.ts';
+import { classes } from './classes.ts';
+import { Drawer } from './drawer.tsx';
+import { ShortName } from './short-name.tsx';
 
 interface NodeCardProps {
-  readonly report: Report;
-  readonly frame: Frame;
-  readonly card: CardBox;
-  /** Top left corner of what the card lies in. */
-  readonly originX: number;
-  readonly originY: number;
-  readonly dense: boolean;
-  readonly isFaint: (pod: number) => boolean;
-  /** The pod selected on this card, `node` when the node itself is, null when neither. */
-  readonly selected: number | 'node' | null;
+  readonly map: ClusterMap;
+  readonly node: number;
+  readonly resource: string;
+  /** The cell that the Tab key stops at. */
+  readonly stop: string;
+  /** Whether the drawer opens in the card rather than beside the map. */
+  readonly drawerInside: boolean;
 }
 
-const bars = [
-  ['cpu', 'cpu'],
-  ['memory', 'mem'],
-  ['pods', 'pods'],
-] as const;
-
-export const NodeCard = memo<NodeCardProps>(({ report, frame, card, originX, originY, dense, isFaint, selected }) => {
-  const node = report.nodes[card.node];
-  if (node === undefined) {
-    return null;
-  }
-  const requested = frame.requestedOn(card.node);
-  const around = {
-    report,
-    originX: card.box.x,
-    originY: card.box.y,
-    isFaint,
-    selected: selected === 'node' ? null : selected,
+/** A node before and after, on one scale. */
+export function NodeCard({ map, node: index, resource, stop, drawerInside }: NodeCardProps) {
+  const { report, frame, view, names, filter } = usePage();
+  const node = report.nodes[index];
+  if (node === undefined) return null;
+  const { selection } = view;
+  const here = view.anchor === null && selection?.node === index;
+  const bars = nodeBars(report, frame, index, resource);
+  const story = nodeStory(map, names, index);
+  const bar = (name: 'before' | 'after', tiles: readonly BarTile[]) => {
+    const free = name === 'before' ? bars.freeBefore : bars.freeAfter;
+    return (
+      <div class="bar-line">
+        <span class="bar-name" aria-hidden="true">
+          {name}
+        </span>
+        <div role="row" class="bar" aria-label={`${names.node(index)} ${name}`}>
+          {tiles.map((tile) => {
+            const id = `${name}-${index}-${tile.pod ?? 'rest'}`;
+            return (
+              <div
+                key={id}
+                id={id}
+                data-cell={`node-${index}`}
+                role="gridcell"
+                tabIndex={id === stop ? 0 : -1}
+                class={classes(
+                  `tile look-${tile.look}`,
+                  [here && selection.kind === 'pod' && selection.pod === tile.pod, 'selected'],
+                  [filter !== null && tile.pod !== null && !filter.hasPod(tile.pod) && !filter.hasNode(index), 'faint'],
+                  [
+                    view.colour === 'priority' && tile.pod !== null,
+                    `rung-edge-${report.pods[tile.pod ?? 0]?.rung ?? 0}`,
+                  ],
+                )}
+                style={{ left: percent(tile.start), width: percent(tile.width) }}
+                title={spokenTile(report, names, tile, resource)}
+              >
+                <ShortName text={tileText(names, tile)} spoken={spokenTile(report, names, tile, resource)} />
+              </div>
+            );
+          })}
+          {free.width > 0.002 && (
+            <div class="free" style={{ left: percent(free.start), width: percent(free.width) }} aria-hidden="true">
+              <span class="tile-name">
+                <span class="tile-head">{`free ${namedAmount(resource, free.amount)}`}</span>
+              </span>
+            </div>
+          )}
+        </div>
+      </div>
+    );
   };
-  const spoken = spokenNode(report, frame, card.node);
+  const head = `head-${index}`;
+  const spoken = spokenNode(report, frame, map, names, index);
   return (
-    <div
-      role="row"
-      aria-label={spoken}
-      class={classes('card', [selected === 'node', 'selected'])}
-      style={place(card.box, originX, originY)}
-    >
-      <div
-        role="gridcell"
-        id={cellId(card.node, null)}
-        class="card-header"
-        aria-label={spoken}
-        aria-selected={selected === 'node'}
-      >
-        <span class="node-name ellipsis">{node.name}</span>
-        {node.unschedulable && <span class="flag">cordoned</span>}
-        {node.assumed && <span class="flag">assumed</span>}
-        {!dense && (
-          <span class="muted capacity">
-            {`${formatAmount('cpu', node.allocatable['cpu'] ?? 0)} cpu · ${formatAmount('memory', node.allocatable['memory'] ?? 0)}`}
+    <div class={classes('card', [here, 'selected'])} role="presentation" data-node={index}>
+      <div role="row" class="card-header">
+        <div
+          role="gridcell"
+          id={head}
+          data-cell={`node-${index}`}
+          tabIndex={head === stop ? 0 : -1}
+          class={classes('card-title', [here && selection.kind === 'node', 'selected'])}
+          title={spoken}
+        >
+          <span class="node-name">{names.node(index)}</span>
+          {story.map((text) => (
+            <span key={text} class={storyTone(text)}>
+              {text}
+            </span>
+          ))}
+          {node.taints.length > 0 && <span class="muted">{`taint ${node.taints.join(', ')}`}</span>}
+          {node.unschedulable && <span class="flag">cordoned</span>}
+          {node.assumed && <span class="flag">? assumed</span>}
+          <span class="muted card-usage figure">
+            {['cpu', 'memory', 'pods'].map((each) => (
+              <span key={each} class={`usage-${each}`}>
+                {usageText(report, frame, index, each)}
+              </span>
+            ))}
           </span>
-        )}
+        </div>
       </div>
-      {card.tiles.map((tile) => podTile(tile, around))}
-      <div class="usages">
-        {bars.map(([resource, label]) => (
-          <UsageBar
-            key={resource}
-            resource={resource}
-            label={label}
-            requested={requested[resource] ?? 0}
-            allocatable={node.allocatable[resource] ?? 0}
-            before={node.requested[resource] ?? 0}
-            figures={!dense}
-          />
+      {bar('before', bars.before)}
+      <svg class="links" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        {bars.links.map(({ from, to }) => (
+          <path key={from} d={`M${from * 100} 0L${to * 100} 10`} />
         ))}
-      </div>
+      </svg>
+      {bar('after', bars.after)}
+      {here && drawerInside && (
+        <div role="row">
+          <div role="gridcell">
+            <Drawer />
+          </div>
+        </div>
+      )}
     </div>
   );
-});
+}
+
+function storyTone(text: string): string {
+  if (text.endsWith('evicted') || text === 'budget broken') return 'tone-bad';
+  return text.startsWith('room taken') ? 'tone-warning' : 'muted';
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`;
+}

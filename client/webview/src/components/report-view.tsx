@@ -1,6 +1,7 @@
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Origin } from '../../../../server/src/contract/report.ts';
+import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { mapSvg } from '../export/map-svg.ts';
 import { currentSvgTheme } from '../export/svg-theme.ts';
 import { compileFilter } from '../model/filter.ts';
@@ -13,14 +14,8 @@ import { useMedia } from '../use-media.ts';
 import { useLadderColours, useTheme } from '../use-theme.ts';
 import { post } from '../vscode-api.ts';
 import { Assumptions } from './assumptions.tsx';
-import { Decision } from './decision.tsx';
-import { Facts } from './facts.tsx';
 import { type ExportFormat, Header } from './header.tsx';
-import { Legend } from './legend.tsx';
 import { MainView } from './main-view.tsx';
-import { ScrollArea } from './scroll-area.tsx';
-import { StepList } from './step-list.tsx';
-import { Toolbar } from './toolbar.tsx';
 
 interface ReportViewProps {
   readonly shown: Shown;
@@ -29,13 +24,14 @@ interface ReportViewProps {
   readonly onRun: () => void;
 }
 
-/** A report with everything around it. Wide pages have the steps and the facts beside the map, narrow ones below. */
+/** A report with everything around it: the answer, the views, and what it all rests on. */
 export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) {
   const { report, view } = shown;
-  const wide = useMedia('(min-width: 1000px)');
+  const wide = useMedia('(min-width: 1200px)');
   const theme = useTheme();
   useLadderColours(report.ladder, theme);
-  const frame = useMemo(() => frameAt(report, view.step, view.mode), [report, view.step, view.mode]);
+  const frame = useMemo(() => frameAt(report, view.step), [report, view.step]);
+  const names = useMemo(() => shortNames(report), [report]);
   const filter = useMemo(() => compileFilter(report, view.filter), [report, view.filter]);
   const page = useMemo<Page>(() => {
     const revealOrigin = (origin: Origin | null): void => {
@@ -48,13 +44,14 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
       view,
       frame,
       filter,
+      names,
       dispatch,
       revealOrigin,
       reveal: (selection) => {
         revealOrigin(originOf(page, selection));
       },
     };
-  }, [report, view, frame, filter, dispatch]);
+  }, [report, view, frame, filter, names, dispatch]);
 
   const root = useRef<HTMLDivElement>(null);
   useKeptScroll(root, 'page');
@@ -63,42 +60,14 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
 
   const exportAs = (format: ExportFormat): void => {
     if (format === 'svg') {
-      post({ type: 'exportMap', svg: mapSvg(report, frame, currentSvgTheme(theme)) });
+      post({ type: 'exportMap', svg: mapSvg(report, frame, names, currentSvgTheme()) });
     } else {
       post({ type: 'export', format });
     }
   };
 
   // Only of what the page is about: a run that starts or ends must not draw it again.
-  const body = useMemo(
-    () => (
-      <>
-        <Toolbar />
-        <Legend />
-        <div class="panes">
-          <div class="column">
-            <MainView stepsBeside={wide} filterField={filterField} />
-            <ScrollArea name="detail" label="Detail">
-              {!wide && <Facts />}
-              <Decision />
-            </ScrollArea>
-          </div>
-          {wide && (
-            <div class="column">
-              <section class="steps-pane" aria-label="Steps">
-                <h2>Steps</h2>
-                <StepList />
-              </section>
-              <ScrollArea name="facts" label="Selection">
-                <Facts />
-              </ScrollArea>
-            </div>
-          )}
-        </div>
-      </>
-    ),
-    [wide],
-  );
+  const body = useMemo(() => <MainView wide={wide} filterField={filterField} />, [wide]);
   return (
     <PageContext.Provider value={page}>
       <div class={wide ? 'report wide' : 'report narrow'} ref={root}>
@@ -115,7 +84,10 @@ function originOf({ report }: Page, selection: Selection): Origin | null {
   return found?.origin ?? null;
 }
 
-/** `/` goes to the filter; Escape goes back: out of the filter, along the trail of links, to the map or table. */
+/**
+ * `/` goes to the filter, `j` and `k` to the next and the previous victim, `[` and `]` to another moment. Escape goes
+ * back: out of the filter, along the trail of links, out of the drawer.
+ */
 function useKeys(
   root: { readonly current: HTMLElement | null },
   filterField: { readonly current: VscodeTextfield | null },
@@ -123,35 +95,63 @@ function useKeys(
 ): void {
   const latest = useRef(page);
   latest.current = page;
+  // What opened the drawer gets the focus back.
+  const opener = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const remember = (event: FocusEvent): void => {
+      const { target } = event;
+      if (target instanceof HTMLElement && target.closest('.drawer') === null) opener.current = target;
+    };
+    addEventListener('focusin', remember);
+    return () => {
+      removeEventListener('focusin', remember);
+    };
+  }, []);
+  const { selection } = page.view;
+  useEffect(() => {
+    // What had the focus in the drawer is gone with it, or with the text that a link has led away from.
+    if (document.activeElement !== document.body) return;
+    const drawer = root.current?.querySelector<HTMLElement>('.drawer .drawer-close');
+    if (selection === null) opener.current?.focus({ preventScroll: true });
+    else if (latest.current.view.trail.length > 0) drawer?.focus({ preventScroll: true });
+  }, [root, selection]);
+
   useEffect(() => {
     const focusMain = (): void => {
       root.current?.querySelector<HTMLElement>('.main-panel [tabindex="0"]')?.focus();
     };
     const press = (event: KeyboardEvent): void => {
-      const { view, dispatch } = latest.current;
-      const inFilter = event.target === filterField.current;
-      if (event.key === '/' && !inFilter && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        event.preventDefault();
-        const field = filterField.current;
-        // There is nothing to type into before the element is defined.
-        if (field !== null && 'wrappedElement' in field) {
-          field.wrappedElement.focus();
-        }
-      } else if (event.key === 'Escape') {
-        const main = root.current?.querySelector('.main-panel');
-        const inMain = event.target instanceof Node && (main?.contains(event.target) ?? false);
-        if (inFilter) {
+      const { report, view, dispatch } = latest.current;
+      const inField = event.target instanceof HTMLElement && /^(vscode-textfield|input)$/i.test(event.target.tagName);
+      if (event.key === 'Escape') {
+        if (event.target === filterField.current) {
           dispatch({ type: 'filter', text: '' });
           focusMain();
         } else if (view.trail.length > 0) {
           dispatch({ type: 'back' });
-        } else if (!inMain) {
-          focusMain();
+        } else if (view.selection !== null) {
+          dispatch({ type: 'close' });
         } else if (view.filter !== '') {
           dispatch({ type: 'filter', text: '' });
-        } else if (view.rung !== null) {
-          dispatch({ type: 'rung', rung: null });
         }
+      } else if (inField || event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      } else if (event.key === '/') {
+        event.preventDefault();
+        const field = filterField.current;
+        // There is nothing to type into before the element is defined.
+        if (field !== null && 'wrappedElement' in field) field.wrappedElement.focus();
+      } else if (event.key === 'j' || event.key === 'k') {
+        const victims = report.victims.map(({ pod }) => pod);
+        const at = view.selection?.kind === 'pod' ? victims.indexOf(view.selection.pod) : -1;
+        const next = event.key === 'j' ? at + 1 : at < 0 ? victims.length - 1 : at - 1;
+        const victim = report.victims[(next + victims.length) % victims.length];
+        if (victim !== undefined) {
+          dispatch({ type: 'view', view: 'map' });
+          dispatch({ type: 'select', selection: { kind: 'pod', pod: victim.pod, node: victim.node } });
+        }
+      } else if (event.key === '[' || event.key === ']') {
+        dispatch({ type: 'step', step: view.step + (event.key === ']' ? 1 : -1) });
       }
     };
     addEventListener('keydown', press);
@@ -159,23 +159,4 @@ function useKeys(
       removeEventListener('keydown', press);
     };
   }, [root, filterField]);
-
-  // A link that was followed is gone with the text around it; the focus stays in its region.
-  const region = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    const element = root.current;
-    const remember = (event: FocusEvent): void => {
-      region.current = event.target instanceof Element ? event.target.closest<HTMLElement>('.scroll-area') : null;
-    };
-    element?.addEventListener('focusin', remember);
-    return () => {
-      element?.removeEventListener('focusin', remember);
-    };
-  }, [root]);
-  const { selection } = page.view;
-  useEffect(() => {
-    if (document.activeElement === document.body && region.current?.isConnected === true) {
-      region.current.focus({ preventScroll: true });
-    }
-  }, [selection]);
 }

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatClock } from '../../../src/report/format.ts';
 import { stepRows, type StepRow } from '../model/step-rows.ts';
 import { selectPod } from '../model/view-state.ts';
-import { offsetsOf, rowWindow, scrollTo } from '../model/window.ts';
+import { offsetsOf, rowWindow } from '../model/window.ts';
 import { usePage } from '../page-context.ts';
 import { useFontScale } from '../font-scale.ts';
-import { useViewport } from '../use-viewport.ts';
-import { classes } from './placing.ts';
+import { showWithin, useViewport } from '../use-viewport.ts';
+import { classes } from './classes.ts';
 
 /** In pixels at the usual font size. */
 const heights = { plain: 27, noted: 45, line: 22 } as const;
@@ -15,7 +15,7 @@ const heights = { plain: 27, noted: 45, line: 22 } as const;
 export function StepList() {
   const { report, view, frame, filter, dispatch, reveal } = usePage();
   const area = useRef<HTMLDivElement>(null);
-  const viewport = useViewport(area, 'steps');
+  const viewport = useViewport(area);
   const scale = useFontScale();
   const rows = useMemo(
     () =>
@@ -46,10 +46,7 @@ export function StepList() {
     const start = offsets[active];
     const end = offsets[active + 1];
     if (element !== null && start !== undefined && end !== undefined) {
-      const to = scrollTo(start, end, element.scrollTop, element.clientHeight);
-      if (to !== null) {
-        element.scrollTop = to;
-      }
+      showWithin(element, start, end);
     }
     // Only when another step is shown: opening one must not scroll.
   }, [active]);
@@ -189,7 +186,6 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
       id={`step-${index}`}
       aria-expanded={open}
       aria-selected={active}
-      aria-label={`Step ${index + 1}, ${formatClock(step.clock)}: ${subject} ${predicate}${step.note === '' ? '' : `. ${step.note}`}`}
       class={classes(`step kind-${step.kind}`, [active, 'selected'], [!reached, 'ahead'])}
       style={{ top: `${top}px`, height: `${height}px` }}
       title={[`${subject} ${predicate}`, step.note].filter((line) => line !== '').join('\n')}
@@ -208,12 +204,19 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
           dispatch({ type: 'toggleStep', index });
         }}
       />
-      <span class="step-clock figure">{formatClock(step.clock)}</span>
-      <span class="step-title">
+      <span class="spoken">{`Step ${index + 1}, ${formatClock(step.clock)}: ${subject} ${predicate}${step.note === '' ? '' : `. ${step.note}`}`}</span>
+      <span class="step-clock figure" aria-hidden="true">
+        {formatClock(step.clock)}
+      </span>
+      <span class="step-title" aria-hidden="true">
         <span class="step-subject ellipsis">{subject}</span>
         <span>{predicate}</span>
       </span>
-      {step.note !== '' && <span class="step-note ellipsis">{step.note}</span>}
+      {step.note !== '' && (
+        <span class="step-note ellipsis" aria-hidden="true">
+          {step.note}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,24 +1,28 @@
-import type { Theme } from '../use-theme.ts';
 import type { SvgTheme } from './map-svg.ts';
 
-/** The colours that the style sheet gives to an element of each kind, as the browser resolves them. */
-export function currentSvgTheme(kind: Theme): SvgTheme {
+/** The colours of the page as the browser resolves them. */
+export function currentSvgTheme(): SvgTheme {
   const probe = document.createElement('span');
   probe.className = 'spoken';
   document.body.append(probe);
-  const resolve = (property: string, fallback: string): string => {
-    probe.style.color = fallback;
-    probe.style.color = `var(${property}, ${fallback})`;
+  const resolve = (property: string): string => {
+    probe.style.color = `var(${property})`;
     return getComputedStyle(probe).color;
   };
-  const dark = kind === 'dark';
+  const tile = (role: string): SvgTheme['calm'] => ({
+    fill: resolve(`--${role}-fill`),
+    text: resolve(`--${role}-text`),
+    edge: resolve(`--${role}-edge`),
+  });
   const theme: SvgTheme = {
-    kind,
-    background: resolve('--vscode-editor-background', dark ? '#1f1f1f' : '#ffffff'),
-    foreground: resolve('--vscode-foreground', dark ? '#cccccc' : '#3b3b3b'),
-    muted: resolve('--vscode-descriptionForeground', dark ? '#9d9d9d' : '#3b3b3b'),
-    border: resolve('--line', '#808080'),
-    bar: resolve('--bar', '#3794ff'),
+    background: resolve('--vscode-editor-background'),
+    ink: resolve('--ink'),
+    muted: resolve('--muted'),
+    line: resolve('--line'),
+    bad: resolve('--bad'),
+    victim: tile('victim'),
+    arrival: tile('arrival'),
+    calm: tile('calm'),
     font: getComputedStyle(document.body).fontFamily,
   };
   probe.remove();

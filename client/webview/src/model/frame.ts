@@ -1,17 +1,13 @@
 import { compareText } from '../../../../server/src/kit/words.ts';
 import type { Amounts, PodPlace, Report } from '../../../../server/src/contract/report.ts';
 
-/** Which picture of the cluster is drawn: as it was, as it is after a step, or the latter laid over the former. */
-export type Mode = 'before' | 'after' | 'difference';
-
 /**
- * How a pod appears. `evicted` is the place a pod has lost, `arrived` one it did not have before the first step;
- * both occur only in the difference.
+ * How a pod appears. `evicted` is the place a pod has lost, `arrived` one it did not have before the first step.
  */
 export type TileLook =
   'running' | 'arrived' | 'terminating' | 'evicted' | 'nominated' | 'pending' | 'gated' | 'rejected';
 
-/** A pod at one place. A pod that moved has two tiles in the difference. */
+/** A pod at one place. A pod that moved has two tiles. */
 export interface Tile {
   readonly pod: number;
   /** Index of the node; null for a pod that waits. */
@@ -19,10 +15,9 @@ export interface Tile {
   readonly look: TileLook;
 }
 
-/** The cluster after a step. */
+/** The cluster after a step, laid over the cluster before the first. */
 export interface Frame {
   readonly step: number;
-  readonly mode: Mode;
   /** Tiles on a node: highest priority first, then by name. */
   tilesOn(node: number): readonly Tile[];
   /** Pods without a node, in the same order. */
@@ -36,8 +31,8 @@ export interface Frame {
 }
 
 /** Applies the first `step` steps to the state before them. */
-export function frameAt(report: Report, step: number, mode: Mode): Frame {
-  const shown = mode === 'before' ? 0 : Math.min(step, report.steps.length);
+export function frameAt(report: Report, step: number): Frame {
+  const shown = Math.min(step, report.steps.length);
   const places = initialPlaces(report);
   const requested = new Map<number, Amounts>();
   for (const { changes, requested: amounts } of report.steps.slice(0, shown)) {
@@ -53,7 +48,7 @@ export function frameAt(report: Report, step: number, mode: Mode): Frame {
   const byNode: Tile[][] = report.nodes.map(() => []);
   const touched = new Set<number>();
   report.pods.forEach((pod, index) => {
-    for (const tile of tilesOf(index, pod.before, places[index] ?? null, mode)) {
+    for (const tile of tilesOf(index, pod.before, places[index] ?? null)) {
       (tile.node === null ? waiting : byNode[tile.node])?.push(tile);
       if (tile.node !== null && tile.look !== 'running') {
         touched.add(tile.node);
@@ -65,7 +60,6 @@ export function frameAt(report: Report, step: number, mode: Mode): Frame {
   const sorted = new Set<number>();
   return {
     step: shown,
-    mode,
     waiting: waiting.sort(order),
     tilesOn(node) {
       const tiles = byNode[node] ?? [];
@@ -93,18 +87,18 @@ function initialPlaces(report: Report): (PodPlace | null)[] {
   return places;
 }
 
-function tilesOf(pod: number, before: PodPlace, now: PodPlace | null, mode: Mode): readonly Tile[] {
+function tilesOf(pod: number, before: PodPlace, now: PodPlace | null): readonly Tile[] {
   if (now === null) {
     return [];
   }
   const tiles: Tile[] = [];
   const held = before.state === 'running' || before.state === 'terminating';
   const lost = held && before.node !== null && (now.node !== before.node || now.state === 'evicted');
-  if (mode === 'difference' && lost) {
+  if (lost) {
     tiles.push({ pod, node: before.node, look: 'evicted' });
   }
   if (now.state === 'running') {
-    const isNew = mode === 'difference' && !(held && before.node === now.node);
+    const isNew = !(held && before.node === now.node);
     tiles.push({ pod, node: now.node, look: isNew ? 'arrived' : 'running' });
   } else if (now.state !== 'evicted') {
     tiles.push({ pod, node: now.node, look: now.state });

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { scenarioSchema } from '../../../../server/src/protocol.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
-import { initialState, type Selection, type ViewState, views } from './view-state.ts';
+import { colours, initialState, type Selection, type ViewState, views } from './view-state.ts';
 
 const keptSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pod'), namespace: z.string(), name: z.string(), node: z.nullable(z.string()) }),
@@ -14,7 +14,8 @@ const keptSelection = z.discriminatedUnion('kind', [
 type KeptSelection = z.infer<typeof keptSelection>;
 
 const keptView = z.object({
-  mode: z.enum(['before', 'after', 'difference']),
+  colour: z.enum(colours),
+  resource: z.nullable(z.string()),
   /** Null for the last step, whatever its number. */
   step: z.nullable(z.number()),
   view: z.enum(views),
@@ -39,7 +40,8 @@ export type KeptState = z.infer<typeof keptStateSchema>;
 export function keepView(report: Report, state: ViewState): KeptView {
   const keep = (selection: Selection): KeptSelection | null => keepSelection(report, selection);
   return {
-    mode: state.mode,
+    colour: state.colour,
+    resource: state.resource,
     step: state.step === report.steps.length ? null : state.step,
     view: state.view,
     selection: state.selection === null ? null : keep(state.selection),
@@ -58,10 +60,11 @@ export function restoreView(report: Report, kept: KeptView): ViewState {
   const selection = kept.selection === null ? null : find(kept.selection);
   return {
     ...fresh,
-    mode: kept.mode,
+    colour: kept.colour,
+    resource: kept.resource,
     step: kept.step === null ? fresh.step : Math.min(Math.max(0, Math.trunc(kept.step)), fresh.step),
     view: kept.view,
-    selection: selection ?? fresh.selection,
+    selection,
     trail: kept.trail.map(find).filter((found) => found !== null),
     filter: kept.filter,
     sorts: kept.sorts,

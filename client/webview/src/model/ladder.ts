@@ -19,15 +19,9 @@ const viridis: readonly (readonly [number, number, number])[] = [
 /** The part of the scale that stands out from the background of a theme. */
 const ranges = { dark: [0.24, 1], light: [0.06, 0.9] } as const;
 
-const edgePart = 0.3;
-
 export interface RungColour {
-  /** CSS colours. */
+  /** A CSS colour. */
   readonly fill: string;
-  /** Black or white, whichever is easier to read on `fill`. */
-  readonly text: string;
-  /** A line around `fill` that stands out from the background. */
-  readonly edge: string;
 }
 
 /** `position` from 0, the lowest rung, to 1, the highest. */
@@ -38,24 +32,5 @@ export function rungColour(position: number, theme: 'dark' | 'light'): RungColou
   const high = viridis[Math.ceil(scaled)] ?? low;
   const part = scaled - Math.floor(scaled);
   const rgb = low.map((value, channel) => Math.round(value + (high[channel]! - value) * part));
-  const luminance = luminanceOf(rgb);
-  // Contrast against white and black as WCAG 2 defines it: (lighter + 0.05) / (darker + 0.05).
-  const onWhite = 1.05 / (luminance + 0.05);
-  const onBlack = (luminance + 0.05) / 0.05;
-  const contrast = theme === 'dark' ? 255 : 0;
-  const edge = rgb.map((value) => Math.round(value + (contrast - value) * edgePart));
-  return {
-    fill: `rgb(${rgb.join(', ')})`,
-    text: onWhite > onBlack ? '#ffffff' : '#000000',
-    edge: `rgb(${edge.join(', ')})`,
-  };
-}
-
-/** Relative luminance as WCAG 2 defines it. */
-function luminanceOf(rgb: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
-    const channel = value / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return { fill: `rgb(${rgb.join(', ')})` };
 }

@@ -1,13 +1,16 @@
 import type { Report } from '../../../../server/src/contract/report.ts';
-import type { Mode } from './frame.ts';
 
-export const views = ['map', 'steps', 'pods', 'nodes', 'victims', 'pending'] as const;
+export const views = ['map', 'timeline', 'steps', 'pods', 'nodes', 'victims', 'pending'] as const;
 export type View = (typeof views)[number];
 
 /** What the detail shows. `node` of a pod says which of its tiles is meant. */
 export type Selection =
   | { readonly kind: 'pod'; readonly pod: number; readonly node: number | null }
   | { readonly kind: 'node'; readonly node: number };
+
+/** What the colours of the map tell. */
+export const colours = ['outcome', 'priority'] as const;
+export type Colour = (typeof colours)[number];
 
 export interface Sort {
   readonly column: string;
@@ -16,67 +19,64 @@ export interface Sort {
 
 /** Everything the user has chosen on the page. Plain data; scroll positions are kept beside it. */
 export interface ViewState {
-  readonly mode: Mode;
+  readonly colour: Colour;
+  /** What gives tiles their width; null for the scarcest. */
+  readonly resource: string | null;
   /** Steps applied: 0 is the state before the first. */
   readonly step: number;
   readonly view: View;
   readonly selection: Selection | null;
+  /** The line of the answer under which the drawer is open; null for the place of the selection in the view. */
+  readonly anchor: string | null;
   /** Where Escape leads back to, the latest last. */
   readonly trail: readonly Selection[];
   /** The decision that is shown of a pod with several; null for the one that fits the step. */
   readonly decision: number | null;
   readonly filter: string;
-  /** The rung whose pods are emphasised. */
-  readonly rung: number | null;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly openZones: ReadonlySet<string>;
   readonly openSteps: ReadonlySet<number>;
 }
 
 export type Action =
-  | { readonly type: 'mode'; readonly mode: Mode }
+  | { readonly type: 'colour'; readonly colour: Colour }
+  | { readonly type: 'resource'; readonly resource: string }
   | { readonly type: 'step'; readonly step: number }
   /** Shows a step: the map after it, and the pod it is about. */
   | { readonly type: 'openStep'; readonly index: number }
   | { readonly type: 'toggleStep'; readonly index: number }
   | { readonly type: 'view'; readonly view: View }
   | { readonly type: 'select'; readonly selection: Selection }
+  /** Selects from a line of the answer, and opens the drawer under it; once more closes it. */
+  | { readonly type: 'answer'; readonly selection: Selection; readonly anchor: string }
+  | { readonly type: 'close' }
   /** Selects by a link, so that Escape leads back. */
   | { readonly type: 'follow'; readonly selection: Selection }
   | { readonly type: 'back' }
   | { readonly type: 'decision'; readonly decision: number }
   | { readonly type: 'filter'; readonly text: string }
-  | { readonly type: 'rung'; readonly rung: number | null }
   | { readonly type: 'sort'; readonly table: string; readonly column: string }
   | { readonly type: 'toggleZone'; readonly zone: string };
 
 /** How many selections Escape can go back. */
 const trailLength = 50;
 
-/** The first look at a report: the difference after the last step, and the pod the story is about. */
+/** The first look at a report: after the last step, and nothing over the answer. */
 export function initialState(report: Report): ViewState {
   return {
-    mode: 'difference',
+    colour: 'outcome',
+    resource: null,
     step: report.steps.length,
     view: 'map',
-    selection: protagonist(report),
+    selection: null,
+    anchor: null,
     trail: [],
     decision: null,
     filter: '',
-    rung: null,
     sorts: {},
     openZones: new Set(),
     openSteps: new Set(),
   };
-}
-
-/** The first pod that evicts others, else the first that stays pending, else the first that is decided about. */
-function protagonist(report: Report): Selection | null {
-  const step =
-    report.steps.find(({ kind }) => kind === 'nominated') ??
-    report.steps.find(({ kind }) => kind === 'pending' || kind === 'rejected') ??
-    report.steps[0];
-  return step === undefined ? null : selectPod(report, step.pod);
 }
 
 /** Selects a pod where it ends up, or where it was before. */
@@ -87,19 +87,14 @@ export function selectPod(report: Report, pod: number): Selection {
 
 export function reduce(report: Report, state: ViewState, action: Action): ViewState {
   switch (action.type) {
-    case 'mode':
-      // Before and After are the two ends; the difference keeps its step.
-      return {
-        ...state,
-        mode: action.mode,
-        step: action.mode === 'difference' && state.step > 0 ? state.step : report.steps.length,
-        decision: null,
-      };
+    case 'colour':
+      return { ...state, colour: action.colour };
+    case 'resource':
+      return { ...state, resource: action.resource };
     case 'step':
       return {
         ...state,
         step: Math.min(Math.max(0, action.step), report.steps.length),
-        mode: state.mode === 'before' ? 'difference' : state.mode,
         decision: null,
       };
     case 'openStep': {
@@ -109,17 +104,23 @@ export function reduce(report: Report, state: ViewState, action: Action): ViewSt
         : {
             ...state,
             step: action.index + 1,
-            mode: state.mode === 'before' ? 'difference' : state.mode,
             selection: { kind: 'pod', pod: step.pod, node: step.node },
+            anchor: null,
             decision: step.decision,
           };
     }
     case 'toggleStep':
       return { ...state, openSteps: toggled(state.openSteps, action.index) };
     case 'view':
-      return { ...state, view: action.view };
+      return { ...state, view: action.view, anchor: null };
     case 'select':
-      return { ...state, selection: action.selection, decision: null };
+      return { ...state, selection: action.selection, anchor: null, decision: null };
+    case 'answer':
+      return state.anchor === action.anchor
+        ? closed(state)
+        : { ...state, selection: action.selection, anchor: action.anchor, decision: null, trail: [] };
+    case 'close':
+      return closed(state);
     case 'follow':
       return {
         ...state,
@@ -137,8 +138,6 @@ export function reduce(report: Report, state: ViewState, action: Action): ViewSt
       return { ...state, decision: action.decision };
     case 'filter':
       return { ...state, filter: action.text };
-    case 'rung':
-      return { ...state, rung: state.rung === action.rung ? null : action.rung };
     case 'sort':
       return {
         ...state,
@@ -151,6 +150,10 @@ export function reduce(report: Report, state: ViewState, action: Action): ViewSt
   }
 }
 
+function closed(state: ViewState): ViewState {
+  return { ...state, selection: null, anchor: null, trail: [], decision: null };
+}
+
 function nextSort(sort: Sort | undefined, column: string): Sort {
   return { column, descending: sort?.column === column && !sort.descending };
 }
@@ -161,13 +164,6 @@ function toggled<Item>(set: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
     next.add(item);
   }
   return next;
-}
-
-export function sameSelection(left: Selection | null, right: Selection | null): boolean {
-  if (left?.kind === 'pod' && right?.kind === 'pod') {
-    return left.pod === right.pod && left.node === right.node;
-  }
-  return left?.kind === right?.kind && left?.node === right?.node;
 }
 
 /**

@@ -1,28 +1,15 @@
-import type { Box, MapLayout } from './map-layout.ts';
-
-/** Something on the map that can be selected: the head of a node's card, or a pod's tile. */
-export interface Cell {
-  readonly node: number | null;
-  /** Null for the node itself. */
-  readonly pod: number | null;
-  readonly box: Box;
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** The cells in reading order. */
-export function cellsOf(layout: MapLayout): readonly Cell[] {
-  const cells: Cell[] = [];
-  for (const { tile, box } of layout.waiting?.tiles ?? []) {
-    cells.push({ node: null, pod: tile.pod, box });
-  }
-  for (const zone of layout.zones) {
-    for (const card of zone.cards) {
-      cells.push({ node: card.node, pod: null, box: card.header });
-      for (const { tile, box } of card.tiles) {
-        cells.push({ node: card.node, pod: tile.pod, box });
-      }
-    }
-  }
-  return cells;
+/** Something on the map that the keys lead to: a zone, the head of a node's card, or a tile. */
+export interface Cell {
+  /** What belongs together: a card, or a zone. */
+  readonly group: string;
+  readonly box: Box;
 }
 
 export type WalkKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageUp' | 'PageDown';
@@ -49,16 +36,16 @@ export function walk(cells: readonly Cell[], from: number, key: WalkKey): number
     case 'ArrowDown':
       return nearest(cells, from, current.box, key === 'ArrowDown');
     case 'Home':
-      return cells.findIndex((cell) => cell.node === current.node);
+      return cells.findIndex((cell) => cell.group === current.group);
     case 'End':
-      return cells.findLastIndex((cell) => cell.node === current.node);
+      return cells.findLastIndex((cell) => cell.group === current.group);
     case 'PageUp': {
-      const start = cells.findIndex((cell) => cell.node === current.node);
+      const start = cells.findIndex((cell) => cell.group === current.group);
       const before = cells[start - 1];
-      return before === undefined ? start : cells.findIndex((cell) => cell.node === before.node);
+      return before === undefined ? start : cells.findIndex((cell) => cell.group === before.group);
     }
     case 'PageDown': {
-      const next = cells.findLastIndex((cell) => cell.node === current.node) + 1;
+      const next = cells.findLastIndex((cell) => cell.group === current.group) + 1;
       return next < cells.length ? next : from;
     }
     default:

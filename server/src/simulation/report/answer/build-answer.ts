@@ -5,7 +5,7 @@ import { causeText } from './cause.ts';
 import { evictedLines } from './evicted-lines.ts';
 import { headlineOf } from './headline.ts';
 import { pendingLines } from './pending-lines.ts';
-import { shortNames } from './short-names.ts';
+import { shortNames } from '../../../contract/short-names.ts';
 import { gatedLines, refusedLines, scheduledLines } from './simple-lines.ts';
 import { type AnswerParts, tell, type Told } from './told.ts';
 

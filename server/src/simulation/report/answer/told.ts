@@ -1,5 +1,5 @@
 import type { Amounts, Report, ReportDecision, ReportPod } from '../../../contract/report.ts';
-import type { ShortNames } from './short-names.ts';
+import type { ShortNames } from '../../../contract/short-names.ts';
 
 /** The parts of a report that its answer is told from. */
 export interface AnswerParts extends Pick<

@@ -1,4 +1,4 @@
-import type { ReportPod, ReportWorkload } from '../../../contract/report.ts';
+import type { ReportPod, ReportWorkload } from './report.ts';
 
 /** Names as people say them. A name is cut only where what is left is unambiguous on the page. */
 export interface ShortNames {
@@ -56,7 +56,8 @@ function shortPods(
     if (rest === '' || perWorkload.get(String(workload)) === 1) return [own, name];
     const ordinal = ordinalOf(rest);
     const last = rest.slice(rest.lastIndexOf('-') + 1);
-    return [...(ordinal === undefined ? [] : [`${own}-${ordinal}`]), `${own} ${last}`, name];
+    // An ordinal alone is already the whole name of a pod of a StatefulSet.
+    return [...new Set([...(ordinal === undefined ? [] : [`${own}-${ordinal}`]), `${own} ${last}`, name])];
   });
   const counts = countBy(forms.flat(), (form) => form);
   return forms.map((each, index) => each.find((form) => counts.get(form) === 1) ?? pods[index]?.name ?? '');

@@ -1,0 +1,22 @@
+/** So many letters at the end tell pods of one workload apart; they are never cut. */
+const kept = 5;
+
+/**
+ * A name that is cut in the middle where there is no room for it; the end is drawn by the style sheet. What is spoken
+ * begins with the same text, whole.
+ */
+export function ShortName({ text, spoken = '' }: { readonly text: string; readonly spoken?: string }) {
+  const at = text.length > 2 * kept ? text.length - kept : text.length;
+  return (
+    <>
+      <span
+        class="tile-name"
+        {...(spoken === '' ? {} : { 'aria-hidden': true })}
+        {...(at < text.length ? { 'data-tail': text.slice(at) } : {})}
+      >
+        <span class="tile-head">{text.slice(0, at)}</span>
+      </span>
+      {spoken !== '' && <span class="spoken">{spoken}</span>}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMemo, useState } from 'preact/hooks';
+import { count, grouped } from '../../../../server/src/kit/words.ts';
+import { formatClock } from '../../../src/report/format.ts';
+import { stepTitle } from '../../../src/report/step-title.ts';
+import { type LaneKind, rowsOf, type Span, type SpanKind, timeline } from '../model/timeline.ts';
+import { usePage } from '../page-context.ts';
+import { ShortName } from './short-name.tsx';
+
+const shownLanes = 6;
+const moreLanes = 24;
+/** More rows of a lane are counted. */
+const shownRows = 4;
+
+const words: Readonly<Record<SpanKind, readonly [sign: string, text: string]>> = {
+  evicted: ['−', 'evicted, in its grace period'],
+  waits: ['○', 'waits'],
+  runs: ['+', 'runs'],
+};
+
+/** The simulated seconds, and the moment that the map shows. */
+export function Timeline() {
+  const { report, frame, names, dispatch } = usePage();
+  const [by, setBy] = useState<LaneKind>('node');
+  const [limit, setLimit] = useState(shownLanes);
+  const { lanes, end } = useMemo(() => timeline(report, names, by), [report, names, by]);
+  const at = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
+  const now = report.steps[frame.step - 1]?.clock ?? 0;
+  const other = by === 'node' ? 'workload' : 'node';
+  if (report.steps.length === 0) return <p class="empty-text">There was nothing to decide.</p>;
+  return (
+    <div
+      class="timeline"
+      onKeyDown={(event) => {
+        if (event.key === 'l') setBy(other);
+      }}
+    >
+      <div class="legend">
+        <ul class="marks" aria-label="Marks">
+          {(['evicted', 'waits', 'runs'] as const)
+            .filter((kind) => lanes.some(({ spans }) => spans.some((span) => span.kind === kind)))
+            .map((kind) => (
+              <li key={kind}>
+                <span class={`swatch span-${kind}`} />
+                {words[kind].join(' ')}
+              </li>
+            ))}
+        </ul>
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            setBy(other);
+          }}
+        >
+          {`one lane per ${by}; per ${other} instead (l)`}
+        </button>
+      </div>
+      <StepSlider />
+      <div class="lanes">
+        {lanes.slice(0, limit).map((lane) => {
+          const rows = rowsOf(lane.spans);
+          return (
+            <section key={lane.label} class="lane" aria-label={lane.label}>
+              <h3 class="lane-name" title={lane.label}>
+                {lane.label}
+              </h3>
+              <div class="lane-rows" style={{ '--now': at(now) }}>
+                {rows.slice(0, shownRows).map((row, index) => (
+                  <div key={index} class="lane-row">
+                    {row.map((span) => (
+                      <button
+                        key={`${span.pod}-${span.start}`}
+                        type="button"
+                        class={`span span-${span.kind}`}
+                        style={{ left: at(span.start), width: at(span.end - span.start) }}
+                        title={spoken(span)}
+                        onClick={() => {
+                          dispatch({ type: 'select', selection: { kind: 'pod', pod: span.pod, node: span.node } });
+                        }}
+                      >
+                        <ShortName text={`${words[span.kind][0]} ${names.pod(span.pod)}`} spoken={spoken(span)} />
+                      </button>
+                    ))}
+                  </div>
+                ))}
+                {rows.length > shownRows && (
+                  <span class="muted">{`and ${count(rows.slice(shownRows).flat().length, 'more pod')}`}</span>
+                )}
+              </div>
+            </section>
+          );
+        })}
+      </div>
+      {lanes.length > limit && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            setLimit(limit + moreLanes);
+          }}
+        >
+          {count(lanes.length - limit, 'more lane')}
+        </button>
+      )}
+    </div>
+  );
+
+  function spoken(span: Span): string {
+    const [sign, text] = words[span.kind];
+    return `${sign} ${names.pod(span.pod)}, ${text}, from ${formatClock(span.start)} to ${formatClock(span.end)}`;
+  }
+}
+
+/** Which moment the map and the tables show. */
+function StepSlider() {
+  const { report, frame, dispatch } = usePage();
+  const steps = report.steps.length;
+  const step = report.steps[frame.step - 1];
+  const clock = formatClock(step?.clock ?? 0);
+  const title = step === undefined ? 'before the first step' : Object.values(stepTitle(report, step)).join(' ');
+  return (
+    <div class="stepper">
+      <input
+        type="range"
+        aria-label="Moment"
+        aria-valuetext={`Step ${frame.step} of ${steps}, ${clock}: ${title}`}
+        min={0}
+        max={steps}
+        step={1}
+        value={frame.step}
+        onInput={(event) => {
+          dispatch({ type: 'step', step: Number(event.currentTarget.value) });
+        }}
+      />
+      <span class="step-text" aria-hidden="true">
+        <span class="figure">{`${clock} · step ${grouped(frame.step)} of ${grouped(steps)}`}</span>
+        <span class="muted ellipsis">{title}</span>
+      </span>
+    </div>
+  );
+}
