@@ -72,6 +72,9 @@ const special = new Map([
 ]);
 const basic = new Set(['string', 'bool', 'int32', 'int64', ...special.values()]);
 
+/** Structs whose first field stands before the struct that is inlined, which the source does not say. */
+const inlinedSecond = new Set(['Volume', 'PersistentVolumeSpec']);
+
 /** @param {Source} source @param {string} group */
 const groupOf = (source, group) =>
   group === 'componentbase/v1alpha1' ? componentBase : (source[group] ?? /** @type {SourceGroup} */ ({}));
@@ -158,12 +161,12 @@ function lineOf(from, group, name, reach) {
   }
   const struct = from[name];
   if (struct === undefined) return undefined;
-  return [
-    ...(struct.inline ?? []).map((inlined) => `:${tableType(inlined, group, reach)}`),
-    ...Object.entries(struct.fields).map(
-      ([field, each]) => `${field}:${tableType(each.type, group, reach)}${flagsOf(each)}`,
-    ),
-  ].join(' ');
+  const inlined = (struct.inline ?? []).map((type) => `:${tableType(type, group, reach)}`);
+  const fields = Object.entries(struct.fields).map(
+    ([field, each]) => `${field}:${tableType(each.type, group, reach)}${flagsOf(each)}`,
+  );
+  const before = inlinedSecond.has(name) ? 1 : 0;
+  return [...fields.slice(0, before), ...inlined, ...fields.slice(before)].join(' ');
 }
 
 /**

@@ -33,14 +33,11 @@ function anyOrder(answer: unknown, expected: unknown): unknown {
     return { ...answer, ...Object.fromEntries(ordered) };
   }
   const { message, causes, ...rest } = answer;
-  const list = Array.isArray(causes)
-    ? [...(causes as unknown[])].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
-    : causes;
   return {
     ...rest,
     unordered: true,
     message: typeof message === 'string' ? message.split(' is invalid: ')[0] : message,
-    causes: list,
+    causes: Array.isArray(causes) ? causes.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)) : causes,
   };
 }
 

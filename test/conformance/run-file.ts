@@ -20,7 +20,9 @@ export function runFile(name: string, folder?: string): FileResult {
   const disagreements: { id: string; differences: readonly string[] }[] = [];
   const lines = readLines(name, folder);
   for (const line of lines) {
-    const { expected, ...input } = JSON.parse(line) as Case & JsonObject;
+    const { expected: first, replace, ...input } = JSON.parse(line) as Case & JsonObject;
+    // An update is answered twice: as `kubectl apply` asks, and as `kubectl replace` does.
+    const expected: JsonObject = replace === undefined ? first : { expected: first, replace };
     const { id, mode, ...answer } = decideCase(input);
     const recorded = { id: input.id, mode: input.mode, ...withoutWinners(expected, answer) };
     const found = differences(recorded, { id, mode, ...asRecorded(expected, answer) });

@@ -31,6 +31,8 @@ export interface FieldError {
   readonly path: Path;
   /** The offending value, for the types that print one. Absent for Required and Forbidden. */
   readonly value?: unknown;
+  /** The text goes on with a line-by-line difference, which is left out here. */
+  readonly endsInDiff?: true;
   /** Of a label's key or value, which later minors word otherwise. */
   readonly ofLabel?: true;
   readonly cause?: FieldErrorCause;

@@ -29,13 +29,12 @@ export const autoscalerMetaRules: MetaRules = {
 
 const specAt = FieldPath.to('spec');
 
-/** `lowestMinimum`: 0 where the stored autoscaler already scales to zero. */
-export function validateAutoscalerSpec(spec: Spec, minor: Minor, lowestMinimum = 1): FieldError[] {
+export function validateAutoscalerSpec(spec: Spec, minor: Minor): FieldError[] {
   const errors: FieldError[] = [];
   const { minReplicas } = spec;
   const maxReplicas = goNumber(spec.maxReplicas);
-  if (minReplicas !== undefined && minReplicas < lowestMinimum) {
-    errors.push(invalid(specAt.child('minReplicas'), minReplicas, `must be greater than or equal to ${lowestMinimum}`));
+  if (minReplicas !== undefined && minReplicas < 1) {
+    errors.push(invalid(specAt.child('minReplicas'), minReplicas, 'must be greater than or equal to 1'));
   }
   const maxAt = specAt.child('maxReplicas');
   if (maxReplicas === 0 && releaseOf(minor).behaviours.wantsMaximumOfAutoscalers)

@@ -1,3 +1,4 @@
+import type { Minor } from '../../kubernetes/api/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { CSINode, StorageClass } from '../../kubernetes/objects.ts';
 import {
@@ -93,18 +94,26 @@ function validateBindingMode(mode: string | undefined): FieldError[] {
     : [notSupported(FieldPath.to('volumeBindingMode'), mode, supported)];
 }
 
+/** Minors that say of each field of a class that it is immutable, and take an empty map for none. */
+const declaresImmutable: Readonly<Record<Minor, boolean>> = { '1.34': false, '1.35': false, '1.36': true };
+
 /** ValidateStorageClassUpdate, without the metadata. All values with their defaults. */
-export function validateStorageClassUpdate(next: StorageClass, old: StorageClass): FieldError[] {
+export function validateStorageClassUpdate(next: StorageClass, old: StorageClass, minor: Minor): FieldError[] {
+  const declared = declaresImmutable[minor];
+  const refuse = (field: keyof StorageClass): FieldError => {
+    const at = FieldPath.to(field);
+    return declared
+      ? invalid(at, next[field] ?? null, 'field is immutable')
+      : forbidden(at, `updates to ${field} are forbidden.`);
+  };
   const errors: FieldError[] = [];
-  if (JSON.stringify(sorted(next.parameters)) !== JSON.stringify(sorted(old.parameters))) {
-    errors.push(forbidden(FieldPath.to('parameters'), 'updates to parameters are forbidden.'));
+  // The storage keeps no empty map, and Go tells an empty one from none.
+  const isNewlyEmpty = !declared && next.parameters !== undefined && Object.keys(old.parameters ?? {}).length === 0;
+  if (isNewlyEmpty || JSON.stringify(sorted(next.parameters)) !== JSON.stringify(sorted(old.parameters))) {
+    errors.push(refuse('parameters'));
   }
-  if (goString(next.provisioner) !== goString(old.provisioner)) {
-    errors.push(forbidden(FieldPath.to('provisioner'), 'updates to provisioner are forbidden.'));
-  }
-  if ((next.reclaimPolicy ?? 'Delete') !== (old.reclaimPolicy ?? 'Delete')) {
-    errors.push(forbidden(FieldPath.to('reclaimPolicy'), 'updates to reclaimPolicy are forbidden.'));
-  }
+  if (goString(next.provisioner) !== goString(old.provisioner)) errors.push(refuse('provisioner'));
+  if ((next.reclaimPolicy ?? 'Delete') !== (old.reclaimPolicy ?? 'Delete')) errors.push(refuse('reclaimPolicy'));
   const mode = next.volumeBindingMode ?? 'Immediate';
   if (mode !== (old.volumeBindingMode ?? 'Immediate')) {
     errors.push(invalid(FieldPath.to('volumeBindingMode'), mode, 'field is immutable'));

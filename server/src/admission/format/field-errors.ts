@@ -15,6 +15,11 @@ export function forbidden(at: FieldPath, detail: string): FieldError {
   return { type: 'FieldValueForbidden', field: at.text, path: at.path, detail };
 }
 
+/** A refusal whose text goes on with a difference of the internal types. */
+export function forbiddenWithDiff(at: FieldPath, detail: string): FieldError {
+  return { ...forbidden(at, detail), endsInDiff: true };
+}
+
 export function duplicate(at: FieldPath, value: unknown): FieldError {
   return { type: 'FieldValueDuplicate', field: at.text, path: at.path, value, detail: '' };
 }

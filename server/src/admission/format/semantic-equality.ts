@@ -1,161 +1,104 @@
-import { isObject } from '../../kit/values.ts';
+import { apiTypes, type FieldType, type StructType } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import { isZero, pointersOf } from './internal-types.ts';
 
 /**
- * The equality by which the API server tells whether an update changes a pod's spec: an absent list or map equals an
- * empty one, an absent value its zero value, and quantities are equal as numbers. A field that is a pointer in Go is an
- * exception: absent and zero differ there.
- * Source: Semantic in staging/src/k8s.io/apimachinery/pkg/api/equality/semantic.go; which fields are pointers:
- * pkg/apis/core/types.go
+ * The equality by which the API server tells whether an update changes something: an absent list or map equals an empty
+ * one, an absent value its zero value, and quantities are equal as numbers. Where the server's internal type has a
+ * pointer, absent and zero differ. Both sides have their defaults.
+ * Source: Semantic in staging/src/k8s.io/apimachinery/pkg/api/equality/semantic.go
  */
-export function semanticallyEqual(one: unknown, other: unknown): boolean {
-  return equal(one, other, '');
+export function semanticallyEqual(one: unknown, other: unknown, type: ComparedType): boolean {
+  return equal(one, other, structOf(type), false);
 }
+
+/** As group and Go's name: `core/v1 PodSpec`. */
+export type ComparedType = `${string}/${string} ${string}`;
 
 /**
  * The way to a value of `one` that makes it differ from `other`, for an editor to mark: as deep as both have the same
  * shape, and what is written in `one` before what is missing there. Empty when nothing narrower can be named.
  */
-export function firstDifference(one: unknown, other: unknown): Path {
-  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
-    const index = one.findIndex((item, at) => !equal(item, other[at], ''));
-    return index < 0 ? [] : [index, ...firstDifference(one[index], other[index])];
+export function firstDifference(one: unknown, other: unknown, type: ComparedType): Path {
+  return difference(one, other, structOf(type));
+}
+
+/** Pointers do not differ between minors, and the newest one has all fields. */
+function structOf(type: ComparedType): StructType {
+  const [group = '', name = ''] = type.split(' ');
+  const struct = apiTypes('1.36').struct(group, name);
+  if (struct === undefined) throw new TypeError(`no type ${type}`);
+  return struct;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function difference(one: unknown, other: unknown, type: FieldType): Path {
+  if (type.kind === 'list' && Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
+    const index = one.findIndex((item, at) => !equal(item, other[at], type.item, false));
+    return index < 0 ? [] : [index, ...difference(one[index], other[index], type.item)];
   }
-  if (!isObject(one) || !isObject(other)) return [];
+  if (!isValues(one) || !isValues(other)) return [];
   for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-    if (!equal(own(one, name), own(other, name), name)) {
-      return [name, ...firstDifference(own(one, name), own(other, name))];
+    const [inner, pointer] = innerType(type, name);
+    if (inner === undefined) continue;
+    if (!equal(own(one, name), own(other, name), inner, pointer)) {
+      return [name, ...difference(own(one, name), own(other, name), inner)];
     }
   }
   return [];
 }
 
-/** Scalar fields of pod specs that are pointers, and have no default to hide that. */
-const scalarPointers: ReadonlySet<string> = new Set([
-  'activeDeadlineSeconds',
-  'allowPrivilegeEscalation',
-  'automountServiceAccountToken',
-  'defaultMode',
-  'enableServiceLinks',
-  'expirationSeconds',
-  'fsGroup',
-  'fsGroupChangePolicy',
-  'hostUsers',
-  'hostnameOverride',
-  'localhostProfile',
-  'matchPolicy',
-  'minDomains',
-  'mode',
-  'mountPropagation',
-  'nodeAffinityPolicy',
-  'nodeTaintsPolicy',
-  'optional',
-  'preemptionPolicy',
-  'priority',
-  'privileged',
-  'procMount',
-  'readOnlyRootFilesystem',
-  'recursiveReadOnly',
-  'resourceClaimName',
-  'resourceClaimTemplateName',
-  'runAsGroup',
-  'runAsNonRoot',
-  'runAsUser',
-  'runtimeClassName',
-  'seLinuxChangePolicy',
-  'setHostnameAsFQDN',
-  'shareProcessNamespace',
-  'sizeLimit',
-  'stopSignal',
-  'storageClassName',
-  'supplementalGroupsPolicy',
-  'terminationGracePeriodSeconds',
-  'tolerationSeconds',
-  'volumeMode',
-]);
+function innerType(type: FieldType, name: string): readonly [FieldType | undefined, boolean] {
+  if (type.kind === 'map') return [type.value, false];
+  if (type.kind !== 'struct') return [undefined, false];
+  return [type.fields.get(name)?.type, pointersOf(type).has(name)];
+}
 
-/** Fields of pod specs that hold a map, a plain struct, or by default an empty one: empty equals absent there. */
-const plainObjects: ReadonlySet<string> = new Set([
-  'annotations',
-  'emptyDir',
-  'labels',
-  'limits',
-  'matchLabels',
-  'metadata',
-  'nodeSelector',
-  'options',
-  'overhead',
-  'requests',
-  'resources',
-  'securityContext',
-  'volumeAttributes',
-]);
-
-/**
- * Defaults of fields that `defaultPod` leaves out, because nothing but this comparison depends on them. The default of
- * a pull policy depends on the image's tag; either of the two counts as the default here.
- * Source: pkg/apis/core/v1/defaults.go
- */
-const otherDefaults: ReadonlyMap<string, readonly unknown[]> = new Map<string, readonly unknown[]>([
-  ['apiVersion', ['v1']],
-  ['defaultMode', [0o644]],
-  ['dnsPolicy', ['ClusterFirst']],
-  ['enableServiceLinks', [true]],
-  ['expirationSeconds', [3600]],
-  ['failureThreshold', [3]],
-  ['imagePullPolicy', ['Always', 'IfNotPresent']],
-  ['path', ['/']],
-  ['periodSeconds', [10]],
-  ['scheme', ['HTTP']],
-  ['serviceAccount', ['default']],
-  ['serviceAccountName', ['default']],
-  ['successThreshold', [1]],
-  ['terminationMessagePath', ['/dev/termination-log']],
-  ['terminationMessagePolicy', ['File']],
-  ['timeoutSeconds', [1]],
-]);
-
-/** Maps from resource names to quantities. */
-const quantityMaps: ReadonlySet<string> = new Set(['limits', 'requests', 'overhead']);
-
-function equal(one: unknown, other: unknown, field: string): boolean {
-  if (isAbsent(one) || isAbsent(other)) return isLikeAbsent(one, field) && isLikeAbsent(other, field);
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => equal(item, other[index], ''));
+function equal(one: unknown, other: unknown, type: FieldType, pointer: boolean): boolean {
+  const absent = isAbsent(one);
+  if (absent || isAbsent(other)) {
+    if (absent && isAbsent(other)) return true;
+    return !pointer && isZero(absent ? other : one, type);
   }
-  if (isObject(one) && isObject(other)) {
-    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-    const same = quantityMaps.has(field) ? equalQuantities : equal;
-    return [...names].every((name) => same(own(one, name), own(other, name), name));
+  switch (type.kind) {
+    case 'list':
+      if (!Array.isArray(one) || !Array.isArray(other)) return false;
+      return one.length === other.length && one.every((item, at) => equal(item, other[at], type.item, false));
+    case 'map':
+    case 'struct': {
+      if (!isValues(one) || !isValues(other)) return false;
+      const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+      return [...names].every((name) => {
+        const [inner, isPointer] = innerType(type, name);
+        if (type.kind === 'map' && isAbsent(own(one, name)) !== isAbsent(own(other, name))) return false;
+        return inner === undefined || equal(own(one, name), own(other, name), inner, isPointer);
+      });
+    }
+    case 'quantity':
+      return sameQuantity(one, other);
+    case 'raw':
+      return JSON.stringify(one) === JSON.stringify(other);
+    default:
+      return one === other;
   }
-  return one === other;
+}
+
+function sameQuantity(one: unknown, other: unknown): boolean {
+  const [first, second] = [parseQuantity(String(one)), parseQuantity(String(other))];
+  if (isQuantityError(first) || isQuantityError(second)) return one === other;
+  return compareQuantities(first, second) === 0;
 }
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Whether a value is absent, or what Go has in its place when it is. */
-function isLikeAbsent(value: unknown, field: string): boolean {
-  if (isAbsent(value)) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  if (isObject(value)) {
-    return plainObjects.has(field) && Object.keys(value).every((key) => isLikeAbsent(value[key], key));
-  }
-  if (otherDefaults.get(field)?.includes(value) === true) return true;
-  return !scalarPointers.has(field) && (value === '' || value === 0 || value === false);
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function equalQuantities(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'string' && typeof one !== 'number') return isAbsent(one) && isAbsent(other);
-  if (typeof other !== 'string' && typeof other !== 'number') return false;
-  const first = parseQuantity(one);
-  const second = parseQuantity(other);
-  if (isQuantityError(first) || isQuantityError(second)) return one === other;
-  return compareQuantities(first, second) === 0;
-}
-
-function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+function own(record: Values, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

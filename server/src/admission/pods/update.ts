@@ -1,7 +1,7 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { latestRelease } from '../../kubernetes/releases/index.ts';
-import { because, forbidden, invalid, required } from '../format/field-errors.ts';
+import { because, forbidden, forbiddenWithDiff, invalid, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { inclusiveRangeText } from '../format/names.ts';
@@ -12,6 +12,7 @@ import { withoutDisabledFields, withoutImageVolumes } from './disabled-fields.ts
 import { validateOnlyDeletedGates } from './gates.ts';
 import { podUpdateRules } from './rules.ts';
 import { validateOnlyAddedTolerations } from './tolerations.ts';
+import { completePodSpec } from '../request/defaults.ts';
 import { firstDifference, semanticallyEqual } from '../format/semantic-equality.ts';
 
 /** Source for this file: ValidatePodUpdate in pkg/apis/core/validation/validation.go */
@@ -69,13 +70,27 @@ export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions
     errors.push(...validateGatedUpdate(spec, oldSpec));
     remaining = withOldPlacement(remaining, oldSpec);
   }
-  if (!semanticallyEqual(remaining, oldSpec)) {
-    const place = FieldPath.from(['spec', ...firstDifference(remaining, oldSpec)]).printedAs(specPath);
+  const after = compared(remaining, options);
+  const before = compared(oldSpec, options);
+  if (!semanticallyEqual(after, before, 'core/v1 PodSpec')) {
+    const difference = firstDifference(after, before, 'core/v1 PodSpec');
+    const place = FieldPath.from(['spec', ...difference]).printedAs(specPath);
     errors.push(
-      ...because('immutable', forbidden(place, `pod updates may not change fields other than ${updatableFields}`)),
+      ...because(
+        'immutable',
+        forbiddenWithDiff(place, `pod updates may not change fields other than ${updatableFields}`),
+      ),
     );
   }
   return errors;
+}
+
+/** With all defaults, and the account that a request gets which names none. */
+function compared(spec: PodSpec, options: CreationOptions | undefined): PodSpec {
+  const complete = completePodSpec(spec);
+  if (options?.fillsServiceAccount === false) return complete;
+  const account = complete.serviceAccountName ?? 'default';
+  return { ...complete, serviceAccountName: account, serviceAccount: account };
 }
 
 /** Priority and policy that an update leaves out are the stored ones. Source: plugin/pkg/admission/priority */
@@ -199,7 +214,9 @@ function onlyAdds(next: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
     before: goList(old[list]),
   }));
   if (lists.every(({ before }) => before.length === 0)) return lists.every(({ now }) => now.length === 0);
-  return lists.every(({ now, before }) => semanticallyEqual(now.slice(0, before.length), before));
+  return lists.every(({ now, before }) =>
+    before.every((requirement, index) => semanticallyEqual(now[index], requirement, 'core/v1 NodeSelectorRequirement')),
+  );
 }
 
 /** The spec with the old node selector and node affinity, where a gated pod may change them. */
@@ -212,7 +229,7 @@ function withOldPlacement(spec: PodSpec, old: PodSpec): PodSpec {
 
 function withOldNodeAffinity(affinity: Affinity | undefined, old: Affinity | undefined): Affinity | undefined {
   const nodeAffinity = old?.nodeAffinity;
-  if (semanticallyEqual(affinity?.nodeAffinity, nodeAffinity)) return affinity;
+  if (semanticallyEqual(affinity?.nodeAffinity, nodeAffinity, 'core/v1 NodeAffinity')) return affinity;
   if (affinity === undefined) return nodeAffinity === undefined ? undefined : { nodeAffinity };
   if (old === undefined && affinity.podAffinity === undefined && affinity.podAntiAffinity === undefined) {
     return undefined;

@@ -11,6 +11,8 @@ export interface Answer {
   readonly reason?: string;
   readonly message?: string;
   readonly causes?: readonly Cause[];
+  /** The text goes on with a difference whose spelling is not stable. */
+  readonly cut?: true;
   /** kubectl stops before the server is asked. */
   readonly client?: true;
   /** kubectl's own text, where the server would say something else. */
@@ -45,11 +47,17 @@ export interface Subject {
 export function invalidAnswer({ kind, name, types, struct, minor }: Subject, errors: readonly FieldError[]): Answer {
   const printed = errors.map((error) => worded(withGoValue(error, types, struct), minor));
   const texts = [...new Set(printed.map(fieldErrorText))];
-  const message = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
+  // Of a text that goes on with a difference, only the first line is kept.
+  const cut = printed.findIndex(({ endsInDiff }) => endsInDiff === true);
+  const last = cut < 0 ? undefined : fieldErrorText(printed[cut]!);
+  const kept = last === undefined ? texts : texts.slice(0, texts.indexOf(last) + 1);
+  const open = texts.length === 1 ? '' : '[';
+  const message = open + kept.join(', ') + (cut < 0 && open !== '' ? ']' : '');
   return {
     accepted: false,
     code: 422,
     reason: 'Invalid',
+    ...(cut < 0 ? {} : { cut: true }),
     message: `${kind} ${JSON.stringify(name)} is invalid: ${message}`,
     causes: printed.map((error) => ({
       field: error.field,

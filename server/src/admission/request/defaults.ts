@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { roundResourceList } from '../../kubernetes/defaults/resource-list.ts';
-import type { PodSpec } from '../../kubernetes/objects.ts';
+import type { PodSpec, PodTemplateSpec } from '../../kubernetes/objects.ts';
 
 /**
  * All that the API server fills in before it judges an object: more than `kubernetes/defaults`, which knows what
@@ -76,6 +76,16 @@ export function withDefaults(object: JsonObject): JsonObject {
   }
 }
 
+/** The spec of a pod with all its defaults. */
+export function completePodSpec(spec: PodSpec): PodSpec {
+  return podSpec(withPodResources({ spec: spec as unknown as JsonObject }), true) as unknown as PodSpec;
+}
+
+/** A pod template with all its defaults. */
+export function completeTemplate(template: PodTemplateSpec): PodTemplateSpec {
+  return podTemplate(template as unknown as JsonObject);
+}
+
 /** `defaultPod`, which fills in requests and ports and rounds amounts, for anything that has a pod's spec. */
 function withPodResources(pod: JsonObject): JsonObject {
   const spec = isObject(pod['spec']) ? pod['spec'] : {};
@@ -125,17 +135,17 @@ function podSpec(spec: JsonObject, isPod: boolean): JsonObject {
 }
 
 function container(value: JsonObject): JsonObject {
+  const probed = ['livenessProbe', 'readinessProbe', 'startupProbe'].reduce(
+    (changed, field) => part(changed, field, probe),
+    value,
+  );
   return filled(
     {
-      ...value,
+      ...part(probed, 'lifecycle', (hooks) => part(part(hooks, 'postStart', handler), 'preStop', handler)),
       ...each(value, 'ports', (port) => filled(port, { protocol: 'TCP' })),
       ...each(value, 'env', (variable) =>
         part(variable, 'valueFrom', (source) => part(source, 'fieldRef', fieldReference)),
       ),
-      ...part(value, 'livenessProbe', probe),
-      ...part(value, 'readinessProbe', probe),
-      ...part(value, 'startupProbe', probe),
-      ...part(value, 'lifecycle', (hooks) => part(part(hooks, 'postStart', handler), 'preStop', handler)),
     },
     {
       terminationMessagePath: '/dev/termination-log',
@@ -157,7 +167,9 @@ export function pullPolicy(image: Json | undefined): string {
 
 function probe(value: JsonObject): JsonObject {
   const grpc = part(value, 'grpc', (action) => filled(action, { service: '' }));
-  return filled(handler({ ...value, ...grpc }), {
+  // These are no pointers: 0 is what is not written.
+  const written = Object.entries(handler({ ...value, ...grpc })).filter(([, amount]) => amount !== 0);
+  return filled(Object.fromEntries(written), {
     timeoutSeconds: 1,
     periodSeconds: 10,
     successThreshold: 1,

@@ -1,3 +1,4 @@
+import { externalNames, hostFields, internalOf } from '../format/internal-types.ts';
 import type { ApiTypes, Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
 
 /**
@@ -6,28 +7,7 @@ import type { ApiTypes, Field, FieldType, StructType } from '../../kubernetes/ap
  * Source: Error.ErrorBody in apimachinery/pkg/util/validation/field/errors.go
  */
 
-/** External names whose internal ones differ in more than capitals: struct → field → Go's name. */
-const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  AzureDiskVolumeSource: { diskURI: 'DataDiskURI' },
-  GlusterfsVolumeSource: { endpoints: 'EndpointsName' },
-  GlusterfsPersistentVolumeSource: { endpoints: 'EndpointsName' },
-  ISCSIVolumeSource: { chapAuthDiscovery: 'DiscoveryCHAPAuth', chapAuthSession: 'SessionCHAPAuth' },
-  ISCSIPersistentVolumeSource: { chapAuthDiscovery: 'DiscoveryCHAPAuth', chapAuthSession: 'SessionCHAPAuth' },
-  RBDVolumeSource: { monitors: 'CephMonitors', image: 'RBDImage', pool: 'RBDPool', user: 'RadosUser' },
-  RBDPersistentVolumeSource: { monitors: 'CephMonitors', image: 'RBDImage', pool: 'RBDPool', user: 'RadosUser' },
-  NodeSpec: { externalID: 'DoNotUseExternalID' },
-};
-
-/** Fields of a pod's spec that stand in its security context inside. Source: pkg/apis/core/v1/conversion.go */
-const hostFields = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'] as const;
-
 type Values = Readonly<Record<string, unknown>>;
-
-/** The struct that the API server works on, where it is another than that of the API. */
-export function internalOf(types: ApiTypes, type: StructType): StructType {
-  const group = type.group.slice(0, type.group.indexOf('/'));
-  return types.struct(`internal/${group}`, type.goName) ?? type;
-}
 
 /** A value of the API as Go prints it. */
 export function goValue(types: ApiTypes, type: FieldType, value: unknown): unknown {
@@ -68,16 +48,6 @@ function goStruct(types: ApiTypes, type: StructType, value: Values): Values {
       inner === undefined || inner === null ? zeroOf(types, field, declared) : goValue(types, declared, inner);
   }
   return result;
-}
-
-/** By the lower case of the internal name. */
-function externalNames(type: StructType): ReadonlyMap<string, string> {
-  const changes = renamed[type.goName] ?? {};
-  const names = [...type.fields.keys()].map((name): [string, string] => [(changes[name] ?? name).toLowerCase(), name]);
-  if (type.goName === 'PodSecurityContext') {
-    names.push(...hostFields.map((name): [string, string] => [name.toLowerCase(), name]));
-  }
-  return new Map(names);
 }
 
 /** `serviceAccount` is a second name of `serviceAccountName`, and the host's namespaces belong to the security context. */

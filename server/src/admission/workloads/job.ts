@@ -2,6 +2,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { CronJob, Job, PodTemplateSpec } from '../../kubernetes/objects.ts';
 import type { Path } from '../../kubernetes/json.ts';
+import { unknownUid } from '../request/prepare.ts';
 import { validatePolicies } from './job-policies.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
@@ -95,12 +96,11 @@ function validateGeneratedLabels(name: string, { selector, template }: JobSpec, 
   if (selector === undefined) return [];
   const errors: FieldError[] = [];
   const labels = template.metadata?.labels;
-  const uid = selector.matchLabels?.['batch.kubernetes.io/controller-uid'] ?? '';
   const expected = {
-    'batch.kubernetes.io/controller-uid': uid,
-    'batch.kubernetes.io/job-name': name,
-    'controller-uid': uid,
+    'controller-uid': unknownUid,
     'job-name': name,
+    'batch.kubernetes.io/controller-uid': unknownUid,
+    'batch.kubernetes.io/job-name': name,
   };
   for (const [label, value] of Object.entries(expected)) {
     const place = at.child('template', 'metadata', 'labels').key(label);

@@ -1,8 +1,8 @@
-import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Job, KubeObject, LabelSelector, PodTemplateSpec, StatefulSet } from '../../kubernetes/objects.ts';
 import { forbidden, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
+import { completeTemplate } from '../request/defaults.ts';
 import { firstDifference, semanticallyEqual } from '../format/semantic-equality.ts';
 
 /**
@@ -15,6 +15,8 @@ type StatefulSetSpec = NonNullable<StatefulSet['spec']>;
 
 const spec = FieldPath.to('spec');
 const immutable = 'field is immutable';
+const selectorType = 'meta/v1 LabelSelector';
+const templateType = 'core/v1 PodTemplateSpec';
 
 /** What a job compares besides its selector and its template (ValidateJobSpecUpdate). */
 const jobFields = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const;
@@ -41,7 +43,9 @@ interface WithSelector extends KubeObject {
 
 /** Sources: ValidateUpdate in pkg/registry/apps/{deployment,replicaset,daemonset}/strategy.go */
 function selectorErrors({ spec: next }: WithSelector, { spec: old }: WithSelector): FieldError[] {
-  if (next === undefined || old === undefined || semanticallyEqual(next.selector, old.selector)) return [];
+  if (next === undefined || old === undefined || semanticallyEqual(next.selector, old.selector, selectorType)) {
+    return [];
+  }
   return [invalid(spec.child('selector'), next.selector, immutable)];
 }
 
@@ -51,8 +55,8 @@ function statefulSetErrors(next: StatefulSetSpec | undefined, old: StatefulSetSp
   const { serviceName, podManagementPolicy, volumeClaimTemplates } = old;
   const kept = { serviceName, podManagementPolicy, volumeClaimTemplates };
   const [after, before] = [fixedParts({ ...kept, ...next } as StatefulSetSpec), fixedParts(old)];
-  if (semanticallyEqual(after, before)) return [];
-  const place = FieldPath.from(['spec', ...firstDifference(after, before)]);
+  if (semanticallyEqual(after, before, 'apps/v1 StatefulSetSpec')) return [];
+  const place = FieldPath.from(['spec', ...firstDifference(after, before, 'apps/v1 StatefulSetSpec')]);
   const detail =
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
   return [forbidden(place.printedAs(spec), detail)];
@@ -84,20 +88,20 @@ function jobErrors(next: JobSpec | undefined, old: JobSpec | undefined): FieldEr
   if (!isIndexed && next.completions !== undefined && next.completions !== completionsOf(old)) {
     errors.push(invalid(spec.child('completions'), next.completions, immutable));
   }
-  if (next.selector !== undefined && !semanticallyEqual(next.selector, old.selector)) {
+  if (next.selector !== undefined && !semanticallyEqual(next.selector, old.selector, selectorType)) {
     errors.push(invalid(spec.child('selector'), next.selector, immutable));
   }
   // Where a job is suspended, its scheduling may still be changed.
-  if (old.suspend !== true && !semanticallyEqual(defaulted(next.template), defaulted(old.template))) {
+  if (old.suspend !== true && !semanticallyEqual(defaulted(next.template), defaulted(old.template), templateType)) {
     const at = spec.child('template');
-    const path = firstDifference(defaulted(next.template), defaulted(old.template));
+    const path = firstDifference(defaulted(next.template), defaulted(old.template), templateType);
     const place = FieldPath.from([...at.path, ...path]).printedAs(at);
     errors.push(invalid(place, next.template, immutable));
   }
   for (const field of jobFields) {
     const value = next[field];
     const before = field === 'completionMode' ? (old[field] ?? 'NonIndexed') : old[field];
-    if (value !== undefined && !semanticallyEqual(value, before)) {
+    if (value !== undefined && !semanticallyEqual({ [field]: value }, { [field]: before }, 'batch/v1 JobSpec')) {
       errors.push(invalid(spec.child(field), value, immutable));
     }
   }
@@ -109,7 +113,9 @@ function completionsOf({ completions, parallelism }: JobSpec): number | undefine
   return completions ?? (parallelism === undefined ? 1 : undefined);
 }
 
-function defaulted({ metadata, spec: pod }: PodTemplateSpec): object {
-  const filled = defaultPod({ metadata: {}, ...(pod === undefined ? {} : { spec: pod }) });
-  return { metadata: { labels: metadata?.labels, annotations: metadata?.annotations }, spec: filled.spec };
+function defaulted(template: PodTemplateSpec): object {
+  const { labels, annotations } = template.metadata ?? {};
+  const { spec: pod } = completeTemplate(template);
+  const account = pod?.serviceAccountName ?? 'default';
+  return { metadata: { labels, annotations }, spec: { ...pod, serviceAccountName: account, serviceAccount: account } };
 }

@@ -11,6 +11,7 @@ import { decideLive } from './live.ts';
 import { decidePressure } from './pressure.ts';
 import { decideQuota } from './quota.ts';
 import { decideReplay } from './replay.ts';
+import { decideUpdate } from './update.ts';
 import { decideValidateBudget } from './validate-budget.ts';
 import { decideValidateClass } from './validate-class.ts';
 import { decideValidate } from './validate.ts';
@@ -23,6 +24,7 @@ const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['validate', decideValidate],
   ['admit', decideAdmit],
   ['apply', decideApply],
+  ['update', decideUpdate],
   ['validate-class', decideValidateClass],
   ['validate-budget', decideValidateBudget],
   ['quota', decideQuota],

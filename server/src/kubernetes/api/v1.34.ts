@@ -238,7 +238,7 @@ PersistentVolumeMode =string Block Filesystem
 PersistentVolumePhase =string Pending Available Bound Released Failed
 PersistentVolumeReclaimPolicy =string Recycle Delete Retain
 PersistentVolumeSource gcePersistentDisk:*GCEPersistentDiskVolumeSource? awsElasticBlockStore:*AWSElasticBlockStoreVolumeSource? hostPath:*HostPathVolumeSource? glusterfs:*GlusterfsPersistentVolumeSource? nfs:*NFSVolumeSource? rbd:*RBDPersistentVolumeSource? iscsi:*ISCSIPersistentVolumeSource? cinder:*CinderPersistentVolumeSource? cephfs:*CephFSPersistentVolumeSource? fc:*FCVolumeSource? flocker:*FlockerVolumeSource? flexVolume:*FlexPersistentVolumeSource? azureFile:*AzureFilePersistentVolumeSource? vsphereVolume:*VsphereVirtualDiskVolumeSource? quobyte:*QuobyteVolumeSource? azureDisk:*AzureDiskVolumeSource? photonPersistentDisk:*PhotonPersistentDiskVolumeSource? portworxVolume:*PortworxVolumeSource? scaleIO:*ScaleIOPersistentVolumeSource? local:*LocalVolumeSource? storageos:*StorageOSPersistentVolumeSource? csi:*CSIPersistentVolumeSource?
-PersistentVolumeSpec :PersistentVolumeSource capacity:ResourceList? accessModes:[]PersistentVolumeAccessMode? claimRef:*ObjectReference? persistentVolumeReclaimPolicy:PersistentVolumeReclaimPolicy? storageClassName:string? mountOptions:[]string? volumeMode:*PersistentVolumeMode? nodeAffinity:*VolumeNodeAffinity? volumeAttributesClassName:*string?
+PersistentVolumeSpec capacity:ResourceList? :PersistentVolumeSource accessModes:[]PersistentVolumeAccessMode? claimRef:*ObjectReference? persistentVolumeReclaimPolicy:PersistentVolumeReclaimPolicy? storageClassName:string? mountOptions:[]string? volumeMode:*PersistentVolumeMode? nodeAffinity:*VolumeNodeAffinity? volumeAttributesClassName:*string?
 PersistentVolumeStatus phase:PersistentVolumePhase? message:string? reason:string? lastPhaseTransitionTime:*Time?
 PhotonPersistentDiskVolumeSource pdID:string fsType:string?
 Pod :meta.TypeMeta metadata:meta.ObjectMeta? spec:PodSpec? status:PodStatus?
@@ -345,7 +345,7 @@ TypedObjectReference apiGroup:*string+ kind:string name:string namespace:*string
 URIScheme =string HTTP HTTPS
 UniqueVolumeName =string
 UnsatisfiableConstraintAction =string DoNotSchedule ScheduleAnyway
-Volume :VolumeSource name:string
+Volume name:string :VolumeSource
 VolumeDevice name:string devicePath:string
 VolumeMount name:string readOnly:bool? recursiveReadOnly:*RecursiveReadOnlyMode? mountPath:string subPath:string? mountPropagation:*MountPropagationMode? subPathExpr:string?
 VolumeMountStatus name:string mountPath:string readOnly:bool? recursiveReadOnly:*RecursiveReadOnlyMode?
@@ -512,7 +512,7 @@ PersistentVolumeClaimVolumeSource ClaimName:string ReadOnly:bool+
 PersistentVolumeMode =string
 PersistentVolumeReclaimPolicy =string
 PersistentVolumeSource GCEPersistentDisk:*GCEPersistentDiskVolumeSource+ AWSElasticBlockStore:*AWSElasticBlockStoreVolumeSource+ HostPath:*HostPathVolumeSource+ Glusterfs:*GlusterfsPersistentVolumeSource+ NFS:*NFSVolumeSource+ RBD:*RBDPersistentVolumeSource+ Quobyte:*QuobyteVolumeSource+ ISCSI:*ISCSIPersistentVolumeSource+ FlexVolume:*FlexPersistentVolumeSource+ Cinder:*CinderPersistentVolumeSource+ CephFS:*CephFSPersistentVolumeSource+ FC:*FCVolumeSource+ Flocker:*FlockerVolumeSource+ AzureFile:*AzureFilePersistentVolumeSource+ VsphereVolume:*VsphereVirtualDiskVolumeSource+ AzureDisk:*AzureDiskVolumeSource+ PhotonPersistentDisk:*PhotonPersistentDiskVolumeSource PortworxVolume:*PortworxVolumeSource+ ScaleIO:*ScaleIOPersistentVolumeSource+ Local:*LocalVolumeSource+ StorageOS:*StorageOSPersistentVolumeSource+ CSI:*CSIPersistentVolumeSource+
-PersistentVolumeSpec :PersistentVolumeSource Capacity:ResourceList AccessModes:[]PersistentVolumeAccessMode+ ClaimRef:*ObjectReference+ PersistentVolumeReclaimPolicy:PersistentVolumeReclaimPolicy+ StorageClassName:string+ MountOptions:[]string+ VolumeMode:*PersistentVolumeMode+ NodeAffinity:*VolumeNodeAffinity+ VolumeAttributesClassName:*string+
+PersistentVolumeSpec Capacity:ResourceList :PersistentVolumeSource AccessModes:[]PersistentVolumeAccessMode+ ClaimRef:*ObjectReference+ PersistentVolumeReclaimPolicy:PersistentVolumeReclaimPolicy+ StorageClassName:string+ MountOptions:[]string+ VolumeMode:*PersistentVolumeMode+ NodeAffinity:*VolumeNodeAffinity+ VolumeAttributesClassName:*string+
 PhotonPersistentDiskVolumeSource PdID:string FSType:string
 PodAffinity RequiredDuringSchedulingIgnoredDuringExecution:[]PodAffinityTerm+ PreferredDuringSchedulingIgnoredDuringExecution:[]WeightedPodAffinityTerm+
 PodAffinityTerm LabelSelector:*meta.LabelSelector+ Namespaces:[]string+ TopologyKey:string NamespaceSelector:*meta.LabelSelector+ MatchLabelKeys:[]string+ MismatchLabelKeys:[]string+
@@ -593,7 +593,7 @@ TypedLocalObjectReference APIGroup:*string+ Kind:string Name:string
 TypedObjectReference APIGroup:*string+ Kind:string Name:string Namespace:*string+
 URIScheme =string
 UnsatisfiableConstraintAction =string
-Volume :VolumeSource Name:string
+Volume Name:string :VolumeSource
 VolumeDevice Name:string DevicePath:string
 VolumeMount Name:string ReadOnly:bool+ RecursiveReadOnly:*RecursiveReadOnlyMode+ MountPath:string SubPath:string+ MountPropagation:*MountPropagationMode+ SubPathExpr:string+
 VolumeNodeAffinity Required:*NodeSelector

@@ -1,0 +1,320 @@
+import type { Minor } from '../../kubernetes/api/index.ts';
+import { isNamespaced } from '../../kubernetes/api/kinds.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type {
+  CSINode,
+  Job,
+  KubeObject,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  PodTemplateSpec,
+  ResourceQuota,
+  StatefulSet,
+  StorageClass,
+} from '../../kubernetes/objects.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { compareQuantities } from '../../kubernetes/quantity.ts';
+import { validateNodeUpdate } from '../cluster/node.ts';
+import { validateStorageClassUpdate } from '../cluster/storage.ts';
+import { forbidden, forbiddenWithDiff, invalid } from '../format/field-errors.ts';
+import { FieldPath } from '../format/field-path.ts';
+import { goList } from '../format/go-zero.ts';
+import { pathSegmentProblems } from '../format/names.ts';
+import { type MetaRules, validateObjectMeta, validateObjectMetaUpdate } from '../format/object-meta.ts';
+import { type ComparedType, semanticallyEqual } from '../format/semantic-equality.ts';
+import { validatePodUpdate } from '../pods/update.ts';
+import { validatePriorityClassUpdate } from '../priority/priority-class.ts';
+import { validateCreation } from './validate.ts';
+
+/**
+ * Judges the next version of a stored object, both with their defaults, in the order of upstream's answer.
+ * Sources: ValidateUpdate of the strategies in pkg/registry, and what they call in pkg/apis
+ */
+export function validateUpdate(next: KubeObject, old: KubeObject, minor: Minor): FieldError[] {
+  // Every update is first judged by what all kinds have in common (validateCommonFields in rest/update.go).
+  return [
+    ...validateObjectMeta(next.metadata, commonRules(next), metaAt),
+    ...validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: false }, metaAt),
+    ...kindErrors(next, old, minor),
+  ];
+}
+
+function kindErrors(next: KubeObject, old: KubeObject, minor: Minor): FieldError[] {
+  const kind = next.kind ?? '';
+  if (kind === 'Pod') return validatePodUpdate(next, old, { fillsServiceAccount: false });
+  if (kind === 'PriorityClass') return validatePriorityClassUpdate(next, old);
+  const created = validateCreation(next, minor);
+  const metadata = validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: true }, metaAt);
+  const changed = changes(next, old, minor);
+  // Of a workload the name is not judged again; of the others the whole object is, and some of them twice.
+  const spec = created.filter(({ path, field, detail }) => {
+    const isGenerated = field.startsWith('spec.template.metadata.labels[') || detail.endsWith('not auto-generated');
+    return path[0] !== 'metadata' && !isGenerated;
+  });
+  if (judgedBySpec.has(kind)) return [...metadata, ...spec, ...changed];
+  if (specJudgedTwice[minor].has(kind)) return [...created, ...metadata, ...spec, ...changed];
+  return [...created, ...(judgedTwice.has(kind) ? created : []), ...metadata, ...changed];
+}
+
+function commonRules({ apiVersion = '', kind = '' }: KubeObject): MetaRules {
+  return { namespaced: isNamespaced(apiVersion, kind), nameProblems: pathSegmentProblems, coreFinalizers: false };
+}
+
+const metaAt = FieldPath.to('metadata');
+const specAt = FieldPath.to('spec');
+const immutable = 'field is immutable';
+
+const judgedBySpec: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'DaemonSet',
+  'StatefulSet',
+  'CronJob',
+  'HorizontalPodAutoscaler',
+]);
+
+/** Their strategies judge the whole object, and then the update, which judges the spec again. */
+const twiceBefore: ReadonlySet<string> = new Set(['ReplicationController', 'Job']);
+const specJudgedTwice: Readonly<Record<Minor, ReadonlySet<string>>> = {
+  '1.34': twiceBefore,
+  '1.35': twiceBefore,
+  '1.36': new Set(['Job']),
+};
+
+/** Source: ValidatePersistentVolumeUpdate, ValidatePersistentVolumeClaimUpdate, which begin with what came before. */
+const judgedTwice: ReadonlySet<string> = new Set(['PersistentVolume', 'PersistentVolumeClaim']);
+
+function changes(next: KubeObject, old: KubeObject, minor: Minor): FieldError[] {
+  switch (next.kind) {
+    case 'Deployment':
+    case 'ReplicaSet':
+    case 'DaemonSet':
+      return unchanged((next as StatefulSet).spec, (old as StatefulSet).spec, 'apps/v1 StatefulSetSpec', ['selector']);
+    case 'StatefulSet':
+      return statefulSetChanges(next, old);
+    case 'Job':
+      return jobChanges((next as Job).spec!, (old as Job).spec!, minor);
+    case 'PersistentVolume':
+      return persistentVolumeChanges(next, old);
+    case 'PersistentVolumeClaim':
+      return claimChanges(next, old);
+    case 'ResourceQuota': {
+      const [now, before] = [next, old].map((quota) => goList((quota as ResourceQuota).spec?.scopes));
+      const same = now!.length === before!.length && now!.every((scope) => before!.includes(scope));
+      return same ? [] : [invalid(specAt.child('scopes'), now, immutable)];
+    }
+    case 'Node':
+      return validateNodeUpdate(next, old);
+    case 'StorageClass':
+      return validateStorageClassUpdate(next as StorageClass, old as StorageClass, minor);
+    case 'CSINode':
+      return csiNodeChanges(next as CSINode, old as CSINode);
+    default:
+      return [];
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** ValidateImmutableField, for some fields of a struct. */
+function unchanged(
+  next: object | undefined,
+  old: object | undefined,
+  type: ComparedType,
+  fields: readonly string[],
+): FieldError[] {
+  return fields.flatMap((field) => {
+    const [now, before] = [(next as Values | undefined)?.[field], (old as Values | undefined)?.[field]];
+    if (semanticallyEqual({ [field]: now }, { [field]: before }, type)) return [];
+    return [invalid(specAt.child(field), now ?? null, immutable)];
+  });
+}
+
+const statefulSetText =
+  "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+
+/** ValidateStatefulSetUpdate. */
+function statefulSetChanges({ spec: next }: StatefulSet, { spec: old }: StatefulSet): FieldError[] {
+  const { replicas, ordinals, template, updateStrategy, revisionHistoryLimit, minReadySeconds, ...rest } = old ?? {};
+  const { persistentVolumeClaimRetentionPolicy } = old ?? {};
+  const free = { replicas, ordinals, template, updateStrategy, revisionHistoryLimit, minReadySeconds };
+  const same = semanticallyEqual(
+    { ...next, ...free, persistentVolumeClaimRetentionPolicy },
+    { ...rest, ...free },
+    'apps/v1 StatefulSetSpec',
+  );
+  return same ? [] : [forbidden(specAt, statefulSetText)];
+}
+
+type JobSpec = NonNullable<Job['spec']>;
+
+/** ValidateJobSpecUpdate. */
+function jobChanges(next: JobSpec, old: JobSpec, minor: Minor): FieldError[] {
+  const errors: FieldError[] = [];
+  const type = 'batch/v1 JobSpec';
+  const completionsAt = specAt.child('completions');
+  if (next.completionMode !== 'Indexed') {
+    errors.push(...unchanged(next, old, type, ['completions']));
+  } else if (next.completions !== undefined && next.completions !== old.completions) {
+    if (next.completions !== next.parallelism) {
+      errors.push(invalid(completionsAt, next.completions, 'can only be modified in tandem with spec.parallelism'));
+    }
+  }
+  errors.push(...unchanged(next, old, type, ['selector']));
+  const before = old.suspend === true ? withDirectives(old.template, next.template, minor) : old.template;
+  if (!semanticallyEqual(next.template, before, 'core/v1 PodTemplateSpec')) {
+    const at = specAt.child('template');
+    const isNarrow = old.suspend === true && changesResources[minor];
+    errors.push(
+      isNarrow ? invalid(at.child('spec'), next.template.spec, immutable) : invalid(at, next.template, immutable),
+    );
+  }
+  const fields = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'];
+  return [...errors, ...unchanged(next, old, type, fields)];
+}
+
+/** Minors that also let the amounts of a suspended job change. Source: MutablePodResourcesForSuspendedJobs */
+const changesResources: Readonly<Record<Minor, boolean>> = { '1.34': false, '1.35': false, '1.36': true };
+
+/** The stored template with what may change in a job that is suspended and has not started. */
+function withDirectives(old: PodTemplateSpec, next: PodTemplateSpec, minor: Minor): PodTemplateSpec {
+  const now = next.spec ?? { containers: [] };
+  const before = old.spec ?? { containers: [] };
+  const { affinity } = before;
+  const rest = without(before, ['affinity', 'nodeSelector', 'tolerations', 'schedulingGates']);
+  const others = without(affinity ?? {}, ['nodeAffinity']);
+  const kept = {
+    ...others,
+    ...(now.affinity?.nodeAffinity === undefined ? {} : { nodeAffinity: now.affinity.nodeAffinity }),
+  };
+  const cleared = now.affinity === undefined && Object.keys(others).length === 0;
+  const none = affinity === undefined && now.affinity === undefined;
+  const resources = (list: 'containers' | 'initContainers'): object => {
+    const containers = before[list];
+    if (containers === undefined || !changesResources[minor] || containers.length !== now[list]?.length) return {};
+    return {
+      [list]: containers.map((container) => {
+        const same = now[list]?.find(({ name }) => name === container.name);
+        const plain = without(container, ['resources']);
+        return same?.resources === undefined ? plain : { ...plain, resources: same.resources };
+      }),
+    };
+  };
+  return {
+    ...old,
+    metadata: { ...old.metadata, labels: next.metadata?.labels ?? {}, annotations: next.metadata?.annotations ?? {} },
+    spec: {
+      ...rest,
+      ...resources('containers'),
+      ...resources('initContainers'),
+      ...(cleared || none ? {} : { affinity: kept }),
+      ...(now.nodeSelector === undefined ? {} : { nodeSelector: now.nodeSelector }),
+      ...(now.tolerations === undefined ? {} : { tolerations: now.tolerations }),
+      ...(now.schedulingGates === undefined ? {} : { schedulingGates: now.schedulingGates }),
+    },
+  };
+}
+
+function without<T extends object, Key extends keyof T & string>(object: T, fields: readonly Key[]): Omit<T, Key> {
+  const kept = Object.entries(object).filter(([field]) => !(fields as readonly string[]).includes(field));
+  return Object.fromEntries(kept) as Omit<T, Key>;
+}
+
+/** Fields of a volume's spec that are not its source. */
+const volumeFields: ReadonlySet<string> = new Set([
+  'capacity',
+  'accessModes',
+  'claimRef',
+  'persistentVolumeReclaimPolicy',
+  'storageClassName',
+  'mountOptions',
+  'volumeMode',
+  'nodeAffinity',
+  'volumeAttributesClassName',
+]);
+
+/** ValidatePersistentVolumeUpdate. */
+function persistentVolumeChanges(
+  { spec: next = {} }: PersistentVolume,
+  { spec: old = {} }: PersistentVolume,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const sourceOf = (spec: object): object =>
+    Object.fromEntries(Object.entries(spec).filter(([field]) => !volumeFields.has(field)));
+  const gainsSecret = old.csi !== undefined && old.csi.controllerExpandSecretRef === undefined;
+  const csi = without(next.csi ?? { driver: '', volumeHandle: '' }, ['controllerExpandSecretRef']);
+  const compared = gainsSecret && next.csi !== undefined ? { ...next, csi } : next;
+  const type = 'core/v1 PersistentVolumeSpec';
+  if (!semanticallyEqual(sourceOf(compared), sourceOf(old), type)) {
+    const at = specAt.child('persistentvolumesource');
+    errors.push(forbiddenWithDiff(at, 'spec.persistentvolumesource is immutable after creation'));
+  }
+  if (next.volumeMode !== old.volumeMode) {
+    errors.push(
+      invalid(specAt.child('volumeMode').printedAs(FieldPath.to('volumeMode')), next.volumeMode ?? null, immutable),
+    );
+  }
+  if (
+    old.nodeAffinity !== undefined &&
+    !semanticallyEqual(next.nodeAffinity, old.nodeAffinity, 'core/v1 VolumeNodeAffinity')
+  ) {
+    const at = specAt.child('nodeAffinity').printedAs(FieldPath.to('nodeAffinity'));
+    errors.push(invalid(at, next.nodeAffinity ?? null, `${immutable}, except for updating from beta label to GA`));
+  }
+  if (old.volumeAttributesClassName !== undefined && next.volumeAttributesClassName === undefined) {
+    errors.push(forbidden(specAt.child('volumeAttributesClassName'), 'update from non-nil value to nil is forbidden'));
+  }
+  return errors;
+}
+
+/** ValidatePersistentVolumeClaimUpdate, of a claim that is not bound. */
+function claimChanges(
+  { spec: next = {} }: PersistentVolumeClaim,
+  { spec: old = {} }: PersistentVolumeClaim,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const type = 'core/v1 PersistentVolumeClaimSpec';
+  const { volumeAttributesClassName: attributes } = old;
+  const named = (old.volumeName ?? '') === '' ? next.volumeName : old.volumeName;
+  const classed = old.storageClassName ?? next.storageClassName;
+  const now: Record<string, unknown> = { ...next, volumeAttributesClassName: attributes };
+  const before = {
+    ...old,
+    volumeName: named,
+    ...(old.storageClassName === undefined ? { storageClassName: classed } : {}),
+  };
+  if (!semanticallyEqual(now, before, type)) {
+    const detail =
+      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+    errors.push(forbiddenWithDiff(specAt, detail));
+  }
+  const size = readResourceList(next.resources?.requests).get('storage');
+  const stored = readResourceList(old.resources?.requests).get('storage');
+  // The status of an unbound claim has no capacity, and nothing is less than that but nothing.
+  if (size !== undefined && stored !== undefined && compareQuantities(size, stored) < 0 && size.nanos <= 0n) {
+    const at = specAt.child('resources', 'requests', 'storage');
+    errors.push(forbidden(at, 'field can not be less than status.capacity'));
+  }
+  if (next.volumeMode !== old.volumeMode) {
+    errors.push(
+      invalid(specAt.child('volumeMode').printedAs(FieldPath.to('volumeMode')), next.volumeMode ?? null, immutable),
+    );
+  }
+  if (attributes !== undefined && (next.volumeAttributesClassName ?? '') === '') {
+    const to = next.volumeAttributesClassName === undefined ? 'nil' : 'an empty string';
+    errors.push(
+      forbidden(specAt.child('volumeAttributesClassName'), `update from non-nil value to ${to} is forbidden`),
+    );
+  }
+  return errors;
+}
+
+/** ValidateCSINodeUpdate: drivers come and go, and do not change. */
+function csiNodeChanges(next: CSINode, old: CSINode): FieldError[] {
+  const at = FieldPath.to('spec', 'drivers');
+  return next.spec.drivers.flatMap((driver, index) => {
+    const before = old.spec.drivers.find(({ name }) => name === driver.name);
+    if (before === undefined || semanticallyEqual(driver, before, 'storage/v1 CSINodeDriver')) return [];
+    return [invalid(at.index(index).printedAs(at), driver, immutable)];
+  });
+}
