@@ -8,24 +8,41 @@ const sources: Readonly<Record<ClusterStatus['source'], string>> = {
   assumed: 'Cluster: assumed nodes',
 };
 
+/** VS Code keeps back the value of the workspace itself, so nobody can tell whether there is one. */
+const notTrusted =
+  'The workspace is not trusted: a cluster snapshot that its settings name is not used, and git is not asked.';
+
+function severityOf(): vscode.LanguageStatusSeverity {
+  return vscode.workspace.isTrusted ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
+}
+
 /** The language status item that says which cluster the answers are about. */
 export class ClusterStatusItem implements vscode.Disposable {
   readonly #item: vscode.LanguageStatusItem;
+  readonly #trust: vscode.Disposable;
+  #status: ClusterStatus | undefined;
 
   constructor() {
     this.#item = vscode.languages.createLanguageStatusItem('podium.cluster', manifestSelector());
     this.#item.name = 'Podium: Cluster';
     this.#item.text = 'Podium';
     this.#item.command = { command: 'podium.simulate', title: 'Simulate' };
+    this.#trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      if (this.#status !== undefined) this.show(this.#status);
+    });
   }
 
-  show({ source, detail, indexing }: ClusterStatus): void {
-    this.#item.text = sources[source];
-    this.#item.detail = detail;
+  show(status: ClusterStatus): void {
+    this.#status = status;
+    const { source, detail, indexing, isSnapshotUnusable } = status;
+    this.#item.text = isSnapshotUnusable ? 'Cluster: snapshot not usable' : sources[source];
+    this.#item.severity = isSnapshotUnusable ? vscode.LanguageStatusSeverity.Error : severityOf();
+    this.#item.detail = vscode.workspace.isTrusted ? detail : `${detail} ${notTrusted}`;
     this.#item.busy = indexing;
   }
 
   dispose(): void {
+    this.#trust.dispose();
     this.#item.dispose();
   }
 }

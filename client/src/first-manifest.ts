@@ -86,6 +86,9 @@ export function isManifest(document: vscode.TextDocument): boolean {
 
 async function fileIsManifest(uri: vscode.Uri): Promise<boolean> {
   try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    // A pipe or a device may never end.
+    if ((type & vscode.FileType.File) === 0) return false;
     const bytes = await vscode.workspace.fs.readFile(uri);
     return looksLikeKubernetes(new TextDecoder().decode(bytes.subarray(0, searchedBytes)));
   } catch {

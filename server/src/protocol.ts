@@ -33,6 +33,8 @@ export const modelChangedNotification = 'podium/modelChanged';
 export const clusterStatusNotification = 'podium/clusterStatus';
 export interface ClusterStatus {
   readonly source: 'snapshot' | 'workspace' | 'assumed';
+  /** Whether the settings name a snapshot on which no answer can rest; `detail` says why. */
+  readonly isSnapshotUnusable: boolean;
   readonly nodes: number;
   readonly pods: number;
   /** A sentence for the detail of the item. */
@@ -50,7 +52,7 @@ export const findFilesResultSchema = z.array(z.string());
 
 /** Answer: the text, or null when it cannot be read or is too large (then `size` says how large, in bytes). */
 export const readFileRequest = 'podium/readFile';
-export const readFileParamsSchema = z.object({ uri: z.string(), maxBytes: z._default(z.number(), 16 * 1024 * 1024) });
+export const readFileParamsSchema = z.object({ uri: z.string(), maxBytes: z._default(z.number(), 256 * 1024 * 1024) });
 export const readFileResultSchema = z.object({ text: z.nullable(z.string()), size: z.number() });
 export type ReadFileResult = z.infer<typeof readFileResultSchema>;
 

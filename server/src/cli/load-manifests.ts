@@ -168,7 +168,8 @@ function problemsIn(file: ManifestFile, label: string): string[] {
   const problems = file.problems.map(({ message }) => `${label}: ${message}`);
   for (const placed of file.documents) {
     for (const problem of placed.document.problems) {
-      if (placed.document.content === 'template' || problem.severity !== 'error') continue;
+      // With a key that is written twice the document is read all the same.
+      if (placed.document.content === 'template' || problem.code === 'yaml-duplicate-key') continue;
       problems.push(`${label}:${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`);
     }
   }

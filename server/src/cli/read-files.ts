@@ -16,9 +16,15 @@ export interface NamedFile {
 
 /**
  * Reads files and folders as the language server reads a workspace, each file once; `-` is standard input. Of a folder
- * one file may be unreadable. Throws `UsageError` for a path that is.
+ * one file may be unreadable. Throws `UsageError` for a path that is not there.
+ *
+ * @param unreadable `refused`: a path that is there and cannot be read is as one that is not there
  */
-export async function readFiles(paths: readonly string[], { cwd, stdin }: CommandContext): Promise<NamedFile[]> {
+export async function readFiles(
+  paths: readonly string[],
+  { cwd, stdin }: CommandContext,
+  unreadable: 'refused' | 'listed' = 'refused',
+): Promise<NamedFile[]> {
   const files = new Map<string, NamedFile>();
   for (const path of paths) {
     if (path === '-') {
@@ -34,7 +40,8 @@ export async function readFiles(paths: readonly string[], { cwd, stdin }: Comman
     for (const uri of await provider.find()) {
       if (files.has(uri)) continue;
       const { text, error = '' } = await provider.read(uri);
-      if (text === null && uri === pathToUri(path, cwd)) throw unreadable(path, error);
+      const isRefused = unreadable === 'refused' || error === 'ENOENT';
+      if (text === null && isRefused && uri === pathToUri(path, cwd)) throw refusal(path, error);
       files.set(uri, { uri, label: relative(cwd, URI.parse(uri).fsPath), text, error });
     }
   }
@@ -45,11 +52,11 @@ export async function readFiles(paths: readonly string[], { cwd, stdin }: Comman
 export async function readFile(path: string, { cwd, stdin }: CommandContext): Promise<string> {
   if (path === '-') return readStandardInput(stdin);
   const { text, error = '' } = await new NodeFileProvider([]).read(pathToUri(path, cwd));
-  if (text === null) throw unreadable(path, error);
+  if (text === null) throw refusal(path, error);
   return text;
 }
 
-function unreadable(path: string, error: string): UsageError {
+function refusal(path: string, error: string): UsageError {
   return new UsageError(error === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${error})`);
 }
 

@@ -2,6 +2,7 @@ import { count } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './facts.ts';
 import type { Feature } from './feature.ts';
+import type { UnusableSnapshot } from './session.ts';
 import type { Settings } from './settings.ts';
 
 /** How long changes are gathered before the status is sent, in milliseconds. */
@@ -16,10 +17,15 @@ export const clusterStatusFeature: Feature = {
     session.onChanged(() => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const { facts, settings, workspaceRead, index, earlier } = session;
+        const { facts, settings, workspaceRead, index, earlier, unusableSnapshot } = session;
         const cluster = clusterStatus(facts, settings, workspaceRead, index.isIndexing);
-        const unknown = earlier.unknown.map((reason) => ` Committed versions are not known: ${reason}.`);
-        const status = { ...cluster, detail: cluster.detail + unknown.join('') };
+        const unknown = earlier.unknown.map((reason) => `Committed versions are not known: ${reason}.`);
+        const unusable = unusableSnapshot === null ? [] : [sentence(unusableSnapshot)];
+        const status: ClusterStatus = {
+          ...cluster,
+          detail: [...unusable, cluster.detail, ...unknown].join(' '),
+          isSnapshotUnusable: unusableSnapshot !== null,
+        };
         const text = JSON.stringify(status);
         if (text === sent) return;
         sent = text;
@@ -29,12 +35,16 @@ export const clusterStatusFeature: Feature = {
   },
 };
 
+function sentence({ text, detail }: UnusableSnapshot): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
+}
+
 function clusterStatus(
   facts: FactsReader,
   settings: Settings,
   isWorkspaceRead: boolean,
   isIndexing: boolean,
-): ClusterStatus {
+): Omit<ClusterStatus, 'isSnapshotUnusable'> {
   const indexing = isIndexing || !isWorkspaceRead;
   const nodes = facts.ofKind('Node');
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;

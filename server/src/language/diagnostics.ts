@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
+import { problemFile } from '../manifests/problem-file.ts';
 import type { Feature } from './feature.ts';
 import type { Checks, Session } from './session.ts';
 
@@ -17,6 +18,7 @@ export const diagnosticsFeature: Feature = {
     });
     session.onClosed((uri) => {
       publisher.clear(uri);
+      publisher.schedule();
     });
   },
 };
@@ -48,9 +50,13 @@ class Publisher {
   }
 
   async #publish(): Promise<void> {
-    if (this.#session.openFiles().length === 0) return;
+    if (this.#session.openFiles().length === 0 && this.#unusable() === null && this.#shown.size === 0) return;
     const checks = await this.#session.checks();
-    for (const file of this.#session.openFiles()) {
+    const files = new Map(this.#session.openFiles().map((file) => [file.uri, file]));
+    const unusable = this.#unusable();
+    if (unusable !== null && !files.has(unusable.uri)) files.set(unusable.uri, unusable);
+    for (const uri of [...this.#shown.keys()]) if (!files.has(uri)) this.clear(uri);
+    for (const file of files.values()) {
       const diagnostics = this.#session.guard('diagnostics', () => this.#diagnosticsOf(file, checks), []);
       const shown = this.#shown.get(file.uri);
       if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
@@ -66,10 +72,20 @@ class Publisher {
   #diagnosticsOf(file: ManifestFile, { checker, diagnosticsOf }: Checks): Diagnostic[] {
     const { facts, settings, docs } = this.#session;
     const diagnostics = diagnosticsOf(file, checker, facts, settings, docs);
+    if (!this.#session.isSnapshot(file.uri)) return diagnostics;
+    const unusable = this.#unusable();
     // The snapshot is read whole, however large it is; the limits are those of files that are edited.
-    return this.#session.isSnapshot(file.uri)
-      ? diagnostics.filter(({ code }) => !limitCodes.has(String(code)))
-      : diagnostics;
+    const own = diagnostics.filter(({ code }) => !limitCodes.has(String(code)));
+    const isOpen = file.version !== null;
+    return unusable === null || !isOpen ? own : [...diagnosticsOf(unusable, checker, facts, settings, docs), ...own];
+  }
+
+  /** The snapshot as a file with one problem, where that is what it is. */
+  #unusable(): ManifestFile | null {
+    const { unusableSnapshot } = this.#session;
+    if (unusableSnapshot?.uri === undefined) return null;
+    const { uri, detail } = unusableSnapshot;
+    return problemFile(uri, { code: 'unusable-snapshot', message: `This cluster snapshot is not used. ${detail}` });
   }
 }
 

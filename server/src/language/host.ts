@@ -25,7 +25,7 @@ import {
   readCommittedTexts,
   type ReadCommittedTexts,
 } from './committed-texts.ts';
-import type { SessionHost } from './session.ts';
+import type { SessionHost, SnapshotPlace } from './session.ts';
 import type { EarlierTexts } from './simulations.ts';
 
 /** What a client says of itself; nonsense counts as nothing said. */
@@ -50,13 +50,18 @@ export class WorkspaceFolders {
     this.#uris = [...this.#uris.filter((uri) => !removed.includes(uri)), ...added];
   }
 
-  /** The URI of a path that a setting names: absolute, or relative to the first folder. */
-  resolve(path: string): string | undefined {
-    if (isAbsolute(path)) return URI.file(path).toString();
+  /**
+   * Where a path leads that a setting names: absolute, or relative to the first folder. Never to another computer: who
+   * asks one for a file may tell it the password of the user.
+   */
+  resolve(path: string): SnapshotPlace {
+    if (/^[\\/]{2}/.test(path)) return { fault: 'is on another computer, from which Podium reads nothing' };
+    if (isAbsolute(path)) return { uri: URI.file(path).toString() };
     const first = this.#uris[0];
-    if (first === undefined) return undefined;
+    if (first === undefined) return { fault: 'has a path relative to a folder, and no folder is open' };
     const folder = URI.parse(first);
-    return folder.with({ path: join(folder.path, path.replaceAll('\\', '/')).replaceAll('\\', '/') }).toString();
+    const there = join(folder.path, path.replaceAll('\\', '/')).replaceAll('\\', '/');
+    return { uri: folder.with({ path: there }).toString() };
   }
 }
 
@@ -71,12 +76,12 @@ export function makeHost(
     client,
     files: options.files ? new ClientFiles(connection, folders) : new FolderFiles(folders),
     ...committedVersions(connection, folders, options),
-    snapshotUri: (setting) => folders.resolve(setting),
+    snapshotPlace: (setting) => folders.resolve(setting),
     docs: options.docs.replace(/\/$/, ''),
   };
 }
 
-/** Files as the editor sees them. */
+/** Files as the editor sees them. Those on disk are read here, where a pipe is not waited for. */
 class ClientFiles implements FileProvider {
   readonly #connection: Connection;
   readonly #folders: WorkspaceFolders;
@@ -95,6 +100,7 @@ class ClientFiles implements FileProvider {
   }
 
   async read(uri: string): Promise<FileContents> {
+    if (uri.startsWith('file:')) return new NodeFileProvider([]).read(uri);
     try {
       return z.parse(readFileResultSchema, await this.#connection.sendRequest(readFileRequest, { uri }));
     } catch {

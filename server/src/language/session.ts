@@ -4,7 +4,9 @@ import type { FileProvider } from '../manifests/file-provider.ts';
 import { snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { readManifestFile } from '../manifests/parse-manifest-file.ts';
+import { snapshotFault } from '../manifests/snapshot-fault.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
+import type { Missing } from '../simulation/scene/input.ts';
 import type * as loadedChecks from './checks.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
@@ -19,12 +21,21 @@ export interface SessionHost {
   readonly committedTexts: ReadCommittedTexts;
   /** What has changed in the workspace folders since git HEAD. Rejects with `GitError`. */
   readonly earlierTexts: () => Promise<EarlierTexts>;
-  /** The URI of the cluster snapshot that a setting names; undefined for none. */
-  readonly snapshotUri: (setting: string) => string | undefined;
+  /** Where the cluster snapshot is that a setting names. */
+  readonly snapshotPlace: (setting: string) => SnapshotPlace;
   /** What the editor can do. */
   readonly client: ClientCapabilities;
   /** Where the pages of the rules are, as a URI without a slash at its end; empty when unknown. */
   readonly docs: string;
+}
+
+/** Where a snapshot is, or why it is not looked for: the part of a sentence behind its name. */
+export type SnapshotPlace = { readonly uri: string } | { readonly fault: string };
+
+/** A snapshot that the settings name and that is not used. */
+export interface UnusableSnapshot extends Missing {
+  /** Undefined where it is not looked for at all. */
+  readonly uri: string | undefined;
 }
 
 /** The rules with the one who runs them, and what is made of their findings. */
@@ -52,6 +63,7 @@ export class Session {
   #settings: Settings = defaultSettings;
   #modelVersion = 0;
   #snapshotRead = 0;
+  #unusableSnapshot: UnusableSnapshot | null = null;
   #workspaceRead = false;
   #endReading: () => void = () => undefined;
   /** Settles when the files of the workspace have been read once. */
@@ -70,6 +82,8 @@ export class Session {
       files: () => this.index.files(),
       snapshot: () => this.facts.snapshot,
       settings: () => this.#settings,
+      isSnapshot: (uri) => this.isSnapshot(uri),
+      missing: () => (this.#unusableSnapshot === null ? [] : [this.#unusableSnapshot]),
       // Both only grow, so their sum changes when either does.
       version: () => this.index.version + this.#modelVersion,
     });
@@ -188,26 +202,48 @@ export class Session {
   }
 
   snapshotUri(): string | undefined {
+    const place = this.#snapshotPlace();
+    return place !== undefined && 'uri' in place ? place.uri : undefined;
+  }
+
+  /** The snapshot that the settings name, where no answer can rest on it. */
+  get unusableSnapshot(): UnusableSnapshot | null {
+    return this.#unusableSnapshot;
+  }
+
+  #snapshotPlace(): SnapshotPlace | undefined {
     const setting = this.#settings.cluster.snapshot;
-    return setting === '' ? undefined : this.#host.snapshotUri(setting);
+    return setting === '' ? undefined : this.#host.snapshotPlace(setting);
   }
 
   /** Reads the cluster snapshot, if there is one. */
   async readSnapshot(): Promise<void> {
     const read = ++this.#snapshotRead;
-    const uri = this.snapshotUri();
-    if (uri === undefined) {
-      this.facts.setSnapshot(undefined);
-    } else {
-      const { text } = await this.#host.files.read(uri);
-      if (read !== this.#snapshotRead) return;
-      if (text === null) this.warn(`The cluster snapshot ${uri} cannot be read.`);
-      const file = text === null ? undefined : await this.#readInSlices(uri, text, read);
-      if (read !== this.#snapshotRead) return;
-      this.facts.setSnapshot(file);
-      // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
-      this.facts.setFile(uri, undefined);
+    const place = this.#snapshotPlace();
+    if (place === undefined || 'fault' in place) {
+      this.#takeSnapshot(undefined, undefined, place?.fault ?? null);
+      return;
     }
+    const { uri } = place;
+    const { text, error = 'it has gone or may not be read' } = await this.#host.files.read(uri);
+    if (read !== this.#snapshotRead) return;
+    const file = text === null ? undefined : await this.#readInSlices(uri, text, read);
+    if (read !== this.#snapshotRead) return;
+    const fault = text === null ? `cannot be read (${error})` : file === undefined ? null : snapshotFault(file, text);
+    this.#takeSnapshot(uri, fault === null ? file : undefined, fault);
+  }
+
+  /** @param fault why the snapshot that the settings name is not used */
+  #takeSnapshot(uri: string | undefined, file: ManifestFile | undefined, fault: string | null): void {
+    const name = this.#settings.cluster.snapshot;
+    this.#unusableSnapshot = fault === null ? null : { uri, ...unusable(name, fault) };
+    if (this.#unusableSnapshot !== null) {
+      const { text, detail } = this.#unusableSnapshot;
+      this.warn(`${text}: ${detail}`);
+    }
+    this.facts.setSnapshot(file);
+    // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
+    if (uri !== undefined) this.facts.setFile(uri, undefined);
     this.#modelVersion += 1;
     this.#tellChanged();
   }
@@ -294,6 +330,13 @@ export class Session {
   #tellChanged(): void {
     for (const listener of this.#changed) listener();
   }
+}
+
+function unusable(name: string, fault: string): Missing {
+  return {
+    text: `the cluster snapshot ${name} is not used`,
+    detail: `It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
+  };
 }
 
 /** The client does not want the answer any more. */

@@ -4,7 +4,7 @@ import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
-import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
+import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
 import type { Report } from '../contract/report.ts';
 import { others, runInSlices } from './run-in-slices.ts';
@@ -23,6 +23,10 @@ export interface SimulationSource {
   readonly files: () => readonly ManifestFile[];
   readonly snapshot: () => ManifestFile | undefined;
   readonly settings: () => Settings;
+  /** Whether a file is the one that the settings name as the snapshot, of use or not. */
+  readonly isSnapshot: (uri: string) => boolean;
+  /** What was asked for and cannot be used. */
+  readonly missing: () => readonly Missing[];
   /** Changes with every edit. */
   readonly version: () => number;
 }
@@ -45,7 +49,7 @@ type Engine = typeof simulation;
 interface Model {
   readonly version: number;
   readonly settings: Settings;
-  readonly input: SimulationInput;
+  readonly input: SimulationInput & Required<Pick<SimulationInput, 'missing'>>;
   readonly previews: ArrivalPreviews;
 }
 
@@ -67,7 +71,7 @@ export class Simulations {
   simulateChange(earlierTexts: EarlierTexts, token: CancellationToken): Promise<Report> {
     return this.#queue(
       ({ input }, { simulateChange, notComparedFiles }) => {
-        const missing = [...(input.missing ?? []), ...notComparedFiles(earlierTexts.notCompared.length)];
+        const missing = [...input.missing, ...notComparedFiles(earlierTexts.notCompared.length)];
         const workspace = this.#declared(earlierFiles(this.#source.files(), earlierTexts.texts));
         return simulateChange({ ...input, workspace }, { ...input, missing }, 'git HEAD');
       },
@@ -101,6 +105,7 @@ export class Simulations {
         workspace: this.#declared(this.#source.files()),
         snapshot: cluster === undefined ? [] : declaredIn(cluster),
         assumedNodes: settings.cluster.assumedNodes,
+        missing: this.#source.missing(),
       };
       this.#model = { version, settings, input, previews: new ArrivalPreviews(input) };
     }
@@ -109,8 +114,7 @@ export class Simulations {
 
   /** What files declare; the snapshot is the cluster, and not applied to it. */
   #declared(files: readonly ManifestFile[]): Declared[] {
-    const cluster = this.#source.snapshot()?.uri;
-    return files.filter(({ uri }) => uri !== cluster).flatMap(declaredIn);
+    return files.filter(({ uri }) => !this.#source.isSnapshot(uri)).flatMap(declaredIn);
   }
 
   #queue<Result>(start: Start<Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {

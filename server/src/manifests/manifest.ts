@@ -29,7 +29,9 @@ export type ManifestProblemCode =
   | 'document-too-deep'
   | 'document-too-large'
   | 'too-many-documents'
-  | 'file-too-large';
+  | 'file-too-large'
+  | 'unreadable-file'
+  | 'unusable-snapshot';
 
 /** Something wrong with the text itself. Offsets count from the start of the document it belongs to. */
 export interface ManifestProblem {

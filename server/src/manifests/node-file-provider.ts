@@ -54,7 +54,10 @@ export class NodeFileProvider implements FileProvider {
       const decoded = decodeText(bytes);
       return 'error' in decoded ? { text: null, size, error: decoded.error } : { text: decoded.text, size };
     } catch (error) {
-      return { text: null, size: 0, error: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' };
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      // Node puts this character in the place of bytes that are no UTF-8, and then there is no such file.
+      const isMangled = code === 'ENOENT' && URI.parse(uri).path.includes('\ufffd');
+      return { text: null, size: 0, error: isMangled ? 'has a name that is not UTF-8' : code };
     } finally {
       await file?.close();
     }

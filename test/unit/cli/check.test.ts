@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -125,6 +125,54 @@ describe('podium check', () => {
 
   it('honours suppressions', async () => {
     assert.deepEqual(await check('suppressed'), { code: 0, stdout: 'No problems in 1 file.\n', stderr: '' });
+  });
+
+  it('finds that a file cannot be read, and checks the others', async () => {
+    await write({
+      'odd/latin.yaml': '',
+      'odd/pod.yaml': pod('odd', '  tolerations: [{key: a, operator: Equals}]\n'),
+    });
+    await writeFile(join(folder, 'odd/latin.yaml'), Buffer.from(`${pod('latin', '')}# Käse\n`, 'latin1'));
+    await symlink('circle.yaml', join(folder, 'odd/circle.yaml'));
+    await writeFile(
+      Buffer.concat([Buffer.from(join(folder, 'odd/')), Buffer.from([0xe4]), Buffer.from('.yaml')]),
+      pod('a', ''),
+    );
+    const expected = [
+      /^odd\/latin\.yaml:1:1: error: This file cannot be read: it is written in .* Windows-1252.* \[unreadable-file\]$/m,
+      /^odd\/pod\.yaml:6:36: error: .*\[invalid-toleration\]$/m,
+      /^odd\/\ufffd\.yaml:1:1: error: This file cannot be read: it has a name that is not UTF-8\. \[unreadable-file\]$/m,
+    ];
+    const { code, stdout, stderr } = await check('odd');
+    assert.deepEqual([code, stderr], [1, '']);
+    for (const pattern of expected) assert.match(stdout, pattern);
+    const named = await check('odd/circle.yaml', 'good');
+    assert.deepEqual([named.code, named.stderr], [1, '']);
+    assert.match(
+      named.stdout,
+      /^odd\/circle\.yaml:1:1: error: This file cannot be read: .*ELOOP\)\. \[unreadable-file\]$/m,
+    );
+    assert.match(named.stdout, /3 files/);
+    const sarif = await check('odd', '--format', 'sarif');
+    assert.deepEqual(sarifMistakes(JSON.parse(sarif.stdout)), []);
+  });
+
+  it('ends with 1 when a document was left out for its size or depth', async () => {
+    const large = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: large}\ndata: {text: ${'x'.repeat(3.5 * 1024 * 1024)}}\n`;
+    const deep = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: deep}\ndata: ${'['.repeat(300)}${']'.repeat(300)}\n`;
+    const leftOut = {
+      'document-too-large': large,
+      'document-too-deep': deep,
+      'file-too-large': large + '# '.padEnd(2 ** 21),
+    };
+    for (const [rule, text] of Object.entries(leftOut)) {
+      const { code, stdout } = await podium(['check', '-'], { stdin: text });
+      assert.equal(code, 1, rule);
+      assert.match(stdout, new RegExp(`warning: .*\\[${rule}\\]`));
+      const simulated = await podium(['simulate', '-', 'good'], { cwd: folder, stdin: text });
+      assert.equal(simulated.code, 0);
+      assert.match(simulated.stderr, /^podium: standard input/m, 'a simulation tells what is not in it');
+    }
   });
 
   it('takes the severity of a rule from --severity', async () => {

@@ -117,7 +117,6 @@ describe('podium', () => {
     await symlink('circle.yaml', join(folder, 'circle.yaml'));
     for (const args of [
       ['simulate', 'circle.yaml'],
-      ['check', 'circle.yaml'],
       ['check', '-', '--snapshot', 'circle.yaml'],
       ['evict', 'shop/web', '--snapshot', 'circle.yaml'],
     ]) {

@@ -12,7 +12,8 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenIn } from '../../sources/unseen.ts';
-import { UsageError, type CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
+import { problemFile } from '../../manifests/problem-file.ts';
 import { printableLines } from '../terminal/text.ts';
 import { displayPath, readFiles } from '../read-files.ts';
 import { readSnapshot } from '../read-snapshot.ts';
@@ -67,7 +68,7 @@ export interface CheckRequest {
 /**
  * Judges files as the language server does when they are open: all of them together, each against its committed
  * version and against the snapshot; what is there in more than one version, in every target. Throws `UsageError` for
- * what cannot be read.
+ * what is not there, and for a snapshot that is none.
  */
 export async function checkFiles(request: CheckRequest, context: CommandContext): Promise<CheckResult> {
   const snapshot = request.snapshot === undefined ? undefined : await readSnapshot(request.snapshot, context);
@@ -162,13 +163,27 @@ function hasObjects(file: ManifestFile): boolean {
 
 /** Every file that the paths name, by URI. */
 async function readManifests(paths: readonly string[], context: CommandContext): Promise<Map<string, ManifestFile>> {
-  const files = await readFiles(paths, context);
+  const files = await readFiles(paths, context, 'listed');
   return new Map(
     files.map(({ uri, text, error }) => {
-      if (text === null) throw new UsageError(`cannot read ${displayPath(uri, context.cwd)} (${error})`);
-      return [uri, parseManifestFile(uri, text)];
+      if (text !== null) return [uri, parseManifestFile(uri, text)];
+      return [
+        uri,
+        problemFile(uri, { code: 'unreadable-file', message: `This file cannot be read: ${reason(error)}.` }),
+      ];
     }),
   );
+}
+
+/** Of a code of the operating system, what it says. */
+function reason(error: string): string {
+  const known: Readonly<Record<string, string>> = {
+    EACCES: 'permission denied (EACCES)',
+    EPERM: 'not permitted (EPERM)',
+    ELOOP: 'its symbolic links go in circles (ELOOP)',
+    'too large': 'it is too large',
+  };
+  return known[error] ?? (/^[A-Z0-9]+$/.test(error) ? error : `it ${error}`);
 }
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;

@@ -1,7 +1,8 @@
+import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, type RuleSetting, ruleSettings } from '../../language/settings.ts';
 import { didYouMean, oneOf, parseArguments } from '../arguments.ts';
-import { checkFiles, type CheckResult } from '../check/check-files.ts';
+import { checkFiles, type CheckResult, type Problem } from '../check/check-files.ts';
 import { renderGithub } from '../check/github.ts';
 import { renderJson } from '../check/json.ts';
 import { renderSarif } from '../check/sarif.ts';
@@ -16,6 +17,15 @@ const options = {
   context: { type: 'string', multiple: true },
   ...sourceOptions,
 } as const;
+
+/** Problems that mean that something was not checked, however grave they are said to be. */
+const leftOut: ReadonlySet<string> = new Set<ManifestProblemCode>([
+  'document-too-deep',
+  'document-too-large',
+  'too-many-documents',
+  'file-too-large',
+  'unreadable-file',
+]);
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
 
@@ -44,7 +54,7 @@ rendered is counted.
 
 Comments turn a rule off, as in the editor: # podium-disable-next-line CODE, # podium-disable CODE.
 
-Exit codes: 0 no errors, 1 errors, 2 could not run.
+Exit codes: 0 no errors, 1 errors or something that could not be checked, 2 could not run.
 
 Examples:
   podium check deploy/
@@ -72,7 +82,8 @@ Examples:
     for (const failure of result.failures) context.stderr.write(`podium check: ${failure}\n`);
     context.stdout.write(render(format, result, context));
     if (result.failures.length > 0) return exitCode.usage;
-    return result.problems.some(({ severity }) => severity === 'error') ? exitCode.failure : exitCode.success;
+    const isFailure = ({ severity, code }: Problem): boolean => severity === 'error' || leftOut.has(code);
+    return result.problems.some(isFailure) ? exitCode.failure : exitCode.success;
   },
 };
 

@@ -16,6 +16,8 @@ const textRules: readonly TextRule[] = [
   { code: 'document-too-large', title: 'A document is too large to be read', severity: 'warning' },
   { code: 'too-many-documents', title: 'A file has more documents than are read', severity: 'warning' },
   { code: 'file-too-large', title: 'A file is too large to be read', severity: 'warning' },
+  { code: 'unreadable-file', title: 'A file cannot be read', severity: 'error' },
+  { code: 'unusable-snapshot', title: 'No answer can rest on the cluster snapshot', severity: 'error' },
 ];
 
 export const yamlProblems: readonly DocumentRule[] = textRules.map(({ code, title, severity }) => ({

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Diagnostic } from 'vscode-languageserver/node';
+import type { Report } from '../../server/src/contract/report.ts';
+import type { ClusterStatus } from '../../server/src/protocol.ts';
+import { uselessSnapshots } from '../support/useless-snapshots.ts';
+import { TestClient } from './test-client.ts';
+
+const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app}]}\n';
+const nodes = (amount: number, padding = ''): string =>
+  Array.from(
+    { length: amount },
+    (_, index) =>
+      `apiVersion: v1\nkind: Node\nmetadata: {name: n${index}, annotations: {about: "${padding}"}}\nstatus: {allocatable: {cpu: "4", pods: "10"}}\n`,
+  ).join('---\n');
+
+const textOf = ({ message }: Diagnostic): string => (typeof message === 'string' ? message : message.value);
+
+/** An editor that answers for files, which nobody should ask for those on disk. */
+const editor = {
+  initializationOptions: { files: true },
+  answers: {
+    'podium/findFiles': () => [],
+    'podium/readFile': () => ({ text: null, size: 0 }),
+  },
+};
+
+describe('a snapshot in an editor', function () {
+  let folder: string;
+  let client: TestClient;
+  let states: ClusterStatus[];
+
+  const start = async (snapshot: string): Promise<void> => {
+    states = [];
+    client = await TestClient.start({ folder, settings: { cluster: { snapshot } }, early: true, ...editor });
+    client.connection.onNotification('podium/clusterStatus', (status: ClusterStatus) => {
+      states.push(status);
+      client.notify();
+    });
+    await client.open('pod.yaml', pod);
+  };
+  const simulate = () => client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
+  const status = async (wanted: (state: ClusterStatus) => boolean): Promise<ClusterStatus> => {
+    const last = (): ClusterStatus | undefined => states.at(-1);
+    await client.until(
+      () => last() !== undefined && wanted(last()!),
+      () => `a status; the last was ${JSON.stringify(last())}`,
+    );
+    return last()!;
+  };
+  const rewrite = async (text: string | Buffer): Promise<string> => {
+    writeFileSync(join(folder, 'cluster.yaml'), text);
+    const uri = client.uri('cluster.yaml');
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
+    return uri;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-snapshot-'));
+  });
+
+  afterEach(async () => {
+    await client.stop({ keepsFolder: true });
+    await rm(folder, { recursive: true });
+  });
+
+  it('is a problem, a red line of the report and an error of the status when no answer can rest on it', async () => {
+    writeFileSync(join(folder, 'cluster.yaml'), nodes(2));
+    await start('cluster.yaml');
+    assert.equal((await status(({ source }) => source === 'snapshot')).isSnapshotUnusable, false);
+    for (const [name, { text, why }] of Object.entries(uselessSnapshots)) {
+      const uri = await rewrite(text);
+      const shown = await client.diagnostics(uri, ([first]) => first !== undefined && why.test(textOf(first)));
+      assert.deepEqual(
+        shown.map(({ code, severity }) => [code, severity]),
+        [['unusable-snapshot', 1]],
+        name,
+      );
+      const { detail, source } = await status(({ detail: said }) => why.test(said));
+      assert.match(detail, /^The cluster snapshot cluster\.yaml is not used: it .* assumed/s, name);
+      assert.equal(source, 'assumed');
+      const { assumptions } = await simulate();
+      const line = assumptions.find(({ text: said }) => said === 'the cluster snapshot cluster.yaml is not used');
+      assert.equal(line?.mark, '!', name);
+      assert.match(line.detail, why, name);
+    }
+    const uri = await rewrite(nodes(3));
+    await client.diagnostics(uri, (shown) => shown.length === 0);
+    const { detail } = await status(({ source }) => source === 'snapshot');
+    assert.match(detail, /^3 nodes from the cluster snapshot/);
+    assert.ok((await simulate()).assumptions.every(({ mark }) => mark !== '!'));
+  });
+
+  it('is read beyond the limit of an editor, and in its encoding', async () => {
+    writeFileSync(join(folder, 'cluster.yaml'), nodes(20, 'x'.repeat(1024 * 1024)));
+    await start('cluster.yaml');
+    assert.match((await status(({ source }) => source === 'snapshot')).detail, /^20 nodes from/);
+    await rewrite(Buffer.from(`\ufeff${nodes(1)}`, 'utf16le'));
+    await status(({ detail }) => detail.startsWith('1 node from'));
+    const uri = await rewrite(Buffer.from(`${nodes(1)}# Käse\n`, 'latin1'));
+    const [problem] = await client.diagnostics(uri, (shown) => shown.length === 1);
+    assert.match(textOf(problem!), /an encoding that is not UTF-8, such as Windows-1252/);
+  });
+
+  const places: Readonly<Record<string, RegExp>> = {
+    pipe: /It cannot be read \(is a named pipe\)/,
+    zero: /It cannot be read \(is a device\)/,
+    folder: /It cannot be read \(is a folder\)/,
+    gone: /It cannot be read \(ENOENT\)/,
+    '//server/share/cluster.yaml': /It is on another computer/,
+    '\\\\server\\share\\cluster.yaml': /It is on another computer/,
+  };
+  for (const [place, why] of Object.entries(places)) {
+    it(`is told of, and stops nothing, when the setting names ${place}`, async () => {
+      execFileSync('mkfifo', [join(folder, 'pipe')]);
+      symlinkSync('/dev/zero', join(folder, 'zero'));
+      mkdirSync(join(folder, 'folder'));
+      await start(place);
+      await status(({ isSnapshotUnusable }) => isSnapshotUnusable);
+      const line = (await simulate()).assumptions.find(({ mark }) => mark === '!');
+      assert.match(line?.detail ?? '', why);
+      rmSync(join(folder, 'pipe'));
+    });
+  }
+});
