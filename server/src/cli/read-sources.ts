@@ -79,7 +79,12 @@ function targetNamed(name: string, { all }: Targets): Target {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // What cannot be looked at was told of when it was read.
+    return false;
+  }
 }
 
 /** A path as output shows it: relative to the working folder, with `/`. */
