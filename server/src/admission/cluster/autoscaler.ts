@@ -37,9 +37,11 @@ export function validateAutoscalerSpec(spec: Spec, minor: Minor): FieldError[] {
     errors.push(invalid(specAt.child('minReplicas'), minReplicas, 'must be greater than or equal to 1'));
   }
   const maxAt = specAt.child('maxReplicas');
-  if (maxReplicas === 0 && releaseOf(minor).behaviours.wantsMaximumOfAutoscalers)
+  if (maxReplicas === 0 && releaseOf(minor).behaviours.wantsMaximumOfAutoscalers) {
     errors.push(required(maxAt, 'must be set and greater than 0'));
-  else if (maxReplicas < 1) errors.push(invalid(maxAt, maxReplicas, 'must be greater than 0'));
+  } else if (maxReplicas < 1) {
+    errors.push(invalid(maxAt, maxReplicas, 'must be greater than 0'));
+  }
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
     const detail = 'must be greater than or equal to `minReplicas`';
     errors.push(invalid(specAt.child('maxReplicas'), maxReplicas, detail));
