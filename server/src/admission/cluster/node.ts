@@ -20,7 +20,7 @@ export function validateNodeFields(node: Node): FieldError[] {
 }
 
 /** validateNodeTaints. Upstream prints the taints under the metadata, where an annotation once held them. */
-export function validateTaints(taints: readonly Taint[]): FieldError[] {
+function validateTaints(taints: readonly Taint[]): FieldError[] {
   const written = FieldPath.to('spec', 'taints');
   const printed = FieldPath.to('metadata', 'taints');
   const seen = new Set<string>();
@@ -44,7 +44,7 @@ export function validateTaints(taints: readonly Taint[]): FieldError[] {
   });
 }
 
-export function validateNodeResources({ status }: Node): FieldError[] {
+function validateNodeResources({ status }: Node): FieldError[] {
   return (['capacity', 'allocatable'] as const).flatMap((list) => {
     const errors: FieldError[] = [];
     const pageSizes = new Set<string>();

@@ -34,7 +34,7 @@ export function validateStorageClassFields(storageClass: StorageClass): FieldErr
 }
 
 /** Judged on updates too; nothing else of a class may change. */
-export function validateTopologies({ allowedTopologies }: StorageClass): FieldError[] {
+function validateTopologies({ allowedTopologies }: StorageClass): FieldError[] {
   const at = FieldPath.to('allowedTopologies');
   const seen: string[] = [];
   return goList(allowedTopologies).flatMap((term, index) => {

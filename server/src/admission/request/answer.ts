@@ -86,7 +86,7 @@ function fits(value: object, type: FieldType): boolean {
 }
 
 /** A refusal in the words of a minor. */
-export function worded(error: FieldError, minor: Minor): FieldError {
+function worded(error: FieldError, minor: Minor): FieldError {
   if (error.ofLabel !== true || !releaseOf(minor).behaviours.countsLabelsInBytes) return error;
   const detail = error.detail
     .replace(/^a qualified name /, 'a valid label key ')

@@ -156,7 +156,7 @@ function container(value: JsonObject): JsonObject {
 }
 
 /** Of the newest image, and of one without a tag, a copy is never trusted. Source: SetDefaults_Container, ParseImageName */
-export function pullPolicy(image: Json | undefined): string {
+function pullPolicy(image: Json | undefined): string {
   const text = typeof image === 'string' ? image : '';
   const [name = ''] = text.split('@');
   const last = name.slice(name.lastIndexOf('/') + 1);

@@ -65,7 +65,7 @@ function quoted(text: string): string {
 }
 
 /** JSON as Go's encoder writes it: keys in order, and `<`, `>` and `&` escaped. */
-export function goJson(value: Json): string {
+function goJson(value: Json): string {
   return JSON.stringify(sortedKeys(value)).replace(/[<>&\u2028\u2029]/g, (letter) => {
     return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

@@ -201,10 +201,7 @@ function validateLun(lun: number, at: FieldPath): FieldError[] {
   return lun >= 0 && lun <= 255 ? [] : [invalid(at.child('lun'), lun, inclusiveRangeText(0, 255))];
 }
 
-export function validateSecretReference(
-  reference: { readonly name?: string } | undefined,
-  at: FieldPath,
-): FieldError[] {
+function validateSecretReference(reference: { readonly name?: string } | undefined, at: FieldPath): FieldError[] {
   return reference !== undefined && goString(reference.name) === '' ? [required(at.child('name'))] : [];
 }
 

@@ -32,7 +32,7 @@ const subdomainNames: MetaRules = { namespaced: true, nameProblems: dnsSubdomain
 const labelNames: MetaRules = { ...subdomainNames, nameProblems: dnsLabelProblems };
 
 /** What names and finalizers a workload may have. */
-export function workloadMetaRules(kind: WorkloadKind): MetaRules {
+function workloadMetaRules(kind: WorkloadKind): MetaRules {
   return kind === 'StatefulSet' ? labelNames : subdomainNames;
 }
 
