@@ -46,8 +46,9 @@ describe('a repository of a stranger, in an editor', function () {
       const told = await work(repository, { workspaceTrusted: true });
       assert.ok(!hasRun(repository), `${repository.name}: ${told}`);
       assert.doesNotMatch(told, /not trusted|TypeError|\n {4}at /, repository.name);
-      if (repository.name.startsWith('embedded'))
+      if (repository.name.startsWith('embedded')) {
         assert.match(told, /Committed versions are not known: .*itself a git/);
+      }
     }
   });
 
@@ -68,8 +69,9 @@ describe('a repository of a stranger, in an editor', function () {
       const told = await work(repository!, options, bin);
       const isTrusted = options?.workspaceTrusted === true;
       assert.equal(existsSync(asked), isTrusted);
-      if (!isTrusted)
+      if (!isTrusted) {
         assert.match(told, /Git is not asked because the client does not say that the workspace is trusted/);
+      }
     }
   });
 });

@@ -48,7 +48,7 @@ function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const list = commands.map(({ name, summary }) => `  podium ${name.padEnd(width)}  ${summary}`);
   return `Podium understands Kubernetes scheduling: who outranks whom, who is evicted for whom, and why a
-pod stays pending. It decides as kube-scheduler v1.34 does, on files alone, with no cluster.
+pod stays pending. It decides as kube-scheduler does, 1.34 to 1.36, on files alone.
 
 Usage:
 ${list.join('\n')}

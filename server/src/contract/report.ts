@@ -249,7 +249,7 @@ export const reportVersion = 2;
 export const isReport = shape({
   version: oneOf(reportVersion),
   /** The Kubernetes minor whose behaviour is reproduced. */
-  kubernetes: oneOf('1.34'),
+  kubernetes: oneOf('1.34', '1.35', '1.36'),
   scenario,
   /** What every face shows first. */
   answer,

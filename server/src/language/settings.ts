@@ -16,6 +16,9 @@ const assumedNodesSchema = z.object({
 });
 type AssumedNodes = z.infer<typeof assumedNodesSchema>;
 
+/** Whose behaviour simulations reproduce; `auto` takes what the nodes say. */
+const versionSchema = z.enum(['auto', '1.34', '1.35', '1.36']);
+
 export interface Settings {
   readonly cluster: {
     /** Path of a file with the output of `kubectl get … -o yaml|json`; empty for none. Relative to a workspace folder. */
@@ -23,6 +26,7 @@ export interface Settings {
     readonly assumedNodes: AssumedNodes;
   };
   readonly codeLens: { readonly enabled: boolean };
+  readonly kubernetes: { readonly version: z.infer<typeof versionSchema> };
   /** Rule code → severity. */
   readonly rules: ReadonlyMap<string, RuleSetting>;
 }
@@ -30,6 +34,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   cluster: { snapshot: '', assumedNodes: z.parse(assumedNodesSchema, {}) },
   codeLens: { enabled: true },
+  kubernetes: { version: 'auto' },
   rules: new Map(),
 };
 
@@ -68,6 +73,7 @@ export function parseSettings(section: unknown): ParsedSettings {
       assumedNodes: read(['cluster', 'assumedNodes'], assumedNodesSchema, defaultSettings.cluster.assumedNodes),
     },
     codeLens: { enabled: read(['codeLens', 'enabled'], z.boolean(), defaultSettings.codeLens.enabled) },
+    kubernetes: { version: read(['kubernetes', 'version'], versionSchema, defaultSettings.kubernetes.version) },
     rules,
   };
   return { settings, problems };

@@ -105,6 +105,7 @@ export class Simulations {
         workspace: this.#declared(this.#source.files()),
         snapshot: cluster === undefined ? [] : declaredIn(cluster),
         assumedNodes: settings.cluster.assumedNodes,
+        kubernetes: settings.kubernetes.version,
         missing: this.#source.missing(),
       };
       this.#model = { version, settings, input, previews: new ArrivalPreviews(input) };

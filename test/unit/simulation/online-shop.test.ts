@@ -80,7 +80,7 @@ describe('samples/online-shop', () => {
 
   it('says what it assumed: where nodes and pods come from, and what budgets were derived', () => {
     const texts = report.assumptions.map(({ mark, text }) => `${mark} ${text}`);
-    assert.ok(texts.includes('= Kubernetes 1.34, default scheduler profile'));
+    assert.ok(texts.includes('? Kubernetes 1.36, default scheduler profile'));
     assert.ok(texts.includes('= 4 nodes from the manifests'));
     assert.ok(texts.includes('= 26 running pods as declared'));
     assert.ok(

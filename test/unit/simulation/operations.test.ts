@@ -78,7 +78,8 @@ describe('operations on a cluster', () => {
   });
 
   it('have the effects on the online shop that the engine gives', () => {
-    const shop = loadSample();
+    // 1.36 scores the balance of a node otherwise: there the last one leaves a pod less waiting.
+    const shop = { ...loadSample(), kubernetes: '1.34' } as const;
     const after = (...texts: readonly string[]): string => outcome(branch(shop, ...texts));
     assert.equal(after(), '3 evicted, 1 broken, 5 wait');
     assert.equal(after('add 1 node like general-a'), '0 evicted, 0 broken, 2 wait');

@@ -29,6 +29,7 @@ const options = {
   since: { type: 'string' },
   snapshot: { type: 'string' },
   'assume-nodes': { type: 'string' },
+  kubernetes: { type: 'string', default: 'auto' },
   seed: { type: 'string' },
   show: { type: 'string' },
   summary: { type: 'boolean' },
@@ -59,6 +60,10 @@ Where the cluster comes from:
                                the manifests win where both name an object
   --assume-nodes COUNT[:CPU[:MEMORY[:PODS]]]
                                the nodes to assume when nothing names any; default 3:4:16Gi:110
+
+  --kubernetes auto|1.34|1.35|1.36
+                               the version that is imitated; auto takes the newest kubelet among
+                               the nodes, else 1.36; default auto
 
 Output:
   --format table|markdown|json json is the whole report, one object; markdown is for comments on
@@ -91,6 +96,7 @@ Examples:
     if ([values.file, values.workload, values.since].filter((value) => value !== undefined).length > 1) {
       throw new UsageError('--file, --workload and --since exclude each other');
     }
+    const kubernetes = oneOf('--kubernetes', values.kubernetes, ['auto', '1.34', '1.35', '1.36']);
     const show = parseSections(values.show);
     const causes = parseCauses(values['fail-on']);
     const scenario = scenarioOf(values.file, values.workload, context);
@@ -115,6 +121,7 @@ Examples:
     const input: SimulationInput = {
       workspace: workspace.objects,
       snapshot: snapshot.objects,
+      kubernetes,
       ...(assumedNodes === undefined ? {} : { assumedNodes }),
       missing: notComparedFiles(notCompared),
       unseen: workspace.unseen,

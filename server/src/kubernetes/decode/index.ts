@@ -20,7 +20,7 @@ export interface Decoded {
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
  * `kind` and the name and namespace are kept; a KubeSchedulerConfiguration keeps all it says, as written.
  */
-export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.34')): Decoded {
+export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.36')): Decoded {
   const apiVersion = text(value['apiVersion']);
   const kind = text(value['kind']);
   const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;

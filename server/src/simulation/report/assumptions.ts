@@ -42,23 +42,25 @@ function missing({ inventory }: Scene): Assumption[] {
   return inventory.missing.map(({ text, detail }) => assumption('!', text, detail));
 }
 
-function kubernetes({ scheduler }: Scene): Assumption[] {
+function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
+  const { release, why, isAssumed } = inventory.kubernetes;
+  const mark = isAssumed ? '?' : '=';
   const { configurations, profiles, notModelled, problems } = scheduler;
   if (configurations === 0) {
     return [
       assumption(
-        '=',
-        'Kubernetes 1.34, default scheduler profile',
-        'Filters, scores, preemption and messages are those of kube-scheduler v1.34.',
+        mark,
+        `Kubernetes ${release.minor}, default scheduler profile`,
+        `${why} Filters, scores, preemption and messages are those of kube-scheduler v${release.minor}.`,
       ),
     ];
   }
   const names = profiles.map(({ schedulerName }) => schedulerName);
   const told = [
     assumption(
-      '=',
-      `Kubernetes 1.34, ${count(names.length, 'scheduler profile')}: ${list(names)}`,
-      'Plugins, weights and arguments are those of the declared KubeSchedulerConfiguration.',
+      mark,
+      `Kubernetes ${release.minor}, ${count(names.length, 'scheduler profile')}: ${list(names)}`,
+      `${why} Plugins, weights and arguments are those of the declared KubeSchedulerConfiguration.`,
     ),
   ];
   if (notModelled.length > 0) {

@@ -17,6 +17,7 @@ import {
 
 export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps'> {
   readonly scenario: ReportScenario;
+  readonly kubernetes: Report['kubernetes'];
   readonly workloads: readonly ReportWorkload[];
   readonly nodes: readonly ReportNode[];
   /** Pods, by index, that waited before anything arrived. */
@@ -60,7 +61,7 @@ export function buildReport(parts: ReportParts): Report {
   const inState = (state: ReportPod['after']['state']) => pods.filter(({ after }) => after.state === state).length;
   const report = {
     version: reportVersion,
-    kubernetes: '1.34',
+    kubernetes: parts.kubernetes,
     scenario: parts.scenario,
     ladder,
     workloads: parts.workloads,

@@ -65,6 +65,7 @@ export function* simulateScene(
   const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
   return buildReport({
     scenario: reportScenario(scene, scenario),
+    kubernetes: scene.inventory.kubernetes.release.minor,
     workloads: scene.reportWorkloads,
     nodes,
     recorder,

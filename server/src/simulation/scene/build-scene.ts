@@ -48,7 +48,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
       pods: [],
       budgets: budgets.budgets,
     },
-    input.release,
+    inventory.kubernetes.release,
   );
   const factory = new PodFactory(inventory.classes, inventory.objects('LimitRange'), (pod) => state.arriving(pod));
   yield;

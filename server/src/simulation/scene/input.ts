@@ -1,6 +1,6 @@
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import type { Release } from '../../kubernetes/release.ts';
+import type { WantedKubernetes } from './choose-release.ts';
 
 /** Everything a simulation is made from. */
 export interface SimulationInput {
@@ -10,8 +10,8 @@ export interface SimulationInput {
   readonly snapshot: readonly Declared[];
   /** The nodes that stand in when neither of the two names one. Left out: three of 4 cpu and 16Gi. */
   readonly assumedNodes?: AssumedNodes;
-  /** The Kubernetes of the cluster. Left out: the newest that is known. */
-  readonly release?: Release;
+  /** The Kubernetes whose behaviour is reproduced. Left out: `auto`. */
+  readonly kubernetes?: WantedKubernetes;
   /** What was asked for and could not be used, so that the answer rests on less than its reader may think. */
   readonly missing?: readonly Missing[];
   /** What makes pods, or may, and is not among the objects. */

@@ -1,3 +1,4 @@
+import { chooseRelease, type KubernetesChoice } from './choose-release.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
 import { isKnownKind, isSchedulerConfiguration } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
@@ -82,6 +83,8 @@ export class Inventory {
   /** What makes pods, or may, and is not here. */
   readonly unseen: readonly Unseen[];
   readonly target: SimulationInput['target'];
+  /** Which Kubernetes answers, and why. */
+  readonly kubernetes: KubernetesChoice;
 
   constructor(input: SimulationInput) {
     this.missing = input.missing ?? [];
@@ -91,6 +94,8 @@ export class Inventory {
     for (const declared of input.workspace) this.#add(declared, 'workspace');
     for (const declared of input.snapshot) this.#add(declared, 'snapshot');
     const nodes = this.ofKind('Node');
+    const from = (source: Source) => nodes.flatMap((node) => (node.source === source ? [node.object] : []));
+    this.kubernetes = chooseRelease(input.kubernetes ?? 'auto', from('snapshot'), from('workspace'));
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : 'workspace';
     this.nodeSource = nodes.length === 0 ? 'assumed' : declared;
     if (nodes.length === 0) {

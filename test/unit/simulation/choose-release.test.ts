@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import type { Minor } from '../../../server/src/kubernetes/api/index.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { simulate } from '../../../server/src/simulation/index.ts';
+import { input, node } from './cluster-builder.ts';
+
+/** A node whose kubelet tells its version. */
+function kubelet(name: string, version: string): JsonObject {
+  const made = node(name, 4);
+  return { ...made, status: { ...(made['status'] as JsonObject), nodeInfo: { kubeletVersion: version } } };
+}
+
+function answeredAs(
+  workspace: readonly JsonObject[],
+  snapshot: readonly JsonObject[] = [],
+  kubernetes?: 'auto' | Minor,
+): { readonly minor: string; readonly told: string } {
+  const given = { ...input(workspace, snapshot), ...(kubernetes === undefined ? {} : { kubernetes }) };
+  const report = runToEnd(simulate(given, { kind: 'workspace' }));
+  const told = report.assumptions.find(({ text }) => text.startsWith('Kubernetes '));
+  return { minor: report.kubernetes, told: `${told?.mark ?? ''} ${told?.text ?? ''}: ${told?.detail ?? ''}` };
+}
+
+describe('which Kubernetes answers', () => {
+  it('is the newest that is known where no node says, and that is assumed', () => {
+    const { minor, told } = answeredAs([node('a', 4)]);
+    assert.equal(minor, '1.36');
+    assert.match(told, /^\? Kubernetes 1\.36, default scheduler profile: No node says which version it runs/);
+  });
+
+  it('is that of the newest kubelet, as clouds write it too', () => {
+    const { minor, told } = answeredAs([kubelet('a', 'v1.34.9'), kubelet('b', 'v1.35.2-gke.1346000')]);
+    assert.equal(minor, '1.35');
+    assert.match(told, /^= Kubernetes 1\.35, .*The newest kubelet of the nodes is of 1\.35\./);
+  });
+
+  it('is that of the snapshot before that of the workspace', () => {
+    assert.equal(answeredAs([kubelet('a', 'v1.36.1')], [kubelet('b', 'v1.34.3')]).minor, '1.34');
+  });
+
+  it('is the nearest that is known for older and newer ones, and says so', () => {
+    const old = answeredAs([kubelet('a', 'v1.29.4')]);
+    assert.equal(old.minor, '1.34');
+    assert.match(old.told, /^\? .*The nodes run 1\.29, older than what is known: answered as 1\.34\./);
+    const recent = answeredAs([kubelet('a', 'v1.41.0')]);
+    assert.equal(recent.minor, '1.36');
+    assert.match(recent.told, /newer than what is known: answered as 1\.36/);
+  });
+
+  it('is the one that is asked for, whatever the nodes say', () => {
+    assert.equal(answeredAs([kubelet('a', 'v1.36.1')], [], '1.34').minor, '1.34');
+  });
+
+  it('takes no text for a version that is none', () => {
+    for (const version of ['', 'v1', '1.35', 'v1.35x', `v1.${'9'.repeat(400)}`]) {
+      assert.equal(answeredAs([kubelet('a', version)]).minor, '1.36', version);
+    }
+  });
+});
