@@ -13,11 +13,18 @@ export function validateIpAddress(address: string, at: FieldPath, strict = false
     if (address.split(/[.:]/).some((part) => /^0\d+$/.test(part)) && address.includes('.')) {
       return [invalid(at, address, 'must not have leading 0s')];
     }
-    if (/^(0*:)*:?(0*:)*ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) {
+    if (isMapped(address)) {
       return [invalid(at, address, 'must not be an IPv4-mapped IPv6 address')];
     }
   }
   return isAddress ? [] : [invalid(at, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
+}
+
+/** Whether a valid address is an IPv4 address behind nothing but zeros and `ffff`. */
+function isMapped(address: string): boolean {
+  const groups = address.split(':');
+  const [last = '', marker = '', ...zeros] = groups.reverse();
+  return last.includes('.') && /^0*ffff$/i.test(marker) && zeros.every((group) => /^0*$/.test(group));
 }
 
 /** A range of addresses, as the older fields take it. Source: IsValidCIDRForLegacyField */
