@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
-import { validatePodTemplate } from '../../../server/src/admission/pods/pod.ts';
+import { validatePod, validatePodTemplate } from '../../../server/src/admission/pods/pod.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { creationTexts, podOf, updateTexts } from './judged.ts';
 
 const address = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
@@ -165,8 +166,20 @@ describe('validatePod: name resolution', () => {
     assert.deepEqual(texts.slice(1), [`spec.hostAliases[1].ip: Invalid value: "": ${address}`]);
   });
 
-  it('reads addresses as Go did before 1.17', () => {
-    const isAddress = (ip: string): boolean => creationTexts({ hostAliases: [{ ip }] }).length === 0;
+  it('takes no zeros in front and no mapped addresses from 1.36 on', () => {
+    for (const [ip, text] of [
+      ['010.1.2.003', 'must not have leading 0s'],
+      ['::ffff:1.2.3.4', 'must not be an IPv4-mapped IPv6 address'],
+      ['0:0:0:0:0:FFFF:1.2.3.4', 'must not be an IPv4-mapped IPv6 address'],
+    ] as const) {
+      assert.match(creationTexts({ hostAliases: [{ ip }] }).join(), new RegExp(text));
+    }
+    assert.deepEqual(creationTexts({ hostAliases: [{ ip: '::1.2.3.4' }, { ip: '1::ffff:1.2.3.4' }] }), []);
+  });
+
+  it('reads addresses as Go did before 1.17, before 1.36', () => {
+    const release = releaseOf('1.34');
+    const isAddress = (ip: string): boolean => validatePod(podOf({ hostAliases: [{ ip }] }), { release }).length === 0;
     for (const good of [
       '0.0.0.0',
       '010.1.2.003',

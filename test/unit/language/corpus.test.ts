@@ -16,7 +16,27 @@ const samples = fileURLToPath(new URL('../../../samples', import.meta.url));
 const rightly: readonly (readonly [path: string, code: string, message: string])[] = [
   ['aws-ebs-web.yaml', 'invalid-pod', 'Unsupported value: "tcp"'],
   ['cinder-web.yaml', 'invalid-pod', 'Unsupported value: "tcp"'],
-  ['fc.yaml', 'wrong-type', 'FCVolumeSource.spec.volumes.fc.lun of type int32'],
+  ['fc.yaml', 'wrong-type', 'fc.lun of type int32'],
+  ['cockroachdb-statefulset.yaml', 'kind-not-served', 'no matches for kind "PodDisruptionBudget" in version'],
+  ['ds.yaml', 'kind-not-served', 'no matches for kind "DaemonSet" in version "extensions/v1beta1"'],
+  [
+    'newrelic-infra-daemonset.yaml',
+    'kind-not-served',
+    'no matches for kind "DaemonSet" in version "extensions/v1beta1"',
+  ],
+  [
+    'persistent-volume-label-initializer-config.yaml',
+    'kind-not-served',
+    'no matches for kind "InitializerConfiguration"',
+  ],
+  ['podsecuritypolicy.yaml', 'kind-not-served', 'no matches for kind "PodSecurityPolicy" in version "policy/v1beta1"'],
+  ['policies.yaml', 'kind-not-served', 'no matches for kind "PodSecurityPolicy" in version "policy/v1beta1"'],
+  ['dd.yaml', 'kind-not-served', 'no matches for kind "StorageClass" in version "storage.k8s.io/v1beta1"'],
+  ['sd.yaml', 'kind-not-served', 'no matches for kind "StorageClass" in version "storage.k8s.io/v1beta1"'],
+  ['rbd.yaml', 'unknown-field', 'unknown field "spec.volumes[0].rbd.image'],
+  ['scaleio/pod.yaml', 'unknown-field', 'unknown field "spec.volumes[0].scaleIO.protectionDoamin"'],
+  ['storageos-pod.yaml', 'unknown-field', 'unknown field "spec.volumes[0].storageos.pool"'],
+  ['storageos-pv.yaml', 'unknown-field', 'unknown field "spec.storageos.secretName"'],
   ['longhorn-okd.yaml', 'invalid-pod', 'spec.template.spec.containers[0].image: Required value'],
 ];
 
