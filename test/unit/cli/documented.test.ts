@@ -24,6 +24,7 @@ const stands: Readonly<Record<string, string>> = {
   'SECTION[,SECTION…]': 'nodes,pods',
   'WHAT[,WHAT…]': 'budget',
   '--target NAME': 'staging',
+  OPERATION: "'cordon node/general-a'",
   GLOB: "'**/generated/**'",
   NUMBER: '7',
   SECONDS: '5',

@@ -7,6 +7,7 @@ import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifes
 import { namesOf, pathToUri } from '../read-files.ts';
 import { sourceHelp, sourceOptions } from '../read-sources.ts';
 import { parseAssumedNodes } from '../assumed-nodes-option.ts';
+import { applyWhatIf, parseWhatIf } from '../what-if.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
@@ -27,6 +28,7 @@ const options = {
   file: { type: 'string' },
   workload: { type: 'string' },
   since: { type: 'string' },
+  'what-if': { type: 'string', multiple: true },
   snapshot: { type: 'string' },
   'assume-nodes': { type: 'string' },
   kubernetes: { type: 'string', default: 'auto' },
@@ -52,6 +54,17 @@ What arrives:
 
   --since COMMIT               every pending pod, compared with the manifests at a git commit: who
                                is newly evicted, pending or moved by the change
+  --what-if OPERATION          every pending pod after an operation, compared with the run without
+                               it; may be repeated, each applies to what the one before made.
+                               Names are KIND/NAMESPACE/NAME, or node/NAME:
+                                 cordon NODE, uncordon NODE, remove NODE|BUDGET,
+                                 add COUNT nodes like NODE, add COUNT nodes CPU:MEMORY[:PODS],
+                                 label NODE KEY=VALUE|KEY-, taint NODE KEY[=VALUE]:EFFECT|KEY-,
+                                 scale NAME REPLICAS, priority NAME CLASS, ungate NAME,
+                                 request NAME cpu=200m, tolerate NAME KEY[=VALUE][:EFFECT],
+                                 class CLASS value=NUMBER|preemptionPolicy=Never,
+                                 budget NAME minAvailable=1|maxUnavailable=1,
+                                 delete NAME, finish NAME
 
 What would be applied (kustomizations, charts, Flux and Argo CD are rendered with your own tools):
 ${sourceHelp}
@@ -72,7 +85,7 @@ Output:
                                assumptions, or all
   --summary                    the headline, its cause and the balance, nothing else
   --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused, down;
-                               with --since only if it is new
+                               with --since and --what-if only if it is new
   --seed NUMBER                draw among equally good nodes instead of taking the first by name
   -h, --help                   show this help
 
@@ -84,6 +97,7 @@ Examples:
   podium simulate samples/online-shop
   podium simulate . --workload Deployment/shop/checkout
   podium simulate . --since origin/main --fail-on evicted,budget
+  podium simulate samples/online-shop --what-if 'add 1 node like general-a'
   podium simulate . --show nodes,steps
   kubectl get nodes,pods,priorityclasses,pdb -A -o yaml > cluster.yaml
   podium simulate deploy/ --snapshot cluster.yaml --format json
@@ -96,6 +110,10 @@ Examples:
     if ([values.file, values.workload, values.since].filter((value) => value !== undefined).length > 1) {
       throw new UsageError('--file, --workload and --since exclude each other');
     }
+    if (values['what-if'] !== undefined && (values.file ?? values.workload ?? values.since) !== undefined) {
+      throw new UsageError('--what-if cannot be combined with --file, --workload or --since');
+    }
+    const whatIfs = parseWhatIf(values['what-if'] ?? []);
     const kubernetes = oneOf('--kubernetes', values.kubernetes, ['auto', '1.34', '1.35', '1.36']);
     const show = parseSections(values.show);
     const causes = parseCauses(values['fail-on']);
@@ -128,16 +146,27 @@ Examples:
       ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
     };
     const simulationOptions = seed === undefined ? {} : { seed };
+    const compared: Compared | null =
+      earlier !== null && values.since !== undefined
+        ? { earlier: { ...input, workspace: earlier.objects }, now: input, since: `git ${values.since}` }
+        : whatIfs.length > 0
+          ? { earlier: input, now: applyWhatIf(input, whatIfs, context.stderr), since: 'the run without the what-if' }
+          : null;
     const report =
-      earlier === null || values.since === undefined
+      compared === null
         ? simulateOrRefuse(input, scenario, simulationOptions)
-        : runToEnd(
-            simulateChange({ ...input, workspace: earlier.objects }, input, `git ${values.since}`, simulationOptions),
-          );
+        : runToEnd(simulateChange(compared.earlier, compared.now, compared.since, simulationOptions));
     context.stdout.write(render(report, values.summary === true ? 'summary' : format, { ...context, show }));
     return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },
 };
+
+/** Two states of a workspace, and what the earlier one is called. */
+interface Compared {
+  readonly earlier: SimulationInput;
+  readonly now: SimulationInput;
+  readonly since: string;
+}
 
 function render(report: Report, format: 'table' | 'markdown' | 'json' | 'summary', options: TableOptions): string {
   switch (format) {

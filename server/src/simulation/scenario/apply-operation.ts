@@ -1,13 +1,15 @@
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject, Node, Taint, Toleration } from '../../kubernetes/objects.ts';
+import type { Declared, KubeObject, Node, Toleration } from '../../kubernetes/objects.ts';
 import { podTemplatePath, isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { makeAssumedNodes, defaultAssumedNodes } from '../scene/assumed-nodes.ts';
 import { omit } from '../report/omit.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { isTerminal, topController } from '../scene/owners.ts';
-import type { NodeSize, WrittenTaint, Operation, Target } from './operation.ts';
+import { copyOfNode, withCordon, withLabel, withTaint } from './node-changes.ts';
+import type { NodeSize, Operation, Target } from './operation.ts';
 
 /** What an operation makes of the input of a simulation. The input is left as it is. */
 export interface Applied {
@@ -93,13 +95,17 @@ class Branch {
         this.#change(operation.target, (object) => withBound(object, operation.bound, operation.value));
         return;
       case 'ungate':
-        this.#changeTemplate(operation.target, (spec) => ({ ...spec, schedulingGates: [] }));
+        this.#changeTemplate(operation.target, (spec) => omit(spec, 'schedulingGates'));
         return;
       case 'priority':
-        this.#changeTemplate(operation.target, (spec) => ({
-          ...omit(spec, 'priority', 'preemptionPolicy'),
-          priorityClassName: operation.className,
-        }));
+        if (!systemPriorityClasses.has(operation.className)) {
+          this.#find({ kind: 'PriorityClass', namespace: '', name: operation.className });
+        }
+        this.#changeTemplate(operation.target, (spec) =>
+          spec['priorityClassName'] === operation.className
+            ? spec
+            : { ...omit(spec, 'priority', 'preemptionPolicy'), priorityClassName: operation.className },
+        );
         return;
       case 'request':
         this.#changeTemplate(operation.target, (spec) => withRequests(spec, operation.requests));
@@ -178,7 +184,7 @@ class Branch {
     this.#replace((declared) => {
       if (!isTarget(declared.object, target)) return declared;
       const object = change(declared.object);
-      return JSON.stringify(object) === JSON.stringify(declared.object) ? declared : { ...declared, object };
+      return isSame(object, declared.object) ? declared : { ...declared, object };
     });
   }
 
@@ -191,7 +197,7 @@ class Branch {
   #declareNodes(): void {
     if (this.#objects.some(({ object }) => object.kind === 'Node')) return;
     const assumed = makeAssumedNodes(this.#input.assumedNodes ?? defaultAssumedNodes).map((object) => ({ object }));
-    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...assumed] };
+    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...assumed], nodesAreAssumed: true };
   }
 
   #add({ count, like }: Operation & { readonly verb: 'add' }): void {
@@ -225,6 +231,7 @@ class Branch {
 
   /** With a node its pods go, with a controller all that it controls. */
   #delete(target: Target): void {
+    if (target.kind === 'Node') this.#declareNodes();
     this.#find(target);
     const own = workloadKey(target.kind, target.namespace, target.name);
     this.#replace((declared) => {
@@ -234,6 +241,10 @@ class Branch {
       if (!isWorkloadKind(target.kind) || !isWorkloadKind(object.kind)) return declared;
       return this.#belongsTo(object, own) ? null : declared;
     });
+    // After the last node there is none: nothing is assumed in its place.
+    if (target.kind === 'Node' && !this.#objects.some(({ object }) => object.kind === 'Node')) {
+      this.#input = { ...this.#input, assumedNodes: { ...defaultAssumedNodes, count: 0 } };
+    }
   }
 
   #finish(target: Target): void {
@@ -278,7 +289,7 @@ class Branch {
         [...path.map(String), 'spec'],
         change,
       ) as unknown as KubeObject;
-      return target.kind === 'Pod' ? anew(next) : next;
+      return target.kind === 'Pod' && !isSame(object, next) ? anew(next) : next;
     });
     if (this.#input !== before && target.kind !== 'Pod') {
       const own = workloadKey(target.kind, target.namespace, target.name);
@@ -292,6 +303,10 @@ class Branch {
 const zoneKeys: ReadonlySet<string> = new Set(['topology.kubernetes.io/zone', 'topology.kubernetes.io/region']);
 
 const byKey = new WeakMap<SimulationInput, ReadonlyMap<string, KubeObject>>();
+
+function isSame(a: KubeObject, b: KubeObject): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
 
 function isTarget(object: KubeObject, { kind, namespace, name }: Target): boolean {
   return object.kind === kind && object.metadata?.name === name && namespaceOf(object) === namespace;
@@ -314,31 +329,8 @@ function nodeNameOf(object: KubeObject): string {
   return (specOf(object)['nodeName'] as string | undefined) ?? '';
 }
 
-/** The taint that goes with being cordoned is the node lifecycle controller's, and says the same. */
-function withCordon(node: Node, unschedulable: boolean): Node {
-  const { unschedulable: before = false, ...spec } = node.spec ?? {};
-  if (before === unschedulable) return node;
-  const taints = (spec.taints ?? []).filter(({ key }) => key !== 'node.kubernetes.io/unschedulable');
-  const others = spec.taints === undefined ? spec : { ...spec, taints };
-  return { ...node, spec: unschedulable ? { ...others, unschedulable } : others };
-}
-
-function withLabel(node: Node, key: string, value: string | null): Node {
-  const labels = Object.entries(node.metadata?.labels ?? {}).filter(([each]) => each !== key);
-  return {
-    ...node,
-    metadata: { ...node.metadata, labels: Object.fromEntries(value === null ? labels : [...labels, [key, value]]) },
-  };
-}
-
-function withTaint(node: Node, { key, value, effect }: WrittenTaint, removes: boolean): Node {
-  const isSame = (each: Taint): boolean => each.key === key && (effect === null || each.effect === effect);
-  const others = (node.spec?.taints ?? []).filter((each) => !isSame(each));
-  const added = removes || effect === null ? [] : [{ key, effect, ...(value === undefined ? {} : { value }) }];
-  return { ...node, spec: { ...node.spec, taints: [...others, ...added] } };
-}
-
 function withBound(object: KubeObject, bound: string, value: string | number): KubeObject {
+  if (specOf(object)[bound] === value) return object;
   const spec = omit(specOf(object), 'minAvailable', 'maxUnavailable');
   const written = omit(object as KubeObject & { readonly status?: unknown }, 'status');
   // The disruption controller works its status out anew.
@@ -375,19 +367,6 @@ function finishedPod(pod: KubeObject): KubeObject {
 
 function finishedJob(job: KubeObject): KubeObject {
   return { ...job, status: { conditions: [{ type: 'Complete', status: 'True' }] } } as KubeObject;
-}
-
-/** What the label says is true of each node alone. */
-function copyOfNode(model: KubeObject, name: string): Node {
-  const { metadata, spec, status } = model as Node;
-  const labels = { ...metadata?.labels, 'kubernetes.io/hostname': name };
-  return {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name, labels },
-    ...(spec === undefined ? {} : { spec: withCordon({ spec }, false).spec! }),
-    ...(status === undefined ? {} : { status }),
-  };
 }
 
 function changeAt(

@@ -1,3 +1,4 @@
+import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { DrainOptions, Operation, ScenarioEvent, Target, Verb, WrittenTaint } from './operation.ts';
 
 /** What is wrong with the text of an operation. */
@@ -45,6 +46,14 @@ const kinds: ReadonlyMap<string, string> = new Map(
     ['PriorityClass', 'priorityclass', 'priorityclasses', 'pc', 'class'],
   ].flatMap(([kind = '', ...names]) => names.map((name) => [name, kind] as const)),
 );
+/** A Job's replicas are its parallelism. */
+const scalable: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'Job',
+]);
 const clusterKinds: ReadonlySet<string> = new Set(['Node', 'PriorityClass']);
 
 /** Reads an operation with its time: `drain node/a at 60s`. */
@@ -102,14 +111,18 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
     case 'finish':
       return target === null || words.length !== 1 ? null : { verb, target };
     case 'scale':
-      return target !== null && isLast && /^\d+$/.test(second) ? { verb, target, replicas: Number(second) } : null;
+      return target !== null && scalable.has(target.kind) && isLast && /^\d+$/.test(second)
+        ? { verb, target, replicas: Number(second) }
+        : null;
     case 'priority':
       return target !== null && isLast ? { verb, target, className: second } : null;
     case 'class':
       return readClass(words);
     case 'request': {
       const requests = readPairs(words.slice(1));
-      return target === null || requests === null ? null : { verb, target, requests };
+      return target === null || requests === null || !areQuantities(Object.values(requests))
+        ? null
+        : { verb, target, requests };
     }
     case 'budget': {
       const [, bound, value = ''] = /^(minAvailable|maxUnavailable)=(\d+%?)$/.exec(second) ?? [];
@@ -173,6 +186,10 @@ function readDrainOptions(flags: readonly string[]): DrainOptions | null {
   return options;
 }
 
+function areQuantities(texts: readonly string[]): boolean {
+  return texts.every((text) => !text.startsWith('-') && !isQuantityError(parseQuantity(text)));
+}
+
 /** More nodes than any cluster has. Source: https://kubernetes.io/docs/setup/best-practices/cluster-large */
 const mostNodes = 5000;
 
@@ -185,7 +202,7 @@ function readAdd(words: readonly string[]): Operation | null {
     return name === '' ? null : { verb: 'add', count, like: { node: name } };
   }
   const [cpu = '', memory = '', pods = '110', ...more] = (rest[0] ?? '').split(':');
-  if (rest.length !== 1 || cpu === '' || memory === '' || more.length > 0) return null;
+  if (rest.length !== 1 || more.length > 0 || !areQuantities([cpu, memory, pods])) return null;
   return { verb: 'add', count, like: { cpu, memory, pods } };
 }
 

@@ -10,6 +10,8 @@ export interface SimulationInput {
   readonly snapshot: readonly Declared[];
   /** The nodes that stand in when neither of the two names one. Left out: three of 4 cpu and 16Gi. */
   readonly assumedNodes?: AssumedNodes;
+  /** Whether the nodes among the objects are assumed ones too: an operation has changed those. */
+  readonly nodesAreAssumed?: boolean;
   /** The Kubernetes whose behaviour is reproduced. Left out: `auto`. */
   readonly kubernetes?: WantedKubernetes;
   /** What was asked for and could not be used, so that the answer rests on less than its reader may think. */

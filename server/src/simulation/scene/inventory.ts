@@ -91,13 +91,16 @@ export class Inventory {
     this.unseen = input.unseen ?? [];
     this.target = input.target;
     this.classes = new DeclaredClasses(input);
-    for (const declared of input.workspace) this.#add(declared, 'workspace');
+    for (const declared of input.workspace) {
+      const isAssumed = input.nodesAreAssumed === true && declared.object.kind === 'Node';
+      this.#add(declared, isAssumed ? 'assumed' : 'workspace');
+    }
     for (const declared of input.snapshot) this.#add(declared, 'snapshot');
     const nodes = this.ofKind('Node');
     const from = (source: Source) => nodes.flatMap((node) => (node.source === source ? [node.object] : []));
     this.kubernetes = chooseRelease(input.kubernetes ?? 'auto', from('snapshot'), from('workspace'));
-    const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : 'workspace';
-    this.nodeSource = nodes.length === 0 ? 'assumed' : declared;
+    const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : nodes[0]?.source;
+    this.nodeSource = declared ?? 'assumed';
     if (nodes.length === 0) {
       for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes)) {
         this.#add({ object }, 'assumed');

@@ -1,0 +1,43 @@
+import type { KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
+import type { WrittenTaint } from './operation.ts';
+
+/** The taint that goes with being cordoned is the node lifecycle controller's, and says the same. */
+export function withCordon(node: Node, unschedulable: boolean): Node {
+  const { unschedulable: before = false, ...spec } = node.spec ?? {};
+  if (before === unschedulable) return node;
+  const taints = (spec.taints ?? []).filter(({ key }) => key !== 'node.kubernetes.io/unschedulable');
+  const others = spec.taints === undefined ? spec : { ...spec, taints };
+  return { ...node, spec: unschedulable ? { ...others, unschedulable } : others };
+}
+
+export function withLabel(node: Node, key: string, value: string | null): Node {
+  if ((node.metadata?.labels?.[key] ?? null) === value) return node;
+  const labels = Object.entries(node.metadata?.labels ?? {}).filter(([each]) => each !== key);
+  return {
+    ...node,
+    metadata: { ...node.metadata, labels: Object.fromEntries(value === null ? labels : [...labels, [key, value]]) },
+  };
+}
+
+export function withTaint(node: Node, { key, value, effect }: WrittenTaint, removes: boolean): Node {
+  const isMeant = (each: Taint): boolean => each.key === key && (effect === null || each.effect === effect);
+  const meant = (node.spec?.taints ?? []).filter(isMeant);
+  const isThere = meant.some((each) => (each.value ?? '') === (value ?? ''));
+  if (removes ? meant.length === 0 : isThere) return node;
+  const others = (node.spec?.taints ?? []).filter((each) => !isMeant(each));
+  const added = removes || effect === null ? [] : [{ key, effect, ...(value === undefined ? {} : { value }) }];
+  return { ...node, spec: { ...node.spec, taints: [...others, ...added] } };
+}
+
+/** What the label says is true of each node alone. */
+export function copyOfNode(model: KubeObject, name: string): Node {
+  const { metadata, spec, status } = model as Node;
+  const labels = { ...metadata?.labels, 'kubernetes.io/hostname': name };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels },
+    ...(spec === undefined ? {} : { spec: withCordon({ spec }, false).spec! }),
+    ...(status === undefined ? {} : { status }),
+  };
+}

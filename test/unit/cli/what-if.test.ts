@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { podium, type Outcome } from './run-podium.ts';
+
+const shop = 'samples/online-shop';
+
+const asked = (operations: readonly string[], ...args: string[]): Promise<Outcome> =>
+  podium(['simulate', shop, ...args, ...operations.flatMap((each) => ['--what-if', each])]);
+
+async function reported(...operations: readonly string[]): Promise<Report> {
+  const { code, stdout, stderr } = await asked(operations, '--format', 'json');
+  assert.equal(stderr, '');
+  assert.equal(code, 0);
+  return JSON.parse(stdout) as Report;
+}
+
+/** `3 evicted, 1 broken, 5 wait` */
+function outcome({ answer: { balance } }: Report): string {
+  const waiting = balance.pending + balance.stillPending;
+  return `${balance.evicted} evicted, ${balance.budgetsBroken} broken, ${waiting} wait`;
+}
+
+describe('podium simulate --what-if', () => {
+  for (const [operation, expected] of [
+    ['add 1 node like general-a', '0 evicted, 0 broken, 2 wait'],
+    ['add 2 nodes like general-a', '0 evicted, 0 broken, 1 wait'],
+    ['remove pdb/shop-batch/search-indexer', '3 evicted, 0 broken, 5 wait'],
+    ['scale deployment/shop/checkout 1', '2 evicted, 0 broken, 3 wait'],
+    ['ungate pod/shop-batch/loyalty-migration', '3 evicted, 1 broken, 6 wait'],
+    ['cordon node/general-a', '4 evicted, 2 broken, 5 wait'],
+  ] as const) {
+    it(`tells of ${operation}: ${expected}`, async () => {
+      const report = await reported(operation);
+      assert.equal(outcome(report), expected);
+      const { evicted, budgetsBroken, pending } = report.comparison!.before;
+      assert.deepEqual([evicted, budgetsBroken, pending], [3, 1, 5]);
+    });
+  }
+
+  it('applies each operation to what the one before made', async () => {
+    const report = await reported('add 2 nodes like general-a', 'add 1 node 4:32Gi');
+    assert.equal(outcome(report), '0 evicted, 0 broken, 0 wait');
+    assert.equal(outcome(await reported('add 1 node like general-a', 'remove node/general-a+1')), await baseline());
+  });
+
+  const baseline = async (): Promise<string> => {
+    const { stdout } = await podium(['simulate', shop, '--format', 'json']);
+    return outcome(JSON.parse(stdout) as Report);
+  };
+
+  it('says what it is compared with, in the table, in Markdown and in the summary', async () => {
+    const { stdout } = await asked(['cordon node/general-a']);
+    assert.match(stdout, /What the change does +compared with the run without the what-if/);
+    assert.match(
+      (await asked(['cordon node/general-a'], '--format', 'markdown')).stdout,
+      /the run without the what-if/,
+    );
+    const summary = await asked(['cordon node/general-a'], '--summary');
+    assert.equal(summary.code, 0);
+    assert.ok(summary.stdout.split('\n').length < stdout.split('\n').length);
+  });
+
+  it('fails only on what is new', async () => {
+    assert.equal((await asked(['remove pdb/shop-batch/search-indexer'], '--fail-on', 'evicted,budget')).code, 0);
+    assert.equal((await asked(['cordon node/general-a'], '--fail-on', 'budget')).code, 1);
+  });
+
+  it('says so when an operation changes nothing', async () => {
+    for (const operation of [
+      'uncordon node/general-a',
+      'scale deployment/shop/checkout 2',
+      'ungate deployment/shop/checkout',
+      'label node/general-a nothing-',
+      'taint node/general-a nothing:NoSchedule-',
+    ]) {
+      const { code, stderr, stdout } = await asked([operation], '--format', 'json');
+      assert.equal(code, 0);
+      assert.equal(stderr, `podium: --what-if '${operation}': no effect\n`);
+      assert.deepEqual((JSON.parse(stdout) as Report).comparison!.pods, []);
+    }
+  });
+
+  for (const [operation, expected] of [
+    ['explode node/a', /unknown operation 'explode'; known are .*cordon/],
+    ['cordon', /'cordon' is not understood; write cordon node\/NAME/],
+    ['', /no operation is named/],
+    ['cordon node/general-x', /there is no Node general-x; did you mean general-., general-., [a-z-]+\?/],
+    [
+      'priority deployment/shop/cart shop-criticl',
+      /there is no PriorityClass shop-criticl; did you mean shop-critical, /,
+    ],
+    ['scale pod/shop/checkout 3', /write scale KIND\/NAMESPACE\/NAME REPLICAS/],
+    ['request deployment/shop/cart cpu=much', /write request/],
+    ['add 1 node much:32Gi', /write add COUNT nodes/],
+    ['drain node/general-a', /--what-if cannot drain; use podium drain general-a PATH…/],
+  ] as const) {
+    it(`refuses '${operation}'`, async () => {
+      const { code, stdout, stderr } = await asked([operation]);
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, expected);
+    });
+  }
+
+  it('is not combined with what else would be compared or chosen', async () => {
+    for (const other of [
+      ['--since', 'HEAD'],
+      ['--file', 'a.yaml'],
+      ['--workload', 'Deployment/shop/checkout'],
+    ]) {
+      const { code, stderr } = await asked(['cordon node/general-a'], ...other);
+      assert.equal(code, 2);
+      assert.match(stderr, /--what-if cannot be combined with --file, --workload or --since/);
+    }
+  });
+
+  it('still says that nodes are assumed when it changes them, and assumes none for those it removes', async () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { containers: [{ name: a, image: a }] }\n';
+    const run = async (...operations: readonly string[]): Promise<Report> => {
+      const args = operations.flatMap((each) => ['--what-if', each]);
+      const { stdout } = await podium(['simulate', '-', '--format', 'json', ...args], { stdin: pod });
+      return JSON.parse(stdout) as Report;
+    };
+    const cordoned = await run('cordon node/assumed-a');
+    assert.deepEqual(
+      cordoned.nodes.map(({ assumed }) => assumed),
+      [true, true, true],
+    );
+    assert.ok(cordoned.assumptions.some(({ text }) => text === '3 assumed nodes'));
+    const empty = await run('remove node/assumed-a', 'remove node/assumed-b', 'remove node/assumed-c');
+    assert.equal(empty.nodes.length, 0);
+    assert.equal(empty.answer.balance.pending, 1);
+  });
+});
