@@ -90,6 +90,7 @@ describe('podium simulate --what-if', () => {
       'priority deployment/shop/cart shop-criticl',
       /there is no PriorityClass shop-criticl; did you mean shop-critical, /,
     ],
+    ['class batch-standard value=1000000001', /NUMBER is from -2147483648 to 1000000000/],
     ['scale pod/shop/checkout 3', /write scale KIND\/NAMESPACE\/NAME REPLICAS/],
     ['request deployment/shop/cart cpu=much', /write request/],
     ['add 1 node much:32Gi', /write add COUNT nodes/],

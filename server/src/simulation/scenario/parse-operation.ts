@@ -1,3 +1,4 @@
+import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { DrainOptions, Operation, ScenarioEvent, Target, Verb, WrittenTaint } from './operation.ts';
 
@@ -20,7 +21,7 @@ export const operationForms: Readonly<Record<Verb, string>> = {
   finish: 'finish KIND/NAMESPACE/NAME',
   scale: 'scale KIND/NAMESPACE/NAME REPLICAS',
   priority: 'priority KIND/NAMESPACE/NAME CLASS',
-  class: 'class NAME value=NUMBER | preemptionPolicy=Never',
+  class: 'class NAME value=NUMBER | preemptionPolicy=Never, where NUMBER is from -2147483648 to 1000000000',
   request: 'request KIND/NAMESPACE/NAME cpu=200m [memory=1Gi]',
   budget: 'budget pdb/NAMESPACE/NAME minAvailable=1 | maxUnavailable=1',
   tolerate: 'tolerate KIND/NAMESPACE/NAME KEY[=VALUE][:EFFECT]',
@@ -216,7 +217,7 @@ function readClass([name = '', ...words]: readonly string[]): Operation | null {
     return null;
   }
   const { value, preemptionPolicy } = pairs;
-  if (value !== undefined && !/^-?\d+$/.test(value)) return null;
+  if (value !== undefined && !isClassValue(value)) return null;
   if (preemptionPolicy !== undefined && preemptionPolicy !== 'Never' && preemptionPolicy !== 'PreemptLowerPriority') {
     return null;
   }
@@ -226,6 +227,11 @@ function readClass([name = '', ...words]: readonly string[]): Operation | null {
     ...(value === undefined ? {} : { value: Number(value) }),
     ...(preemptionPolicy === undefined ? {} : { preemptionPolicy }),
   };
+}
+
+/** What the API server takes as the value of a class that is not its own. */
+function isClassValue(text: string): boolean {
+  return /^-?\d+$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) <= highestUserDefinablePriority;
 }
 
 /** `a=1 b=2`; null for anything else, and for nothing. */
