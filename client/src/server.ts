@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { CloseAction, LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import {
   clusterStatusNotification,
   type ClusterStatus,
@@ -10,6 +10,7 @@ import {
   simulateRequest,
 } from '../../server/src/protocol.ts';
 import type { Report } from '../../server/src/contract/report.ts';
+import { crashHandler } from './crash-handler.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
 import { manifestSelector } from './manifest-selector.ts';
@@ -41,6 +42,11 @@ export class Server implements vscode.Disposable {
         documentSelector: manifestSelector(),
         initializationOptions,
         outputChannel: log,
+        errorHandler: crashHandler(
+          () => this.#client.createDefaultErrorHandler(),
+          ({ action }) => action === CloseAction.DoNotRestart,
+          (message) => void offerRestart(message),
+        ),
       },
     );
     this.#subscriptions = [
@@ -75,4 +81,13 @@ export class Server implements vscode.Disposable {
     // It may not have come up; there is nothing to stop then.
     this.#client.dispose().catch(() => undefined);
   }
+}
+
+/** The server ends again and again; only the user can say whether to try once more. */
+async function offerRestart(message: string): Promise<void> {
+  const restart = 'Restart Language Server';
+  const showLogs = 'Show Logs';
+  const chosen = await vscode.window.showErrorMessage(message, restart, showLogs);
+  if (chosen === restart) await vscode.commands.executeCommand('podium.restart');
+  if (chosen === showLogs) await vscode.commands.executeCommand('podium.showLogs');
 }

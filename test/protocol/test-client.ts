@@ -21,7 +21,7 @@ const probe = fileURLToPath(new URL('probed-server.mjs', import.meta.url));
  * The server under test, as a script and its arguments: that of the packed extension. `PODIUM_TEST_SERVER` may be
  * `podium-lsp`, for the command line's as installed from its npm package, or the path of another build.
  */
-async function serverUnderTest(): Promise<readonly string[]> {
+export async function serverUnderTest(): Promise<readonly string[]> {
   const { server, podium } = await shipped();
   const named = process.env['PODIUM_TEST_SERVER'] ?? server;
   return named === 'podium-lsp' ? [podium, 'lsp', '--stdio'] : [named, '--stdio'];

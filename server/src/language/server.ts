@@ -15,6 +15,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isManifestName } from '../manifests/file-provider.ts';
 import { type InitializationOptions, repositoryChangedNotification } from '../protocol.ts';
+import { refuseMalformed } from './checked-params.ts';
 import { features } from './features.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from './session.ts';
@@ -35,6 +36,7 @@ export function startServer(connection: Connection): void {
     for (const feature of features) Object.assign(capabilities, feature.capabilities);
     return { capabilities, serverInfo: { name: 'podium' } };
   });
+  refuseMalformed(connection);
   connection.listen();
 }
 

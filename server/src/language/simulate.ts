@@ -1,6 +1,5 @@
-import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
-import * as z from 'zod/mini';
-import { modelChangedNotification, simulateParamsSchema, simulateRequest } from '../protocol.ts';
+import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { modelChangedNotification, type SimulateParams, simulateRequest } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
 import type { Report } from '../contract/report.ts';
 import type { Feature } from './feature.ts';
@@ -21,10 +20,7 @@ export const simulateFeature: Feature = {
 
     connection.onRequest(
       simulateRequest,
-      async (params: unknown, token: CancellationToken): Promise<Report | ResponseError> => {
-        const parsed = z.safeParse(simulateParamsSchema, params);
-        if (!parsed.success) return new ResponseError(ErrorCodes.InvalidParams, 'The scenario is not understood.');
-        const { scenario } = parsed.data;
+      async ({ scenario }: SimulateParams, token: CancellationToken): Promise<Report | ResponseError> => {
         await session.whenWorkspaceRead;
         try {
           const version = session.modelVersion;

@@ -1,0 +1,60 @@
+import { type Connection, ErrorCodes, Message, type MessageStrategy, ResponseError } from 'vscode-languageserver';
+import * as z from 'zod/mini';
+import { simulateParamsSchema, simulateRequest } from '../protocol.ts';
+
+/** To where a request is led whose parameters nobody could answer; the parameters say why. */
+const malformedRequest = 'podium/malformedRequest';
+
+const position = z.object({ line: z.int().check(z.minimum(0)), character: z.int().check(z.minimum(0)) });
+const range = z.object({ start: position, end: position });
+const inFile = { textDocument: z.object({ uri: z.string() }) };
+const atPosition = { ...inFile, position };
+
+/** What the answers rest on, for each request that has parameters. */
+const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniType>([
+  [
+    'initialize',
+    z.object({
+      capabilities: z.object({}),
+      workspaceFolders: z.nullish(z.array(z.object({ uri: z.string() }))),
+    }),
+  ],
+  ['textDocument/hover', z.object(atPosition)],
+  ['textDocument/completion', z.object(atPosition)],
+  ['textDocument/definition', z.object(atPosition)],
+  ['textDocument/references', z.object({ ...atPosition, context: z.object({ includeDeclaration: z.boolean() }) })],
+  [
+    'textDocument/codeAction',
+    z.object({ ...inFile, range, context: z.object({ only: z.optional(z.array(z.string())) }) }),
+  ],
+  ['textDocument/codeLens', z.object(inFile)],
+  ['codeLens/resolve', z.object({ range })],
+  [simulateRequest, simulateParamsSchema],
+  // Nobody but us should ask for it, but anybody may.
+  [malformedRequest, z.object({ fault: z.string() })],
+]);
+
+/** Looks at the parameters of every request before anything of it is done. */
+export const checkedParams: MessageStrategy = {
+  handleMessage(message, next) {
+    const fault = Message.isRequest(message) ? faultOf(message.method, message.params) : undefined;
+    return next(
+      fault === undefined ? message : ({ ...message, method: malformedRequest, params: { fault } } as Message),
+    );
+  },
+};
+
+/** Answers the requests that `checkedParams` has led away from their handlers. */
+export function refuseMalformed(connection: Connection): void {
+  connection.onRequest(
+    malformedRequest,
+    ({ fault }: { readonly fault: string }) => new ResponseError(ErrorCodes.InvalidParams, fault),
+  );
+}
+
+function faultOf(method: string, params: unknown): string | undefined {
+  const issue = schemas.get(method)?.safeParse(params).error?.issues[0];
+  if (issue === undefined) return undefined;
+  const place = issue.path.length === 0 ? '' : `, at ${issue.path.join('.')}`;
+  return `The parameters of ${method} are not understood${place}.`;
+}

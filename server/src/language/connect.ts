@@ -1,0 +1,56 @@
+import process from 'node:process';
+import {
+  type Connection,
+  createConnection,
+  Message,
+  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
+import { Framing } from './framing.ts';
+import { checkedParams } from './checked-params.ts';
+
+const options = { messageStrategy: checkedParams };
+
+/** The connection that the arguments of the process ask for. */
+export function connect(): Connection {
+  return process.argv.includes('--stdio') ? connectStdio() : createConnection(ProposedFeatures.all, options);
+}
+
+/** Over standard input and output. What cannot be a message ends the process: nothing after it can be trusted. */
+function connectStdio(): Connection {
+  const framing = new Framing();
+  let wasShutDown = false;
+  // Before the reader, which would wait for a body of any length.
+  process.stdin.on('data', (chunk: Buffer) => {
+    const fault = framing.faultIn(chunk);
+    if (fault !== undefined) endBroken(fault);
+  });
+  const ended = (): void => {
+    process.exit(wasShutDown ? 0 : 1);
+  };
+  process.stdin.on('end', ended).on('close', ended);
+  const decode = (body: Uint8Array): Promise<Message> => {
+    const message = parseMessage(body);
+    wasShutDown ||= Message.isRequest(message) && message.method === 'shutdown';
+    return Promise.resolve(message);
+  };
+  const reader = new StreamMessageReader(process.stdin, {
+    charset: 'utf-8',
+    contentTypeDecoder: { name: 'application/json', decode },
+  });
+  return createConnection(ProposedFeatures.all, reader, new StreamMessageWriter(process.stdout), options);
+}
+
+function parseMessage(body: Uint8Array): Message {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as Message;
+  } catch {
+    return endBroken('a message is not JSON');
+  }
+}
+
+function endBroken(fault: string): never {
+  process.stderr.write(`podium: the input is not the language server protocol: ${fault}\n`);
+  process.exit(1);
+}
