@@ -47,9 +47,9 @@ describe('unknown-field', () => {
   it('leaves the directives of patches alone, and tells a field of other minors', async () => {
     await checkRule('unknown-field', { manifest: pod('  $patch: replace\n') });
     await checkRule('unknown-field', {
-      manifest: pod('  ‹schedulingGroup›: { podGroupName: a }\n'),
+      manifest: pod('  ‹workloadRef›: { name: a, podGroup: b }\n'),
       severity: 'information',
-      message: 'This field exists in Kubernetes 1.36 only.',
+      message: 'This field exists in Kubernetes 1.35 only.',
     });
   });
 });
