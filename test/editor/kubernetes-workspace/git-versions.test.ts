@@ -56,7 +56,7 @@ describe('the committed version of a file', () => {
     );
     // VS Code keeps a document for a while, also when its file and its editor are gone.
     const editor = await openFile('batch', 'new-pod.yaml');
-    await replace(editor, 'nobody', 'batch-low');
+    await replace(editor, 'nobody', 'shop-standard');
     await noDiagnostic(uri, 'unknown-priority-class');
     await editor.document.save();
     await vscode.workspace.fs.delete(uri);

@@ -32,8 +32,14 @@ export async function revertAll(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   }
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  await eventually('an end of all diagnostics', () =>
-    vscode.languages.getDiagnostics().every(([uri]) => diagnosticsOf(uri).length === 0) ? true : undefined,
+  const left = () =>
+    vscode.languages.getDiagnostics().flatMap(([uri]) => diagnosticsOf(uri).map((each) => ({ uri, each })));
+  await eventually(
+    () =>
+      `an end of all diagnostics: ${left()
+        .map(({ uri, each }) => `${uri.path} ${codeOf(each)}`)
+        .join(', ')}`,
+    () => (left().length === 0 ? true : undefined),
   );
 }
 
