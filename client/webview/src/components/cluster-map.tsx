@@ -38,6 +38,8 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
     });
     elements[walk(cells, elements.indexOf(from), key)]?.focus();
   };
+  /** What the first of two clicks was on. */
+  const clicked = useRef<Selection | null>(null);
   return (
     <>
       <Legend map={map} resource={resource} resources={resources} />
@@ -74,15 +76,16 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
         }}
         onClick={(event) => {
           const cell = cellOf(event.target);
+          // The drawer that the first of two clicks opens may have moved what is under the second.
+          if (event.detail > 1 && clicked.current !== null) return;
+          clicked.current = cell === null ? null : selectionOf(cell.id);
           if (cell === null) return;
-          const chosen = selectionOf(cell.id);
+          const chosen = clicked.current;
           if (chosen === null) toggle(cell.id);
           else dispatch({ type: 'select', selection: chosen });
         }}
-        onDblClick={(event) => {
-          const cell = cellOf(event.target);
-          const chosen = cell === null ? null : selectionOf(cell.id);
-          if (chosen !== null) reveal(chosen);
+        onDblClick={() => {
+          if (clicked.current !== null) reveal(clicked.current);
         }}
       >
         {map.zones.map((zone) => (
