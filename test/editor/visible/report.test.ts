@@ -64,6 +64,10 @@ describe('the report', () => {
         await window.page.locator('.tab').filter({ hasText: 'Simulation: workspace' }).click();
         await workbench.command('View: Toggle Maximize Editor Group');
       }
+      // The answer stands above all else.
+      const top = workbench.webview().locator('h1');
+      await top.scrollIntoViewIfNeeded();
+      await top.waitFor({ state: 'visible' });
       await takePicture(window.page, `report-${name}`);
     });
   }
