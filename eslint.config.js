@@ -6,10 +6,16 @@ const restrict = (files, patterns) => ({ files, rules: { 'no-restricted-imports'
 
 function outerPatterns(layer) {
   const allowed = layers[layer];
-  const others = Object.keys(layers).filter((other) => other !== layer && !allowed.includes(other));
+  const folders = Object.keys(layers).filter((other) => other !== layer && !allowed.includes(other));
+  const files = ['main.ts', 'protocol.ts'].filter((file) => !allowed.includes(file));
+  const others = [
+    ...folders.map((name) => `${name}/`),
+    'client/',
+    ...files.map((name) => `${name.replace('.', '\\.')}$`),
+  ];
   const patterns = [
     {
-      regex: `^(\\.\\./)+(${[...others, 'client'].join('|')})/`,
+      regex: `^(\\.\\./)+(?:${others.join('|')})`,
       message: `server/src/${layer} may import only from: ${[layer, ...allowed].join(', ')}.`,
     },
   ];

@@ -34,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     try {
       return await start();
     } catch (error) {
-      // The language client has told the user. The next one who asks tries again.
+      // The language client has told the user. The next call tries again.
       server = undefined;
       log.error('The language server did not start:', error);
       throw error;
@@ -82,7 +82,7 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     registerOpenRuleDocs(extensionUri),
   );
   const firstManifest = new FirstManifest(() => {
-    // Nobody waits for this start.
+    // Nothing waits for this start, and a failure is logged above.
     running().catch(() => undefined);
   });
   subscriptions.push(firstManifest);

@@ -26,6 +26,7 @@ export const layers = {
     'processes',
     'sources',
     'simulation',
+    'protocol.ts',
   ],
   cli: [
     'kit',
@@ -39,6 +40,7 @@ export const layers = {
     'sources',
     'simulation',
     'language',
+    'main.ts',
   ],
 };
 

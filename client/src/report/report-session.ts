@@ -56,7 +56,7 @@ export class ReportSession {
     this.#followSoon();
   }
 
-  /** A hidden page is gone and comes back with `ready`; nothing is computed for it meanwhile. */
+  /** VS Code drops a hidden page. It says `ready` when it is back; until then nothing is computed for it. */
   setVisible(visible: boolean): void {
     this.#visible = visible;
     if (!visible) {

@@ -2,7 +2,7 @@ import { type Connection, ErrorCodes, Message, type MessageStrategy, ResponseErr
 import * as z from 'zod/mini';
 import { simulateParamsSchema, simulateRequest } from '../protocol.ts';
 
-/** To where a request is led whose parameters nobody could answer; the parameters say why. */
+/** The method that a request with malformed parameters is turned into; its parameter says what is wrong. */
 const malformedRequest = 'podium/malformedRequest';
 
 const position = z.object({ line: z.int().check(z.minimum(0)), character: z.int().check(z.minimum(0)) });
@@ -10,7 +10,7 @@ const range = z.object({ start: position, end: position });
 const inFile = { textDocument: z.object({ uri: z.string() }) };
 const atPosition = { ...inFile, position };
 
-/** What the answers rest on, for each request that has parameters. */
+/** By method, the fields of its parameters that its handler reads. */
 const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniType>([
   [
     'initialize',
@@ -30,11 +30,11 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   ['textDocument/codeLens', z.object(inFile)],
   ['codeLens/resolve', z.object({ range })],
   [simulateRequest, simulateParamsSchema],
-  // Nobody but us should ask for it, but anybody may.
+  // Meant for our own use below, but a client may send it too.
   [malformedRequest, z.object({ fault: z.string() })],
 ]);
 
-/** Looks at the parameters of every request before anything of it is done. */
+/** Checks the parameters of every request before its handler is called. */
 export const checkedParams: MessageStrategy = {
   handleMessage(message, next) {
     const fault = Message.isRequest(message) ? faultOf(message.method, message.params) : undefined;
@@ -44,7 +44,7 @@ export const checkedParams: MessageStrategy = {
   },
 };
 
-/** Answers the requests that `checkedParams` has led away from their handlers. */
+/** Answers the requests that `checkedParams` has found malformed. */
 export function refuseMalformed(connection: Connection): void {
   connection.onRequest(
     malformedRequest,

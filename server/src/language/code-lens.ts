@@ -46,10 +46,9 @@ export const codeLensFeature: Feature = {
       if (lastTitle !== undefined && (isTyping || last?.version === session.modelVersion)) {
         return withTitle(lens, lastTitle, target);
       }
-      // Until there is an answer it is of no version: then the change that makes one possible asks the editor to come
-      // again.
+      // No version yet: the next change of the model then asks the editor for its lenses again.
       shown.set(key, { uri: target.uri, version: -1, title: lastTitle });
-      // What other files say would be missing from any answer; the editor is asked to come again when they are read.
+      // An answer now would lack what other files say; the editor is asked to come again when they are read.
       if (!session.workspaceRead) return withTitle(lens, lastTitle ?? readingText, target);
       for (;;) {
         const version = session.modelVersion;
@@ -64,7 +63,7 @@ export const codeLensFeature: Feature = {
           return withTitle(lens, title, target);
         } catch (error) {
           const isOutdated = error instanceof AbandonedError && error.reason === 'outdated';
-          // Nothing was ever worked out that could stay: only another try has an answer.
+          // There is no earlier text to show meanwhile, so it is worked out once more.
           if (isOutdated && lastTitle === undefined && !token.isCancellationRequested) continue;
           if (!(error instanceof AbandonedError)) session.logError('code lens', error);
           return withTitle(lens, lastTitle ?? priority, target);

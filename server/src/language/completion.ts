@@ -41,7 +41,7 @@ export function completion(file: ManifestFile, position: Position, facts: Facts)
     kind: completionItemKindEnumMember,
     detail: detailOf(entry),
     ...(entry.description === '' ? {} : { documentation: { kind: 'markdown', value: plain(entry.description) } }),
-    // What is written is where a choice begins, not the highest class there is.
+    // The editor selects the class that is written now; without this it would select the highest.
     ...(entry.name === written.replace(/^["']|["']$/g, '') ? { preselect: true } : {}),
     // As on the ladder: the highest first.
     sortText: String(index).padStart(4, '0'),

@@ -11,8 +11,8 @@ export interface Replacement {
  * Something worked out from all objects of some kinds, kept until one of them changes. Only the last outcome is kept:
  * one server has one set of facts.
  *
- * @param replace takes a fact in a result for another, which is what an edit mostly comes to. Answers whether it could;
- *   a result that was changed in part must not be used after that
+ * @param replace puts one fact of a result in the place of another, which is all that most edits ask for. False means
+ *   that it could not; the result may then be half changed, and is built anew
  */
 export function derived<Result>(
   kinds: readonly Kind[],
@@ -34,7 +34,7 @@ export function derived<Result>(
 /** More replacements than this cost about as much as building anew. */
 const maxReplacements = 8;
 
-/** Undefined where more has changed than a few facts, each for another at its place. */
+/** The facts that were exchanged; undefined where facts came, went or moved, or where many were exchanged. */
 function replacementsIn(
   before: readonly (readonly Fact[])[],
   after: readonly (readonly Fact[])[],

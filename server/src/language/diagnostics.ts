@@ -80,7 +80,7 @@ class Publisher {
     return unusable === null || !isOpen ? own : [...diagnosticsOf(unusable, checker, facts, settings, docs), ...own];
   }
 
-  /** The snapshot as a file with one problem, where that is what it is. */
+  /** A snapshot that cannot be used, as a file with one problem that says why. */
   #unusable(): ManifestFile | null {
     const { unusableSnapshot } = this.#session;
     if (unusableSnapshot?.uri === undefined) return null;

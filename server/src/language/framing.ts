@@ -9,7 +9,7 @@ const headerSoFar = /^(?:[\w-]+:[^\r\n]*\r\n)*(?:[\w-]*|[\w-]+:[^\r\n]*)\r?$/;
 
 /**
  * Follows where messages begin and end in a stream of the language server protocol, without keeping them. The library
- * that reads them goes on waiting when it can no longer know.
+ * that reads them waits for ever after a broken header; this notices it.
  */
 export class Framing {
   /** What has been read of a header. */

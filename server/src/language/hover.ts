@@ -64,7 +64,7 @@ function podTextAt(fact: Fact, path: Path, facts: Facts): string | undefined {
   if (isHeading(path)) return [priorityHover(fact, facts), evictionHover(fact, facts)].filter(isText).join('\n\n');
   if (!startsWith(path, template)) return undefined;
   const [spec, field, ...inside] = path.slice(template.length);
-  // On `template:` itself, unless that is the whole pod.
+  // On the key `template`. A bare Pod is its own template and has no such key.
   if (spec === undefined) return template.length > 0 ? priorityHover(fact, facts) : undefined;
   if (spec !== 'spec') return undefined;
   if (field === 'schedulingGates') return gatesHover(fact);
@@ -72,7 +72,7 @@ function podTextAt(fact: Fact, path: Path, facts: Facts): string | undefined {
   return undefined;
 }
 
-/** On what names the object as a whole. */
+/** Whether a path is `kind` or `metadata.name`, where the hover is about the whole object. */
 function isHeading(path: Path): boolean {
   return (
     (path.length === 1 && path[0] === 'kind') || (path.length === 2 && path[0] === 'metadata' && path[1] === 'name')

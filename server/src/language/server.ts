@@ -81,7 +81,7 @@ class Wiring {
     });
   }
 
-  /** Each step is taken even when the editor fails one before it. */
+  /** A step that the editor fails does not keep the next ones from being taken. */
   async #start(): Promise<void> {
     await this.#attempt('settings', () => this.#configure(this.#options.settings));
     await this.#attempt('registration', () => this.#register());
@@ -201,7 +201,7 @@ class Wiring {
         },
       });
     } finally {
-      // Also without an answer from the editor about its files: then those that are open are all there is.
+      // Also when the editor does not answer about its files: then only those that are open are known.
       progress?.done();
       this.#session.indexed();
     }

@@ -157,7 +157,7 @@ export class Session {
     this.#tellChanged();
   }
 
-  /** The file was saved, and with it perhaps committed by a tool. */
+  /** The file was saved; a tool may have committed it at once. */
   saved(uri: string): void {
     void this.#loadEarlier([uri]);
   }

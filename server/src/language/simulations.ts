@@ -25,7 +25,7 @@ export interface SimulationSource {
   readonly settings: () => Settings;
   /** Whether a file is the one that the settings name as the snapshot, of use or not. */
   readonly isSnapshot: (uri: string) => boolean;
-  /** What was asked for and cannot be used. */
+  /** What the settings name and cannot be used: the snapshot. */
   readonly missing: () => readonly Missing[];
   /** Changes with every edit. */
   readonly version: () => number;

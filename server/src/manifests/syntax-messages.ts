@@ -13,7 +13,6 @@ const byMessage: readonly (readonly [start: string, message: string])[] = [
   ['Missing closing', 'This quote is never closed.'],
   ['Missing , or : between', 'Expected “,” or “:” here.'],
   ['Missing , between', 'Expected “,” between these items.'],
-  ['Missing space after :', 'Expected a space after “:”.'],
   ['Comments must be separated', 'Expected a space before “#”.'],
   ['Block collections are not allowed within flow', 'Inside { } and [ ] everything must be written with { } and [ ].'],
   ['Unexpected block-seq-ind on same line with key', 'A list must start on the line after its key.'],
@@ -29,7 +28,6 @@ const byCode: Partial<Record<ErrorCode, string>> = {
   MULTIPLE_ANCHORS: 'A value can have only one anchor.',
   MULTIPLE_TAGS: 'A value can have only one tag.',
   ALIAS_PROPS: 'An alias can have neither an anchor nor a tag.',
-  RESOURCE_EXHAUSTION: 'This document is too complex to be read.',
 };
 
 /** A problem in plain words, with a range that stays on one line. */

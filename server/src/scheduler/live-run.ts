@@ -92,7 +92,7 @@ export class LiveRun {
     this.#door.push(pod);
   }
 
-  /** Sets the clock to 0, for what is to be told from here on. Everything that waits has waited before. */
+  /** Sets the clock to 0. Pods that wait keep their places before those that come from now on. */
   restartClock(): void {
     this.#agenda.shift(this.#clock);
     this.#queue.restart(this.#clock);
@@ -291,7 +291,7 @@ export class LiveRun {
   }
 
   #attempt(pod: PodInfo): LiveEvent {
-    // A nominated pod is like no other.
+    // Pods of one shape share their failures, but a nomination changes what a pod is answered.
     const shape = pod.nominatedNodeName === '' ? (this.#options.shapeOf?.(pod) ?? pod) : pod;
     const shared = this.#failures.of(shape, this.#version, pod.key);
     if (shared !== null) return this.#reject(pod, shared);
@@ -344,7 +344,7 @@ export class LiveRun {
     const index = this.cluster.nodeSet.indexOf(node)!;
     const clears = victims.length > 0 || this.#behaviours.clearsNominationsForTerminatingVictims;
     const lower = clears ? this.cluster.nominatedTo(index).filter(({ priority }) => priority < pod.priority) : [];
-    // That their own status changed interests no plugin; that room was freed does, see below.
+    // Their changed status is an event that no plugin registers for; the freed room is told below.
     for (const other of lower) this.#queue.update(this.cluster.nominate(other, ''), this.#clock, () => false);
     const nominated = this.cluster.nominate(pod, node);
     this.#queue.addUnschedulable(nominated, rejectedBy, this.#clock);
@@ -440,7 +440,7 @@ export class LiveRun {
   }
 }
 
-/** A time that is no number is as good as the earliest. */
+/** The later of the two; the earliest where `time` is NaN. */
 function notBefore(earliest: number, time: number): number {
   return time > earliest ? time : earliest;
 }

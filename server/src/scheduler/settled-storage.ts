@@ -19,7 +19,7 @@ export interface WrittenStorage {
 export interface SettledStorage {
   readonly claims: readonly PersistentVolumeClaim[];
   readonly volumes: readonly PersistentVolume[];
-  /** How many claims got a volume of which nobody has written where it is. */
+  /** How many claims got a volume that is declared nowhere, so that its place is unknown. */
   readonly made: number;
 }
 

@@ -20,7 +20,7 @@ export class SharedFailures {
   }
 }
 
-/** What a decision works out on demand stays so. */
+/** The same decision about another pod. Parts that are worked out when they are read stay getters. */
 function forPod(pod: PodKey, decision: UnschedulableDecision): UnschedulableDecision {
   return {
     kind: decision.kind,

@@ -330,7 +330,7 @@ function filled(value: Json, element: JsonObject, isGo: boolean): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, element, isGo)]));
 }
 
-/** YAML takes some names for truth values, and so does the key of `{n: 2}`. */
+/** YAML 1.1 reads the keys `n`, `no`, `off`, `y`, `yes` and `on` as booleans, so they are looked up as such. */
 function truthName(name: string): string {
   return /^(?:n|no|off)$/i.test(name) ? 'false' : /^(?:y|yes|on)$/i.test(name) ? 'true' : name;
 }

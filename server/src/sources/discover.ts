@@ -216,7 +216,7 @@ function deliveryObjects(path: string, file: ManifestFile): DeliveryObject[] {
   });
 }
 
-/** An ApplicationSet has templates of its own in its texts, which are no reason to leave it alone. */
+/** `{{` in an ApplicationSet is its own template language; the manifest reader would take it for a chart's template. */
 function applicationSetIn(path: string, placed: PlacedDocument): DeliveryObject[] {
   const { text } = placed.document;
   const head = /^kind:[ \t]*ApplicationSet\b/m.exec(text);
@@ -229,7 +229,7 @@ function applicationSetIn(path: string, placed: PlacedDocument): DeliveryObject[
   return isDelivery(object) ? [{ ...object, namespace: asText(namespace), name: asText(name) }] : [];
 }
 
-// From the area of Unicode that stands for nothing.
+// Characters of Unicode's private use area stand for the braces while YAML is read.
 const openMark = '\uE0F0';
 const closeMark = '\uE0F1';
 

@@ -93,15 +93,18 @@ function suite(name: string, folder: string): void {
     });
 
     it('answers lenses and hovers everywhere', () => {
+      let [lenses, hovers] = [0, 0];
       for (const path of paths) {
         const file = workspace.file(path);
-        codeLenses(file, workspace.facts);
+        lenses += codeLenses(file, workspace.facts).length;
         for (const placed of file.documents) {
           for (const object of placed.document.objects) {
-            hover(file, placedPosition(placed, object.locateNearest(['kind'], 'value').start), workspace.facts);
+            const { start } = object.locateNearest(['kind'], 'value');
+            if (hover(file, placedPosition(placed, start), workspace.facts) !== null) hovers++;
           }
         }
       }
+      assert.ok(lenses > 5 && hovers >= lenses, `${lenses} lenses, ${hovers} hovers`);
     });
   });
 }

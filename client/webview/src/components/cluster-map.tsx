@@ -21,10 +21,10 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
   const resources = useMemo(() => resourcesOf(report), [report]);
   const resource =
     view.resource !== null && resources.includes(view.resource) ? view.resource : (resources[0] ?? 'cpu');
-  // The cell that was left, else the first.
+  // The Tab key stops at the cell that had the focus last, else at the first.
   const firstZone = map.zones[0];
   const stop = last ?? (firstZone === undefined ? '' : `zone-${firstZone.zone}`);
-  // What had the stop may be gone with a filter or a zone that was closed.
+  // That cell may have gone with a filter, or with a zone that was closed.
   useLayoutEffect(() => {
     if (last !== null && grid.current?.querySelector('[tabindex="0"]') == null) setLast(null);
   });
@@ -76,7 +76,7 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
         }}
         onClick={(event) => {
           const cell = cellOf(event.target);
-          // The drawer that the first of two clicks opens may have moved what is under the second.
+          // The first of two clicks opens a drawer, which may move another cell under the second click.
           if (event.detail > 1 && clicked.current !== null) return;
           clicked.current = cell === null ? null : selectionOf(cell.id);
           if (cell === null) return;

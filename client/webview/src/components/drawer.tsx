@@ -3,7 +3,7 @@ import { usePage } from '../page-context.ts';
 import { Decision } from './decision.tsx';
 import { Facts } from './facts.tsx';
 
-/** So many pixels say what a drawer is about. */
+/** The part of a drawer, in pixels, that is enough to see what it is about. */
 const enough = 320;
 
 /** What is known of the selection, and why it is so; beside the selection or directly under it. */
@@ -11,7 +11,7 @@ export function Drawer() {
   const { view, names, dispatch } = usePage();
   const { selection } = view;
   const region = useRef<HTMLElement>(null);
-  // What was asked for is seen without a search for it; the selection itself stays where it is if there is room.
+  // Scrolls the page until the top of the drawer is seen, and no further, so that the selection stays in sight too.
   useLayoutEffect(() => {
     const element = region.current;
     const scroller = element?.closest('.report');

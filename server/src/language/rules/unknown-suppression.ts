@@ -2,7 +2,7 @@ import { nearestNames } from '../../kit/nearest-names.ts';
 import { suppressionsIn } from '../suppressions.ts';
 import type { DocumentRule } from './rule.ts';
 
-/** Which codes there are is known to the registry, which lists this rule too; hence the argument. */
+/** The registry, which lists this rule too, passes the codes that exist: importing it here would be a circle. */
 export function unknownSuppression(isRule: (code: string) => boolean, codes: () => readonly string[]): DocumentRule {
   return {
     code: 'unknown-suppression',

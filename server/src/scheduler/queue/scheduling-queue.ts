@@ -87,7 +87,7 @@ export class SchedulingQueue {
     this.#gated.add(waiting);
   }
 
-  /** The gates of a pod are open: it is tried without back-off, for it never was. */
+  /** The gates of a pod are gone. It was never tried, so it has no back-off to wait for. */
   openGates(pod: PodInfo, now: number): void {
     const waiting = this.#pods.get(pod.key);
     if (waiting === undefined || !this.#gated.delete(waiting)) return;
@@ -127,8 +127,8 @@ export class SchedulingQueue {
   }
 
   /**
-   * The pod as it now is, say with another nomination. It keeps its place, unless it waits for an event and the change
-   * is one that helps it.
+   * The pod has changed, for example its nomination. It keeps its place, unless it waits for an event and the change
+   * may help it.
    */
   update(pod: PodInfo, now: number, helps: (waiting: QueuedPod) => boolean): void {
     const waiting = this.#pods.get(pod.key);

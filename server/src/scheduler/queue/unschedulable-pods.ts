@@ -1,4 +1,4 @@
-/** What the order of things depends on: the plugins that turned a pod down. */
+/** A pod that was turned down; the groups below are made by the plugins that did it. */
 interface Rejected {
   readonly rejectedBy: ReadonlySet<string>;
 }

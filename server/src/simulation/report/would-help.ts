@@ -142,7 +142,7 @@ function higherPriority(pod: SimulatedPod, run: Run): string[] {
     (lowest, { highestPriority }) => Math.min(lowest, highestPriority),
     highestUserPriority,
   );
-  // Victims of lower priority than its own are spared only because it never preempts: that is told already.
+  // Victims below its own priority are spared because its policy is Never, which another line says already.
   if (candidates.length === 0 || outranked < pod.priority) return [];
   const outcome = outcomeOf(run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: outranked + 1 })), run);
   return outcome === null ? [] : [`a priority above ${outranked}: ${outcome}`];

@@ -61,7 +61,7 @@ interface Live {
 
 /** What a run is made of. */
 export interface RunParts {
-  /** The run may do with it what it likes. */
+  /** The run changes it, so nobody else may use it. */
   readonly state: ClusterState;
   readonly scheduler: LiveOptions;
   readonly budgets: BudgetStatuses;
@@ -110,7 +110,7 @@ export class Run {
     return this.#isSettled;
   }
 
-  /** Sets the clock to 0, for what is to be told from here on. */
+  /** Sets the clock to 0: times of later events count from here. */
   restartClock(): void {
     this.#scheduler.restartClock();
   }
@@ -214,7 +214,7 @@ export class Run {
       case 'deleted':
         this.#terminate(this.#byKey.get(event.pod)!, event.node);
         return;
-      // Nothing of the kind is planned, or nobody asks.
+      // A simulation never plans these.
       case 'gates-removed':
       case 'changed':
         return;
@@ -228,7 +228,7 @@ export class Run {
       this.#arriving = [];
       this.#admitted = 0;
     }
-    // A name that is taken goes on to mean the pod that has it.
+    // A pod is refused whose name is taken: the name still means the pod that has it.
     if (event.kind !== 'refused' || !this.#byKey.has(pod.key)) this.#byKey.set(pod.key, pod);
     switch (event.kind) {
       case 'gated':
@@ -283,7 +283,7 @@ export class Run {
     if (before.state === 'nominated' && before.node === node && victims.length === 0) return;
     tell({
       ...runEvent('nominated', pod, event),
-      // Where it landed instead is told when it lands.
+      // What came of a lost nomination is told with the event that places the pod.
       lostNomination: null,
       victims,
       changed: [pod, ...victims, ...cleared, ...created],

@@ -150,7 +150,7 @@ export class DrainRun {
     });
   }
 
-  /** Every second, as kubectl does. */
+  /** Looks every second, as kubectl does, whether the pods of the node are gone. */
   #wait(node: Node, left: Set<SimulatedPod>, others: readonly Node[]): void {
     const { clock } = this.#run;
     const remaining = [...left].filter((pod) => this.#isOn(pod, node));

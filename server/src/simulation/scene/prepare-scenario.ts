@@ -20,7 +20,7 @@ export interface PreparedScenario {
 
 /**
  * Puts everything else in place: running pods where they are, the other workloads scheduled in queue order until
- * nothing changes. Then the pods that the scenario is about stand at the door.
+ * nothing changes. The pods that the scenario is about come next.
  */
 export function* prepareScenario(
   scene: Scene,

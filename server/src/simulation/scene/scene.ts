@@ -73,7 +73,7 @@ export class Scene {
         podInitialBackoffSeconds,
         podMaxBackoffSeconds,
         maxAttempts: attemptLimit,
-        // A grace period may be longer than any day.
+        // A grace period may be longer than the default limit of one day.
         maxSeconds: Infinity,
       },
       budgets: this.budgets,

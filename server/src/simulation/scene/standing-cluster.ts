@@ -17,7 +17,7 @@ export interface StandingPod {
   readonly pod: Pod;
   /** The workload at the top of its controllers; its own name for a pod that nobody controls. */
   readonly workload: { readonly kind: string; readonly namespace: string; readonly name: string };
-  /** What is not written: `state` that it runs and is ready, `existence` that its controller has made it. */
+  /** What the manifests do not say: `state`, that it runs and is ready; `existence`, that its controller has made it. */
   readonly assumed: 'state' | 'existence' | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A function of a list and of something else that is kept by identity: asked again about the same two, it gives the
- * same answer without working it out. What a list was asked about last is kept. Further arguments do not count.
+ * Keeps the last result of a function for each list. It is used again while the other argument is the same object;
+ * further arguments are not compared.
  */
 export function keptBy<Item, Other extends object, More extends readonly unknown[], Result>(
   compute: (list: readonly Item[], other: Other, ...more: More) => Result,
