@@ -1,22 +1,19 @@
 /**
- * The report page in a real browser, behind the policy of the panel, with a stand-in for the API that VS Code gives to
- * webviews. Everything the page complains about is collected.
+ * The report page of the packed extension in a real browser, behind the policy of the panel, with a stand-in for the API
+ * that VS Code gives to webviews. Everything the page complains about is collected.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import type { HostMessage, PageMessage } from '../../client/src/report/messages.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { shipped } from '../../scripts/lib/shipped.mjs';
 import { bodyClasses, type ThemeName, themes } from './themes.ts';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const output = join(root, '.cache', 'webview-test');
 
 export interface OpenOptions {
   readonly theme?: ThemeName;
@@ -31,11 +28,14 @@ export interface OpenPage {
   readonly page: Page;
   /** Console messages, page errors and violations of the policy. */
   readonly complaints: readonly string[];
+  /** Resolves when the page has dealt with the message. */
   send(message: HostMessage): Promise<void>;
   /** Sends the report as the panel does after `ready`, and waits until it is shown. */
   show(report: Report): Promise<void>;
-  /** What the page has said to the panel. */
-  readonly sent: readonly PageMessage[];
+  /** All that the page has said to the panel until now. */
+  sent(): Promise<readonly PageMessage[]>;
+  /** Resolves when what the page does after drawing, as to move the focus, is done. */
+  settled(): Promise<void>;
   /** What the page has kept, as VS Code would give it back. */
   state(): unknown;
   close(): Promise<void>;
@@ -46,26 +46,14 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-/** Builds the page and starts a browser. Fails with one clear line when there is none. */
+/** Starts a browser. Fails with one clear line when there is none. */
 export async function startHarness(): Promise<Harness> {
   const executablePath = findBrowser();
   if (executablePath === null) {
     throw new Error('No browser: set CHROME_PATH, or install Chrome, Chromium or Edge.');
   }
-  await build({
-    entryPoints: [join(root, 'client/webview/main.tsx')],
-    outdir: output,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
-  const server = await serve();
+  const { extension } = await shipped();
+  const server = await serve(join(extension, 'dist', 'webview'));
   const { port } = server.address() as AddressInfo;
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   return {
@@ -77,7 +65,8 @@ export async function startHarness(): Promise<Harness> {
   };
 }
 
-function serve(): Promise<Server> {
+/** @param folder of the page's script and style sheet */
+function serve(folder: string): Promise<Server> {
   const shell = reportHtml({
     nonce: 'test-nonce',
     cspSource: "'self'",
@@ -90,7 +79,7 @@ function serve(): Promise<Server> {
       response.writeHead(200, { 'content-type': 'text/html' }).end(shell);
     } else if (url === '/main.js' || url === '/main.css') {
       const type = url.endsWith('.js') ? 'text/javascript' : 'text/css';
-      void readFile(join(output, url)).then((content) =>
+      void readFile(join(folder, url)).then((content) =>
         response.writeHead(200, { 'content-type': type }).end(content),
       );
     } else {
@@ -126,6 +115,7 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
       listens();
     }
   });
+  await page.exposeFunction('podiumFlush', () => undefined);
   await page.exposeFunction('podiumKeep', (next: unknown) => {
     state = next;
   });
@@ -139,9 +129,15 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
   await page.goto(url);
   await ready;
   const send = async (message: HostMessage): Promise<void> => {
-    await page.evaluate((data) => {
-      window.postMessage(data, '*');
-    }, message);
+    await page.evaluate(
+      (data) =>
+        new Promise<void>((resolve) => {
+          // Behind the listener of the page, which draws before the next task.
+          window.addEventListener('message', () => setTimeout(resolve), { once: true });
+          window.postMessage(data, '*');
+        }),
+      message,
+    );
   };
   return {
     page,
@@ -153,7 +149,22 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
       await send({ type: 'status', running: false, outdated: false, failure: '' });
       await page.locator('.headline').waitFor();
     },
-    sent,
+    sent: async () => {
+      // What the page says arrives in order, this last.
+      await page.evaluate(() => (window as unknown as { podiumFlush(): Promise<void> }).podiumFlush());
+      return sent;
+    },
+    settled: () =>
+      page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            requestAnimationFrame(() => {
+              requestAnimationFrame(() => {
+                setTimeout(resolve);
+              });
+            });
+          }),
+      ),
     state: () => state,
     close: () => context.close(),
   };

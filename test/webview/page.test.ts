@@ -34,7 +34,8 @@ describe('[ED-5] the report page in a browser', function () {
   }
 
   /** What assistive technology is told to be at. */
-  function activeName(page: Page): Promise<string | null> {
+  async function activeName(page: Page): Promise<string | null> {
+    await open.settled();
     return page.evaluate(() => {
       const id = document.activeElement?.getAttribute('aria-activedescendant');
       const active = id == null ? document.activeElement : document.getElementById(id);
@@ -48,7 +49,7 @@ describe('[ED-5] the report page in a browser', function () {
 
   it('says that it is ready before it is told anything', async () => {
     open = await harness.open();
-    assert.deepEqual(open.sent, [{ type: 'ready' }]);
+    assert.deepEqual(await open.sent(), [{ type: 'ready' }]);
     await open.page.getByText('Simulating…').waitFor();
   });
 
@@ -97,13 +98,16 @@ describe('[ED-5] the report page in a browser', function () {
     assert.match((await activeName(page)) ?? '', /^node-b\s+3 evicted\s+for checkout-1/);
     await page.keyboard.press('End');
     assert.match((await activeName(page)) ?? '', /^\+ checkout-1, arrives/);
-    const sent = open.sent.length;
+    const sent = (await open.sent()).length;
     await page.keyboard.press('Space');
     await page.getByRole('region', { name: 'checkout-1' }).waitFor();
     assert.match((await activeName(page)) ?? '', /^\+ checkout-1/);
-    assert.equal(open.sent.length, sent);
+    assert.equal((await open.sent()).length, sent);
     await page.keyboard.press('Enter');
-    assert.deepEqual(open.sent.at(-1), { type: 'reveal', origin: report.pods[samplePod('checkout-1')]!.origin });
+    assert.deepEqual((await open.sent()).at(-1), {
+      type: 'reveal',
+      origin: report.pods[samplePod('checkout-1')]!.origin,
+    });
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'checkout-1' }).waitFor({ state: 'detached' });
     assert.match((await activeName(page)) ?? '', /^\+ checkout-1/);
@@ -143,7 +147,7 @@ describe('[ED-5] the report page in a browser', function () {
   ] as const) {
     it(`opens the drawer at the selection, in sight, and no file, at ${width} px`, async () => {
       const page = await show(report, { width, height });
-      const sent = open.sent.length;
+      const sent = (await open.sent()).length;
       for (const tile of await page.locator('.tile').all()) {
         await tile.click();
         const box = await page.locator('.drawer').boundingBox();
@@ -160,7 +164,7 @@ describe('[ED-5] the report page in a browser', function () {
         const subject = await line.boundingBox();
         assert.ok(box !== null && subject !== null && box.y >= subject.y && box.y + 100 <= height);
       }
-      assert.equal(open.sent.length, sent);
+      assert.equal((await open.sent()).length, sent);
       const overflow = await page.evaluate(() => {
         const report = document.querySelector('.report')!;
         return report.scrollWidth - report.clientWidth;
@@ -172,18 +176,21 @@ describe('[ED-5] the report page in a browser', function () {
   it('shows a manifest with a double click, in the other column', async () => {
     const page = await show(report);
     await page.locator(checkout).dblclick();
-    assert.deepEqual(open.sent.at(-1), { type: 'reveal', origin: report.pods[samplePod('checkout-1')]!.origin });
+    assert.deepEqual((await open.sent()).at(-1), {
+      type: 'reveal',
+      origin: report.pods[samplePod('checkout-1')]!.origin,
+    });
   });
 
   it('opens no file at a click in a table', async () => {
     const page = await show(report);
-    const sent = open.sent.length;
+    const sent = (await open.sent()).length;
     for (const tab of ['Pods', 'Nodes', 'Victims', 'Pending']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.locator('.main-panel .grid-body .grid-row').first().click();
       await page.locator('.drawer').waitFor();
     }
-    assert.equal(open.sent.length, sent);
+    assert.equal((await open.sent()).length, sent);
   });
 
   it('has in its legend each mark of the map, and no other', async () => {
@@ -294,7 +301,7 @@ describe('[ED-5] the report page in a browser', function () {
     assert.equal(await page.locator('.verbatim pre').textContent(), report.decisions[5]!.message);
     await page.locator('.help').getByText('600m cpu free on any node').waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
-    assert.deepEqual(open.sent.at(-1), { type: 'copy', text: report.decisions[5]!.message });
+    assert.deepEqual((await open.sent()).at(-1), { type: 'copy', text: report.decisions[5]!.message });
   });
 
   it('shows of a victim the decision that evicts it', async () => {
@@ -376,7 +383,7 @@ describe('[ED-5] the report page in a browser', function () {
     await page.keyboard.press('ArrowDown');
     assert.equal(await grid.locator('[aria-selected="true"]').getAttribute('aria-rowindex'), '3');
     await page.keyboard.press('Enter');
-    assert.equal(open.sent.at(-1)?.type, 'reveal');
+    assert.equal((await open.sent()).at(-1)?.type, 'reveal');
   });
 
   it('tells what a change does, and leads to the pods that it concerns', async () => {
@@ -434,7 +441,7 @@ describe('[ED-5] the report page in a browser', function () {
     assert.equal(await page.locator('h1').textContent(), markup);
     assert.equal(await page.title(), 'Simulation');
     await page.getByRole('button', { name: 'Export as SVG' }).click();
-    const exported = open.sent.at(-1);
+    const exported = (await open.sent()).at(-1);
     assert.ok(exported?.type === 'exportMap');
     const images = await page.evaluate((svg) => {
       const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
@@ -448,7 +455,7 @@ describe('[ED-5] the report page in a browser', function () {
     await page.getByRole('button', { name: 'Export as JSON' }).click();
     await page.getByRole('button', { name: 'Export as Markdown' }).click();
     await page.getByRole('button', { name: 'Run again' }).click();
-    assert.deepEqual(open.sent.slice(1), [
+    assert.deepEqual((await open.sent()).slice(1), [
       { type: 'export', format: 'json' },
       { type: 'export', format: 'markdown' },
       { type: 'runAgain' },
@@ -473,7 +480,7 @@ describe('[ED-5] the report page in a browser', function () {
     await page.locator('.card-title').nth(6).click();
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await page.getByRole('slider', { name: 'Moment' }).fill('3');
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await open.settled();
     const state = open.state();
     const selected = await page.locator('.facts-title').textContent();
     await open.close();
@@ -527,7 +534,7 @@ describe('[ED-5] the report page in a browser', function () {
       await page.locator('.report').evaluate((element) => {
         element.scrollTop = 200;
       });
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await open.settled();
       const state = open.state();
       await open.close();
       page = await show(bigReport(300, 900), { ...options, state });
