@@ -1,7 +1,9 @@
 import type { CompletionItem, Position } from 'vscode-languageserver';
-import type { ManifestFile } from '../manifests/manifest.ts';
+import type { Path } from '../kubernetes/json.ts';
+import type { ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import type { Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
+import { fieldAt } from './field-types.ts';
 import { knownKind } from './kinds.ts';
 import { plain } from './markdown.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
@@ -9,7 +11,7 @@ import { documentAtLine, offsetInDocument, placedRange } from '../manifests/text
 import { type ClassFact, classesFor, classLadder } from './priority-classes.ts';
 import { yamlText } from './rules/support/edits.ts';
 
-/** Names of classes where one is wanted. */
+/** Names of classes where one is wanted, and the values that the API defines for a field. */
 export const completionFeature: Feature = {
   capabilities: { completionProvider: { triggerCharacters: [' ', ':'] } },
   register(connection, session) {
@@ -23,40 +25,55 @@ export const completionFeature: Feature = {
   },
 };
 
+/** Something to choose from, in the order in which it is shown. */
+interface Choice {
+  readonly label: string;
+  readonly detail: string;
+  readonly description?: string;
+}
+
 export function completion(file: ManifestFile, position: Position, facts: Facts): CompletionItem[] {
   const placed = documentAtLine(file.documents, position.line);
   if (placed === undefined || placed.document.content === 'template') return [];
   const place = placed.document.pathAt(offsetInDocument(placed, position));
   if (place.object === null || place.on !== 'value') return [];
-  const kind = knownKind(place.object.apiVersion, place.object.kind);
-  const template = kind === undefined ? undefined : podTemplatePath(kind);
-  const wanted = template === undefined ? undefined : [...template, 'spec', 'priorityClassName'];
-  if (wanted?.length !== place.path.length || !wanted.every((step, index) => step === place.path[index])) return [];
   const range = placedRange(placed, place.range);
   const written = placed.document.text.slice(place.range.start, place.range.end);
-  const quote = written[0];
-  const classes = classesFor(classLadder(facts), file.uri);
-  return classes.map((entry, index) => ({
-    label: entry.name,
+  const quote = /^["']/.exec(written)?.[0];
+  const choices = isClassName(place.object, place.path)
+    ? classesFor(classLadder(facts), file.uri).map(classChoice)
+    : constantsAt(place.object, place.path);
+  return choices.map(({ label, detail, description = '' }, index) => ({
+    label,
     kind: completionItemKindEnumMember,
-    detail: detailOf(entry),
-    ...(entry.description === '' ? {} : { documentation: { kind: 'markdown', value: plain(entry.description) } }),
-    // The editor selects the class that is written now; without this it would select the highest.
-    ...(entry.name === written.replace(/^["']|["']$/g, '') ? { preselect: true } : {}),
-    // As on the ladder: the highest first.
+    detail,
+    ...(description === '' ? {} : { documentation: { kind: 'markdown', value: plain(description) } }),
+    // The editor selects what is written now; without this it would select the first.
+    ...(label === written.replace(/^["']|["']$/g, '') ? { preselect: true } : {}),
     sortText: String(index).padStart(4, '0'),
-    filterText: quote === '"' || quote === "'" ? `${quote}${entry.name}${quote}` : entry.name,
-    textEdit: {
-      range,
-      newText: quote === '"' || quote === "'" ? `${quote}${entry.name}${quote}` : yamlText(entry.name),
-    },
+    filterText: quote === undefined ? label : `${quote}${label}${quote}`,
+    textEdit: { range, newText: quote === undefined ? yamlText(label) : `${quote}${label}${quote}` },
   }));
+}
+
+function isClassName({ apiVersion, kind }: ManifestObject, path: Path): boolean {
+  const known = knownKind(apiVersion, kind);
+  const template = known === undefined ? undefined : podTemplatePath(known);
+  const wanted = template === undefined ? undefined : [...template, 'spec', 'priorityClassName'];
+  return wanted?.length === path.length && wanted.every((step, index) => step === path[index]);
+}
+
+/** The values that the API defines for a field; what a cluster writes into a status is for nobody to choose. */
+function constantsAt(object: ManifestObject, path: Path): readonly Choice[] {
+  if (path[0] === 'status') return [];
+  const { name = '', values = [] } = fieldAt(object, path) ?? {};
+  return values.map((label) => ({ label, detail: name }));
 }
 
 /** Source: CompletionItemKind.EnumMember of the language server protocol */
 const completionItemKindEnumMember = 20;
 
-function detailOf(entry: ClassFact): string {
-  const policy = entry.preemptionPolicy === 'Never' ? ', never preempts' : '';
-  return `priority ${entry.value}${policy}${entry.globalDefault ? ', global default' : ''}`;
+function classChoice({ name, value, preemptionPolicy, globalDefault, description }: ClassFact): Choice {
+  const policy = preemptionPolicy === 'Never' ? ', never preempts' : '';
+  return { label: name, detail: `priority ${value}${policy}${globalDefault ? ', global default' : ''}`, description };
 }

@@ -4,6 +4,7 @@ import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Fact, Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
+import { fieldTitle } from './field-types.ts';
 import { budgetHover, evictionHover } from './hovers/budget.ts';
 import { gatesHover } from './hovers/gates.ts';
 import { classHover, priorityHover } from './hovers/priority.ts';
@@ -37,8 +38,10 @@ export function hover(file: ManifestFile, position: Position, facts: Facts): Man
   const located = placed?.document.at(offsetInDocument(placed, position));
   if (placed === undefined || located === null || located === undefined) return null;
   const fact = facts.factOf(file.uri, placed.index, located.object);
-  const value = fact === undefined ? undefined : textAt(fact, located.path, facts);
-  if (value === undefined || value === '') return null;
+  const text = fact === undefined ? undefined : textAt(fact, located.path, facts);
+  if (text === undefined || text === '') return null;
+  const title = isHeading(located.path) ? '' : fieldTitle(located.object, located.path);
+  const value = [title, text].filter(isText).join('\n\n');
   return { contents: { kind: 'markdown', value }, range: placedRange(placed, located.range) };
 }
 

@@ -123,6 +123,17 @@ describe('hover', () => {
       says: ['declared neither in the workspace nor in a cluster snapshot'],
     }));
 
+  it('is headed by the field, with its values or its type', async () => {
+    const cases = [
+      ['preemptionPolicy: Never', '`PodSpec.preemptionPolicy` `PreemptLowerPriority`, `Never`'],
+      ['priority: 5', '`PodSpec.priority` int32'],
+    ] as const;
+    for (const [line, title] of cases) {
+      const manifest = deployment(`      ${line.replace(/(\w+)$/, '‹$1›')}\n`);
+      await checkHover({ manifest, says: [new RegExp(`^${title}\n\n`)] });
+    }
+  });
+
   it('[PRI-7] shows what a refused pod would get', () =>
     checkHover({
       manifest: deployment('      priorityClassName: high\n      priority: ‹5›\n'),

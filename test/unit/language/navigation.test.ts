@@ -92,6 +92,23 @@ for (const { name, wrap } of surroundings) {
       }
     });
 
+    it('completes the values that the API defines for a field', async () => {
+      const policy = pod('high').replace('priorityClassName', 'preemptionPolicy').replace('high', '‹"Ne"›');
+      const workspace = await TestWorkspace.of({ 'a.yaml': wrap(policy) });
+      const items = completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts);
+      assert.deepEqual(
+        items.map(({ label, detail }) => [label, detail]),
+        [
+          ['PreemptLowerPriority', 'PodSpec.preemptionPolicy'],
+          ['Never', 'PodSpec.preemptionPolicy'],
+        ],
+      );
+      assert.equal(
+        applyEdits(workspace.text('a.yaml'), [items[1]!.textEdit as TextEdit]),
+        wrap(policy.replace('‹"Ne"›', '"Never"')),
+      );
+    });
+
     it('completes nothing elsewhere', async () => {
       const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod('high').replace('name: web', 'name: ‹web›')) });
       assert.deepEqual(completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts), []);

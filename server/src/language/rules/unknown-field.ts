@@ -1,7 +1,8 @@
-import { apiTypes, type FieldType, minorsWithField, structOf, typeAt } from '../../kubernetes/api/index.ts';
+import { minorsWithField } from '../../kubernetes/api/index.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { formatPath, type Path } from '../../kubernetes/json.ts';
 import type { Fact } from '../facts.ts';
+import { fieldsAt } from '../field-types.ts';
 import { moveEntry, renameKey } from './support/edits.ts';
 import type { Finding, ObjectRule } from './rule.ts';
 
@@ -55,20 +56,11 @@ function placeName({ kind }: Fact, place: Path): string {
   return place.length === 0 ? `the ${kind} itself` : `"${formatPath(place)}"`;
 }
 
-function fieldsAt(
-  { manifest: { apiVersion }, kind }: Fact,
-  path: Path,
-): ReadonlyMap<string, { readonly type: FieldType }> {
-  const struct = structOf(apiTypes('1.36'), apiVersion, kind);
-  const type = struct === undefined ? undefined : typeAt(struct, path);
-  return type?.kind === 'struct' ? type.fields : new Map();
-}
-
 /** A field beside it that only differs in a few letters, and is not written. */
 function betterName(fact: Fact, path: Path): string | undefined {
   const name = String(path.at(-1));
   const parent = path.slice(0, -1);
-  const free = [...fieldsAt(fact, parent).keys()].filter(
+  const free = [...fieldsAt(fact.manifest, parent).keys()].filter(
     (field) => fact.manifest.locate([...parent, field], 'key') === undefined,
   );
   const sameLetters = free.find((field) => field.toLowerCase() === name.toLowerCase());
@@ -82,8 +74,8 @@ function betterPlace(fact: Fact, path: Path): Path | undefined {
   const name = String(path.at(-1));
   const parent = path.slice(0, -1);
   const isFree = (place: Path): boolean =>
-    fieldsAt(fact, place).has(name) && fact.manifest.locate([...place, name], 'key') === undefined;
-  const inner = [...fieldsAt(fact, parent)].flatMap(([field, { type }]) => {
+    fieldsAt(fact.manifest, place).has(name) && fact.manifest.locate([...place, name], 'key') === undefined;
+  const inner = [...fieldsAt(fact.manifest, parent)].flatMap(([field, { type }]) => {
     const place = [...parent, field];
     return type.kind === 'struct' && field !== 'status' && isFree(place) ? [place] : [];
   });
