@@ -31,6 +31,9 @@ const stands: Readonly<Record<string, string>> = {
   LABELS: 'kubernetes.io/os=linux',
   COMMIT: 'HEAD',
   FILE: 'cluster.yaml',
+  WORKLOAD: 'shop/cart',
+  POD: 'shop/storefront',
+  'CPU:MEMORY[:PODS]': '4:16Gi',
   NODE: 'general-a',
   COMMAND: 'simulate',
   'FOLDER…': 'samples/online-shop',
@@ -42,7 +45,7 @@ const stands: Readonly<Record<string, string>> = {
 const placeholders = Object.keys(stands).sort((a, b) => b.length - a.length);
 
 /** A pod is refused its eviction, and files have errors, without anything being wrong with how they were asked. */
-const mayAnswerNo = /\bpodium (evict|drain|check)\b|--fail-on/;
+const mayAnswerNo = /\bpodium (evict|drain|fit|threats|check)\b|--fail-on/;
 
 const message = (value: unknown): string => {
   const body = JSON.stringify({ jsonrpc: '2.0', ...(value as object) });

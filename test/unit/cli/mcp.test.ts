@@ -59,7 +59,7 @@ describe('podium mcp', () => {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['simulate', 'check', 'explain_pending', 'who_evicts'],
+      ['simulate', 'check', 'explain_pending', 'who_evicts', 'drain', 'fit'],
     );
     for (const { description, annotations, inputSchema } of tools) {
       assert.ok((description ?? '').length > 40);
@@ -77,6 +77,11 @@ describe('podium mcp', () => {
     assert.match(pending.text, /would help: a node with 16Gi memory/);
     const evicts = await call('who_evicts', { pod: 'shop-batch/thumbnailer' });
     assert.match(evicts.text, /evicted for shop\/checkout-\S+ \(shop-critical 100000\)/);
+    const drain = await podium(['drain', 'general-c', 'samples/online-shop', '--ignore-daemonsets'], { columns: 100 });
+    const drained = await call('drain', { node: 'general-c', flags: '--ignore-daemonsets' });
+    assert.equal(drained.text.trim(), drain.stdout.trim());
+    const fit = await podium(['fit', 'shop/checkout', 'samples/online-shop', '--like', 'general-a'], { columns: 100 });
+    assert.equal((await call('fit', { workload: 'shop/checkout', like: 'general-a' })).text.trim(), fit.stdout.trim());
   });
 
   it('reads nothing outside of its folders, not through links either', async () => {
@@ -92,6 +97,12 @@ describe('podium mcp', () => {
     const { text, isError } = await call('simulate', { since: '--output=/tmp/x' });
     assert.equal(isError, true);
     assert.match(text, /no such commit|not a git repository/);
+    const node = await call('drain', { node: '--snapshot=/etc/passwd' });
+    assert.deepEqual([node.isError, node.text.includes('nodes "--snapshot=/etc/passwd" not found')], [true, true]);
+    for (const flags of ['--snapshot=/etc/passwd', '-', 'general-a']) {
+      assert.match((await call('drain', { node: 'general-a', flags })).text, /is no option of kubectl drain/);
+    }
+    assert.match((await call('fit', { workload: '--snapshot=x' })).text, /there is no workload --snapshot=x/);
   });
 
   it('answers ten thousand pods with an answer that is cut, and hostile manifests with an error or a finding', async () => {
@@ -99,6 +110,8 @@ describe('podium mcp', () => {
     assert.match(text, /\d+ more lines are left out|more findings of this rule/);
     const hostile = await call('check', { path: join(folder, 'hostile.yaml') });
     for (const character of ['\u001b', '\u202e']) assert.ok(!hostile.text.includes(character));
+    const fit = await call('fit', { workload: 'default/pod-1', path: join(folder, 'many.json') });
+    assert.match(fit.text, /^Pod default\/pod-1: /);
   });
 
   it('says what is wrong with a question', async () => {

@@ -3,11 +3,13 @@ import { checkCommand } from './check.ts';
 import { decideCommand } from './decide.ts';
 import { drainCommand } from './drain.ts';
 import { evictCommand } from './evict.ts';
+import { fitCommand } from './fit.ts';
 import { lspCommand } from './lsp.ts';
 import { mcpCommand } from './mcp.ts';
 import { pressureCommand } from './pressure.ts';
 import { simulateCommand } from './simulate.ts';
 import { sourcesCommand } from './sources.ts';
+import { threatsCommand } from './threats.ts';
 
 /** Every command, in the order of `podium --help`. */
 export const commands: readonly Command[] = [
@@ -16,6 +18,8 @@ export const commands: readonly Command[] = [
   sourcesCommand,
   evictCommand,
   drainCommand,
+  fitCommand,
+  threatsCommand,
   pressureCommand,
   decideCommand,
   lspCommand,

@@ -3,10 +3,9 @@ import { jsonText } from '../terminal/json.ts';
 import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
+import { clusterHelp, clusterOptions, clusterSettings, inCluster } from '../applied-input.ts';
+import { loadApplied, loadChangedManifests } from '../load-manifests.ts';
 import { namesOf, pathToUri } from '../read-files.ts';
-import { sourceHelp, sourceOptions } from '../read-sources.ts';
-import { parseAssumedNodes } from '../assumed-nodes-option.ts';
 import { applyWhatIf, parseWhatIf } from '../what-if.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
@@ -23,15 +22,12 @@ import {
 } from '../../simulation/index.ts';
 
 const options = {
-  ...sourceOptions,
+  ...clusterOptions,
   format: { type: 'string', default: 'table' },
   file: { type: 'string' },
   workload: { type: 'string' },
   since: { type: 'string' },
   'what-if': { type: 'string', multiple: true },
-  snapshot: { type: 'string' },
-  'assume-nodes': { type: 'string' },
-  kubernetes: { type: 'string', default: 'auto' },
   seed: { type: 'string' },
   show: { type: 'string' },
   summary: { type: 'boolean' },
@@ -66,18 +62,7 @@ What arrives:
                                  budget NAME minAvailable=1|maxUnavailable=1,
                                  delete NAME, finish NAME
 
-What would be applied (kustomizations, charts, Flux and Argo CD are rendered with your own tools):
-${sourceHelp}
-Where the cluster comes from:
-  --snapshot FILE              the output of kubectl get nodes,pods,… -A -o yaml (or json);
-                               the manifests win where both name an object
-  --assume-nodes COUNT[:CPU[:MEMORY[:PODS]]]
-                               the nodes to assume when nothing names any; default 3:4:16Gi:110
-
-  --kubernetes auto|1.34|1.35|1.36
-                               the version that is imitated; auto takes the newest kubelet among
-                               the nodes, else 1.36; default auto
-
+${clusterHelp}
 Output:
   --format table|markdown|json json is the whole report, one object; markdown is for comments on
                                pull requests, at most 60,000 bytes; default table
@@ -114,12 +99,11 @@ Examples:
       throw new UsageError('--what-if cannot be combined with --file, --workload or --since');
     }
     const whatIfs = parseWhatIf(values['what-if'] ?? []);
-    const kubernetes = oneOf('--kubernetes', values.kubernetes, ['auto', '1.34', '1.35', '1.36']);
+    const settings = clusterSettings(values);
     const show = parseSections(values.show);
     const causes = parseCauses(values['fail-on']);
     const scenario = scenarioOf(values.file, values.workload, context);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
-    const assumedNodes = values['assume-nodes'] === undefined ? undefined : parseAssumedNodes(values['assume-nodes']);
 
     const {
       now: workspace,
@@ -128,23 +112,13 @@ Examples:
     } = values.since === undefined
       ? { now: await loadApplied(positionals, context, values), earlier: null, notCompared: 0 }
       : await loadChangedManifests(positionals, context, values, values.since);
-    const snapshot = await loadSnapshot(values.snapshot, context);
-    for (const problem of [...workspace.problems, ...snapshot.problems]) {
-      context.stderr.write(`podium: ${problem}\n`);
-    }
+    const input: SimulationInput = {
+      ...(await inCluster(workspace, values, settings, context)),
+      missing: notComparedFiles(notCompared),
+    };
     if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {
       throw new UsageError(`no Kubernetes manifests in ${namesOf(positionals)}`);
     }
-
-    const input: SimulationInput = {
-      workspace: workspace.objects,
-      snapshot: snapshot.objects,
-      kubernetes,
-      ...(assumedNodes === undefined ? {} : { assumedNodes }),
-      missing: notComparedFiles(notCompared),
-      unseen: workspace.unseen,
-      ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
-    };
     const simulationOptions = seed === undefined ? {} : { seed };
     const compared: Compared | null =
       earlier !== null && values.since !== undefined

@@ -31,6 +31,11 @@ const since = z.optional(z.string()).check(
     description: 'A git commit: the answer compares the manifests with those of it. Such as HEAD or origin/main.',
   }),
 );
+const flags = z
+  .optional(z.string())
+  .check(
+    z.meta({ description: "Options of kubectl drain, such as '--ignore-daemonsets --delete-emptydir-data --force'." }),
+  );
 const pod = z.string().check(z.meta({ description: 'NAMESPACE/NAME of a pod, or of the workload that makes it.' }));
 
 export const tools: readonly Tool[] = [
@@ -64,6 +69,46 @@ export const tools: readonly Tool[] = [
     description: 'Which pod takes the place of a pod, and which declared workloads could evict it now.',
     input: z.object({ pod, path }),
     answer: (input, around) => aboutPod(input, around, whoEvicts),
+  },
+  {
+    name: 'drain',
+    title: 'Drain a node',
+    description:
+      'What kubectl drain would do to a node: what it prints and refuses, the answer to each eviction, races for the last disruption of a budget, where the evicted land, whom their replacements evict, what stays pending, and where it hangs.',
+    input: z.object({
+      node: z.string().check(z.meta({ description: 'The name of the node.' })),
+      flags,
+      path,
+    }),
+    answer: (input, around) =>
+      within(input, around, (file, context) => {
+        const { node = '', flags: words = '' } = input;
+        const given = words.split(/\s+/).filter((word) => word !== '');
+        const unknown = given.find((word) => !/^--[a-z-]+(?:=-?\w+)?$/.test(word) || word.startsWith('--snapshot'));
+        if (unknown !== undefined) {
+          return Promise.resolve({ text: `'${unknown}' is no option of kubectl drain.`, failed: true });
+        }
+        return answerOf(around.run, ['drain', ...given, '--', node, file], context);
+      }),
+  },
+  {
+    name: 'fit',
+    title: 'How many more replicas fit',
+    description:
+      'How many more replicas of a workload find a node, without evicting anybody, by evicting lower priorities, and by breaking budgets; what stops the next one. With `like`: how many more nodes it takes until everything that is pending runs.',
+    input: z.object({
+      workload: z.string().check(z.meta({ description: 'KIND/NAMESPACE/NAME or NAMESPACE/NAME of a workload.' })),
+      like: z
+        .optional(z.string())
+        .check(z.meta({ description: 'The name of a node, or CPU:MEMORY[:PODS]: what more nodes would be like.' })),
+      path,
+    }),
+    answer: (input, around) =>
+      within(input, around, (file, context) => {
+        const { workload = '', like = '' } = input;
+        const more = like === '' ? [] : [`--like=${like}`];
+        return answerOf(around.run, ['fit', ...more, '--', workload, file], context);
+      }),
   },
 ];
 

@@ -3,7 +3,6 @@ import type { NodeName } from '../../scheduler/decision.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 
 const defaultThreatLimit = 2000;
@@ -23,7 +22,7 @@ export function* findThreats(
 ): Generator<void, ReadonlyMap<number, readonly number[]>> {
   const threats = new Map<number, number[]>();
   const preemptors = scene.workloads.flatMap((_, index) => {
-    const pod = prototypeOf(scene, index);
+    const pod = scene.prototypeOf(index);
     return pod?.refusal === '' && pod.preemptionPolicy !== 'Never' ? [pod] : [];
   });
   if (preemptors.length * scene.nodes.length > limit) return threats;
@@ -49,18 +48,6 @@ export function* findThreats(
   return threats;
 }
 
-/** A pod as the workload would make it now; for a bare pod, itself. */
-function prototypeOf(scene: Scene, index: number): SimulatedPod | undefined {
-  const arriving = scene.arriving[index]?.[0];
-  if (arriving !== undefined) return arriving;
-  const workload = scene.workloads[index];
-  // A DaemonSet that has all its pods makes no more.
-  const template = workload?.kind === 'DaemonSet' ? undefined : workload?.blueprint[0];
-  return template === undefined
-    ? undefined
-    : scene.factory.create(template, { workload: index, origin: workload?.declared?.origin ?? null, shape: {} });
-}
-
 function lowestPriorities(run: Run): ReadonlyMap<NodeName, number> {
   const lowest = new Map<NodeName, number>();
   for (const pod of run.pods()) {
@@ -71,7 +58,7 @@ function lowestPriorities(run: Run): ReadonlyMap<NodeName, number> {
 }
 
 /** The pod with one more requirement: this node. */
-function pinnedTo(pod: Pod, node: NodeName): Pod {
+export function pinnedTo(pod: Pod, node: NodeName): Pod {
   const { spec } = pod;
   if (spec === undefined) return pod;
   const field = { key: 'metadata.name', operator: 'In', values: [node] };

@@ -82,7 +82,7 @@ function draftFor(victim: SimulatedPod, workload: SimulatedWorkload): Pod | unde
 }
 
 /** The pod as it was before it was admitted and placed. */
-function withoutHistory(pod: Pod): Pod {
+export function withoutHistory(pod: Pod): Pod {
   const { spec } = pod;
   if (spec === undefined) return omit(pod, 'status');
   return {

@@ -1,6 +1,6 @@
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
-import type { DrainOptions, Operation, ScenarioEvent, Target, Verb, WrittenTaint } from './operation.ts';
+import type { DrainOptions, NodeModel, Operation, ScenarioEvent, Target, Verb, WrittenTaint } from './operation.ts';
 
 /** What is wrong with the text of an operation. */
 export interface OperationProblem {
@@ -89,7 +89,7 @@ export function parseOperation(text: string): Operation | OperationProblem {
 }
 
 function read(verb: Verb, words: readonly string[]): Operation | null {
-  const target = readTarget(words[0] ?? '');
+  const target = parseTarget(words[0] ?? '');
   const node = target?.kind === 'Node' ? target.name : null;
   const second = words[1] ?? '';
   const isLast = words.length === 2;
@@ -158,8 +158,8 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
   }
 }
 
-/** `kind/name` or `kind/namespace/name`. */
-function readTarget(text: string): Target | null {
+/** Reads `kind/name` or `kind/namespace/name`; null for anything else. */
+export function parseTarget(text: string): Target | null {
   const [kindName = '', ...rest] = text.split('/');
   const kind = kinds.get(kindName.toLowerCase());
   if (kind === undefined || rest.some((part) => part === '')) return null;
@@ -198,13 +198,19 @@ function readAdd(words: readonly string[]): Operation | null {
   const [amount = '', noun = '', ...rest] = words;
   const count = Number(amount);
   if (!/^\d+$/.test(amount) || count > mostNodes || !/^nodes?$/.test(noun)) return null;
-  if (rest.length === 2 && rest[0] === 'like') {
-    const name = rest[1]!.replace(/^(?:node|nodes|no)\//, '');
-    return name === '' ? null : { verb: 'add', count, like: { node: name } };
+  const isLike = rest[0] === 'like';
+  const like = rest.length === (isLike ? 2 : 1) ? parseNodeModel(rest.at(-1)!) : null;
+  return like === null || 'node' in like !== isLike ? null : { verb: 'add', count, like };
+}
+
+/** Reads the name of a node, or `CPU:MEMORY[:PODS]`; null for anything else. */
+export function parseNodeModel(text: string): NodeModel | null {
+  if (!text.includes(':')) {
+    const node = text.replace(/^(?:node|nodes|no)\//, '');
+    return node === '' ? null : { node };
   }
-  const [cpu = '', memory = '', pods = '110', ...more] = (rest[0] ?? '').split(':');
-  if (rest.length !== 1 || more.length > 0 || !areQuantities([cpu, memory, pods])) return null;
-  return { verb: 'add', count, like: { cpu, memory, pods } };
+  const [cpu = '', memory = '', pods = '110', ...more] = text.split(':');
+  return more.length > 0 || !areQuantities([cpu, memory, pods]) ? null : { cpu, memory, pods };
 }
 
 function readClass([name = '', ...words]: readonly string[]): Operation | null {

@@ -52,7 +52,7 @@ export function* prepareScenario(
 }
 
 /** Pods that wait in the cluster came before those that are only written down. Each as the API server lists them. */
-function inOrderOfArrival(pods: readonly SimulatedPod[]): readonly SimulatedPod[] {
+export function inOrderOfArrival(pods: readonly SimulatedPod[]): readonly SimulatedPod[] {
   return pods.toSorted(
     ({ info: a }, { info: b }) => Number(isNew(a)) - Number(isNew(b)) || compareBytewise(a.key, b.key),
   );

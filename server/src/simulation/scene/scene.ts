@@ -114,6 +114,17 @@ export class Scene {
     }
   }
 
+  /** One more pod as the workload would make it now; undefined for a DaemonSet that has all its pods. */
+  prototypeOf(index: number): SimulatedPod | undefined {
+    const arriving = this.arriving[index]?.[0];
+    if (arriving !== undefined) return arriving;
+    const workload = this.workloads[index];
+    const template = workload?.kind === 'DaemonSet' ? undefined : workload?.blueprint[0];
+    return template === undefined
+      ? undefined
+      : this.factory.create(template, { workload: index, origin: workload?.declared?.origin ?? null, shape: {} });
+  }
+
   #reportNode(node: Node, origin: ReportNode['origin'], assumed: boolean): ReportNode {
     const name = node.metadata?.name ?? '';
     const labels = node.metadata?.labels ?? {};

@@ -1,0 +1,77 @@
+import type { SimulationInput } from '../simulation/index.ts';
+import { oneOf } from './arguments.ts';
+import { parseAssumedNodes } from './assumed-nodes-option.ts';
+import { UsageError, type CommandContext } from './command.ts';
+import { type AppliedManifests, loadApplied, loadSnapshot } from './load-manifests.ts';
+import { namesOf } from './read-files.ts';
+import { sourceHelp, sourceOptions, type SourceValues } from './read-sources.ts';
+
+/** Options of every command that runs the scheduler over what would be applied. */
+export const clusterOptions = {
+  ...sourceOptions,
+  snapshot: { type: 'string' },
+  'assume-nodes': { type: 'string' },
+  kubernetes: { type: 'string', default: 'auto' },
+} as const;
+
+export const clusterHelp = `What would be applied (kustomizations, charts, Flux and Argo CD are rendered with your own tools):
+${sourceHelp}
+Where the cluster comes from:
+  --snapshot FILE              the output of kubectl get nodes,pods,… -A -o yaml (or json);
+                               the manifests win where both name an object
+  --assume-nodes COUNT[:CPU[:MEMORY[:PODS]]]
+                               the nodes to assume when nothing names any; default 3:4:16Gi:110
+
+  --kubernetes auto|1.34|1.35|1.36
+                               the version that is imitated; auto takes the newest kubelet among
+                               the nodes, else 1.36; default auto
+`;
+
+export interface ClusterValues extends SourceValues {
+  readonly snapshot?: string | undefined;
+  readonly 'assume-nodes'?: string | undefined;
+  readonly kubernetes: string;
+}
+
+/** What the options say of the cluster besides its objects. Throws `UsageError`. */
+export function clusterSettings(values: ClusterValues): Pick<SimulationInput, 'kubernetes' | 'assumedNodes'> {
+  const kubernetes = oneOf('--kubernetes', values.kubernetes, ['auto', '1.34', '1.35', '1.36']);
+  const assumed = values['assume-nodes'];
+  return { kubernetes, ...(assumed === undefined ? {} : { assumedNodes: parseAssumedNodes(assumed) }) };
+}
+
+/** What would be applied, in its cluster. What could not be read is told on stderr. Throws `UsageError`. */
+export async function loadAppliedInput(
+  paths: readonly string[],
+  values: ClusterValues,
+  context: CommandContext,
+): Promise<SimulationInput> {
+  const settings = clusterSettings(values);
+  if (paths.length === 0 && values.snapshot === undefined) {
+    throw new UsageError('name at least one file or folder, or a --snapshot');
+  }
+  const workspace = await loadApplied(paths, context, values);
+  const input = await inCluster(workspace, values, settings, context);
+  if (input.workspace.length + input.snapshot.length === 0) {
+    throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, values.snapshot ?? []].flat())}`);
+  }
+  return input;
+}
+
+/** Manifests that have been read, in the cluster that the options name. */
+export async function inCluster(
+  workspace: AppliedManifests,
+  values: ClusterValues,
+  settings: Pick<SimulationInput, 'kubernetes' | 'assumedNodes'>,
+  context: CommandContext,
+): Promise<SimulationInput> {
+  const snapshot = await loadSnapshot(values.snapshot, context);
+  for (const problem of [...workspace.problems, ...snapshot.problems]) context.stderr.write(`podium: ${problem}\n`);
+  return {
+    ...settings,
+    workspace: workspace.objects,
+    snapshot: snapshot.objects,
+    unseen: workspace.unseen,
+    ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
+  };
+}

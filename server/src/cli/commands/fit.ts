@@ -1,0 +1,65 @@
+import { UnknownObjectError } from '../../simulation/index.ts';
+import { fit, NoReplicasError } from '../../simulation/scenario/fit.ts';
+import { nodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
+import { parseNodeModel } from '../../simulation/scenario/parse-operation.ts';
+import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
+import { oneOf, parseArguments } from '../arguments.ts';
+import { exitCode, UsageError, type Command } from '../command.ts';
+import { renderFit, renderFitJson } from '../fit/render.ts';
+
+const options = {
+  ...clusterOptions,
+  format: { type: 'string', default: 'text' },
+  like: { type: 'string' },
+} as const;
+
+export const fitCommand: Command = {
+  name: 'fit',
+  summary: 'tell how many more replicas of a workload fit, and what stops the next one',
+  help: `Usage: podium fit WORKLOAD PATH… [options]
+
+Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
+and then puts one more replica after the other to it: how many find a node without evicting anybody,
+how many by evicting lower priorities while budgets are kept, and how many by breaking budgets; what
+stops the next one, and whom it would evict. WORKLOAD is KIND/NAMESPACE/NAME or NAMESPACE/NAME.
+
+Up to 20,000 replicas are looked for; fewer where affinity, spreading or volumes need each replica
+to be decided by itself, and the answer says so.
+
+  --like NODE                  how many more nodes like NODE, or of CPU:MEMORY[:PODS], it takes
+                               until everything that is pending runs: real runs, up to 4,096 nodes
+
+${clusterHelp}
+Output:
+  --format text|json           default text
+  -h, --help                   show this help
+
+Exit codes: 0 one more fits without evicting anybody, 1 none does, 2 could not run.
+
+Examples:
+  podium fit Deployment/shop/cart samples/online-shop
+  podium fit shop/checkout samples/online-shop --like general-a
+  podium fit shop/web deploy/ --snapshot cluster.yaml --like 4:32Gi
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    const format = oneOf('--format', values.format, ['text', 'json']);
+    const [workload, ...paths] = positionals;
+    if (workload === undefined) throw new UsageError('name a workload: KIND/NAMESPACE/NAME');
+    const like = values.like === undefined ? null : parseNodeModel(values.like);
+    if (values.like !== undefined && like === null) {
+      throw new UsageError(`--like must be a node, or CPU:MEMORY[:PODS], not '${values.like}'`);
+    }
+    const input = await loadAppliedInput(paths, values, context);
+    try {
+      const report = fit(input, workload);
+      const needed = like === null ? null : nodesNeeded(input, like);
+      context.stdout.write(format === 'json' ? renderFitJson(report, needed) : renderFit(report, needed, context));
+      return report.free.count > 0 ? exitCode.success : exitCode.failure;
+    } catch (error) {
+      if (error instanceof UnknownObjectError || error instanceof NoReplicasError) throw new UsageError(error.message);
+      throw error;
+    }
+  },
+};

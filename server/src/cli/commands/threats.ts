@@ -1,0 +1,49 @@
+import { UnknownObjectError } from '../../simulation/index.ts';
+import { threatsTo } from '../../simulation/scenario/threats-to-pod.ts';
+import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
+import { oneOf, parseArguments } from '../arguments.ts';
+import { exitCode, UsageError, type Command } from '../command.ts';
+import { renderThreats, renderThreatsJson } from '../threats/render.ts';
+
+const options = { ...clusterOptions, format: { type: 'string', default: 'text' } } as const;
+
+export const threatsCommand: Command = {
+  name: 'threats',
+  summary: 'tell who could evict a pod: classes, declared workloads, and what does not protect it',
+  help: `Usage: podium threats POD PATH… [options]
+
+Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
+and then tries one more pod of every workload on the node of POD: which of them would evict it, which
+the scheduler would let do so next, which budgets that breaks, the classes that outrank it, up to
+which priority others cannot touch it, and which priority would make it safe from these workloads.
+
+POD is NAMESPACE/NAME or KIND/NAMESPACE/NAME of a pod, or of the workload that makes it.
+
+${clusterHelp}
+Output:
+  --format text|json           default text
+  -h, --help                   show this help
+
+Exit codes: 0 no declared workload would evict it now, 1 one would, 2 could not run.
+
+Examples:
+  podium threats shop/storefront samples/online-shop
+  podium threats pod/shop/cart-7b6d4f9c58-lw4nq samples/online-shop --format json
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    const format = oneOf('--format', values.format, ['text', 'json']);
+    const [pod, ...paths] = positionals;
+    if (pod === undefined) throw new UsageError('name a pod: NAMESPACE/NAME');
+    const input = await loadAppliedInput(paths, values, context);
+    try {
+      const reports = threatsTo(input, pod);
+      context.stdout.write(format === 'json' ? renderThreatsJson(reports) : renderThreats(reports, context));
+      return reports.some(({ workloads }) => workloads.length > 0) ? exitCode.failure : exitCode.success;
+    } catch (error) {
+      if (error instanceof UnknownObjectError) throw new UsageError(error.message);
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,146 @@
+import { runToEnd } from '../../kit/steps.ts';
+import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import { expandWorkload } from '../../kubernetes/workloads.ts';
+import type { Decision, NodeName } from '../../scheduler/decision.ts';
+import { type PodInfo, type Room, roomsFor } from '../../scheduler/index.ts';
+import { withoutHistory } from '../run/replacements.ts';
+import { buildScene } from '../scene/build-scene.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import type { SimulatedWorkload } from '../scene/workload-set.ts';
+import { applyOperation } from './apply-operation.ts';
+import { findWorkload } from './find-workload.ts';
+import { settleScene } from './settled-workspace.ts';
+
+/** How many more replicas there is room for. */
+export interface FitRoom {
+  readonly count: number;
+  /** `false` where there may be room for more than were looked for. */
+  readonly isExact: boolean;
+  readonly nodes: readonly { readonly node: NodeName; readonly count: number }[];
+  /** What the scheduler says of the next one; empty where it would be placed. */
+  readonly message: string;
+  /** Whom the next one evicts, where preemption finds it a place. */
+  readonly evicts: {
+    readonly node: NodeName;
+    readonly victims: readonly string[];
+    readonly brokenBudgets: readonly string[];
+  } | null;
+}
+
+export interface FitReport {
+  readonly workload: { readonly kind: string; readonly namespace: string; readonly name: string };
+  readonly priority: number;
+  /** Of its pods, once everything that is declared has arrived. */
+  readonly running: number;
+  readonly waiting: number;
+  /** Gates that its pods have; the answer is what would be without them. */
+  readonly gates: readonly string[];
+  /** Nobody is evicted. */
+  readonly free: FitRoom;
+  /** Lower priorities are evicted, as long as no budget is broken, as budgets stand. */
+  readonly withinBudgets: FitRoom;
+  /** Budgets are broken where preemption breaks them. */
+  readonly evicting: FitRoom;
+  readonly nodesAreAssumed: boolean;
+}
+
+/** The workload cannot get more replicas. */
+export class NoReplicasError extends Error {
+  override readonly name = 'NoReplicasError';
+}
+
+/** More replicas are not looked for. */
+const most = 20_000;
+/** Where every replica has to be decided by itself: so many looks at a node. About half a second of work. */
+const mostLooks = 1_000_000;
+/** Replicas whose claims have to be made. */
+const mostWithClaims = 500;
+
+/**
+ * How many more replicas of a workload find a node after everything that is declared has arrived. Throws
+ * `UnknownObjectError` and `NoReplicasError`.
+ * @param name `KIND/NAMESPACE/NAME` or `NAMESPACE/NAME`
+ */
+export function fit(input: SimulationInput, name: string): FitReport {
+  const declared = runToEnd(buildScene(input));
+  const declaredIndex = findWorkload(declared, name);
+  const template = templateOf(declared.workloads[declaredIndex]!);
+  const { replicas, ...target } = declared.workloads[declaredIndex]!;
+  const grown = hasOwnClaims(target.kind, template)
+    ? applyOperation(input, { verb: 'scale', target, replicas: replicas + mostWithClaims }).input
+    : null;
+  const scene = grown === null ? declared : runToEnd(buildScene(grown));
+  const index = grown === null ? declaredIndex : findWorkload(scene, name);
+  const held = grown === null ? [] : (scene.arriving[index] ?? []).slice(-mostWithClaims);
+  const { run } = settleScene(scene, new Set(held));
+  const one = scene.factory.create(withoutGates(template), { workload: index, origin: null, shape: {} });
+  if (one.refusal !== '') throw new NoReplicasError(one.refusal);
+  const copyOf = (ordinal: number): PodInfo | undefined => {
+    if (grown !== null) {
+      return held[ordinal] && scene.factory.create(withoutGates(held[ordinal].pod), held[ordinal]).info;
+    }
+    const numbered = (text: string): string => `${text}+${ordinal + 1}`;
+    return { ...one.info, key: numbered(one.info.key), name: numbered(one.info.name), uid: numbered(one.info.uid) };
+  };
+  const rooms = roomsFor(run.cluster.state, copyOf, { profiles: scene.scheduler.profiles, most, mostLooks });
+  const states = [...run.pods()].filter((pod) => pod.workload === index).map((pod) => run.place(pod).state);
+  const { kind, namespace, name: own } = target;
+  return {
+    workload: { kind, namespace, name: own },
+    priority: one.priority,
+    running: states.filter((state) => state === 'running').length,
+    waiting: states.filter((state) => state === 'pending' || state === 'nominated').length,
+    gates: (template.spec?.schedulingGates ?? []).map((gate) => gate.name),
+    free: roomOf(rooms.free),
+    withinBudgets: roomOf(rooms.withinBudgets),
+    evicting: roomOf(rooms.evicting),
+    nodesAreAssumed: scene.inventory.nodeSource === 'assumed',
+  };
+}
+
+/** Throws `NoReplicasError`. */
+function templateOf({ kind, namespace, name, blueprint, existing, declared }: SimulatedWorkload): Pod {
+  if (kind === 'DaemonSet') {
+    throw new NoReplicasError(`DaemonSet ${namespace}/${name} runs one pod on each node: it has no replicas to add`);
+  }
+  const pod = existing[0]?.object ?? (kind === 'Pod' ? declared?.object : undefined);
+  const [template = pod === undefined ? expandedOnce(declared?.object) : withoutHistory(pod)] = blueprint;
+  if (template === undefined) throw new NoReplicasError(`${kind} ${namespace}/${name} makes no pods`);
+  return template;
+}
+
+/** The pod of a workload that wants none now. */
+function expandedOnce(workload: (KubeObject & { readonly spec?: object }) | undefined): Pod | undefined {
+  if (workload === undefined) return undefined;
+  const one = { ...workload.spec, replicas: 1, parallelism: 1, suspend: false };
+  return expandWorkload({ ...workload, spec: one } as KubeObject, { nodes: [] }).pods[0];
+}
+
+function withoutGates(pod: Pod): Pod {
+  return pod.spec === undefined ? pod : { ...pod, spec: { ...pod.spec, schedulingGates: [] } };
+}
+
+/** Whether each replica brings claims of its own, which have to be made beforehand. */
+function hasOwnClaims(kind: string, { spec }: Pod): boolean {
+  const volumes = spec?.volumes ?? [];
+  if (kind === 'StatefulSet') return volumes.length > 0;
+  return kind !== 'Pod' && kind !== 'CronJob' && volumes.some(({ ephemeral }) => ephemeral !== undefined);
+}
+
+function roomOf({ count, isBounded, byNode, next }: Room): FitRoom {
+  return {
+    count,
+    isExact: !isBounded,
+    nodes: [...byNode].map(([node, amount]) => ({ node, count: amount })).sort((a, b) => b.count - a.count),
+    message: isBounded || next.kind === 'fits' ? '' : next.message,
+    evicts: isBounded ? null : evictionOf(next),
+  };
+}
+
+function evictionOf(next: Decision): FitRoom['evicts'] {
+  if (next.kind !== 'unschedulable') return null;
+  const node = next.preemption?.choice?.node;
+  const candidate = node === undefined ? undefined : next.preemption?.candidates.get(node);
+  if (node === undefined || candidate === undefined) return null;
+  return { node, victims: candidate.victims, brokenBudgets: candidate.violatedBudgets };
+}

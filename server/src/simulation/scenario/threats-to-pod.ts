@@ -1,0 +1,155 @@
+import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { runToEnd } from '../../kit/steps.ts';
+import { nameOf } from '../../kubernetes/names.ts';
+import type { NodeName } from '../../scheduler/decision.ts';
+import { pinnedTo } from '../report/threats.ts';
+import { buildScene } from '../scene/build-scene.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { nodeOfDaemonPod } from '../scene/workload-set.ts';
+import type { Run } from '../run/run.ts';
+import { UnknownObjectError } from './apply-operation.ts';
+import { parseTarget } from './parse-operation.ts';
+import { settleScene } from './settled-workspace.ts';
+
+/** A declared workload, one more pod of which would evict the pod. */
+export interface ThreateningWorkload {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly priority: number;
+  /** Whether the scheduler itself would choose this victim now; else only if it had to use this node. */
+  readonly isNext: boolean;
+  /** `namespace/name` of the budgets that this would break. */
+  readonly breaks: readonly string[];
+}
+
+export interface ThreatsReport {
+  readonly pod: string;
+  readonly state: string;
+  readonly node: NodeName | null;
+  readonly priority: number;
+  readonly className: string | null;
+  /** Classes whose pods outrank it, highest first; those of policy Never evict nobody. */
+  readonly classes: readonly { readonly name: string; readonly value: number; readonly preempts: boolean }[];
+  /** Highest priority first. */
+  readonly workloads: readonly ThreateningWorkload[];
+  /** With this priority of its own none of these workloads would evict it; null where none does, or no class goes so far. */
+  readonly safeAt: number | null;
+  /** Budgets that select it: they hold for evictions, and preemption only avoids to break them. */
+  readonly budgets: readonly { readonly name: string; readonly disruptionsAllowed: number }[];
+  /** Workloads of higher priority that were not tried, for there are too many. */
+  readonly untried: number;
+}
+
+/** Pods that are told of for the name of a workload. */
+const mostPods = 20;
+/** Each pod and workload costs a decision. */
+const mostDecisions = 20_000;
+
+/**
+ * Who could evict a pod once everything that is declared has arrived: one more pod of every workload is tried on its
+ * node alone. Throws `UnknownObjectError`.
+ * @param name `NAMESPACE/NAME` or `KIND/NAMESPACE/NAME` of a pod, or of the workload that makes it
+ */
+export function threatsTo(input: SimulationInput, name: string): readonly ThreatsReport[] {
+  const scene = runToEnd(buildScene(input));
+  const { run } = settleScene(scene);
+  const pods = podsNamed(scene, run, name);
+  const untold = new Set(pods.slice(mostPods));
+  const told = pods.filter((pod) => !untold.has(pod));
+  const lowest = Math.min(...told.map(({ priority }) => priority));
+  const preemptors = scene.workloads
+    .flatMap((_, index) => scene.prototypeOf(index) ?? [])
+    .filter((pod) => pod.refusal === '' && pod.preemptionPolicy !== 'Never' && pod.priority > lowest);
+  const tried = preemptors.slice(0, Math.floor(mostDecisions / Math.max(1, told.length)));
+  const next = new Map(tried.map((pod) => [pod, new Set(victimsOf(run, pod, null).victims)]));
+  return told.map((pod): ThreatsReport => {
+    const { node, state } = run.place(pod);
+    const workloads =
+      node === null || state !== 'running'
+        ? []
+        : tried.flatMap((preemptor) => threatOf(scene, run, preemptor, pod, node, next.get(preemptor)!));
+    const needed = Math.max(...workloads.map(({ priority }) => priority));
+    const { state: cluster } = run.cluster;
+    const budgets = cluster.budgets.matchesOf((cluster.pod(pod.key) ?? pod.info).class);
+    return {
+      pod: pod.key,
+      state,
+      node,
+      priority: pod.priority,
+      className: pod.className,
+      classes: classesAbove(scene, pod.priority),
+      workloads: workloads.sort((a, b) => b.priority - a.priority || Number(b.isNext) - Number(a.isNext)),
+      safeAt: workloads.length === 0 || needed > highestUserDefinablePriority ? null : needed,
+      budgets: budgets.map((index) => ({
+        name: cluster.budgets.budgets[index]!.key,
+        disruptionsAllowed: cluster.disruptionsAllowed[index] ?? 0,
+      })),
+      untried: preemptors.length - tried.length,
+    };
+  });
+}
+
+function podsNamed(scene: Scene, run: Run, name: string): readonly SimulatedPod[] {
+  const target = parseTarget(name);
+  const named = target === null ? name : `${target.namespace}/${target.name}`;
+  const pods = [...run.pods()].filter((pod) => run.place(pod).state !== 'evicted');
+  const own = target === null || target.kind === 'Pod' ? pods.filter(({ key }) => key === named) : [];
+  if (own.length > 0) return own;
+  const isMeant = ({ workload }: SimulatedPod): boolean => {
+    const { kind, namespace, name: made } = scene.workloads[workload]!;
+    return `${namespace}/${made}` === named && (target === null || target.kind === kind);
+  };
+  const made = pods.filter(isMeant);
+  if (made.length > 0) return made;
+  const known = new Set([
+    ...pods.map(({ key }) => key),
+    ...scene.workloads.map(({ namespace, name: each }) => `${namespace}/${each}`),
+  ]);
+  throw new UnknownObjectError(`pod ${name}`, nearestNames(named, known).slice(0, 3));
+}
+
+function threatOf(
+  scene: Scene,
+  run: Run,
+  preemptor: SimulatedPod,
+  pod: SimulatedPod,
+  node: NodeName,
+  next: ReadonlySet<string>,
+): readonly ThreateningWorkload[] {
+  if (preemptor.priority <= pod.priority || preemptor === pod) return [];
+  const { kind, namespace, name } = scene.workloads[preemptor.workload]!;
+  if (kind === 'DaemonSet' && nodeOfDaemonPod(preemptor.pod) !== node) return [];
+  const { victims, breaks } = victimsOf(run, preemptor, node);
+  if (!victims.includes(pod.key)) return [];
+  return [{ kind, namespace, name, priority: preemptor.priority, isNext: next.has(pod.key), breaks }];
+}
+
+/** Whom one more such pod would evict, on a node or wherever the scheduler likes. */
+function victimsOf(
+  run: Run,
+  { pod }: SimulatedPod,
+  node: NodeName | null,
+): { readonly victims: readonly string[]; readonly breaks: readonly string[] } {
+  const decision = run.cluster.decideFor(node === null ? pod : pinnedTo(pod, node));
+  const preemption = decision.kind === 'unschedulable' ? decision.preemption : null;
+  const candidate = preemption?.candidates.get(node ?? preemption.choice?.node ?? '');
+  return { victims: candidate?.victims ?? [], breaks: candidate?.violatedBudgets ?? [] };
+}
+
+function classesAbove(scene: Scene, priority: number): ThreatsReport['classes'] {
+  const declared = scene.inventory.classes.for(null).map((each) => ({
+    name: nameOf(each),
+    value: each.value ?? 0,
+    preempts: each.preemptionPolicy !== 'Never',
+  }));
+  const names = new Set(declared.map(({ name }) => name));
+  const system = [...systemPriorityClasses].map(([name, value]) => ({ name, value, preempts: true }));
+  return [...declared, ...system.filter(({ name }) => !names.has(name))]
+    .filter(({ value }) => value > priority)
+    .sort((a, b) => b.value - a.value);
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import type { FitReport } from '../../../server/src/simulation/scenario/fit.ts';
+import type { NodesNeeded } from '../../../server/src/simulation/scenario/nodes-needed.ts';
+import { podium } from './run-podium.ts';
+
+const shop = 'samples/online-shop';
+
+interface Answer extends FitReport {
+  readonly nodesNeeded: NodesNeeded | null;
+}
+
+async function fits(args: readonly string[], stdin = ''): Promise<{ code: number | null; report: Answer }> {
+  const { code, stdout, stderr } = await podium(['fit', ...args, '--format', 'json'], { stdin });
+  assert.ok(stdout.startsWith('{'), stderr);
+  return { code, report: JSON.parse(stdout) as Answer };
+}
+
+type Spec = Readonly<Record<string, unknown>>;
+
+function node(name: string, cpu: number, labels: Readonly<Record<string, string>> = {}): object {
+  const amounts = { cpu: String(cpu), memory: '64Gi', pods: '110' };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
+    status: { capacity: amounts, allocatable: amounts },
+  };
+}
+
+function deployment(name: string, replicas: number, cpu: number, spec: Spec = {}): object {
+  const labels = { app: name };
+  const container = { name: 'c', image: 'x', resources: { requests: { cpu: String(cpu) } } };
+  const template = { metadata: { labels }, spec: { containers: [container], ...spec } };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: { replicas, selector: { matchLabels: labels }, template },
+  };
+}
+
+const manifests = (...objects: readonly object[]): string =>
+  objects.map((each) => JSON.stringify(each)).join('\n---\n');
+
+const classes = [
+  { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 },
+];
+
+const budget = (app: string, minAvailable: number): object => ({
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata: { name: app },
+  spec: { minAvailable, selector: { matchLabels: { app } } },
+});
+
+/** What the engine itself places, when the workload simply asks for so many more. */
+async function placed(objects: (replicas: number) => string, replicas: number): Promise<number> {
+  const { stdout } = await podium(['simulate', '-', '--format', 'json'], { stdin: objects(replicas) });
+  const report = JSON.parse(stdout) as {
+    workloads: { name: string }[];
+    pods: { workload: number; after: { state: string } }[];
+  };
+  return report.pods.filter(
+    ({ workload, after }) => report.workloads[workload]?.name === 'web' && after.state === 'running',
+  ).length;
+}
+
+describe('podium fit', () => {
+  it('says how many more fit in the sample, and what stops the next one', async () => {
+    const { code, report } = await fits(['shop/gift-cards', shop]);
+    assert.equal(code, 0);
+    assert.deepEqual(report.free.nodes, [{ node: 'general-c', count: 1 }]);
+    assert.match(report.free.message, /^0\/4 nodes are available: .*3 Insufficient cpu/);
+    const { code: full, report: checkout } = await fits(['Deployment/shop/checkout', shop]);
+    assert.equal(full, 1);
+    assert.deepEqual([checkout.free.count, checkout.withinBudgets.count], [0, 0]);
+    assert.deepEqual(checkout.free.evicts?.brokenBudgets, ['shop/storefront']);
+    const { stdout } = await podium(['fit', 'shop/cart', shop]);
+    assert.match(stdout, /0 more fit without evicting anybody/);
+    assert.match(stdout, /if lower priorities are evicted and no budget is broken/);
+  });
+
+  it('counts what the engine places, with and without eviction', async () => {
+    const cluster = (replicas: number): string =>
+      manifests(
+        node('a', 4),
+        node('b', 7),
+        ...classes,
+        deployment('low', 3, 2),
+        deployment('web', replicas, 1, { priorityClassName: 'high' }),
+      );
+    const { report } = await fits(['default/web', '-'], cluster(1));
+    assert.equal(report.free.count, 4);
+    assert.equal(await placed(cluster, 30), report.evicting.count + 1);
+    assert.equal(report.evicting.count, 10);
+    assert.equal(report.withinBudgets.count, 10);
+  });
+
+  it('[PRE-6] stops before the first budget that would be broken, and counts on without it', async () => {
+    const cluster = manifests(
+      node('a', 8),
+      ...classes,
+      deployment('low', 8, 1),
+      budget('low', 5),
+      deployment('web', 0, 1, { priorityClassName: 'high' }),
+    );
+    const { report } = await fits(['default/web', '-'], cluster);
+    assert.deepEqual([report.free.count, report.withinBudgets.count, report.evicting.count], [0, 3, 8]);
+    assert.deepEqual(report.withinBudgets.evicts?.brokenBudgets, ['default/low']);
+  });
+
+  it('decides each replica by itself where they keep apart, spread, or bring claims', async () => {
+    const antiAffinity = {
+      podAntiAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          { labelSelector: { matchLabels: { app: 'web' } }, topologyKey: 'kubernetes.io/hostname' },
+        ],
+      },
+    };
+    const nodes = ['a', 'b', 'c'].map((name) => node(name, 8, { zone: name === 'c' ? 'z2' : 'z1' }));
+    const apart = await fits(
+      ['default/web', '-'],
+      manifests(...nodes, deployment('web', 1, 1, { affinity: antiAffinity })),
+    );
+    assert.deepEqual([apart.report.free.count, apart.report.free.isExact], [2, true]);
+    assert.match(apart.report.free.message, /didn't match pod anti-affinity rules/);
+    const constraint = {
+      maxSkew: 1,
+      topologyKey: 'zone',
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'web' } },
+    };
+    const cluster = (replicas: number): string =>
+      manifests(...nodes, deployment('web', replicas, 3, { topologySpreadConstraints: [constraint] }));
+    const spread = await fits(['default/web', '-'], cluster(1));
+    assert.equal(spread.report.free.count + 1, await placed(cluster, 20));
+    const claims = {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'db' },
+      spec: {
+        replicas: 1,
+        serviceName: 'db',
+        selector: { matchLabels: { app: 'db' } },
+        template: {
+          metadata: { labels: { app: 'db' } },
+          spec: { containers: [{ name: 'c', image: 'x', resources: { requests: { cpu: '4' } } }] },
+        },
+        volumeClaimTemplates: [
+          {
+            metadata: { name: 'data' },
+            spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+          },
+        ],
+      },
+    };
+    assert.equal((await fits(['default/db', '-'], manifests(...nodes, claims))).report.free.count, 5);
+  });
+
+  it('finds the number of nodes by runs of the engine, and says what no number helps', async () => {
+    const cluster = manifests(
+      node('a', 3.8),
+      deployment('web', 40, 2),
+      deployment('gpu', 3, 1, { nodeSelector: { gpu: 'a100' } }),
+    );
+    const { report } = await fits(['default/web', '-', '--like', 'a'], cluster);
+    assert.equal(report.nodesNeeded?.waiting, 42);
+    assert.equal(report.nodesNeeded.nodes, 39);
+    assert.deepEqual(
+      report.nodesNeeded.left.map(({ workload, count }) => [workload.name, count]),
+      [['gpu', 3]],
+    );
+    const { stdout } = await podium(['fit', 'default/web', '-', '--like', 'a'], { stdin: cluster });
+    assert.match(stdout, /39 more nodes like a: of 42 39 run/);
+    const sized = await fits(['default/web', '-', '--like', '8:16Gi'], cluster);
+    assert.equal(sized.report.nodesNeeded?.nodes, 10);
+    const none = await podium(['fit', 'default/web', '-', '--like', 'a'], {
+      stdin: manifests(node('a', 1), deployment('web', 1, 2)),
+    });
+    assert.match(none.stdout, /No number of nodes like a helps: 2 were tried/);
+  });
+
+  it('says what it cannot answer', async () => {
+    const refused = async (args: readonly string[], stdin = ''): Promise<string> => {
+      const { code, stderr } = await podium(['fit', ...args], { stdin });
+      assert.equal(code, 2, stderr);
+      return stderr;
+    };
+    assert.match(await refused(['shop/chekout', shop]), /there is no workload shop\/chekout; did you mean .*checkout/);
+    assert.match(
+      await refused(['DaemonSet/shop-platform/log-agent', shop]),
+      /there is no workload|runs one pod on each node/,
+    );
+    assert.match(await refused(['shop/cart', shop, '--like', 'nowhere']), /there is no Node nowhere; did you mean/);
+    assert.match(await refused(['shop/cart', shop, '--like', '4:x']), /--like must be a node/);
+    assert.match(await refused([]), /name a workload/);
+    const gated = deployment('web', 1, 1, { schedulingGates: [{ name: 'example.com/wait' }] });
+    const { stdout } = await podium(['fit', 'default/web', '-'], { stdin: manifests(node('a', 4), gated) });
+    assert.match(stdout, /wait for example.com\/wait; the answer is what would be without/);
+    assert.match(stdout, /4 more fit/);
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { ThreatsReport } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
+import { podium } from './run-podium.ts';
+
+const shop = 'samples/online-shop';
+
+async function threats(pod: string): Promise<{ code: number | null; pods: readonly ThreatsReport[] }> {
+  const { code, stdout, stderr } = await podium(['threats', pod, shop, '--format', 'json']);
+  assert.ok(stdout.startsWith('{'), stderr);
+  return { code, pods: (JSON.parse(stdout) as { pods: ThreatsReport[] }).pods };
+}
+
+describe('podium threats', () => {
+  it('names the workloads that would evict a pod, the budget that this breaks, and what would make it safe', async () => {
+    const { code, pods } = await threats('shop/storefront');
+    assert.equal(code, 1);
+    assert.equal(pods.length, 2);
+    const threatened = pods.find(({ pod }) => pod.endsWith('vz4rd'));
+    assert.deepEqual(
+      threatened?.workloads.map(({ name, priority, isNext, breaks }) => [name, priority, isNext, breaks]),
+      [['checkout', 100_000, true, ['shop/storefront']]],
+    );
+    assert.equal(threatened.safeAt, 100_000);
+    assert.deepEqual(threatened.budgets, [{ name: 'shop/storefront', disruptionsAllowed: 0 }]);
+    const safe = pods.find(({ pod }) => pod.endsWith('jm7wq'));
+    assert.deepEqual([safe?.workloads, safe?.safeAt], [[], null]);
+  });
+
+  it('tells classes that may evict from those of policy Never, and those that exist undeclared', async () => {
+    const [storefront] = (await threats('deployment/shop/storefront')).pods;
+    const above = storefront?.classes.map(({ name }) => name) ?? [];
+    assert.deepEqual(above.slice(0, 2), ['system-node-critical', 'system-cluster-critical']);
+    assert.ok(storefront?.classes.every(({ value }) => value > 10_000));
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p' },
+      spec: { nodeName: 'n', containers: [{ name: 'c', image: 'x' }] },
+      status: { phase: 'Running' },
+    };
+    const never = {
+      apiVersion: 'scheduling.k8s.io/v1',
+      kind: 'PriorityClass',
+      metadata: { name: 'polite' },
+      value: 10,
+      preemptionPolicy: 'Never',
+    };
+    const node = {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'n' },
+      status: { allocatable: { cpu: '1', memory: '1Gi', pods: '10' } },
+    };
+    const { stdout, code } = await podium(['threats', 'pod/p', '-'], {
+      stdin: [pod, never, node].map((each) => JSON.stringify(each)).join('\n---\n'),
+    });
+    assert.equal(code, 0);
+    assert.match(stdout, /Classes above it that evict nobody: polite/);
+    assert.match(stdout, /No pod of priority 0 or lower can evict it/);
+    assert.match(stdout, /No declared workload would evict it now/);
+    assert.match(stdout, /No PodDisruptionBudget selects it/);
+  });
+
+  it('says of a pod that waits that nobody can take its place, and of an unknown one what is near', async () => {
+    const waiting = await podium(['threats', 'shop-batch/thumbnailer', shop]);
+    assert.match(waiting.stdout, /It does not run, so nobody can take its place/);
+    const unknown = await podium(['threats', 'shop/storefrnt', shop]);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /there is no pod shop\/storefrnt; did you mean shop\/storefront/);
+  });
+});
