@@ -431,6 +431,7 @@ function sampleWithoutAnswer(): Omit<Report, 'answer'> {
       preemptionVictims: 4,
     },
     comparison: null,
+    remedies: null,
   };
 }
 
@@ -441,7 +442,7 @@ export const samplePod = at;
 export function sampleComparison(): ReportComparison {
   const told = 'evicted from node-b for shop/checkout-1';
   return {
-    before: { evicted: 3, budgetsBroken: 0, pending: 1, refused: 0, down: 0 },
+    before: { evicted: 3, budgetsBroken: 0, pending: 1, gated: 0, refused: 0, down: 0 },
     since: 'git HEAD',
     sentence: [
       { text: 'Compared with git HEAD: ', tone: 'plain' },

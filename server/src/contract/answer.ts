@@ -3,7 +3,9 @@
  * in `simulation`, once; the page, the terminal and Markdown lay it out, and JSON carries it as it is. Workloads and
  * pods are indexes of the report. The texts use short names; the report has them whole.
  */
+import { count } from '../kit/words.ts';
 import { type Checked, index, listOf, number, oneOf, shape, text } from './check.ts';
+import { groupKind } from './remedy.ts';
 
 /**
  * - `down`: no replica runs at some moment, and none at the end; `gap`: none at some moment only.
@@ -29,7 +31,7 @@ const answerLine = shape({
 export type AnswerLine = Checked<typeof answerLine>;
 
 const answerGroup = shape({
-  kind: oneOf('evicted', 'pending', 'gated', 'refused', 'scheduled'),
+  kind: groupKind,
   /** Pods behind all lines. */
   pods: index,
   lines: listOf(answerLine),
@@ -40,6 +42,15 @@ export type AnswerGroup = Checked<typeof answerGroup>;
 
 /** More lines of a group are counted, not shown, unless somebody asks. */
 export const answerLineLimit = 8;
+
+/** What the lines say that are not shown: how many workloads, how many pods. Empty where all are. */
+export function restText(lines: readonly AnswerLine[], shown: number): string {
+  const hidden = lines.slice(shown);
+  if (hidden.length === 0) return '';
+  const workloads = new Set(hidden.flatMap((line) => line.workloads)).size;
+  const pods = hidden.reduce((sum, line) => sum + line.pods.length, 0);
+  return `${count(workloads, 'more workload')} · ${count(pods, 'pod')}`;
+}
 
 /**
  * In pods. `arriving` is the sum of `scheduled`, `pending`, `gated` and `refused`; `evicted` that of `again`,

@@ -18,7 +18,13 @@ interface Part {
 
 /** At most `markdownLimit` bytes: what does not fit is left out, the least important first, and counted at the end. */
 export function reportMarkdown(report: Report): string {
-  const answer = [heading(report), answerTable(report, longGroup), balance(report), comparison(report)].filter(Boolean);
+  const answer = [
+    heading(report),
+    answerTable(report, longGroup),
+    remedyList(report),
+    balance(report),
+    comparison(report),
+  ].filter(Boolean);
   const folded: Part[] = [nodes(report), steps(report), pods(report), rests(report, true)].filter(
     ({ text }) => text !== '',
   );
@@ -86,6 +92,25 @@ function rowOf({ kind }: AnswerGroup, line: AnswerLine): string[] {
   const details = line.details.filter((text) => text !== '').map(escape);
   const name = kind === 'pending' ? escape(line.name) : code(line.name);
   return [escape(line.sign), name, escape(line.count), [...marks, ...details].join(', '), escape(line.then)];
+}
+
+const groupNames: Readonly<Record<AnswerGroup['kind'], string>> = {
+  evicted: 'against evictions',
+  pending: 'for pods that wait',
+  gated: 'for gated pods',
+  refused: 'for refused pods',
+  scheduled: 'for scheduled pods',
+};
+
+/** What would help, as `podium simulate` takes it. */
+function remedyList({ answer, remedies }: Report): string {
+  const items = (remedies ?? []).map(({ group, line, whatIf, effect }) => {
+    const lines = answer.groups.find(({ kind }) => kind === group)?.lines ?? [];
+    const about = line === null ? groupNames[group] : (lines[line]?.name ?? '');
+    const command = whatIf.map((text) => code(`--what-if '${text}'`)).join(' ');
+    return `- ${escape(about)}: ${command === '' ? '' : `${command}: `}${escape(effect)}`;
+  });
+  return items.length === 0 ? '' : `Would help:\n\n${items.join('\n')}`;
 }
 
 function balance({ answer }: Report): string {

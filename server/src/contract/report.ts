@@ -7,6 +7,7 @@
  * it what the extension sends.
  */
 import { answer } from './answer.ts';
+import { figures, remedy } from './remedy.ts';
 import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, recordOf, shape, text } from './check.ts';
 
 const texts = listOf(text);
@@ -230,8 +231,8 @@ const comparison = shape({
   priorities: listOf(shape({ workload: index, before: number, after: number })),
   /** Pods that fare differently, those that lose by it first. */
   pods: listOf(podChange),
-  /** Figures of the run that it is compared with; `down` in workloads. */
-  before: shape({ evicted: index, budgetsBroken: index, pending: index, refused: index, down: index }),
+  /** The run that it is compared with. */
+  before: figures,
 });
 
 /** What makes pods, or may, and the answer could not see. */
@@ -253,6 +254,8 @@ export const isReport = shape({
   scenario,
   /** What every face shows first. */
   answer,
+  /** What would help, the best first for each group; null where nobody has asked the engine yet. */
+  remedies: nullOr(listOf(remedy)),
   /** Question 6. */
   assumptions: listOf(assumption),
   unseen: listOf(unseen),

@@ -10,6 +10,7 @@ export {
 } from './scene/input.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
 export { simulate, simulateChange } from './run/simulate.ts';
+export { findRemedies } from './remedies/find-remedies.ts';
 export { applyOperation, UnknownObjectError } from './scenario/apply-operation.ts';
 export type { Operation } from './scenario/operation.ts';
 export { parseOperation } from './scenario/parse-operation.ts';

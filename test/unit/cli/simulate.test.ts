@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { columnsOf } from '../../../server/src/cli/terminal/text.ts';
 import { wantsColour } from '../../../server/src/cli/terminal/style.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
+import { fleet } from '../../support/fleet.ts';
 import { podium } from './run-podium.ts';
 
 const sample = 'samples/online-shop';
@@ -37,6 +40,33 @@ describe('podium simulate', () => {
     assert.ok(lines.length <= 60);
     assert.ok(lines.findIndex((line) => line.startsWith('6 arrive = ')) < 40);
     assert.ok(lines.findIndex((line) => line.includes('− thumbnailer')) < 6);
+  });
+
+  it('keeps to that at any size, and says in each group what would help', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-fleet-'));
+    try {
+      const objects = fleet({ nodes: 60, podsPerNode: 20, urgent: 15, hopeless: 4 });
+      const path = join(folder, 'fleet.yaml');
+      await writeFile(path, objects.map((object) => JSON.stringify(object)).join('\n---\n'));
+      for (const columns of [80, 120]) {
+        const { stdout } = await podium(['simulate', path], { columns });
+        const lines = stdout.trimEnd().split('\n');
+        assert.ok(lines.length <= 60, `${lines.length} lines`);
+        assert.ok(lines.findIndex((line) => line.startsWith('34 arrive = ')) < 40);
+        assert.ok(lines.findIndex((line) => line.includes('  − ')) < 6);
+        for (const group of ['Evicted', 'Pending']) {
+          const start = lines.findIndex((line) => line.startsWith(group));
+          const rest = lines.slice(start);
+          const own = rest.slice(0, rest.indexOf(''));
+          assert.ok(
+            own.some((line) => line.startsWith("    → --what-if 'add ")),
+            own.join('\n'),
+          );
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('says headline, cause and balance, a line each, with --summary', async () => {

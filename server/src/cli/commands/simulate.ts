@@ -12,6 +12,7 @@ import { reportMarkdown } from '../../contract/markdown.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
 import type { Report } from '../../contract/report.ts';
 import {
+  findRemedies,
   notComparedFiles,
   simulate,
   simulateChange,
@@ -126,10 +127,17 @@ Examples:
         : whatIfs.length > 0
           ? { earlier: input, now: applyWhatIf(input, whatIfs, context.stderr), since: 'the run without the what-if' }
           : null;
-    const report =
+    const answered =
       compared === null
         ? simulateOrRefuse(input, scenario, simulationOptions)
         : runToEnd(simulateChange(compared.earlier, compared.now, compared.since, simulationOptions));
+    const report =
+      values.summary === true
+        ? answered
+        : {
+            ...answered,
+            remedies: runToEnd(findRemedies(answered, compared?.now ?? input, scenario, simulationOptions)),
+          };
     context.stdout.write(render(report, values.summary === true ? 'summary' : format, { ...context, show }));
     return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },

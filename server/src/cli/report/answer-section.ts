@@ -1,4 +1,5 @@
-import { answerLineLimit, type AnswerGroup, type AnswerLine } from '../../contract/answer.ts';
+import { answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../contract/answer.ts';
+import type { Remedy } from '../../contract/remedy.ts';
 import type { Report } from '../../contract/report.ts';
 import type { Style } from '../terminal/style.ts';
 import { columnsOf } from '../terminal/text.ts';
@@ -32,16 +33,66 @@ export function balanceSection({ answer }: Report, canvas: Canvas): void {
 }
 
 /** Who is hurt, what waits and why, who lands where: a line or two each. */
-export function answerSection({ answer }: Report, canvas: Canvas, all: boolean): void {
+export function answerSection({ answer, remedies }: Report, canvas: Canvas, limits: LineLimits): void {
   for (const group of answer.groups) {
     canvas.heading(`${titles[group.kind]} ${group.pods}`);
-    const shown = all ? group.lines : group.lines.slice(0, answerLineLimit);
+    const shown = group.lines.slice(0, limits[group.kind]);
     const width = Math.min(nameColumns, Math.max(...shown.map(({ name }) => columnsOf(name))));
     const counts = Math.max(...shown.map(({ count }) => columnsOf(count)));
     for (const line of shown) drawLine(line, { width, counts }, canvas);
-    if (shown.length < group.lines.length) canvas.text([{ text: group.rest, paint: canvas.style.faint }], '  ');
+    const rest = restText(group.lines, shown.length);
+    if (rest !== '') canvas.text([{ text: rest, paint: canvas.style.faint }], '  ');
+    for (const remedy of remedies ?? []) {
+      if (remedy.group === group.kind) drawRemedy(remedy, group, canvas);
+    }
   }
   if (answer.names !== '') canvas.text([{ text: answer.names, paint: canvas.style.faint }], '');
+}
+
+/** How many lines of each group are drawn. */
+export type LineLimits = Readonly<Record<AnswerGroup['kind'], number>>;
+
+/** From all that the design allows to one of each, the least important cut first. */
+export function* everShorter(): Generator<LineLimits, void> {
+  const limits = Object.fromEntries(Object.keys(titles).map((kind) => [kind, answerLineLimit])) as Record<
+    AnswerGroup['kind'],
+    number
+  >;
+  yield { ...limits };
+  for (const least of [3, 2, 1]) {
+    for (const kind of ['scheduled', 'gated', 'refused', 'pending', 'evicted'] as const) {
+      while (limits[kind] > least) {
+        limits[kind] -= 1;
+        yield { ...limits };
+      }
+    }
+  }
+}
+
+/** Columns before the effect of a remedy. */
+const commandColumns = 58;
+
+/** What would help, as it is typed, and what the engine says comes of it. */
+function drawRemedy({ whatIf, line, effect }: Remedy, { lines }: AnswerGroup, canvas: Canvas): void {
+  const about = line === null ? '' : `${lines[line]?.name ?? ''}: `;
+  const { style } = canvas;
+  if (whatIf.length === 0) {
+    canvas.text([{ text: `→ ${about}${effect}`, paint: style.faint }], '    ', '      ');
+    return;
+  }
+  const command = whatIf.map((text) => `--what-if ${shellWord(text)}`).join(' ');
+  const lead = `    → ${command}`;
+  canvas.lead(
+    `${lead}${' '.repeat(Math.max(2, commandColumns - columnsOf(lead)))}`,
+    style.strong,
+    [{ text: `${about}${effect}` }],
+    ' '.repeat(8),
+  );
+}
+
+/** A word that a shell reads as it stands. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const paintOf = (sign: AnswerLine['sign'], style: Style) =>

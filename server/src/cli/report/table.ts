@@ -3,7 +3,7 @@ import { count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
 import type { Report, ReportDecision, ReportStep } from '../../contract/report.ts';
-import { answerSection, balanceSection, headlineSection } from './answer-section.ts';
+import { answerSection, balanceSection, everShorter, headlineSection, type LineLimits } from './answer-section.ts';
 import { changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf } from './names.ts';
@@ -25,14 +25,40 @@ export interface TableOptions {
 export function renderTable(report: Report, options: TableOptions): string {
   const show = options.show ?? new Set<Section>();
   const { canvas, lines } = canvasFor(options);
-  headlineSection(report, canvas);
-  answerSection(report, canvas, show.has('pods'));
-  lines.push('');
-  balanceSection(report, canvas);
+  lines.push(...(show.has('pods') ? drawnAnswer(report, options, allLines) : fittingAnswer(report, options)));
   changeSection(report, canvas);
   for (const section of sections) if (show.has(section)) draw[section](report, canvas);
   footSection(report, canvas, show);
   return `${lines.join('\n')}\n`;
+}
+
+/** Everything of the answer stands within so many lines, unless somebody asks for more. */
+const answerLines = 40;
+
+const allLines: LineLimits = {
+  evicted: Infinity,
+  pending: Infinity,
+  gated: Infinity,
+  refused: Infinity,
+  scheduled: Infinity,
+};
+
+function fittingAnswer(report: Report, options: TableOptions): readonly string[] {
+  let drawn: readonly string[] = [];
+  for (const limits of everShorter()) {
+    drawn = drawnAnswer(report, options, limits);
+    if (drawn.length <= answerLines) break;
+  }
+  return drawn;
+}
+
+function drawnAnswer(report: Report, options: TableOptions, limits: LineLimits): readonly string[] {
+  const { canvas, lines } = canvasFor(options);
+  headlineSection(report, canvas);
+  answerSection(report, canvas, limits);
+  lines.push('');
+  balanceSection(report, canvas);
+  return lines;
 }
 
 /** Headline, cause and balance: three lines. */

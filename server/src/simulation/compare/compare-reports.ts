@@ -1,4 +1,5 @@
 import { count, qualifiedName, titleOf } from '../../kit/words.ts';
+import { figuresOf } from '../report/answer/figures.ts';
 import type {
   PodChange,
   PodChangeKind,
@@ -20,17 +21,7 @@ export function compareReports(before: Report, after: Report, since: string): Re
   const priorities = changedPriorities(before, after);
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
   const sentence = sentenceOf(since, pods, priorities.length, budgets);
-  return { since, sentence, priorities, pods, before: figuresOf(before) };
-}
-
-function figuresOf({ answer: { balance, groups } }: Report): ReportComparison['before'] {
-  return {
-    evicted: balance.evicted,
-    budgetsBroken: balance.budgetsBroken,
-    pending: balance.pending + balance.stillPending,
-    refused: balance.refused + balance.stillRefused,
-    down: groups.flatMap(({ lines }) => lines.filter(({ marks }) => marks.includes('down'))).length,
-  };
+  return { since, sentence, priorities, pods, before: figuresOf(before.answer) };
 }
 
 /** A pod with and without the change, by index; null where it is not there. */

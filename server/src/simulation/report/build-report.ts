@@ -32,6 +32,16 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
 
 /** Puts the report together from what was recorded. */
 export function buildReport(parts: ReportParts): Report {
+  const report = reportBody(parts);
+  return {
+    ...report,
+    answer: buildAnswer({ ...report, waitedBefore: parts.waitedBefore, budgetKeeps: parts.budgetKeeps }),
+    assumptions: parts.assumptions(report),
+  };
+}
+
+/** The report without what is told from it. */
+export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<Report, 'answer' | 'assumptions'> {
   const { recorder } = parts;
   const ladder = buildLadder(recorder.pods.map(({ pod }) => pod));
   const rungs = new Map(ladder.map(({ priority }, index) => [priority, index]));
@@ -59,7 +69,7 @@ export function buildReport(parts: ReportParts): Report {
     (after.state === 'pending' || after.state === 'nominated') && decision !== null ? [{ pod, decision }] : [],
   );
   const inState = (state: ReportPod['after']['state']) => pods.filter(({ after }) => after.state === state).length;
-  const report = {
+  return {
     version: reportVersion,
     kubernetes: parts.kubernetes,
     scenario: parts.scenario,
@@ -86,12 +96,8 @@ export function buildReport(parts: ReportParts): Report {
       preemptionVictims: victims.length,
     },
     comparison: null,
+    remedies: null,
     unseen: parts.unseen,
-  } as const satisfies Omit<Report, 'answer' | 'assumptions'>;
-  return {
-    ...report,
-    answer: buildAnswer({ ...report, waitedBefore: parts.waitedBefore, budgetKeeps: parts.budgetKeeps }),
-    assumptions: parts.assumptions(report),
   };
 }
 

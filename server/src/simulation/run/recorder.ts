@@ -30,10 +30,15 @@ export class Recorder implements Indexes {
   readonly decisions: ReportDecision[] = [];
   readonly evictions: RecordedEviction[] = [];
   readonly #attemptsBefore: number;
+  readonly #explains: boolean;
 
-  /** Starts at the run's present state: its pods are those that were there before the first step. */
-  constructor(run: Run, nodes: readonly NodeName[]) {
+  /**
+   * Starts at the run's present state: its pods are those that were there before the first step.
+   * @param explains whether decisions are told, which costs as much as deciding; without, there are none
+   */
+  constructor(run: Run, nodes: readonly NodeName[], explains = true) {
     this.#run = run;
+    this.#explains = explains;
     this.#attemptsBefore = run.preemption.attempts;
     this.#nodeIndexes = new Map(nodes.map((name, index) => [name, index]));
     for (const pod of run.pods()) {
@@ -67,6 +72,7 @@ export class Recorder implements Indexes {
   /** The last answer that a waiting pod got before the recording began. */
   recordEarlier(pod: SimulatedPod, decision: Decision): void {
     const index = this.indexOf(pod);
+    if (!this.#explains) return;
     this.decisions.push(explainDecision(decision, this));
     const recorded = this.pods[index];
     if (recorded !== undefined) recorded.decision = this.decisions.length - 1;
@@ -103,7 +109,7 @@ export class Recorder implements Indexes {
 
   #recordDecision(event: RunEvent): number | null {
     const { decision } = event;
-    if (decision === null && event.kind !== 'rejected') return null;
+    if (!this.#explains || (decision === null && event.kind !== 'rejected')) return null;
     const pod = this.indexOf(event.pod);
     const explained = decision === null ? rejection(pod, event.message) : explainDecision(decision, this);
     this.decisions.push(explained);

@@ -55,6 +55,10 @@ const scalable: ReadonlySet<string> = new Set([
   'StatefulSet',
   'Job',
 ]);
+export function isScalable(kind: string): boolean {
+  return scalable.has(kind);
+}
+
 const clusterKinds: ReadonlySet<string> = new Set(['Node', 'PriorityClass']);
 
 /** Reads an operation with its time: `drain node/a at 60s`. */

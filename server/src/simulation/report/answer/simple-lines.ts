@@ -1,6 +1,7 @@
 import type { AnswerLine } from '../../../contract/answer.ts';
 import { list, count } from '../../../kit/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
+import { whyThere } from './why-there.ts';
 
 function linesOf(
   told: Told,
@@ -63,7 +64,7 @@ export function scheduledLines(told: Told): AnswerLine[] {
         ),
         evicted === 0 ? 'evicts nobody' : `evicts ${count(evicted, 'pod')}`,
       ],
-      then: '',
+      then: whyThere(told, own),
     };
   });
 }

@@ -1,0 +1,37 @@
+/**
+ * What would help, run by the engine: operations as `podium simulate --what-if` takes them, with the figures of the run
+ * in which they were applied. Nothing here is an estimate.
+ */
+import { type Checked, index, listOf, nullOr, oneOf, shape, text } from './check.ts';
+
+/** How a run ends, in pods; budgets by name, `down` in workloads. Replacements that wait count as pending. */
+export const figures = shape({
+  evicted: index,
+  budgetsBroken: index,
+  pending: index,
+  gated: index,
+  refused: index,
+  down: index,
+});
+export type Figures = Checked<typeof figures>;
+
+export const groupKind = oneOf('evicted', 'pending', 'gated', 'refused', 'scheduled');
+
+export const remedy = shape({
+  /** The group of the answer that it helps. */
+  group: groupKind,
+  /** The line of that group; null for all of them. */
+  line: nullOr(index),
+  /** Operations, applied in order; empty where nothing is known to help: then `effect` says why. */
+  whatIf: listOf(text),
+  /** The operations in a few words with short names, for a button. */
+  label: text,
+  /** Null where it was not run, because the runs before it have used up the time for that. */
+  figures: nullOr(figures),
+  /** `nobody is evicted, 2 wait`; `computes on demand`; why nothing helps. */
+  effect: text,
+});
+export type Remedy = Checked<typeof remedy>;
+
+/** Remedies of a group that are shown, the best first. */
+export const remedyLimit = 2;

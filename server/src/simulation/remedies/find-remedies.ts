@@ -1,0 +1,215 @@
+import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
+import { type Figures, type Remedy, remedyLimit } from '../../contract/remedy.ts';
+import type { Report } from '../../contract/report.ts';
+import { shortNames } from '../../contract/short-names.ts';
+import { titleOf } from '../../kit/words.ts';
+import { figuresOf } from '../report/answer/figures.ts';
+import type { Outcome } from '../run/simulate.ts';
+import { operationLabel } from '../scenario/operation-label.ts';
+import { parseOperation } from '../scenario/parse-operation.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import { effectText } from './effect-text.ts';
+import { fewest } from './fewest.ts';
+import { Proposals, type Proposal } from './proposals.ts';
+import { costOf, Trials } from './trials.ts';
+
+/** More nodes than this are not tried. */
+const mostNodes = 4096;
+
+/** Microseconds of a usual processor for all runs, of which half are for evictions. */
+const usualTime = 2_000_000;
+
+/** Reasons to wait for which a remedy is looked for, the most frequent first. */
+const reasonLimit = 4;
+
+/** What each remedy is held to. */
+interface Goal {
+  /** What is bad, as a number that a remedy brings down. */
+  badness(outcome: Pick<Outcome, 'figures' | 'waiting'>): number;
+}
+
+/**
+ * What would help against what is bad in a report, each tried with the whole scenario. The best first: fewest evicted,
+ * then fewest waiting, then fewest things changed. Yields after each decision.
+ * @param input what the report was made from
+ * @param time microseconds for all runs, as they are counted
+ */
+export function* findRemedies(
+  report: Report,
+  input: SimulationInput,
+  scenario: Scenario,
+  options: SimulationOptions = {},
+  time = usualTime,
+): Generator<void, readonly Remedy[]> {
+  return yield* new Search(report, input, scenario, options, time).all();
+}
+
+class Search {
+  readonly #report: Report;
+  readonly #before: Figures;
+  readonly #proposals: Proposals;
+  readonly #makeTrials: (part: number) => Trials;
+  readonly #nodeName: (name: string) => string;
+
+  constructor(report: Report, input: SimulationInput, scenario: Scenario, options: SimulationOptions, time: number) {
+    this.#report = report;
+    this.#before = figuresOf(report.answer);
+    this.#proposals = new Proposals(report, input);
+    const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
+    this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first });
+    const names = shortNames(report);
+    const nodes = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
+    this.#nodeName = (name) => nodes.get(name) ?? name;
+  }
+
+  *all(): Generator<void, readonly Remedy[]> {
+    const { groups } = this.#report.answer;
+    const of = (kind: AnswerGroup['kind']) => groups.find((group) => group.kind === kind);
+    const remedies: Remedy[] = [];
+    if (of('evicted') !== undefined) {
+      const goal: Goal = { badness: ({ figures }) => figures.evicted + figures.budgetsBroken / 1000 };
+      const found = yield* this.#best(this.#proposals.againstEviction(), goal, this.#makeTrials(1 / 2));
+      remedies.push(...this.#told('evicted', null, found, remedyLimit));
+    }
+    const waiting = of('pending')?.lines ?? [];
+    const trials = this.#makeTrials(1 / 2);
+    for (const [index, line] of waiting.slice(0, reasonLimit).entries()) {
+      const found = yield* this.#best(this.#proposals.forWaiting(line), this.#waits(line), trials);
+      remedies.push(...this.#told('pending', waiting.length === 1 ? null : index, found, waiting.length === 1 ? 2 : 1));
+    }
+    const gated = of('gated')?.lines ?? [];
+    for (const [index, line] of gated.slice(0, reasonLimit).entries()) {
+      const found = yield* this.#best(
+        this.#proposals.forGated(line),
+        { badness: ({ figures }) => figures.gated },
+        trials,
+      );
+      remedies.push(...this.#told('gated', gated.length === 1 ? null : index, found, 1));
+    }
+    if (of('refused') !== undefined) {
+      remedies.push(none('refused', null, 'the API server refuses them: what they are made from must change'));
+    }
+    return remedies;
+  }
+
+  /** The pods of a line that wait, and none of the same workloads that wait for something else. */
+  #waits({ workloads, pods }: AnswerLine): Goal {
+    const titles = workloads.map((index) => titleOf(this.#report.workloads[index]!));
+    const all = (this.#report.answer.groups.find(({ kind }) => kind === 'pending')?.lines ?? [])
+      .flatMap((line) => line.pods)
+      .filter((pod) => workloads.includes(this.#report.pods[pod]?.workload ?? -1)).length;
+    const elsewhere = all - pods.length;
+    return {
+      badness: ({ waiting }) =>
+        Math.max(0, titles.reduce((sum, title) => sum + (waiting.get(title) ?? 0), 0) - elsewhere),
+    };
+  }
+
+  *#best(proposals: readonly Proposal[], goal: Goal, trials: Trials): Generator<void, readonly Tried[]> {
+    const before = { figures: this.#before, waiting: this.#waitingBefore() };
+    const tried: Tried[] = [];
+    for (const proposal of proposals) {
+      const found =
+        proposal.kind === 'operations'
+          ? yield* tryOnce(proposal.whatIf, trials)
+          : yield* tryFewest(proposal, goal, goal.badness(before), trials);
+      if (found === null) continue;
+      // Nobody is helped by others suffering instead.
+      const helps = found.outcome === null || goal.badness(found.outcome) < goal.badness(before);
+      if (helps && !tried.some(({ whatIf }) => whatIf.join('\n') === found.whatIf.join('\n'))) tried.push(found);
+    }
+    return tried.sort(byMerit);
+  }
+
+  #waitingBefore(): ReadonlyMap<string, number> {
+    const waiting = new Map<string, number>();
+    for (const pod of this.#report.answer.groups.flatMap(({ kind, lines }) =>
+      kind === 'pending' ? lines.flatMap((line) => line.pods) : [],
+    )) {
+      const workload = this.#report.workloads[this.#report.pods[pod]?.workload ?? -1];
+      if (workload !== undefined) waiting.set(titleOf(workload), (waiting.get(titleOf(workload)) ?? 0) + 1);
+    }
+    return waiting;
+  }
+
+  #told(group: Remedy['group'], line: number | null, tried: readonly Tried[], atMost: number): readonly Remedy[] {
+    if (tried.length === 0) return [none(group, line, 'no single change that was tried helps')];
+    const then = (outcome: Outcome): string => (group === 'gated' ? `${this.#runsAfter(line, outcome)}, ` : '');
+    return tried.slice(0, atMost).map(({ whatIf, outcome }) => ({
+      group,
+      line,
+      whatIf,
+      label: whatIf.map((text) => this.#label(text)).join(', '),
+      figures: outcome?.figures ?? null,
+      effect: outcome === null ? 'computes on demand' : `${then(outcome)}${effectText(outcome.figures, this.#before)}`,
+    }));
+  }
+
+  /** What becomes of pods that are let go. */
+  #runsAfter(line: number | null, { waiting }: Outcome): string {
+    const gated = this.#report.answer.groups.find(({ kind }) => kind === 'gated')?.lines[line ?? 0];
+    const workload = this.#report.workloads[gated?.workloads[0] ?? -1];
+    return workload !== undefined && waiting.has(titleOf(workload)) ? 'it waits' : 'it runs';
+  }
+
+  #label(text: string): string {
+    const operation = parseOperation(text);
+    return 'problem' in operation ? text : operationLabel(operation, this.#nodeName);
+  }
+}
+
+interface Tried {
+  readonly whatIf: readonly string[];
+  /** Null where there was no time to run it. */
+  readonly outcome: Outcome | null;
+  /** How many things are changed. */
+  readonly objects: number;
+}
+
+function byMerit(a: Tried, b: Tried): number {
+  if (a.outcome === null || b.outcome === null) return Number(a.outcome === null) - Number(b.outcome === null);
+  const [one, other] = [a.outcome.figures, b.outcome.figures];
+  return one.evicted - other.evicted || one.pending - other.pending || a.objects - b.objects;
+}
+
+function* tryOnce(whatIf: readonly string[], trials: Trials): Generator<void, Tried | null> {
+  if (whatIf.some((text) => 'problem' in parseOperation(text))) return null;
+  const hadTime = trials.canGoOn;
+  const outcome = yield* trials.run(whatIf);
+  return outcome === null && hadTime ? null : { whatIf, outcome, objects: whatIf.length };
+}
+
+function* tryFewest(
+  proposal: Proposal & { readonly kind: 'fewest' },
+  goal: Goal,
+  before: number,
+  trials: Trials,
+): Generator<void, Tried | null> {
+  const { guess } = proposal;
+  const whatIf = (amount: number): readonly string[] => proposal.whatIf(amount);
+  if (whatIf(1).some((text) => 'problem' in parseOperation(text))) return null;
+  let first = Math.min(guess, mostNodes);
+  if (!trials.canGoOn) return { whatIf: whatIf(first), outcome: null, objects: first };
+  let probe = yield* trials.run(whatIf(first));
+  if (probe !== null && goal.badness(probe) >= before) {
+    // Others may have taken the room: once more, with plenty. Then it is a reason that no number of nodes cures.
+    first = Math.min(2 * first + 2, mostNodes);
+    probe = yield* trials.run(whatIf(first));
+  }
+  if (probe === null || goal.badness(probe) >= before) return null;
+  let last: number | null = null;
+  const amount = yield* fewest(first, mostNodes, function* (asked) {
+    const outcome = yield* trials.run(whatIf(asked));
+    if (outcome === null) return null;
+    const enough = goal.badness(outcome) === 0;
+    if (enough) last = Math.min(last ?? asked, asked);
+    return enough;
+  });
+  const best = typeof amount === 'number' ? amount : last;
+  if (best === null) return { whatIf: whatIf(first), outcome: probe, objects: first };
+  return { whatIf: whatIf(best), outcome: yield* trials.run(whatIf(best)), objects: best };
+}
+
+function none(group: Remedy['group'], line: number | null, effect: string): Remedy {
+  return { group, line, whatIf: [], label: '', figures: null, effect };
+}

@@ -1,0 +1,89 @@
+import { outcomeOfScene, type Outcome } from '../run/simulate.ts';
+import { applyOperation, UnknownObjectError } from '../scenario/apply-operation.ts';
+import { parseOperation } from '../scenario/parse-operation.ts';
+import { buildScene } from '../scene/build-scene.ts';
+import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
+
+/** Of a run, in microseconds of a usual processor: what a pod of the scene costs, and a look at a node. */
+const perPod = 18;
+const perLook = 0.5;
+
+/** What a run costs that makes so many attempts, in microseconds. Counted, not measured: the same input, the same answer. */
+export function costOf(attempts: number, pods: number, nodes: number): number {
+  return perPod * pods + perLook * attempts * nodes;
+}
+
+/** Runs of operations on branches of one input, as long as there is time for them. */
+export class Trials {
+  readonly #input: SimulationInput;
+  readonly #scenario: Scenario;
+  readonly #options: SimulationOptions;
+  readonly #known = new Map<string, Outcome | null>();
+  #left: number;
+  /** What the dearest run so far has cost. */
+  #dearest: number;
+
+  /** @param time for all of them, in microseconds; `first` is what one is expected to cost */
+  constructor(
+    input: SimulationInput,
+    scenario: Scenario,
+    options: SimulationOptions,
+    time: { readonly total: number; readonly first: number },
+  ) {
+    this.#input = input;
+    this.#scenario = scenario;
+    this.#options = options;
+    this.#left = time.total;
+    this.#dearest = time.first;
+  }
+
+  /** Whether another run can be paid. */
+  get canGoOn(): boolean {
+    return this.#dearest <= this.#left;
+  }
+
+  /** How it ends with these operations; null where they cannot be applied, change nothing, or there is no time left. */
+  *run(operations: readonly string[]): Generator<void, Outcome | null> {
+    const key = JSON.stringify(operations);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (!this.canGoOn) return null;
+    const outcome = yield* this.#runAnew(operations);
+    this.#known.set(key, outcome);
+    return outcome;
+  }
+
+  *#runAnew(operations: readonly string[]): Generator<void, Outcome | null> {
+    const branch = branchOf(this.#input, operations);
+    if (branch === null) return null;
+    try {
+      const scene = yield* buildScene(branch);
+      const outcome = yield* outcomeOfScene(scene, this.#scenario, this.#options);
+      const cost = costOf(outcome.attempts, outcome.pods, scene.nodes.length);
+      this.#left -= cost;
+      this.#dearest = Math.max(this.#dearest, cost);
+      return outcome;
+    } catch (error) {
+      // The workload that arrives is gone.
+      if (error instanceof UnknownScenarioError) return null;
+      throw error;
+    }
+  }
+}
+
+function branchOf(input: SimulationInput, operations: readonly string[]): SimulationInput | null {
+  let branch = input;
+  for (const text of operations) {
+    const operation = parseOperation(text);
+    if ('problem' in operation) return null;
+    try {
+      const applied = applyOperation(branch, operation);
+      if (!applied.changes) return null;
+      branch = applied.input;
+    } catch (error) {
+      if (error instanceof UnknownObjectError) return null;
+      throw error;
+    }
+  }
+  return branch;
+}

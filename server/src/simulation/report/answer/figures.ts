@@ -1,0 +1,19 @@
+import type { Answer, Balance } from '../../../contract/answer.ts';
+import type { Figures } from '../../../contract/remedy.ts';
+
+/** How a run ends, in the numbers of its answer. */
+export function figuresOf({ balance, groups }: Pick<Answer, 'balance' | 'groups'>): Figures {
+  const down = groups.flatMap(({ lines }) => lines.filter(({ marks }) => marks.includes('down'))).length;
+  return figuresOfBalance(balance, down);
+}
+
+export function figuresOfBalance(balance: Balance, down: number): Figures {
+  return {
+    evicted: balance.evicted,
+    budgetsBroken: balance.budgetsBroken,
+    pending: balance.pending + balance.stillPending,
+    gated: balance.gated + balance.stillGated,
+    refused: balance.refused + balance.stillRefused,
+    down,
+  };
+}

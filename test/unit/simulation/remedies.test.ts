@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Remedy } from '../../../server/src/contract/remedy.ts';
+import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { applyOperation, findRemedies, parseOperation, simulate } from '../../../server/src/simulation/index.ts';
+import type { Operation, SimulationInput } from '../../../server/src/simulation/index.ts';
+import { figuresOf } from '../../../server/src/simulation/report/answer/figures.ts';
+import { fewest } from '../../../server/src/simulation/remedies/fewest.ts';
+import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
+import { loadSample } from './load-sample.ts';
+
+const workspace = { kind: 'workspace' } as const;
+
+function remediesOf(from: SimulationInput): readonly Remedy[] {
+  return runToEnd(findRemedies(runToEnd(simulate(from, workspace)), from, workspace));
+}
+
+const told = (remedies: readonly Remedy[]) =>
+  remedies.map(({ group, line, whatIf, effect }) => [group, line, whatIf.join('; '), effect]);
+
+/** The figures of a whole run with the operations applied. */
+function figuresAfter(from: SimulationInput, operations: readonly string[]) {
+  const branch = operations.reduce(
+    (before, text) => applyOperation(before, parseOperation(text) as Operation).input,
+    from,
+  );
+  return figuresOf(runToEnd(simulate(branch, workspace)).answer);
+}
+
+describe('what would help', () => {
+  it('is run for each group of the sample, and says what comes of it', () => {
+    assert.deepEqual(told(remediesOf(loadSample())), [
+      ['evicted', null, 'add 1 node like general-a', 'nobody is evicted, 2 wait'],
+      ['evicted', null, 'priority deployment/shop/checkout batch-low', 'nobody is evicted, 4 wait'],
+      ['pending', 0, 'add 2 nodes like general-a', 'nobody is evicted, 1 waits'],
+      ['pending', 1, 'add 2 nodes 4:32Gi', 'nobody is evicted, nobody waits'],
+      ['gated', null, 'ungate pod/shop-batch/loyalty-migration', 'it waits, 3 evicted, 1 budget broken, 6 wait'],
+    ]);
+  });
+
+  it('has the figures of the whole run with the same operations', () => {
+    for (const { whatIf, figures } of remediesOf(loadSample())) {
+      assert.deepEqual(figures, figuresAfter(loadSample(), whatIf), whatIf.join('; '));
+    }
+  });
+
+  it('counts nodes until all pods of a reason run, and leaves other reasons alone', () => {
+    const small = workload('Deployment', 'small', 392, podSpec(2));
+    const gpu = workload('Deployment', 'gpu', 120, podSpec('100m', { nodeSelector: { gpu: 'a100' } }));
+    const full = ['ip-10-0-0-4', 'ip-10-0-0-5'].flatMap((name): JsonObject[] => [
+      node(name, '3800m'),
+      running(`on-${name}`, 3, name, 0),
+    ]);
+    const remedies = remediesOf(input([...full, small, gpu]));
+    const [first] = remedies.filter(({ whatIf }) => whatIf[0]?.startsWith('add'));
+    assert.deepEqual(first?.whatIf, ['add 392 nodes like ip-10-0-0-4']);
+    assert.equal(first.label, '+392 nodes like ip-10-0-0-4');
+    assert.equal(first.effect, '120 wait');
+    const gpuLine = remedies.find(({ whatIf }) => whatIf[0]?.includes('gpu=a100') === true);
+    assert.deepEqual(gpuLine?.whatIf, ['label node/ip-10-0-0-4 gpu=a100']);
+  });
+
+  for (const [what, pod, spec, expected] of [
+    [
+      'tolerates the taint',
+      {},
+      { spec: { taints: [{ key: 'dedicated', value: 'db', effect: 'NoSchedule' }] } },
+      'tolerate deployment/default/app dedicated=db:NoSchedule',
+    ],
+    ['uncordons the node', {}, { spec: { unschedulable: true } }, 'uncordon node/only'],
+    ['labels a node', { nodeSelector: { disk: 'ssd' } }, {}, 'label node/only disk=ssd'],
+  ] as const) {
+    it(`${what} where that is all that is in the way`, () => {
+      const from = input([node('only', 4, spec), workload('Deployment', 'app', 1, podSpec(1, pod))]);
+      const [remedy] = remediesOf(from);
+      assert.deepEqual(remedy?.whatIf, [expected]);
+      assert.equal(remedy.effect, 'nobody waits');
+    });
+  }
+
+  it('finds a class that gets a pod its place, and says whom that evicts', () => {
+    const from = input([
+      priorityClass('low', 10),
+      priorityClass('high', 1000),
+      node('only', 4),
+      running('old', 4, 'only', 100),
+      workload(
+        'Deployment',
+        'app',
+        1,
+        podSpec(4, { priorityClassName: 'low', nodeSelector: { 'kubernetes.io/hostname': 'only' } }),
+      ),
+    ]);
+    const [remedy] = remediesOf(from);
+    assert.deepEqual(remedy?.whatIf, ['priority deployment/default/app high']);
+    assert.equal(remedy.effect, '1 evicted, nobody waits');
+  });
+
+  it('says so where nothing that was tried helps, and of what the API server refuses', () => {
+    const gpus = podSpec(1);
+    const pod = { ...gpus, containers: [{ name: 'a', image: 'a', resources: { limits: { 'example.com/gpu': '1' } } }] };
+    const refused = workload('Deployment', 'refused', 1, podSpec(1, { priorityClassName: 'nowhere' }));
+    const remedies = remediesOf(input([node('only', 4), workload('Deployment', 'app', 1, pod), refused]));
+    assert.deepEqual(told(remedies), [
+      ['pending', null, '', 'no single change that was tried helps'],
+      ['refused', null, '', 'the API server refuses them: what they are made from must change'],
+    ]);
+  });
+
+  it('names nothing that could not be typed', () => {
+    const name = "only node';rm -rf";
+    const from = input([node(name, 4), running('old', 4, name, 0), workload('Deployment', 'app', 1, podSpec(4))]);
+    for (const { whatIf } of remediesOf(from)) {
+      for (const text of whatIf) assert.doesNotMatch(text, /rm/);
+    }
+  });
+
+  it('leaves what it has no time for to whoever asks', () => {
+    const from = loadSample();
+    const remedies = runToEnd(findRemedies(runToEnd(simulate(from, workspace)), from, workspace, {}, 100));
+    assert.deepEqual(told(remedies.slice(0, 1)), [
+      ['evicted', null, 'add 1 node like general-a', 'computes on demand'],
+    ]);
+    assert.ok(remedies.every(({ figures }) => figures === null));
+  });
+
+  it('stands in Markdown under the answer', () => {
+    const from = loadSample();
+    const report = { ...runToEnd(simulate(from, workspace)), remedies: remediesOf(from) };
+    const text = reportMarkdown(report);
+    assert.match(
+      text,
+      /Would help:\n\n- against evictions: `--what-if 'add 1 node like general-a'`: nobody is evicted, 2 wait\n/,
+    );
+    assert.match(text, /- memory: `--what-if 'add 2 nodes 4:32Gi'`/);
+  });
+
+  it('finds the fewest from any guess, asking few times', () => {
+    for (const wanted of [1, 2, 3, 7, 100, 392, 4096]) {
+      for (const guess of [1, 2, 50, wanted, 4096]) {
+        let asked = 0;
+        const search = fewest(guess, 4096, function* (amount) {
+          asked += 1;
+          yield;
+          return amount >= wanted;
+        });
+        assert.equal(runToEnd(search), wanted);
+        assert.ok(asked <= 26, `${asked} questions for ${wanted} from ${guess}`);
+      }
+    }
+    const never = fewest(1, 16, function* () {
+      yield;
+      return false;
+    });
+    assert.equal(runToEnd(never), null);
+  });
+});
