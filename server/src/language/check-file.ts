@@ -4,6 +4,7 @@ import type { FilePlace, ManifestFile, PlacedDocument } from '../manifests/manif
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import { rules } from './rules/registry.ts';
+import { isAboutLateValue } from './rules/support/late-values.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
 import type { RuleSetting, Settings } from './settings.ts';
 import { isSuppressed } from './suppressions.ts';
@@ -160,6 +161,7 @@ export class Checker {
     const findings: RuleOutcome['findings'][number][] = [];
     const take = (found: Iterable<Finding>, fact?: Fact): void => {
       for (const finding of found) {
+        if (rule.scope !== 'document' && isAboutLateValue(finding, document, fact)) continue;
         if (!isSuppressed(document, rule.code, finding.range.start)) findings.push({ finding, fact });
       }
     };

@@ -11,6 +11,7 @@ import { lineStartsOf } from './text-positions.ts';
 import type { TreeCursor, TreePlace } from './tree-navigation.ts';
 import { cursorAt, placeAt } from './tree-navigation.ts';
 import type { YamlReading } from './yaml-reader.ts';
+import { unindentedParts } from './yaml-lexing.ts';
 import { readYaml } from './yaml-reader.ts';
 
 /** What reading the text of a document gave, as one tree or as the parts of a list. Offsets are the document's. */
@@ -82,7 +83,10 @@ function* readInParts(text: string, known: KnownItems, used: KnownItems): Genera
     used.set(itemText, reading);
     const node = reading.root?.kind === 'list' && reading.root.items.length === 1 ? reading.root.items[0]! : null;
     const needsOthers = reading.problems.some(({ code }) => code === 'yaml-alias');
-    if (node === null || needsOthers || reading.template) return null;
+    // A quoted text may go on before the dash of its item, where it looks like the next one.
+    const opened = reading.unclosed.map(({ start }) => range.start + start);
+    const goesOn = opened.length > 0 && unindentedParts(text, opened).length > 0;
+    if (node === null || needsOthers || goesOn || reading.template) return null;
     items.push({ start: range.start, end: range.end, reading, node });
   }
   const listStart = items[0]!.start;

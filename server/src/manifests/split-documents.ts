@@ -9,11 +9,15 @@ export interface DocumentSpan {
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = 0xfeff;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
 
 /**
- * Cuts a YAML stream into documents: at `---`, and after `...`. Every character belongs to exactly one document.
- * Comments and directives before the first `---` belong to the document that it starts. There is always at least one
- * document. At most `limit + 1` are returned, the last of which then holds all the rest.
+ * Cuts a stream into documents as kubectl does: at `---`, and between JSON objects that follow each other. Every
+ * character belongs to exactly one document. Comments and directives before the first `---` belong to the document that
+ * it starts. There is always at least one document. At most `limit + 1` are returned, the last of which then holds all
+ * the rest.
+ * Source: staging/src/k8s.io/apimachinery/pkg/util/yaml/decoder.go (YAMLReader, YAMLOrJSONDecoder)
  */
 export function splitDocuments(text: string, limit = Number.POSITIVE_INFINITY): DocumentSpan[] {
   return splitFrom(text, { start: 0, line: 0 }, limit, () => false).spans;
@@ -42,6 +46,7 @@ export function splitFrom(
   let startLine = line;
   // A `---` starts a new document unless only blank lines, comments and directives came before it.
   let begun = false;
+  let isJson = false;
   // What LSP calls a line also ends at a lone carriage return; most files have none at all.
   let nextReturn = text.indexOf('\r', start);
   const cut = (at: number, atLine: number): boolean => {
@@ -68,10 +73,12 @@ export function splitFrom(
     if (marker === '---') {
       if (begun && cut(lineStart, line)) return { spans, end: lineStart, line };
       begun = true;
-    } else if (marker === '...') {
-      if (cut(next, nextLine)) return { spans, end: next, line: nextLine };
-    } else if (!begun && hasContent(text, position, next)) {
+    } else if (begun && isJson && text.charCodeAt(position) === openBrace && endsWithBrace(text, position)) {
+      if (cut(lineStart, line)) return { spans, end: lineStart, line };
       begun = true;
+    } else if (!begun && marker === null && hasContent(text, position, next)) {
+      begun = true;
+      isJson = text.charCodeAt(position) === openBrace;
     }
     line = nextLine;
     position = next;
@@ -84,6 +91,13 @@ export function splitFrom(
     else spans.push({ start, end: text.length, line: startLine });
   }
   return { spans, end: text.length, line };
+}
+
+/** Whether what stands before a place ends with the end of an object. */
+function endsWithBrace(text: string, at: number): boolean {
+  let before = at - 1;
+  while (/\s/.test(text.charAt(before))) before--;
+  return text.charCodeAt(before) === closeBrace;
 }
 
 function markerAt(text: string, at: number): '---' | '...' | null {

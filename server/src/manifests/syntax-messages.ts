@@ -13,7 +13,6 @@ const byMessage: readonly (readonly [start: string, message: string])[] = [
   ['Missing closing', 'This quote is never closed.'],
   ['Missing , or : between', 'Expected “,” or “:” here.'],
   ['Missing , between', 'Expected “,” between these items.'],
-  ['Comments must be separated', 'Expected a space before “#”.'],
   ['Block collections are not allowed within flow', 'Inside { } and [ ] everything must be written with { } and [ ].'],
   ['Unexpected block-seq-ind on same line with key', 'A list must start on the line after its key.'],
   ['Unexpected flow-map-end', 'There is no “{” for this “}”.'],
@@ -29,6 +28,11 @@ const byCode: Partial<Record<ErrorCode, string>> = {
   MULTIPLE_TAGS: 'A value can have only one tag.',
   ALIAS_PROPS: 'An alias can have neither an anchor nor a tag.',
 };
+
+/** Whether go-yaml refuses it too: a comment may touch what stands before it. */
+export function isRefused({ message }: { readonly message: string }): boolean {
+  return !message.startsWith('Comments must be separated');
+}
 
 /** A problem in plain words, with a range that stays on one line. */
 export function explainSyntaxError(

@@ -10,7 +10,6 @@ import {
   isMap,
   isScalar,
   isSeq,
-  Lexer,
   type ParsedNode,
   Parser,
   Scalar,
@@ -26,7 +25,16 @@ import type { SourceEntry, SourceList, SourceMap, SourceNode, SourceScalar } fro
 import { behindAlias, entryOf } from './source-tree.ts';
 import { hasTemplatedField, TemplateTracker } from './template-actions.ts';
 import { DepthTracker } from './depth-tracker.ts';
-import { explainSyntaxError } from './syntax-messages.ts';
+import { explainSyntaxError, isRefused } from './syntax-messages.ts';
+import { lexemesOf, lexerMarks, unindentedParts } from './yaml-lexing.ts';
+import {
+  otherDocument,
+  refusedEscapes,
+  refusedTab,
+  refusedText,
+  withApostrophes,
+  withMarkedApostrophes,
+} from './yaml-refusals.ts';
 import { isNotFinite, resolvePlainScalar, resolveTaggedScalar } from './yaml-scalars.ts';
 
 export interface YamlReading {
@@ -46,6 +54,8 @@ const schema = new Schema({ schema: 'failsafe', resolveKnownTags: false });
 /** Each quote that is never closed costs another reading, so large texts get fewer. */
 const maxUnclosedQuotes = 4;
 const maxReread = 256 * 1024;
+/** How often a text is read again with lines that the library takes for the end of something. */
+const maxJoinings = 4;
 
 /**
  * Reads one document (see `splitDocuments`). Never throws; what can be read of broken text is in the tree. Offsets
@@ -54,8 +64,19 @@ const maxReread = 256 * 1024;
 export function readYaml(text: string): YamlReading {
   const problems: ManifestProblem[] = [];
   const unclosed: OffsetRange[] = [];
-  let readable = text;
-  let composed = withoutStackTraces(() => compose(readable));
+  let readable = withoutInnerMark(text);
+  let joined: readonly OffsetRange[] = [];
+  let composed = withoutStackTraces(() => compose(readable, joined));
+  for (let round = 0; round < maxJoinings && composed.gaveUpAt.length > 0; round++) {
+    const starts = [...new Set([...joined.map(({ start }) => start), ...composed.gaveUpAt])];
+    const parts = unindentedParts(
+      readable,
+      starts.sort((a, b) => a - b),
+    );
+    if (parts.length === joined.length) break;
+    joined = parts;
+    composed = withoutStackTraces(() => compose(readable, joined));
+  }
   // A quote that is never closed swallows the rest of the document. Take it away and read what stands behind it.
   const rereads = Math.min(maxUnclosedQuotes, Math.ceil(maxReread / text.length));
   while (composed.unclosedQuote !== null && unclosed.length < rereads) {
@@ -63,7 +84,7 @@ export function readYaml(text: string): YamlReading {
     problems.push(problemAt(range, 'yaml-syntax', 'This quote is never closed.'));
     unclosed.push(range);
     readable = readable.slice(0, range.start) + ' '.repeat(range.end - range.start) + readable.slice(range.end);
-    composed = withoutStackTraces(() => compose(readable));
+    composed = withoutStackTraces(() => compose(readable, joined));
   }
   const { document, comments, tooDeep } = composed;
   if (composed.template) return { root: null, problems: [], comments, template: true, unclosed };
@@ -75,9 +96,15 @@ export function readYaml(text: string): YamlReading {
     return { root: null, problems: [], comments, template: true, unclosed };
   }
   for (const error of document?.errors ?? composed.streamErrors) {
-    problems.push(explainSyntaxError(readable, error.code, error.message, error.pos));
+    if (isRefused(error)) problems.push(explainSyntaxError(readable, error.code, error.message, error.pos));
   }
+  problems.push(...refusedText(readable), ...composed.refused);
   return { root, problems, comments, template: false, unclosed };
+}
+
+/** The text without the byte order mark behind its `---`: kubectl reads each document as a stream of its own. */
+function withoutInnerMark(text: string): string {
+  return text.replace(/^(\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*---[ \t]*(?:#.*)?\r?\n)\uFEFF/, '$1\n');
 }
 
 interface Composed {
@@ -89,6 +116,10 @@ interface Composed {
   /** `{{` stands in a plain or quoted scalar, which may or may not make it a template. */
   readonly templateText: boolean;
   readonly unclosedQuote: number | null;
+  /** What go-yaml refuses and the library does not. */
+  readonly refused: readonly ManifestProblem[];
+  /** Quotes and brackets whose closing sign was not looked for to the end, as a line is not indented enough. */
+  readonly gaveUpAt: readonly number[];
 }
 
 /** The library makes an Error of every problem; capturing thousands of stack traces would take seconds. */
@@ -102,7 +133,7 @@ function withoutStackTraces<T>(run: () => T): T {
   }
 }
 
-function compose(text: string): Composed {
+function compose(text: string, joined: readonly OffsetRange[]): Composed {
   const comments: OffsetRange[] = [];
   const depth = new DepthTracker();
   const templates = text.includes('{{') ? new TemplateTracker() : null;
@@ -113,10 +144,28 @@ function compose(text: string): Composed {
   let offset = 0;
   let scalarNext = false;
   let blockScalar = false;
-  const nothing = { document: null, streamErrors: [], comments, templateText: false, unclosedQuote: null };
+  let brackets = 0;
+  let bracketAt = 0;
+  let atLineStart = true;
+  const gaveUpAt: number[] = [];
+  const refused: ManifestProblem[] = [];
+  const take = (parsed: Document.Parsed): void => {
+    if (document === null) document = parsed;
+    else if (parsed.contents !== null) refused.push(otherDocument(text, parsed.contents.range[0]));
+  };
+  const nothing = {
+    document: null,
+    streamErrors: [],
+    comments,
+    templateText: false,
+    unclosedQuote: null,
+    gaveUpAt,
+    refused: [],
+  };
 
   // The documented way to drive the library token by token; it allows stopping before its recursion gets deep.
-  for (const lexeme of new Lexer().lex(text)) {
+  for (const written of lexemesOf(text, joined)) {
+    const lexeme = scalarNext ? written : withMarkedApostrophes(written);
     const isScalarText = scalarNext;
     scalarNext = false;
     const first = lexeme.charCodeAt(0);
@@ -124,17 +173,28 @@ function compose(text: string): Composed {
       if (depth.scalar(offset)) {
         return { ...nothing, tooDeep: depth.problem({ start: offset, end: offset + lexeme.length }), template: false };
       }
+      if (blockScalar) refused.push(...refusedTab(lexeme, offset));
       if (templates?.scalar(lexeme, blockScalar) === true) return { ...nothing, tooDeep: null, template: true };
       blockScalar = false;
       offset += lexeme.length;
-    } else if (lexeme === '\u001F') {
+    } else if (lexeme === lexerMarks.scalar) {
       scalarNext = true;
-    } else if (lexeme !== '\u0002' && lexeme !== '\u0018') {
+    } else if (lexeme === lexerMarks.earlyEnd) {
+      brackets = 0;
+      gaveUpAt.push(bracketAt);
+    } else if (lexeme !== lexerMarks.document) {
       if (first === 0x23 /* # */) {
         comments.push({ start: offset, end: offset + lexeme.length });
       } else {
         if (first === 0x7c || first === 0x3e) blockScalar = true;
-        if ((first === 0x22 || first === 0x27) && isUnclosed(lexeme) && lexeme.includes('\n')) unclosedQuote = offset;
+        if ((first === 0x22 || first === 0x27) && isUnclosed(lexeme)) {
+          if (lexeme.includes('\n')) unclosedQuote = offset;
+          gaveUpAt.push(offset);
+        }
+        if (first === 0x22) refused.push(...refusedEscapes(lexeme, offset));
+        if (first === 0x09 && atLineStart && brackets === 0) refused.push(...refusedTab(lexeme, offset));
+        if ((first === 0x5b || first === 0x7b) && brackets++ === 0) bracketAt = offset;
+        if ((first === 0x5d || first === 0x7d) && brackets > 0) brackets--;
         if (templates?.token(lexeme, offset) === true) return { ...nothing, tooDeep: null, template: true };
         if (depth.token(lexeme, offset)) {
           return { ...nothing, tooDeep: depth.problem({ start: offset, end: offset + 1 }), template: false };
@@ -142,10 +202,11 @@ function compose(text: string): Composed {
       }
       offset += lexeme.length;
     }
-    for (const token of parser.next(lexeme)) for (const parsed of composer.next(token)) document ??= parsed;
+    atLineStart = lexeme.endsWith('\n');
+    for (const token of parser.next(lexeme)) for (const parsed of composer.next(token)) take(parsed);
   }
-  for (const token of parser.end()) for (const parsed of composer.next(token)) document ??= parsed;
-  for (const parsed of composer.end()) document ??= parsed;
+  for (const token of parser.end()) for (const parsed of composer.next(token)) take(parsed);
+  for (const parsed of composer.end()) take(parsed);
   return {
     document,
     streamErrors: composer.streamInfo().errors,
@@ -154,6 +215,8 @@ function compose(text: string): Composed {
     template: false,
     templateText: templates?.inFlowScalar === true,
     unclosedQuote,
+    gaveUpAt,
+    refused,
   };
 }
 
@@ -258,7 +321,7 @@ class TreeBuilder {
         kind: 'scalar',
         start,
         end: valueEnd,
-        value: this.#taggedText(node, text, start, valueEnd),
+        value: this.#taggedText(node, withApostrophes(text), start, valueEnd),
         style: 'quoted',
       };
     }

@@ -50,6 +50,13 @@ export function jsonNumber(text: string): number | string {
   return BigInt(text).toString();
 }
 
+/** go-yaml decodes to a string of bytes, which JSON then carries as UTF-8. */
+function binaryText(text: string): string | undefined {
+  const written = text.replaceAll(/[\r\n]/g, '');
+  const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(written);
+  return isBase64 ? Buffer.from(written, 'base64').toString('utf8') : undefined;
+}
+
 function integerValue(digits: string): number | string {
   const negative = digits.startsWith('-');
   let body = negative || digits.startsWith('+') ? digits.slice(1) : digits;
@@ -79,6 +86,8 @@ export function resolveTaggedScalar(tag: string, text: string): ScalarValue | un
       return typeof value === 'boolean' ? value : undefined;
     case 'null':
       return value === null ? value : undefined;
+    case 'binary':
+      return binaryText(text);
     default:
       return text;
   }

@@ -13,7 +13,6 @@ const cases: readonly (readonly [message: string, text: string])[] = [
   ['This quote is never closed.', pod('a: "b')],
   ['Expected “,” or “:” here.', pod('a: {"b" "c": 1}')],
   ['Expected “,” between these items.', pod('a: {"b"? "c": d}')],
-  ['Expected a space before “#”.', pod('a: "b"# c')],
   ['Inside { } and [ ] everything must be written with { } and [ ].', pod('a: {b:', '  - c', '}')],
   ['A list must start on the line after its key.', pod('a: - b')],
   ['There is no “{” for this “}”.', pod('a: }')],
