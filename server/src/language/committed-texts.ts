@@ -1,7 +1,6 @@
 import { URI } from 'vscode-uri';
 import { decodeText } from '../manifests/decode-text.ts';
 import { editorLimits } from '../manifests/limits.ts';
-import { committedFiles } from '../processes/committed-files.ts';
 
 /** What files were at git HEAD. */
 export interface CommittedTexts {
@@ -22,6 +21,7 @@ export async function readCommittedTexts(uris: readonly string[]): Promise<Commi
     if (scheme === 'file') paths.set(fsPath, uri);
     else texts.set(uri, null);
   }
+  const { committedFiles } = await import('../processes/committed-files.ts');
   const { contents, unknown } = await committedFiles([...paths.keys()]);
   const reasons = [...unknown];
   for (const [path, content] of contents) {

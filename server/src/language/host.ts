@@ -16,7 +16,6 @@ import {
   readFileRequest,
   readFileResultSchema,
 } from '../protocol.ts';
-import { changesSince } from '../processes/git-changes.ts';
 import { GitError } from '../processes/git-error.ts';
 import {
   committedText,
@@ -158,6 +157,7 @@ function committedVersions(
 async function folderChanges(folders: WorkspaceFolders): Promise<EarlierTexts> {
   const texts = new Map<string, string | null>();
   const notCompared: string[] = [];
+  const { changesSince } = await import('../processes/git-changes.ts');
   let failure: unknown = new GitError('no folder is open');
   let known = false;
   for (const folder of folders.uris.map((uri) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file')) {
