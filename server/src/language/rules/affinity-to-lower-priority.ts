@@ -1,8 +1,9 @@
 import { titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { lowerAmong } from './support/lower-priority.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { meantBy } from './support/selection.ts';
+import { requiredTermsOf } from './support/terms.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const affinityToLowerPriority: ObjectRule = {
@@ -11,31 +12,19 @@ export const affinityToLowerPriority: ObjectRule = {
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {
-    const terms = fact.template?.spec.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    if (fact.template === undefined || terms.length === 0) return;
+    const terms = requiredTermsOf(fact, 'podAffinity');
+    if (terms.length === 0) return;
     const own = podPriority(facts, fact);
     if (own?.admitted !== true || own.preemptionPolicy === 'Never') return;
-    for (const [index, term] of terms.entries()) {
+    for (const { term, path } of terms) {
       const meant = meantBy(facts, term, fact.namespace);
       const lower = lowerAmong(meant, own.priority, facts);
       const { first } = lower;
       if (first === undefined || lower.count < meant.length) continue;
-      const path = [
-        ...fact.template.path,
-        'spec',
-        'affinity',
-        'podAffinity',
-        'requiredDuringSchedulingIgnoredDuringExecution',
-        index,
-        'labelSelector',
-      ];
-      yield {
-        range: narrowRange(fact, path),
-        message: `This needs a pod of ${titleOf(first.fact)} beside it, which has a lower priority (${first.priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`,
+      const message = `This needs a pod of ${titleOf(first.fact)} beside it, which has a lower priority (${first.priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`;
+      yield findingAt(fact, [...path, 'labelSelector'], message, {
         related: lower.all,
-        fact,
-        path,
-      };
+      });
     }
   },
 };

@@ -2,8 +2,10 @@ import { count } from '../../kit/words.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Fact } from '../facts.ts';
-import { narrowRange } from './support/narrow.ts';
+import { keptByKey } from './support/kept.ts';
+import { findingAt } from './support/narrow.ts';
 import { meantBy } from './support/selection.ts';
+import { requiredTermsOf } from './support/terms.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const antiAffinityExceedsDomains: ObjectRule = {
@@ -12,30 +14,17 @@ export const antiAffinityExceedsDomains: ObjectRule = {
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {
-    const terms = fact.template?.spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    if (fact.template === undefined || terms.length === 0) return;
+    const terms = requiredTermsOf(fact, 'podAntiAffinity');
+    if (terms.length === 0) return;
     const replicas = replicasOf(fact.object);
-    for (const [index, term] of terms.entries()) {
+    for (const { term, path } of terms) {
       if (!meantBy(facts, term, fact.namespace).includes(fact)) continue;
       const nodes = facts.ofKind('Node');
       const { values, unlabelled } = domainsOf(nodes, term.topologyKey);
       if (nodes.length === 0 || unlabelled || replicas <= values) continue;
-      const path = [
-        ...fact.template.path,
-        'spec',
-        'affinity',
-        'podAntiAffinity',
-        'requiredDuringSchedulingIgnoredDuringExecution',
-        index,
-        'topologyKey',
-      ];
       const left = replicas - values;
-      yield {
-        range: narrowRange(fact, path),
-        message: `${count(replicas, 'replica')} must be apart by ${term.topologyKey}, of which the known nodes have ${count(values, 'value')}: ${count(left, 'pod')} will stay pending.`,
-        fact,
-        path,
-      };
+      const message = `${count(replicas, 'replica')} must be apart by ${term.topologyKey}, of which the known nodes have ${count(values, 'value')}: ${count(left, 'pod')} will stay pending.`;
+      yield findingAt(fact, [...path, 'topologyKey'], message);
     }
   },
 };
@@ -46,17 +35,13 @@ interface Domains {
   readonly unlabelled: boolean;
 }
 
-const domainsByKey = new WeakMap<readonly Fact[], Map<string, Domains>>();
+const kept = keptByKey<Domains>();
 
 /** Into how many domains a topology key divides the nodes. */
 function domainsOf(nodes: readonly Fact[], topologyKey: string): Domains {
-  let byKey = domainsByKey.get(nodes);
-  if (byKey === undefined) domainsByKey.set(nodes, (byKey = new Map<string, Domains>()));
-  let domains = byKey.get(topologyKey);
-  if (domains === undefined) {
+  return kept(nodes, topologyKey, () => {
     const labels = nodes.map(({ object }) => labelValue(object.metadata?.labels, topologyKey));
     const values = new Set(labels.filter((value) => value !== undefined));
-    byKey.set(topologyKey, (domains = { values: values.size, unlabelled: labels.includes(undefined) }));
-  }
-  return domains;
+    return { values: values.size, unlabelled: labels.includes(undefined) };
+  });
 }

@@ -1,7 +1,7 @@
 import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { budgetOutlook } from './support/budgets.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const budgetBlocksEvictions: ObjectRule = {
@@ -28,13 +28,10 @@ export const budgetBlocksEvictions: ObjectRule = {
         : unscaled !== undefined
           ? `The pods of ${titleOf(unscaled)} have no scale to count, which ${bound === 'maxUnavailable' ? bound : 'a percentage'} needs, so the controller allows nothing`
           : `${count(desiredHealthy, 'pod')} must stay and ${autoscaled === undefined ? '' : 'while the autoscaler is at its minimum '}there ${pods === 1 ? 'is' : 'are'} ${pods}`;
-    yield {
-      range: narrowRange(fact, path),
-      message: `${why}: every eviction is answered with 429, and draining a node waits for ever.`,
+    const message = `${why}: every eviction is answered with 429, and draining a node waits for ever.`;
+    yield findingAt(fact, path, message, {
       ...(autoscaled === undefined ? {} : { severity: 'information' as const }),
       related: () => selected,
-      fact,
-      path,
-    };
+    });
   },
 };

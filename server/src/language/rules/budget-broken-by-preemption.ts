@@ -4,7 +4,7 @@ import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
 import { outranking, type RankedWorkload, rankedWorkloads } from '../standing.ts';
 import { keptBy } from './support/kept.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { selectedIn } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -19,15 +19,13 @@ export const budgetBrokenByPreemption: ObjectRule = {
     const threat = threatTo(selected, facts);
     if (threat === undefined) return;
     const { lowest, above, highest } = threat;
-    yield {
-      range: narrowRange(fact, ['kind']),
-      message: `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${titleOf(highest.fact)} (${highest.priority}) first, may evict pods of ${titleOf(lowest.fact)} (${lowest.priority}) all the same.`,
+    const message = `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${titleOf(highest.fact)} (${highest.priority}) first, may evict pods of ${titleOf(lowest.fact)} (${lowest.priority}) all the same.`;
+    yield findingAt(fact, ['kind'], message, {
       related: () => [
         { fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` },
         { fact: lowest.fact, message: `${titleOf(lowest.fact)}, priority ${lowest.priority}` },
       ],
-      fact,
-    };
+    });
   },
 };
 

@@ -1,6 +1,6 @@
 import { count, titleOf } from '../../kit/words.ts';
 import { overlapOf } from './support/overlaps.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 const path = ['spec', 'selector'];
@@ -20,15 +20,12 @@ export const budgetOverlap: ObjectRule = {
       others.length + more === 1
         ? `The budget "${first!.name}" selects`
         : `The budget "${first!.name}" and ${count(others.length + more - 1, 'other')} select`;
-    yield {
-      range: narrowRange(fact, path),
-      message: `${who} pods of ${titleOf(shared)} too. The eviction API answers 500 for them: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.`,
+    const message = `${who} pods of ${titleOf(shared)} too. The eviction API answers 500 for them: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.`;
+    yield findingAt(fact, path, message, {
       related: () => [
         ...others.map((other) => ({ fact: other, path, message: `budget ${other.name}` })),
         { fact: shared, message: titleOf(shared) },
       ],
-      fact,
-      path,
-    };
+    });
   },
 };

@@ -1,6 +1,6 @@
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { selectedIn, workloadsIn } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -17,20 +17,15 @@ export const budgetSelectsNothing: ObjectRule = {
     const { selector } = (fact.object as PodDisruptionBudget).spec ?? {};
     const compiled = compileLabelSelector(selector);
     if (compiled.invalid !== undefined) return;
-    const range = narrowRange(fact, path);
     if (compiled.isNothing) {
-      yield { range, message: 'Without a selector this budget selects no pods, and so protects nothing.', fact, path };
+      yield findingAt(fact, path, 'Without a selector this budget selects no pods, and so protects nothing.');
       return;
     }
     // Where no workload of the namespace is known, the budget is not to blame.
     if (workloadsIn(facts, fact.namespace).length === 0 || selectedIn(facts, fact.namespace, selector).length > 0) {
       return;
     }
-    yield {
-      range,
-      message: `None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`,
-      fact,
-      path,
-    };
+    const message = `None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`;
+    yield findingAt(fact, path, message);
   },
 };

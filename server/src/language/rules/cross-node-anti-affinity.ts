@@ -1,8 +1,9 @@
 import { titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { lowerAmong } from './support/lower-priority.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { meantBy } from './support/selection.ts';
+import { requiredTermsOf } from './support/terms.ts';
 import type { ObjectRule } from './rule.ts';
 
 /** Every node is a domain of its own. */
@@ -14,30 +15,18 @@ export const crossNodeAntiAffinity: ObjectRule = {
   severity: 'hint',
   scope: 'object',
   *check({ fact, facts }) {
-    const terms = fact.template?.spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    if (fact.template === undefined || terms.length === 0) return;
+    const terms = requiredTermsOf(fact, 'podAntiAffinity');
+    if (terms.length === 0) return;
     const own = podPriority(facts, fact);
     if (own?.admitted !== true || own.preemptionPolicy === 'Never') return;
-    for (const [index, term] of terms.entries()) {
+    for (const { term, path } of terms) {
       if (term.topologyKey === hostname) continue;
       const lower = lowerAmong(meantBy(facts, term, fact.namespace), own.priority, facts);
       if (lower.first === undefined) continue;
-      const path = [
-        ...fact.template.path,
-        'spec',
-        'affinity',
-        'podAntiAffinity',
-        'requiredDuringSchedulingIgnoredDuringExecution',
-        index,
-        'topologyKey',
-      ];
-      yield {
-        range: narrowRange(fact, path),
-        message: `Pods of ${titleOf(lower.first.fact)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`,
+      const message = `Pods of ${titleOf(lower.first.fact)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`;
+      yield findingAt(fact, [...path, 'topologyKey'], message, {
         related: lower.all,
-        fact,
-        path,
-      };
+      });
     }
   },
 };

@@ -1,7 +1,7 @@
 import { count, titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { outrankingDaemons } from '../standing.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const daemonsetBelowWorkloads: ObjectRule = {
@@ -16,12 +16,9 @@ export const daemonsetBelowWorkloads: ObjectRule = {
     const { count: above, highest } = outrankingDaemons(facts, own.priority);
     if (highest === undefined) return;
     const path = [...fact.template.path, 'spec', 'priorityClassName'];
-    yield {
-      range: narrowRange(fact, path),
-      message: `${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${own.priority}) from their nodes, ${titleOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.`,
+    const message = `${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${own.priority}) from their nodes, ${titleOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.`;
+    yield findingAt(fact, path, message, {
       related: () => [{ fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` }],
-      fact,
-      path,
-    };
+    });
   },
 };

@@ -2,7 +2,7 @@ import { titleOf } from '../../kit/words.ts';
 import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const daemonsetsOfUnequalPriority: ObjectRule = {
@@ -17,13 +17,10 @@ export const daemonsetsOfUnequalPriority: ObjectRule = {
     const highest = highestDaemonSets(facts).in(fact.namespace, facts);
     if (highest === undefined || highest.priority <= own.priority) return;
     const path = [...fact.template.path, 'spec', 'priorityClassName'];
-    yield {
-      range: narrowRange(fact, path),
-      message: `${titleOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${own.priority}: on a full node its pod evicts this one.`,
+    const message = `${titleOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${own.priority}: on a full node its pod evicts this one.`;
+    yield findingAt(fact, path, message, {
       related: () => [highest.fact],
-      fact,
-      path,
-    };
+    });
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 /**
@@ -21,11 +21,8 @@ export const forgeableIsolationLabel: ObjectRule = {
     for (const { key, path } of selectedKeys(template.spec)) {
       // A label with a taint of the same name keeps nodes for some pods only: isolation, not just choice.
       if (!tolerated.has(key) || isKubernetesLabel(key)) continue;
-      yield {
-        range: narrowRange(fact, [...template.path, 'spec', ...path]),
-        message: `A kubelet can set the label "${key}" on its own node, and so draw these pods to it. For isolation use a label that begins with ${protectedPrefix}, which the NodeRestriction plugin keeps kubelets from setting.`,
-        fact,
-      };
+      const message = `A kubelet can set the label "${key}" on its own node, and so draw these pods to it. For isolation use a label that begins with ${protectedPrefix}, which the NodeRestriction plugin keeps kubelets from setting.`;
+      yield findingAt(fact, [...template.path, 'spec', ...path], message);
     }
   },
 };

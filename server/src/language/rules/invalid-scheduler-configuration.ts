@@ -3,7 +3,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import { isUnknownField } from '../../scheduler/configuration.ts';
 import type { Fact } from '../facts.ts';
 import type { Finding, ObjectRule } from './rule.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt, narrowRange } from './support/narrow.ts';
 import { schedulerConfigurationOf } from './support/scheduler-configuration.ts';
 
 export const invalidSchedulerConfiguration: ObjectRule = {
@@ -19,7 +19,7 @@ export const invalidSchedulerConfiguration: ObjectRule = {
       const version = JSON.stringify(fact.manifest.apiVersion);
       const message = `kube-scheduler v1.34 cannot read it: no kind "${fact.kind}" is registered for version ${version}. Podium leaves it out, too.`;
       // It may be meant for a cluster that is older.
-      yield { range: narrowRange(fact, path), message, severity: 'warning', fact, path };
+      yield findingAt(fact, path, message, { severity: 'warning' });
       return;
     }
     for (const problem of configuration.problems) yield findingOf(fact, problem);

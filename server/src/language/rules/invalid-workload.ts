@@ -35,9 +35,7 @@ function errorsOf(fact: Fact): readonly FieldError[] {
 }
 
 /** A name that is not known yet; and a restart policy that no pod may have, which is told of the pod. */
-function isToldElsewhere({ field, value }: FieldError): boolean {
+function isToldElsewhere({ path, value }: FieldError): boolean {
   if (typeof value !== 'string') return false;
-  return (
-    isPlaceholder(value) || (field.endsWith('.restartPolicy') && !['Always', 'OnFailure', 'Never'].includes(value))
-  );
+  return isPlaceholder(value) || (path.at(-1) === 'restartPolicy' && !['Always', 'OnFailure', 'Never'].includes(value));
 }

@@ -1,6 +1,6 @@
 import { valueAt } from '../value-at.ts';
-import { removeEntry } from './support/edits.ts';
-import { narrowRange } from './support/narrow.ts';
+import { fixAt, removeEntry } from './support/edits.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 const path = ['metadata', 'namespace'];
@@ -15,15 +15,9 @@ export const namespaceOnClusterObject: ObjectRule = {
   *check({ fact }) {
     const namespace = valueAt(fact.manifest.value, path);
     if (fact.namespace !== '' || typeof namespace !== 'string' || namespace === '') return;
-    yield {
-      range: narrowRange(fact, path),
-      message: `A ${fact.kind} belongs to no namespace; this one is ignored.`,
-      fact,
-      path,
-    };
+    yield findingAt(fact, path, `A ${fact.kind} belongs to no namespace; this one is ignored.`);
   },
-  fix: ({ fact }) =>
-    fact === undefined
-      ? []
-      : [{ title: 'Remove the namespace', preferred: true, safe: true, edits: [removeEntry(fact, path)] }],
+  fix: fixAt((fact) => [
+    { title: 'Remove the namespace', preferred: true, safe: true, edits: [removeEntry(fact, path)] },
+  ]),
 };

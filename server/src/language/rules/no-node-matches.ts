@@ -4,7 +4,8 @@ import type { Node, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import type { Fact } from '../facts.ts';
 import { isStoredPod } from '../priority-classes.ts';
-import { narrowRange } from './support/narrow.ts';
+import { keptByKey } from './support/kept.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const noNodeMatches: ObjectRule = {
@@ -24,36 +25,26 @@ export const noNodeMatches: ObjectRule = {
     if (outlook === 'some') return;
     if (outlook === 'none') {
       const part = spec.nodeSelector === undefined ? ['affinity', 'nodeAffinity'] : ['nodeSelector'];
-      yield {
-        range: narrowRange(fact, [...path, 'spec', ...part]),
-        message: `None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`,
-        fact,
-      };
+      const message = `None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
+      yield findingAt(fact, [...path, 'spec', ...part], message);
       return;
     }
     const { key, value: written = '', effect } = outlook;
     const value = written === '' ? '' : `=${written}`;
-    yield {
-      range: narrowRange(fact, [...path, 'spec', 'tolerations']),
-      message: `Every node that these pods may run on has a taint that they do not tolerate, such as ${key}${value}:${effect}: they would stay pending.`,
-      fact,
-    };
+    const message = `Every node that these pods may run on has a taint that they do not tolerate, such as ${key}${value}:${effect}: they would stay pending.`;
+    yield findingAt(fact, [...path, 'spec', 'tolerations'], message);
   },
 };
 
 /** Whether some node takes the pods, none is selected, or the taint that keeps them from the first that is. */
 type Outlook = 'some' | 'none' | Taint;
 
-const outlooks = new WeakMap<readonly Fact[], Map<string, Outlook>>();
+const kept = keptByKey<Outlook>();
 
 /** Pods that ask for the same have the same outlook. */
 function outlookFor(spec: PodSpec, nodes: readonly Fact[]): Outlook {
-  let known = outlooks.get(nodes);
-  if (known === undefined) outlooks.set(nodes, (known = new Map<string, Outlook>()));
   const key = JSON.stringify([spec.nodeSelector, spec.affinity?.nodeAffinity, spec.tolerations]);
-  let outlook = known.get(key);
-  if (outlook === undefined) known.set(key, (outlook = findNode(spec, nodes)));
-  return outlook;
+  return kept(nodes, key, () => findNode(spec, nodes));
 }
 
 function findNode(spec: PodSpec, nodes: readonly Fact[]): Outlook {

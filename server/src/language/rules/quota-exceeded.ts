@@ -1,6 +1,6 @@
 import { titleOf } from '../../kit/words.ts';
 import { validateQuota } from '../../admission/quota/validation.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { quotaDemand } from './support/quotas.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -14,14 +14,11 @@ export const quotaExceeded: ObjectRule = {
     for (const { resource, asked, hard, isExceeded, shares } of quotaDemand(fact, facts).limits) {
       if (!isExceeded) continue;
       const path = ['spec', 'hard', resource];
-      yield {
-        range: narrowRange(fact, path),
-        message: `Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`,
+      const message = `Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`;
+      yield findingAt(fact, path, message, {
         related: () =>
           shares.map(({ workload, asked: share }) => ({ fact: workload, message: `${titleOf(workload)}: ${share}` })),
-        fact,
-        path,
-      };
+      });
     }
   },
 };

@@ -1,4 +1,4 @@
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { quotaReview, quotasIn } from './support/quotas.ts';
 import { refusalText } from './support/refused-pod.ts';
 import type { ObjectRule } from './rule.ts';
@@ -14,12 +14,8 @@ export const quotaRefusesPods: ObjectRule = {
     if (review?.refusal === undefined) return;
     const path = [...fact.template.path, 'spec', 'containers'];
     const quotas = quotasIn(facts, fact.namespace);
-    yield {
-      range: narrowRange(fact, path),
-      message: refusalText(fact, review.refusal),
+    yield findingAt(fact, path, refusalText(fact, review.refusal), {
       related: () => quotas.map((quota) => ({ fact: quota, message: `ResourceQuota ${quota.name}` })),
-      fact,
-      path,
-    };
+    });
   },
 };

@@ -1,30 +1,71 @@
+import { highestUserDefinablePriority, validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
 import { validateQuota } from '../../admission/quota/validation.ts';
 import { validateDisruptionBudget } from '../../admission/workloads/disruption-budget.ts';
+import { validateWorkloadUpdate } from '../../admission/workloads/update.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import type { Pod } from '../../kubernetes/objects.ts';
+import type { Fact } from '../facts.ts';
 import type { Kind } from '../kinds.ts';
+import { valueAt } from '../value-at.ts';
 import { classFindings } from './support/class-findings.ts';
+import { changes } from './support/compared-with.ts';
+import { fixAt, insertFirst, removeEntry, replaceScalar, replaceWord } from './support/edits.ts';
 import { fieldErrorFinding } from './support/narrow.ts';
 import { podFindings } from './support/pod-findings.ts';
 import { podUpdateFindings } from './support/pod-update-findings.ts';
-import type { Finding, ObjectRule, ObjectSubject, Severity } from './rule.ts';
+import { refusedPodFinding } from './support/refused-pod.ts';
+import { isWholeWorkload } from './support/whole-workload.ts';
+import type { EarlierVersion, Finding, Fix, FixEdit, FixSubject, ObjectRule, ObjectSubject } from './rule.ts';
 
 type Findings = (subject: ObjectSubject, rule: string) => Iterable<Finding>;
 
-/** The rules that only repeat what the API server says: which part of its answer each tells. */
+/** The rules that repeat what the API server says: which part of its answer each tells, and how that is mended. */
 export const refusals: readonly ObjectRule[] = [
+  refusal(
+    'priority-mismatch',
+    'A pod writes a priority that differs from the value of its class',
+    (subject) => refusedPodFinding(subject, 'priority-mismatch'),
+    {
+      fix: fixAt((fact, path) => [{ ...removal('Remove `priority`: the class decides it', fact, path), safe: true }]),
+    },
+  ),
+  refusal(
+    'preemption-policy-mismatch',
+    'A pod writes a preemption policy that differs from that of its class',
+    (subject) => refusedPodFinding(subject, 'policy-mismatch'),
+    { fix: fixAt((fact, path) => [removal('Remove `preemptionPolicy`: the class decides it', fact, path)]) },
+  ),
+  refusal('class-value-out-of-range', 'A PriorityClass has a value above 1000000000', classFindings, {
+    fix: fixAt((fact, path) => [
+      {
+        title: `Lower the value to ${highestUserDefinablePriority}, the highest allowed`,
+        edits: [replaceWord(fact, path, String(highestUserDefinablePriority))],
+      },
+    ]),
+  }),
+  // With git it is only likely that an object exists as it was committed; deleting and creating it again is legal.
+  refusal(
+    'class-changed',
+    'The value or the preemption policy of an existing PriorityClass changes',
+    (subject) => changes(subject, classChanges, 'error'),
+    { severity: 'warning' },
+  ),
+  refusal('gate-added', 'A scheduling gate is added to a pod that exists already', podUpdateFindings, {
+    fix: fixAt(takeBackGate),
+  }),
+  refusal('gated-node-selector', 'The nodeSelector of a gated pod loses or changes an entry', podUpdateFindings, {
+    fix: fixAt(putBackEntries),
+  }),
   refusal('invalid-priority-class', 'Another field of a PriorityClass that the API server refuses', classFindings),
   refusal(
     'gated-node-affinity',
     'The required node affinity of a gated pod changes in another way than by added requirements',
     podUpdateFindings,
   ),
-  // With git it is only likely that the pod exists as it was committed; deleting and creating it again is legal.
-  refusal(
-    'immutable-pod-field',
-    'A field of an existing pod changes that may not change',
-    podUpdateFindings,
-    'warning',
-  ),
+  refusal('immutable-pod-field', 'A field of an existing pod changes that may not change', podUpdateFindings, {
+    severity: 'warning',
+  }),
   refusal('invalid-scheduling-gates', 'Scheduling gates that the API server refuses', podFindings),
   refusal('invalid-node-selector', 'A nodeSelector that the API server refuses', podFindings),
   refusal('invalid-node-affinity', 'Node affinity that the API server refuses', podFindings),
@@ -34,6 +75,12 @@ export const refusals: readonly ObjectRule[] = [
   refusal('invalid-resources', 'Resources or overhead that the API server refuses', podFindings),
   refusal('invalid-pod', 'Another field of a pod that the API server refuses', podFindings),
   refusal(
+    'immutable-workload-field',
+    'A field of an existing workload changes that may not change',
+    (subject) => changes(subject, workloadChanges, 'error'),
+    { severity: 'warning' },
+  ),
+  refusal(
     'invalid-disruption-budget',
     'A PodDisruptionBudget that the API server refuses',
     judgedBy('PodDisruptionBudget', validateDisruptionBudget),
@@ -41,11 +88,55 @@ export const refusals: readonly ObjectRule[] = [
   refusal('invalid-quota', 'A ResourceQuota that the API server refuses', judgedBy('ResourceQuota', validateQuota)),
 ];
 
-function refusal(code: string, title: string, findings: Findings, severity: Severity = 'error'): ObjectRule {
-  return { code, title, severity, scope: 'object', check: (subject) => findings(subject, code) };
+function refusal(code: string, title: string, findings: Findings, more: Partial<ObjectRule> = {}): ObjectRule {
+  return { code, title, severity: 'error', scope: 'object', check: (subject) => findings(subject, code), ...more };
 }
 
 /** All that is said of objects of a kind. */
-function judgedBy(kind: Kind, validate: (object: ObjectSubject['fact']['object']) => readonly FieldError[]): Findings {
+function judgedBy(kind: Kind, validate: (object: Fact['object']) => readonly FieldError[]): Findings {
   return ({ fact }) => (fact.kind === kind ? validate(fact.object).map((error) => fieldErrorFinding(fact, error)) : []);
+}
+
+/** Of the metadata every kind tells the same. */
+function classChanges({ kind, object }: Fact, { object: old }: EarlierVersion): readonly FieldError[] {
+  if (kind !== 'PriorityClass') return [];
+  return validatePriorityClassUpdate(object, old).filter(({ path }) => path[0] !== 'metadata');
+}
+
+/** Annotations by which tools delete an object and create it again. */
+const hooks: readonly string[] = ['helm.sh/hook', 'argocd.argoproj.io/hook'];
+
+function workloadChanges(fact: Fact, { source, object: old }: EarlierVersion): readonly FieldError[] {
+  const { annotations } = fact.object.metadata ?? {};
+  if (isWholeWorkload(fact) !== true || hooks.some((hook) => annotations?.[hook] !== undefined)) return [];
+  const errors = validateWorkloadUpdate(fact.object, old);
+  // The template of a job in the cluster has labels and defaults that nobody wrote, and the job may be gone by now.
+  const isCertain = source === 'git' || old.kind !== 'Job';
+  return isCertain ? errors : errors.filter(({ path }) => path[1] !== 'template');
+}
+
+function removal(title: string, fact: Fact, path: Path): Fix {
+  return { title, preferred: true, edits: [removeEntry(fact, path)] };
+}
+
+/** The finding points at the name of a gate, which is an item of a list; without its last item the list goes too. */
+function takeBackGate(fact: Fact, path: Path): readonly Fix[] {
+  const list = path.slice(0, -2);
+  const gates = valueAt(fact.manifest.value, list);
+  const isOnly = Array.isArray(gates) && gates.length === 1;
+  return [removal('Take back the gate', fact, isOnly ? list : path.slice(0, -1))];
+}
+
+function putBackEntries(fact: Fact, path: Path, { earlierOf }: FixSubject): readonly Fix[] {
+  const old = earlierOf(fact)
+    .map(({ object }) => (object as Pod).spec?.nodeSelector)
+    .find((selector) => selector !== undefined);
+  const written = valueAt(fact.manifest.value, path);
+  if (old === undefined || written === undefined) return [];
+  const edits = Object.entries(old).flatMap(([key, value]): FixEdit[] => {
+    const now = valueAt(written, [key]);
+    if (now === value) return [];
+    return [now === undefined ? insertFirst(fact, path, key, value) : replaceScalar(fact, [...path, key], value)];
+  });
+  return edits.length === 0 ? [] : [{ title: 'Put the entries back as they were', preferred: true, edits }];
 }

@@ -4,22 +4,15 @@ import { budgetBlocksEvictions } from './budget-blocks-evictions.ts';
 import { budgetBrokenByPreemption } from './budget-broken-by-preemption.ts';
 import { budgetOverlap } from './budget-overlap.ts';
 import { budgetSelectsNothing } from './budget-selects-nothing.ts';
-import { classChanged } from './class-changed.ts';
-import { classValueOutOfRange } from './class-value-out-of-range.ts';
 import { crossNodeAntiAffinity } from './cross-node-anti-affinity.ts';
 import { daemonsetBelowWorkloads } from './daemonset-below-workloads.ts';
 import { daemonsetsOfUnequalPriority } from './daemonsets-of-unequal-priority.ts';
 import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
-import { gateAdded } from './gate-added.ts';
-import { gatedNodeSelector } from './gated-node-selector.ts';
-import { immutableWorkloadField } from './immutable-workload-field.ts';
 import { invalidSchedulerConfiguration } from './invalid-scheduler-configuration.ts';
 import { invalidWorkload } from './invalid-workload.ts';
 import { kindNotServed } from './kind-not-served.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
 import { noNodeMatches } from './no-node-matches.ts';
-import { preemptionPolicyMismatch } from './preemption-policy-mismatch.ts';
-import { priorityMismatch } from './priority-mismatch.ts';
 import { quotaExceeded } from './quota-exceeded.ts';
 import { quotaRefusesPods } from './quota-refuses-pods.ts';
 import { refusals } from './refusals.ts';
@@ -44,18 +37,11 @@ export const rules: readonly Rule[] = [
   unknownField,
   kindNotServed,
   unknownPriorityClass,
-  priorityMismatch,
-  preemptionPolicyMismatch,
   reservedClassName,
-  classValueOutOfRange,
   severalGlobalDefaults,
-  classChanged,
   namespaceOnClusterObject,
-  gateAdded,
-  gatedNodeSelector,
   ...refusals,
   invalidWorkload,
-  immutableWorkloadField,
   budgetSelectsNothing,
   budgetOverlap,
   budgetBlocksEvictions,

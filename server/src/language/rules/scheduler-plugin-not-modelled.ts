@@ -1,5 +1,5 @@
 import type { ObjectRule } from './rule.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { schedulerConfigurationOf } from './support/scheduler-configuration.ts';
 
 export const schedulerPluginNotModelled: ObjectRule = {
@@ -14,7 +14,7 @@ export const schedulerPluginNotModelled: ObjectRule = {
         ? 'Podium asks no extender'
         : `kube-scheduler has no plugin ${JSON.stringify(name)} of its own, and Podium does not model it`;
       const message = `${why}. Where it has a say, pods may go elsewhere than Podium tells.`;
-      yield { range: narrowRange(fact, path), message, fact, path };
+      yield findingAt(fact, path, message);
     }
   },
 };

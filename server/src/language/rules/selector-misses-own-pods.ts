@@ -1,9 +1,8 @@
-import type { Path } from '../../kubernetes/json.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
-import type { Affinity, PodAffinityTerm } from '../../kubernetes/objects.ts';
 import type { Fact, FactsReader } from '../facts.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { labelsOf, meantBy } from './support/selection.ts';
+import { termsOf } from './support/terms.ts';
 import type { Finding, ObjectRule } from './rule.ts';
 
 export const selectorMissesOwnPods: ObjectRule = {
@@ -14,7 +13,7 @@ export const selectorMissesOwnPods: ObjectRule = {
   *check({ fact, facts }) {
     if (fact.template === undefined) return;
     yield* inSpread(fact, fact.template);
-    yield* inAffinity(fact, fact.template, facts);
+    for (const kind of ['podAffinity', 'podAntiAffinity'] as const) yield* inAffinity(fact, kind, facts);
   },
 };
 
@@ -25,20 +24,16 @@ function* inSpread(fact: Fact, { spec, path: toTemplate }: Template): Generator<
     const selector = compileLabelSelector(constraint.labelSelector);
     if (selector.invalid !== undefined || selector.matches(labelsOf(fact))) continue;
     const path = [...toTemplate, 'spec', 'topologySpreadConstraints', index, 'labelSelector'];
-    yield {
-      range: narrowRange(fact, path),
-      message: selector.isNothing
-        ? 'Without a labelSelector this constraint counts no pods, and spreads nothing.'
-        : 'This selector does not match the labels of its own pods: they are not counted, so they are not spread among themselves.',
-      fact,
-      path,
-    };
+    const message = selector.isNothing
+      ? 'Without a labelSelector this constraint counts no pods, and spreads nothing.'
+      : 'This selector does not match the labels of its own pods: they are not counted, so they are not spread among themselves.';
+    yield findingAt(fact, path, message);
   }
 }
 
 /** Terms are mostly about other pods, so that own pods are only missed where nobody else is meant either. */
-function* inAffinity(fact: Fact, { spec, path: toTemplate }: Template, facts: FactsReader): Generator<Finding> {
-  for (const { term, path: toTerm, effect, isRequired } of termsOf(spec.affinity)) {
+function* inAffinity(fact: Fact, kind: 'podAffinity' | 'podAntiAffinity', facts: FactsReader): Generator<Finding> {
+  for (const { term, path, isRequired } of termsOf(fact, kind)) {
     const selector = compileLabelSelector(term.labelSelector);
     const isAboutOwnNamespace =
       term.namespaceSelector === undefined &&
@@ -47,15 +42,11 @@ function* inAffinity(fact: Fact, { spec, path: toTemplate }: Template, facts: Fa
     if (meantBy(facts, term, fact.namespace).length > 0 || matchesPod(facts, fact.namespace, selector.matches)) {
       continue;
     }
-    const path = [...toTemplate, 'spec', 'affinity', ...toTerm, 'labelSelector'];
-    yield {
-      range: narrowRange(fact, path),
-      message: `This selector matches neither the labels of its own pods nor those of any known workload: ${effect}.`,
-      // What is only preferred hurts nobody.
+    const message = `This selector matches neither the labels of its own pods nor those of any known workload: ${effectOf(kind, isRequired)}.`;
+    yield findingAt(fact, [...path, 'labelSelector'], message, {
+      // What is only preferred hurts nobody.,
       ...(isRequired ? {} : { severity: 'hint' }),
-      fact,
-      path,
-    };
+    });
   }
 }
 
@@ -68,41 +59,8 @@ function matchesPod(
   return facts.ofKind('Pod').some((pod) => pod.namespace === namespace && matches(labelsOf(pod)));
 }
 
-interface PlacedTerm {
-  readonly term: PodAffinityTerm;
-  /** From `affinity`. */
-  readonly path: Path;
-  /** What comes of it when the term matches nobody. */
-  readonly effect: string;
-  readonly isRequired: boolean;
-}
-
-function termsOf(affinity: Affinity | undefined): PlacedTerm[] {
-  const effects = {
-    podAffinity: { required: 'no node can satisfy it, and the pods stay pending', preferred: 'it draws them nowhere' },
-    podAntiAffinity: {
-      required: 'it keeps these pods away from nothing',
-      preferred: 'it keeps these pods away from nothing',
-    },
-  };
-  return (['podAffinity', 'podAntiAffinity'] as const).flatMap((kind) => {
-    const {
-      requiredDuringSchedulingIgnoredDuringExecution: required = [],
-      preferredDuringSchedulingIgnoredDuringExecution: preferred = [],
-    } = affinity?.[kind] ?? {};
-    return [
-      ...required.map((term, index) => ({
-        term,
-        path: [kind, 'requiredDuringSchedulingIgnoredDuringExecution', index],
-        effect: effects[kind].required,
-        isRequired: true,
-      })),
-      ...preferred.map(({ podAffinityTerm: term }, index) => ({
-        term,
-        path: [kind, 'preferredDuringSchedulingIgnoredDuringExecution', index, 'podAffinityTerm'],
-        effect: effects[kind].preferred,
-        isRequired: false,
-      })),
-    ];
-  });
+/** What comes of a term that matches nobody. */
+function effectOf(kind: 'podAffinity' | 'podAntiAffinity', isRequired: boolean): string {
+  if (kind === 'podAntiAffinity') return 'it keeps these pods away from nothing';
+  return isRequired ? 'no node can satisfy it, and the pods stay pending' : 'it draws them nowhere';
 }

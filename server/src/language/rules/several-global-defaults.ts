@@ -1,8 +1,8 @@
 import { secondGlobalDefault } from '../../admission/priority/priority-class.ts';
 import type { Fact } from '../facts.ts';
 import { type ClassFact, classLadder } from '../priority-classes.ts';
-import { replaceWord } from './support/edits.ts';
-import { narrowRange } from './support/narrow.ts';
+import { fixAt, replaceWord } from './support/edits.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule, Related } from './rule.ts';
 
 export const severalGlobalDefaults: ObjectRule = {
@@ -27,19 +27,14 @@ export const severalGlobalDefaults: ObjectRule = {
       'create',
     );
     if (refusal === undefined) return;
-    yield {
-      range: narrowRange(fact, ['globalDefault']),
-      message: `${refusal.text}.`,
+    yield findingAt(fact, ['globalDefault'], `${refusal.text}.`, {
       ...(together.length > 0 ? {} : { severity: 'warning' as const }),
       related: () => placed.marks.filter((mark) => mark.fact.name !== fact.name),
-      fact,
-      path: ['globalDefault'],
-    };
+    });
   },
-  fix: ({ fact, path }) =>
-    fact === undefined || path === undefined
-      ? []
-      : [{ title: 'Do not make this class the global default', edits: [replaceWord(fact, path, 'false')] }],
+  fix: fixAt((fact, path) => [
+    { title: 'Do not make this class the global default', edits: [replaceWord(fact, path, 'false')] },
+  ]),
 };
 
 /** The defaults that the cluster has, and those of each file; both lowest value first. */

@@ -1,6 +1,6 @@
 import { limitedSystemClasses } from '../../admission/quota/quota.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { quotaReview } from './support/quotas.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -18,11 +18,7 @@ export const systemClassOutsideKubeSystem: ObjectRule = {
     const refusal = quotaReview(fact, facts, limitedSystemClasses)?.refusal;
     if (refusal?.includes('insufficient quota') !== true) return;
     const path = [...fact.template.path, 'spec', 'priorityClassName'];
-    yield {
-      range: narrowRange(fact, path),
-      message: `Managed clusters keep ${className} to namespaces whose ResourceQuota names it, and would answer: ${refusal}.`,
-      fact,
-      path,
-    };
+    const message = `Managed clusters keep ${className} to namespaces whose ResourceQuota names it, and would answer: ${refusal}.`;
+    yield findingAt(fact, path, message);
   },
 };

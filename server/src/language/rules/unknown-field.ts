@@ -3,8 +3,8 @@ import { nearestNames } from '../../kit/nearest-names.ts';
 import { formatPath, type Path } from '../../kubernetes/json.ts';
 import type { Fact } from '../facts.ts';
 import { fieldsAt } from '../field-types.ts';
-import { moveEntry, renameKey } from './support/edits.ts';
-import type { Finding, ObjectRule } from './rule.ts';
+import { fixAt, moveEntry, renameKey } from './support/edits.ts';
+import type { ObjectRule } from './rule.ts';
 
 /** More letters than this make another word. */
 const mostChanges = 3;
@@ -32,8 +32,7 @@ export const unknownField: ObjectRule = {
       yield { ...finding, message: `strict decoding error: unknown field "${formatPath(path)}"${hint(fact, path)}` };
     }
   },
-  fix({ fact, path }: Finding) {
-    if (fact === undefined || path === undefined) return [];
+  fix: fixAt((fact, path) => {
     const better = betterName(fact, path);
     if (better !== undefined) {
       return [{ title: `Change to ${better}`, preferred: true, edits: [renameKey(fact, path, better)] }];
@@ -42,7 +41,7 @@ export const unknownField: ObjectRule = {
     const edits = place === undefined ? undefined : moveEntry(fact, path, place);
     if (place === undefined || edits === undefined) return [];
     return [{ title: `Move into ${placeName(fact, place)}`, preferred: true, edits }];
-  },
+  }),
 };
 
 function hint(fact: Fact, path: Path): string {

@@ -1,5 +1,5 @@
 import { derived } from '../derived.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const unknownNode: ObjectRule = {
@@ -13,12 +13,8 @@ export const unknownNode: ObjectRule = {
     const nodes = facts.ofKind('Node');
     if (nodes.length === 0 || nodeNames(facts).has(name)) return;
     const path = [...fact.template.path, 'spec', 'nodeName'];
-    yield {
-      range: narrowRange(fact, path),
-      message: `No known node is named "${name}". nodeName bypasses the scheduler: while the node does not exist, the pod never runs, and is deleted in the end.`,
-      fact,
-      path,
-    };
+    const message = `No known node is named "${name}". nodeName bypasses the scheduler: while the node does not exist, the pod never runs, and is deleted in the end.`;
+    yield findingAt(fact, path, message);
   },
 };
 

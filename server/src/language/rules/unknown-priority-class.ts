@@ -1,12 +1,11 @@
-import type { ClassFact } from '../priority-classes.ts';
 import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 import { isPlaceholder } from './support/placeholders.ts';
-import type { Fix, FixSubject, Finding, ObjectRule } from './rule.ts';
+import type { ObjectRule } from './rule.ts';
 import { classToCreate } from './support/create-class.ts';
-import { replaceScalar } from './support/edits.ts';
+import { fixAt, replaceScalar } from './support/edits.ts';
 
 /** How many existing classes are offered in place of an unknown one. */
 const offeredClasses = 3;
@@ -24,38 +23,24 @@ export const unknownPriorityClass: ObjectRule = {
     if (isPlaceholder(name)) return;
     const path = [...fact.template!.path, 'spec', 'priorityClassName'];
     const { complete } = classLadder(facts);
-    yield {
-      range: narrowRange(fact, path),
-      message: complete
-        ? refusalText(fact, resolution.detail)
-        : `No PriorityClass named "${name}" is declared in the workspace or in a cluster snapshot.`,
+    const message = complete
+      ? refusalText(fact, resolution.detail)
+      : `No PriorityClass named "${name}" is declared in the workspace or in a cluster snapshot.`;
+    yield findingAt(fact, path, message, {
       ...(complete ? { severity: 'error' as const } : {}),
-      fact,
-      path,
       value: name,
-    };
+    });
   },
-  fix(finding, subject) {
-    const { fact, path, value } = finding;
-    if (fact === undefined || path === undefined || value === undefined) return [];
-    const classes = classesFor(classLadder(subject.facts), subject.uri);
-    const existing = nearestNames(
-      value,
-      classes.map((entry) => entry.name),
-    ).slice(0, offeredClasses);
-    return [...existing.map((name) => useClass(finding, name, classes)), ...createClass(value, subject)];
-  },
+  fix: fixAt((fact, path, subject, written = '') => {
+    const values = new Map(classesFor(classLadder(subject.facts), subject.uri).map(({ name, value }) => [name, value]));
+    const near = nearestNames(written, [...values.keys()]).slice(0, offeredClasses);
+    const edit = classToCreate(written, subject);
+    return [
+      ...near.map((name) => ({
+        title: `Use PriorityClass ${name} (${values.get(name) ?? 0})`,
+        edits: [replaceScalar(fact, path, name)],
+      })),
+      ...(edit === undefined ? [] : [{ title: `Create PriorityClass ${written}`, edits: [edit] }]),
+    ];
+  }),
 };
-
-function useClass(finding: Finding, name: string, classes: readonly ClassFact[]): Fix {
-  const value = classes.find((entry) => entry.name === name)?.value ?? 0;
-  return {
-    title: `Use PriorityClass ${name} (${value})`,
-    edits: [replaceScalar(finding.fact!, finding.path!, name)],
-  };
-}
-
-function createClass(name: string, subject: FixSubject): Fix[] {
-  const edit = classToCreate(name, subject);
-  return edit === undefined ? [] : [{ title: `Create PriorityClass ${name}`, edits: [edit] }];
-}

@@ -3,7 +3,7 @@ import type { NodeSelectorTerm } from '../../kubernetes/objects.ts';
 import { unreadableParts } from '../../kubernetes/unreadable-node-terms.ts';
 import type { Fact } from '../facts.ts';
 import type { Finding, ObjectRule } from './rule.ts';
-import { narrowRange } from './support/narrow.ts';
+import { findingAt } from './support/narrow.ts';
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
@@ -54,6 +54,6 @@ function* findings(
     if (!accepted(operator)) continue;
     marked.add(String(path));
     const message = `kube-scheduler cannot read ${JSON.stringify(value)}: ${problem}. ${outcome}`;
-    yield { range: narrowRange(fact, [...at, ...path]), message, fact, path: [...at, ...path] };
+    yield findingAt(fact, [...at, ...path], message);
   }
 }

@@ -1,5 +1,5 @@
 import { valueAt } from '../value-at.ts';
-import { quoteScalar } from './support/edits.ts';
+import { fixAt, quoteScalar } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -19,14 +19,10 @@ export const wrongType: ObjectRule = {
       yield { range, message: `${why}The API server refuses it: ${message}.`, fact, path };
     }
   },
-  fix(finding) {
-    const { fact, path } = finding;
-    if (fact === undefined || path === undefined) return [];
-    const written = fact.document.text.slice(finding.range.start, finding.range.end);
+  fix: fixAt((fact, path) => {
     const value = valueAt(fact.manifest.value, path);
     if (typeof value !== 'boolean' && typeof value !== 'number') return [];
-    return [
-      { title: `Write it as text: ${JSON.stringify(written)}`, preferred: true, edits: [quoteScalar(fact, path)] },
-    ];
-  },
+    const edit = quoteScalar(fact, path);
+    return [{ title: `Write it as text: ${edit.text}`, preferred: true, edits: [edit] }];
+  }),
 };

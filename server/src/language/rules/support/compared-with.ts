@@ -1,14 +1,30 @@
-import type { EarlierVersion, Finding } from '../rule.ts';
-
-/** Says which earlier version a finding rests on. */
-export function comparedWith({ source }: EarlierVersion, finding: Finding): Finding {
-  return { ...finding, message: `${finding.message} (compared with ${earlierVersionNames[source]})` };
-}
+import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { Fact } from '../../facts.ts';
+import type { EarlierVersion, Finding, ObjectSubject, Severity } from '../rule.ts';
+import { fieldErrorFinding } from './narrow.ts';
 
 /** As messages call them. */
-const earlierVersionNames = { git: 'git HEAD', snapshot: 'the cluster snapshot' } as const;
+const names = { git: 'git HEAD', snapshot: 'the cluster snapshot' } as const;
 
-/** The object is known to exist as it was: a change that may not be made to it will be refused. */
-export function certainWhenInCluster({ source }: EarlierVersion, finding: Finding): Finding {
-  return source === 'snapshot' ? { ...finding, severity: 'error' } : finding;
+/**
+ * What is wrong with the change of an object since an earlier version. The first version that shows anything counts:
+ * seen from another one, the same change says nothing new.
+ *
+ * @param inCluster the severity where the cluster has the earlier version, so that the change is sure to be refused
+ */
+export function* changes(
+  { fact, earlier }: ObjectSubject,
+  errorsSince: (fact: Fact, earlier: EarlierVersion) => readonly FieldError[],
+  inCluster?: Severity,
+): Iterable<Finding> {
+  for (const version of earlier) {
+    const { source } = version;
+    const errors = errorsSince(fact, version);
+    for (const error of errors) {
+      const finding = fieldErrorFinding(fact, error);
+      const severity = source === 'snapshot' && inCluster !== undefined ? { severity: inCluster } : {};
+      yield { ...finding, message: `${finding.message} (compared with ${names[source]})`, ...severity };
+    }
+    if (errors.length > 0) return;
+  }
 }

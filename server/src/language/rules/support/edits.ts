@@ -5,7 +5,15 @@
 import type { Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
 import type { Fact } from '../../facts.ts';
-import type { FixEdit } from '../rule.ts';
+import type { Fix, FixEdit, FixSubject, ObjectRule } from '../rule.ts';
+
+/** The repairs of findings that name an object and a place in it. */
+export function fixAt(
+  fixes: (fact: Fact, path: Path, subject: FixSubject, value: string | undefined) => readonly Fix[],
+): NonNullable<ObjectRule['fix']> {
+  return ({ fact, path, value }, subject) =>
+    fact === undefined || path === undefined ? [] : fixes(fact, path, subject, value);
+}
 
 function edit(fact: Fact, range: OffsetRange, text: string): FixEdit {
   return { uri: fact.uri, index: fact.index, range, text };

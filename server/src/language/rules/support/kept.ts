@@ -14,3 +14,15 @@ export function keptBy<Item, Other extends object, More extends readonly unknown
     return result;
   };
 }
+
+/** Keeps what is worked out from a list, by a text that says what was asked of it. */
+export function keptByKey<Result>(): (list: readonly unknown[], key: string, compute: () => Result) => Result {
+  const known = new WeakMap<readonly unknown[], Map<string, Result>>();
+  return (list, key, compute) => {
+    let byKey = known.get(list);
+    if (byKey === undefined) known.set(list, (byKey = new Map<string, Result>()));
+    let result = byKey.get(key);
+    if (result === undefined) byKey.set(key, (result = compute()));
+    return result;
+  };
+}

@@ -23,8 +23,12 @@ export function narrowRange({ manifest }: Fact, path: Path): OffsetRange {
   return manifest.locateNearest(written, isScalar ? 'value' : 'key');
 }
 
+/** What is to be said of a place in an object. */
+export function findingAt(fact: Fact, path: Path, message: string, more: Partial<Finding> = {}): Finding {
+  return { range: narrowRange(fact, path), message, fact, path, ...more };
+}
+
 /** A refusal by the API server, at the place it is about. */
 export function fieldErrorFinding(fact: Fact, error: FieldError): Finding {
-  const { path } = error;
-  return { range: narrowRange(fact, path), message: fieldErrorText(error), fact, path };
+  return findingAt(fact, error.path, fieldErrorText(error));
 }

@@ -2,8 +2,7 @@ import { validatePodUpdate } from '../../../admission/pods/update.ts';
 import { defaultPod } from '../../../kubernetes/defaults/pod.ts';
 import type { FieldError, FieldErrorCause } from '../../../kubernetes/field-error.ts';
 import type { KubeObject, Pod } from '../../../kubernetes/objects.ts';
-import { comparedWith } from './compared-with.ts';
-import { fieldErrorFinding } from './narrow.ts';
+import { changes } from './compared-with.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 
 /** What may not change in a pod that exists, and the rule about it. */
@@ -15,16 +14,13 @@ const rulesByCause: Partial<Record<FieldErrorCause, string>> = {
 };
 
 /** What the API server says of the change of a Pod since an earlier version, as far as it belongs to one rule. */
-export function* podUpdateFindings({ fact, earlier }: ObjectSubject, rule: string): Iterable<Finding> {
-  if (fact.kind !== 'Pod') return;
-  for (const version of earlier) {
-    const errors = updateErrors(fact.object as Pod, version.object as Pod).filter(
+export function podUpdateFindings(subject: ObjectSubject, rule: string): Iterable<Finding> {
+  if (subject.fact.kind !== 'Pod') return [];
+  return changes(subject, ({ object }, earlier) =>
+    updateErrors(object as Pod, earlier.object as Pod).filter(
       ({ cause }) => cause !== undefined && rulesByCause[cause] === rule,
-    );
-    for (const error of errors) yield comparedWith(version, fieldErrorFinding(fact, error));
-    // The same change seen from another earlier version says nothing new.
-    if (errors.length > 0) return;
-  }
+    ),
+  );
 }
 
 const known = new WeakMap<KubeObject, WeakMap<KubeObject, readonly FieldError[]>>();

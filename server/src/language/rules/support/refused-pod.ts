@@ -1,7 +1,7 @@
 import type { PriorityRefusal } from '../../../admission/priority/priority.ts';
 import type { Fact } from '../../facts.ts';
 import { classFor, classLadder, podPriority } from '../../priority-classes.ts';
-import { narrowRange } from './narrow.ts';
+import { findingAt } from './narrow.ts';
 import type { Finding, ObjectSubject, Related } from '../rule.ts';
 
 /** Pods are refused when they are created: those of a workload only after it was applied itself. */
@@ -33,12 +33,8 @@ export function* refusedPodFinding(
         ];
   // Without a class in sight, a global default elsewhere may still make it right.
   const certain = resolution.computed?.source !== 'none' || ladder.complete;
-  yield {
-    range: narrowRange(fact, path),
-    message: refusalText(fact, resolution.detail),
+  yield findingAt(fact, path, refusalText(fact, resolution.detail), {
     ...(certain ? {} : { severity: 'warning' as const }),
     related: () => related,
-    fact,
-    path,
-  };
+  });
 }
