@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ClusterStatusItem } from './cluster-status.ts';
+import { registerChooseSources } from './commands/choose-sources.ts';
 import { registerOpenRuleDocs } from './commands/open-rule-docs.ts';
 import { registerRestart } from './commands/restart.ts';
 import { registerShowLogs } from './commands/show-logs.ts';
@@ -9,6 +10,8 @@ import { keepManifestContext } from './manifest-context.ts';
 import { ReportPanel } from './report/report-panel.ts';
 import { reveal } from './reveal.ts';
 import type { Server } from './server.ts';
+import { RenderConsent } from './sources/render-consent.ts';
+import { SourcesStatusItem } from './sources/sources-status.ts';
 
 /** What tests, and other extensions, may ask of this one. */
 export interface PodiumApi {
@@ -28,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
   const { extensionUri, subscriptions } = context;
   const didStartServer = new vscode.EventEmitter<void>();
   const log = vscode.window.createOutputChannel('Podium', { log: true });
+  const consent = new RenderConsent(context.workspaceState);
   let server: Promise<Server> | undefined;
 
   const startServer = async (): Promise<Server> => {
@@ -44,15 +48,18 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     // Loaded only now: the language client is most of this bundle.
     const { Server } = await import('./server.ts');
     const status = new ClusterStatusItem();
+    const sources = new SourcesStatusItem();
     const started = new Server(extensionUri, log, {
       clusterStatus: (now) => {
         status.show(now);
+        sources.show(now.applied);
       },
+      mayRender: (params) => consent.mayRender(params),
       modelChanged: () => {
         reports.modelChanged();
       },
     });
-    subscriptions.push(started, status, keepManifestContext());
+    subscriptions.push(started, status, sources, keepManifestContext());
     await started.start();
     void vscode.commands.executeCommand('setContext', 'podium.running', true);
     didStartServer.fire();
@@ -77,6 +84,13 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     registerRestart(async () => {
       if (server === undefined) await running();
       else await (await server).restart();
+    }),
+    registerChooseSources({
+      targets: async (token) => (await running()).targets(token),
+      askAgain: async () => {
+        await consent.forget();
+        await (await running()).renderingChanged();
+      },
     }),
     registerShowLogs(log),
     registerOpenRuleDocs(extensionUri),

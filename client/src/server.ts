@@ -4,10 +4,15 @@ import {
   clusterStatusNotification,
   type ClusterStatus,
   type InitializationOptions,
+  mayRenderRequest,
+  type MayRenderParams,
   modelChangedNotification,
+  renderingChangedNotification,
   type ScenarioRequest,
   type SimulateParams,
   simulateRequest,
+  targetsRequest,
+  type TargetsResult,
 } from '../../server/src/protocol.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { crashHandler } from './crash-handler.ts';
@@ -20,6 +25,8 @@ export interface ServerListener {
   clusterStatus(status: ClusterStatus): void;
   /** What the last report rests on has changed. */
   modelChanged(): void;
+  /** Whether kubectl and helm may be run. */
+  mayRender(params: MayRenderParams): Promise<boolean>;
 }
 
 /** The language server as the rest of the extension knows it. */
@@ -32,6 +39,7 @@ export class Server implements vscode.Disposable {
       files: true,
       git: true,
       workspaceTrusted: vscode.workspace.isTrusted,
+      asksBeforeRendering: true,
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
     };
     this.#client = new LanguageClient(
@@ -52,6 +60,8 @@ export class Server implements vscode.Disposable {
     this.#subscriptions = [
       provideFiles(this.#client),
       provideCommittedTexts(this.#client, log),
+      this.#client.onRequest(mayRenderRequest, (params: MayRenderParams) => listener.mayRender(params)),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.renderingChanged()),
       this.#client.onNotification(modelChangedNotification, () => {
         listener.modelChanged();
       }),
@@ -74,6 +84,18 @@ export class Server implements vscode.Disposable {
   simulate(scenario: ScenarioRequest, token: vscode.CancellationToken): Promise<Report> {
     const params: SimulateParams = { scenario };
     return this.#client.sendRequest<Report>(simulateRequest, params, token);
+  }
+
+  /** Everything that could be applied, rendered. */
+  targets(token: vscode.CancellationToken): Promise<TargetsResult> {
+    return this.#client.sendRequest<TargetsResult>(targetsRequest, {}, token);
+  }
+
+  /** The user trusts the workspace now, or would answer otherwise whether kubectl and helm may be run. */
+  renderingChanged(): Promise<void> {
+    return this.#client.sendNotification(renderingChangedNotification, {
+      workspaceTrusted: vscode.workspace.isTrusted,
+    });
   }
 
   dispose(): void {

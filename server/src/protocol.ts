@@ -17,6 +17,8 @@ export const scenarioSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     /** The file it is written in; tells apart two workloads of one name. */
     uri: z.optional(z.string()),
+    /** Of which of the chosen targets; the first without it. */
+    target: z.optional(z.string()),
   }),
 ]);
 export type ScenarioRequest = z.infer<typeof scenarioSchema>;
@@ -39,9 +41,50 @@ export interface ClusterStatus {
   readonly pods: number;
   /** A sentence for the detail of the item. */
   readonly detail: string;
+  /** What would be applied to it; null while sources are not known, and where nothing makes objects of files. */
+  readonly applied: AppliedStatus | null;
   /** True while files are still being read. */
   readonly indexing: boolean;
 }
+
+/** Whether kubectl and helm are run, or why not. */
+export type RenderingState = 'on' | 'not-trusted' | 'not-allowed' | 'no-tool';
+
+/** What would be applied, and what of it is not seen. */
+export interface AppliedStatus {
+  /** The chosen targets, the one that is simulated first; empty names where nothing is there in more than one version. */
+  readonly targets: readonly string[];
+  readonly rendering: RenderingState;
+  /** What answers do not see, a sentence each: counts, names and reasons. */
+  readonly unseen: readonly string[];
+}
+
+/** Client → server request: everything that could be applied, rendered. Answer: `TargetsResult`. Honours cancellation. */
+export const targetsRequest = 'podium/targets';
+export interface TargetsResult {
+  readonly rendering: RenderingState;
+  readonly targets: readonly {
+    readonly name: string;
+    readonly objects: number;
+    readonly workloads: number;
+    readonly chosen: boolean;
+    readonly unseen: readonly string[];
+  }[];
+}
+
+/**
+ * Server → client request before kubectl or helm are first run, of clients that say `asksBeforeRendering`. Answer:
+ * whether they may be.
+ */
+export const mayRenderRequest = 'podium/mayRender';
+export interface MayRenderParams {
+  readonly tools: readonly { readonly program: string; readonly path: string; readonly version: string }[];
+}
+export const mayRenderResultSchema = z.boolean();
+
+/** Client → server notification: the user trusts the workspace now, or has another answer to `podium/mayRender`. */
+export const renderingChangedNotification = 'podium/renderingChanged';
+export const renderingChangedParamsSchema = z.object({ workspaceTrusted: z.boolean() });
 
 /**
  * Server → client requests, used only when the client says `files: true` or `git: true` in its initialization options;
@@ -78,8 +121,10 @@ export const repositoryChangedNotification = 'podium/repositoryChanged';
 export const initializationOptionsSchema = z.object({
   files: z._default(z.boolean(), false),
   git: z._default(z.boolean(), false),
-  /** Whether git may be asked about the repositories of the workspace, by clients that do not answer for it. */
+  /** Whether programs may be run over the workspace: kubectl and helm, and git for clients that do not answer for it. */
   workspaceTrusted: z._default(z.boolean(), false),
+  /** Whether the client asks its user before kubectl and helm are first run. */
+  asksBeforeRendering: z._default(z.boolean(), false),
   /** URI of the folder with the pages of the rules, for the link behind a code; without it codes have no link. */
   docs: z._default(z.string(), ''),
   /** The section `podium` of the settings, for editors that do not answer `workspace/configuration`. */

@@ -41,6 +41,8 @@ export interface TestClientOptions {
   readonly folder?: string;
   /** Answers to requests of the server: method → answer. */
   readonly answers?: Readonly<Record<string, (params: { readonly uri: string }) => unknown>>;
+  /** Environment besides that of the tests. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Whether the process can be looked into with `probe()`. */
   readonly probed?: boolean;
   /** Whether to go on before the server has read the workspace. */
@@ -96,6 +98,7 @@ export class TestClient {
     // In a folder of its own, where nothing of the project can be found.
     const child = spawn(process.execPath, options.probed === true ? [probe, ...script] : script, {
       cwd: tmpdir(),
+      env: { ...process.env, ...options.env },
       stdio: options.probed === true ? ['pipe', 'pipe', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     });
     const client = new TestClient(child, folder);

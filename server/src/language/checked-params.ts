@@ -1,6 +1,6 @@
 import { type Connection, ErrorCodes, Message, type MessageStrategy, ResponseError } from 'vscode-languageserver';
 import * as z from 'zod/mini';
-import { simulateParamsSchema, simulateRequest } from '../protocol.ts';
+import { simulateParamsSchema, simulateRequest, targetsRequest } from '../protocol.ts';
 
 /** The method that a request with malformed parameters is turned into; its parameter says what is wrong. */
 const malformedRequest = 'podium/malformedRequest';
@@ -30,6 +30,7 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   ['textDocument/codeLens', z.object(inFile)],
   ['codeLens/resolve', z.object({ range })],
   [simulateRequest, simulateParamsSchema],
+  [targetsRequest, z.object({})],
   // Meant for our own use below, but a client may send it too.
   [malformedRequest, z.object({ fault: z.string() })],
 ]);

@@ -2,6 +2,8 @@
  * The rules and all that they judge with: a third of the server. It is loaded when the first manifest is open in an
  * editor, see `Session.checks`.
  */
+export { looksOwned } from './applied/looks-owned.ts';
+export { ofObjects, PlacedFindings, quietRules } from './applied-findings.ts';
 export { Checker } from './check-file.ts';
-export { diagnosticsOf } from './file-diagnostics.ts';
+export { placedDiagnosticsOf } from './file-diagnostics.ts';
 export { fixAllActions, quickFixes } from './repairs.ts';

@@ -25,6 +25,7 @@ export const clusterStatusFeature: Feature = {
           ...cluster,
           detail: [...unusable, cluster.detail, ...unknown].join(' '),
           isSnapshotUnusable: unusableSnapshot !== null,
+          applied: session.applied?.status() ?? null,
         };
         const text = JSON.stringify(status);
         if (text === sent) return;
@@ -44,7 +45,7 @@ function clusterStatus(
   settings: Settings,
   isWorkspaceRead: boolean,
   isIndexing: boolean,
-): Omit<ClusterStatus, 'isSnapshotUnusable'> {
+): Omit<ClusterStatus, 'isSnapshotUnusable' | 'applied'> {
   const indexing = isIndexing || !isWorkspaceRead;
   const nodes = facts.ofKind('Node');
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;

@@ -1,4 +1,4 @@
-import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver';
+import { type CancellationToken, type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import type { ArrivalPreview } from '../simulation/run/preview.ts';
@@ -7,12 +7,22 @@ import type { Feature } from './feature.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { podPriority } from './priority-classes.ts';
+import type { Session } from './session.ts';
 import { AbandonedError } from './simulations.ts';
 
 /** The client command behind a lens; its argument is a `LensTarget`. */
 const simulateWorkload = 'podium.simulateWorkload';
 
-const lensTargetSchema = z.object({ kind: z.string(), namespace: z.string(), name: z.string(), uri: z.string() });
+const lensTargetSchema = z.object({
+  kind: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  uri: z.string(),
+  /** Of what a source made: the target that it is of. */
+  target: z.optional(z.string()),
+  /** What other targets make of the same text. */
+  others: z.optional(z.array(z.object({ namespace: z.string(), name: z.string(), target: z.string() }))),
+});
 /** The workload that a lens stands above. */
 export type LensTarget = z.infer<typeof lensTargetSchema>;
 
@@ -33,7 +43,9 @@ export const codeLensFeature: Feature = {
 
     connection.onCodeLens(({ textDocument }, token) => {
       if (!session.settings.codeLens.enabled) return [];
-      return session.answer('code lens', textDocument.uri, token, (file) => codeLenses(file, session.facts));
+      return session.answer('code lens', textDocument.uri, token, (file) =>
+        codeLenses(file, session.targets.length === 0 ? [{ name: '', facts: session.facts }] : session.targets),
+      );
     });
 
     connection.onCodeLensResolve(async (lens, token): Promise<CodeLens> => {
@@ -48,17 +60,13 @@ export const codeLensFeature: Feature = {
       }
       // No version yet: the next change of the model then asks the editor for its lenses again.
       shown.set(key, { uri: target.uri, version: -1, title: lastTitle });
-      // An answer now would lack what other files say; the editor is asked to come again when they are read.
+      // An answer now would lack what other files say, and what sources make of them; the editor is asked to come again.
       if (!session.workspaceRead) return withTitle(lens, lastTitle ?? readingText, target);
       for (;;) {
+        await session.whenApplied(token);
         const version = session.modelVersion;
-        const priority = priorityText(target, session.facts);
         try {
-          const { kind: workloadKind, ...named } = target;
-          const preview = await session.simulations.preview({ kind: 'workload', workloadKind, ...named }, token);
-          const title = [priority, preview === null ? '' : previewText(preview)]
-            .filter((part) => part !== '')
-            .join(' · ');
+          const title = await titleOf(target, session, token);
           shown.set(key, { uri: target.uri, version, title });
           return withTitle(lens, title, target);
         } catch (error) {
@@ -66,7 +74,7 @@ export const codeLensFeature: Feature = {
           // There is no earlier text to show meanwhile, so it is worked out once more.
           if (isOutdated && lastTitle === undefined && !token.isCancellationRequested) continue;
           if (!(error instanceof AbandonedError)) session.logError('code lens', error);
-          return withTitle(lens, lastTitle ?? priority, target);
+          return withTitle(lens, lastTitle ?? priorityText(target, session.facts), target);
         }
       }
     });
@@ -75,23 +83,52 @@ export const codeLensFeature: Feature = {
       for (const [key, lens] of shown) if (lens.uri === uri) shown.delete(key);
     });
 
-    session.onChanged(() => {
-      isTyping = true;
+    session.onChanged((what) => {
+      // What an edit led to is no further edit.
+      if (what === 'applied' && isTyping) return;
+      isTyping = what === 'text';
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        isTyping = false;
-        if (session.client.workspace?.codeLens?.refreshSupport !== true) return;
-        const isCurrent = [...shown.values()].every(({ version }) => version === session.modelVersion);
-        const { enabled } = session.settings.codeLens;
-        if (isCurrent && enabled === wereEnabled) return;
-        wereEnabled = enabled;
-        connection.sendRequest(CodeLensRefreshRequest.type).catch((error: unknown) => {
-          session.logError('code lens', error);
-        });
-      }, pause);
+      timer = setTimeout(
+        () => {
+          isTyping = false;
+          if (session.client.workspace?.codeLens?.refreshSupport !== true) return;
+          const isCurrent = [...shown.values()].every(({ version }) => version === session.modelVersion);
+          const { enabled } = session.settings.codeLens;
+          if (isCurrent && enabled === wereEnabled) return;
+          wereEnabled = enabled;
+          connection.sendRequest(CodeLensRefreshRequest.type).catch((error: unknown) => {
+            session.logError('code lens', error);
+          });
+        },
+        isTyping ? pause : 0,
+      );
     });
   },
 };
+
+/** What a lens says: of what several targets make, what each gets. */
+async function titleOf(
+  { others = [], target = '', ...first }: LensTarget,
+  session: Session,
+  token: CancellationToken,
+): Promise<string> {
+  const cases = [{ ...first, target }, ...others.map((other) => ({ ...first, ...other }))];
+  const answers: { readonly target: string; readonly priority: string; readonly text: string }[] = [];
+  for (const one of cases) {
+    const facts = session.targets.find(({ name }) => name === one.target)?.facts ?? session.facts;
+    const { kind: workloadKind, namespace, name, uri } = one;
+    const scenario = { kind: 'workload', workloadKind, namespace, name, uri } as const;
+    const preview = await session.simulationsOf(one.target).preview(scenario, token);
+    const text = preview === null ? '' : previewText(preview);
+    answers.push({ target: one.target, priority: priorityText(one, facts), text });
+  }
+  const shared = answers.every(({ priority }) => priority === answers[0]?.priority) ? answers[0]?.priority : undefined;
+  const told = answers.map(({ target: of, priority, text }) => {
+    const words = [...(shared === undefined ? [priority] : []), text].filter((part) => part !== '').join(', ');
+    return of === '' || words === '' ? words : `${of}: ${words}`;
+  });
+  return [shared ?? '', ...told].filter((part) => part !== '').join(' · ');
+}
 
 /** What a lens showed last. */
 interface ShownLens {
@@ -102,13 +139,21 @@ interface ShownLens {
   readonly title: string | undefined;
 }
 
-/** Where lenses stand: at the first key of each workload. */
-export function codeLenses(file: ManifestFile, facts: Facts): CodeLens[] {
+/** Facts of a target; of the workspace, without a name, where nothing is there in more than one version. */
+interface NamedFacts {
+  readonly name: string;
+  readonly facts: Facts;
+}
+
+/** Where lenses stand: at the first key of each workload, once for all that targets make of it. */
+export function codeLenses(file: ManifestFile, targets: readonly NamedFacts[]): CodeLens[] {
   return file.documents.flatMap((placed) => {
     const known = lensesOf.get(placed);
-    const objects = facts.inDocument(file.uri, placed.index);
-    if (known?.objects === objects) return known.lenses;
-    const lenses = objects.flatMap((fact) => lensOf(fact, placed) ?? []);
+    const objects = targets.map(({ facts }) => facts.inDocument(file.uri, placed.index));
+    if (known?.objects.length === objects.length && known.objects.every((each, at) => each === objects[at])) {
+      return known.lenses;
+    }
+    const lenses = lensesIn(placed, objects, targets);
     lensesOf.set(placed, { objects, lenses });
     return lenses;
   });
@@ -117,15 +162,49 @@ export function codeLenses(file: ManifestFile, facts: Facts): CodeLens[] {
 /** Kept, because an edit mostly leaves all documents but one at their places. */
 const lensesOf = new WeakMap<
   PlacedDocument,
-  { readonly objects: readonly Fact[]; readonly lenses: readonly CodeLens[] }
+  { readonly objects: readonly (readonly Fact[])[]; readonly lenses: readonly CodeLens[] }
 >();
 
-function lensOf(fact: Fact, placed: PlacedDocument): CodeLens | undefined {
-  if (podTemplatePath(fact.kind) === undefined || fact.name === '') return undefined;
-  const { start: offset } = fact.manifest.locate([]) ?? fact.manifest.locateNearest(['kind'], 'key');
-  const start = placedPosition(placed, offset);
-  const data: LensTarget = { kind: fact.kind, namespace: fact.namespace, name: fact.name, uri: fact.uri };
-  return { range: { start, end: start }, data };
+function lensesIn(
+  placed: PlacedDocument,
+  objects: readonly (readonly Fact[])[],
+  targets: readonly NamedFacts[],
+): readonly CodeLens[] {
+  const byPlace = new Map<string, { readonly fact: Fact; readonly target: string }[]>();
+  for (const [at, facts] of objects.entries()) {
+    const seen = new Map<string, number>();
+    for (const fact of facts) {
+      if (podTemplatePath(fact.kind) === undefined || fact.name === '') continue;
+      const place = `${fact.kind}/${fact.manifest.path.join('/')}`;
+      const nth = seen.get(place) ?? 0;
+      seen.set(place, nth + 1);
+      const key = `${place}#${nth}`;
+      const target = fact.manifest.rendering === undefined ? '' : (targets[at]?.name ?? '');
+      const known = byPlace.get(key);
+      if (known === undefined) byPlace.set(key, [{ fact, target }]);
+      // What is applied as it is written is the same in all targets.
+      else if (target !== '') known.push({ fact, target });
+    }
+  }
+  return [...byPlace.values()].map(([first, ...rest]) => {
+    const { fact, target } = first!;
+    const { start: offset } = fact.manifest.locate([]) ?? fact.manifest.locateNearest(['kind'], 'key');
+    const start = placedPosition(placed, offset);
+    const others = rest.map((other) => ({
+      namespace: other.fact.namespace,
+      name: other.fact.name,
+      target: other.target,
+    }));
+    const data: LensTarget = {
+      kind: fact.kind,
+      namespace: fact.namespace,
+      name: fact.name,
+      uri: fact.uri,
+      ...(target === '' ? {} : { target }),
+      ...(others.length === 0 ? {} : { others }),
+    };
+    return { range: { start, end: start }, data };
+  });
 }
 
 function withTitle(lens: CodeLens, title: string, target: LensTarget): CodeLens {

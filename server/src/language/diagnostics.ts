@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
+import { URI } from 'vscode-uri';
 import { problemFile } from '../manifests/problem-file.ts';
 import type { Feature } from './feature.ts';
+import type { PlacedDiagnostic } from './file-diagnostics.ts';
 import type { Checks, Session } from './session.ts';
 
 /** How long typing must pause before problems are shown, in milliseconds. */
@@ -56,8 +58,9 @@ class Publisher {
     const unusable = this.#unusable();
     if (unusable !== null && !files.has(unusable.uri)) files.set(unusable.uri, unusable);
     for (const uri of [...this.#shown.keys()]) if (!files.has(uri)) this.clear(uri);
+    const found = this.#session.guard('diagnostics', () => this.#find([...files.values()], checks), undefined);
     for (const file of files.values()) {
-      const diagnostics = this.#session.guard('diagnostics', () => this.#diagnosticsOf(file, checks), []);
+      const diagnostics = found?.get(file.uri) ?? [];
       const shown = this.#shown.get(file.uri);
       if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
       this.#shown.set(file.uri, { version: file.version, diagnostics });
@@ -69,15 +72,44 @@ class Publisher {
     }
   }
 
-  #diagnosticsOf(file: ManifestFile, { checker, diagnosticsOf }: Checks): Diagnostic[] {
-    const { facts, settings, docs } = this.#session;
-    const diagnostics = diagnosticsOf(file, checker, facts, settings, docs);
-    if (!this.#session.isSnapshot(file.uri)) return diagnostics;
+  /** What is shown in files that are open: what rules find in them, and what is mended there of objects made elsewhere. */
+  #find(
+    files: readonly ManifestFile[],
+    { checkerOf, placedDiagnosticsOf, ...checks }: Checks,
+  ): Map<string, Diagnostic[]> {
+    const { facts, settings, docs, targets, folders } = this.#session;
+    const found = new checks.PlacedFindings();
+    const paths = new Set(files.flatMap(({ uri }) => (uri.startsWith('file:') ? [URI.parse(uri).fsPath] : [])));
+    for (const target of targets.length === 0 ? [undefined] : targets) {
+      const own = target?.facts ?? facts;
+      const isQuiet =
+        target === undefined
+          ? (uri: string, code: string) => checks.ofObjects(code) && checks.looksOwned(uri, folders)
+          : checks.quietRules(target.world, target.unseen);
+      const judged = new Map(files.map((file) => [file.uri, target?.file(file.uri) ?? file]));
+      for (const uri of target?.madeFrom(paths) ?? []) judged.set(uri, target?.file(uri) ?? judged.get(uri)!);
+      for (const file of judged.values()) {
+        for (const placed of placedDiagnosticsOf(file, checkerOf(own), own, settings, docs)) {
+          if (!isQuiet(file.uri, String(placed.diagnostic.code)) && this.#isShown(file, placed)) found.add(placed);
+        }
+      }
+    }
     const unusable = this.#unusable();
-    // The snapshot is read whole, however large it is; the limits are those of files that are edited.
-    const own = diagnostics.filter(({ code }) => !limitCodes.has(String(code)));
-    const isOpen = file.version !== null;
-    return unusable === null || !isOpen ? own : [...diagnosticsOf(unusable, checker, facts, settings, docs), ...own];
+    if (unusable !== null) {
+      for (const placed of placedDiagnosticsOf(unusable, checkerOf(facts), facts, settings, docs)) found.add(placed);
+    }
+    const byFile = new Map<string, Diagnostic[]>();
+    for (const { uri, diagnostic } of found.all()) {
+      const known = byFile.get(uri);
+      if (known === undefined) byFile.set(uri, [diagnostic]);
+      else known.push(diagnostic);
+    }
+    return byFile;
+  }
+
+  /** The snapshot is read whole, however large it is; the limits are those of files that are edited. */
+  #isShown({ uri }: ManifestFile, { diagnostic }: PlacedDiagnostic): boolean {
+    return !this.#session.isSnapshot(uri) || !limitCodes.has(String(diagnostic.code));
   }
 
   /** A snapshot that cannot be used, as a file with one problem that says why. */

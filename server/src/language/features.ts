@@ -8,6 +8,7 @@ import type { Feature } from './feature.ts';
 import { hoverFeature } from './hover.ts';
 import { referencesFeature } from './references.ts';
 import { simulateFeature } from './simulate.ts';
+import { targetsFeature } from './targets.ts';
 
 /** Everything the editor can ask for. */
 export const features: readonly Feature[] = [
@@ -20,4 +21,5 @@ export const features: readonly Feature[] = [
   codeActionsFeature,
   simulateFeature,
   clusterStatusFeature,
+  targetsFeature,
 ];

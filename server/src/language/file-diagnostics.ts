@@ -14,20 +14,10 @@ export interface PlacedDiagnostic {
   readonly source: string;
 }
 
-/** Everything the rules find in a file, with what is wrong with the file as a whole. */
-export function diagnosticsOf(
-  file: ManifestFile,
-  checker: Checker,
-  facts: Facts,
-  settings: Settings,
-  docs: string,
-): Diagnostic[] {
-  return placedDiagnosticsOf(file, checker, facts, settings, docs)
-    .filter(({ uri }) => uri === file.uri)
-    .map(({ diagnostic }) => diagnostic);
-}
-
-/** As `diagnosticsOf`, with what is mended in other files: in patches, and in the values of charts. */
+/**
+ * Everything the rules find in a file, with what is wrong with the file as a whole, each where it is mended: in other
+ * files too, in patches and in the values of charts.
+ */
 export function placedDiagnosticsOf(
   file: ManifestFile,
   checker: Checker,

@@ -13,6 +13,8 @@ import {
   findFilesResultSchema,
   type InitializationOptions,
   initializationOptionsSchema,
+  mayRenderRequest,
+  mayRenderResultSchema,
   readFileRequest,
   readFileResultSchema,
 } from '../protocol.ts';
@@ -45,6 +47,14 @@ export class WorkspaceFolders {
     return this.#uris;
   }
 
+  /** Absolute paths of those that are folders of this machine. */
+  onDisk(): string[] {
+    return this.#uris
+      .map((uri) => URI.parse(uri))
+      .filter(({ scheme, authority }) => scheme === 'file' && authority === '')
+      .map(({ fsPath }) => fsPath);
+  }
+
   change(added: readonly string[], removed: readonly string[]): void {
     this.#uris = [...this.#uris.filter((uri) => !removed.includes(uri)), ...added];
   }
@@ -71,8 +81,17 @@ export function makeHost(
   folders: WorkspaceFolders,
   options: InitializationOptions,
 ): SessionHost {
+  let isTrusted = options.workspaceTrusted;
   return {
     client,
+    folders: () => folders.onDisk(),
+    isTrusted: () => isTrusted,
+    setTrusted: (trusted) => {
+      isTrusted = trusted;
+    },
+    mayRender: options.asksBeforeRendering
+      ? async (params) => z.parse(mayRenderResultSchema, await connection.sendRequest(mayRenderRequest, params))
+      : null,
     files: options.files ? new ClientFiles(connection, folders) : new FolderFiles(folders),
     ...committedVersions(connection, folders, options),
     snapshotPlace: (setting) => folders.resolve(setting),
@@ -129,8 +148,7 @@ class FolderFiles implements FileProvider {
   }
 
   #provider(): NodeFileProvider {
-    const paths = this.#folders.uris.map((uri) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file');
-    return new NodeFileProvider(paths.map(({ fsPath }) => fsPath));
+    return new NodeFileProvider(this.#folders.onDisk());
   }
 }
 
@@ -160,12 +178,12 @@ async function folderChanges(folders: WorkspaceFolders): Promise<EarlierTexts> {
   const { changesSince } = await import('../processes/git-changes.ts');
   let failure: unknown = new GitError('no folder is open');
   let known = false;
-  for (const folder of folders.uris.map((uri) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file')) {
+  for (const folder of folders.onDisk()) {
     try {
-      const provider = new NodeFileProvider([folder.fsPath]);
+      const provider = new NodeFileProvider([folder]);
       const files = (await provider.find()).map((uri) => URI.parse(uri).fsPath);
       const includes = (path: string): boolean => provider.accepts(URI.file(path).toString());
-      const changes = await changesSince('HEAD', { roots: [folder.fsPath], files, includes });
+      const changes = await changesSince('HEAD', { roots: [folder], files, includes });
       for (const [path, content] of changes.contents) {
         const decoded = committedText(content);
         if ('error' in decoded) notCompared.push(`${path} as it was committed ${decoded.error}`);

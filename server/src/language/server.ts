@@ -13,8 +13,14 @@ import {
   type WorkDoneProgressServerReporter,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import * as z from 'zod/mini';
 import { isManifestName } from '../manifests/file-provider.ts';
-import { type InitializationOptions, repositoryChangedNotification } from '../protocol.ts';
+import {
+  type InitializationOptions,
+  renderingChangedNotification,
+  renderingChangedParamsSchema,
+  repositoryChangedNotification,
+} from '../protocol.ts';
 import { refuseMalformed } from './checked-params.ts';
 import { features } from './features.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
@@ -66,6 +72,10 @@ class Wiring {
     connection.onNotification(repositoryChangedNotification, () => {
       this.#session.repositoryChanged();
     });
+    connection.onNotification(renderingChangedNotification, (params: unknown) => {
+      const { workspaceTrusted } = z.parse(renderingChangedParamsSchema, params);
+      this.#session.renderingChanged(workspaceTrusted);
+    });
     connection.onDidChangeConfiguration(({ settings }) => {
       this.#inBackground('settings', () => this.#configure(valueAt(settings, ['podium'])));
     });
@@ -78,6 +88,7 @@ class Wiring {
     connection.onShutdown(() => {
       clearTimeout(this.#reindexTimer);
       this.#stopped.abort();
+      this.#session.stop();
     });
   }
 
@@ -124,6 +135,8 @@ class Wiring {
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration === true) {
       const watchers: FileSystemWatcher[] = [
         { globPattern: '**/*.{yaml,yml,json}' },
+        // Of what sources are made of besides manifests.
+        { globPattern: '**/{Kustomization,*.tpl,*.tgz}' },
         // A folder that comes or goes as a whole gives no event for the files in it.
         { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete },
       ];
@@ -173,6 +186,7 @@ class Wiring {
     const { index } = this.#session;
     if (type === FileChangeType.Deleted) index.deleted(uri);
     else if (isManifestName(uri)) await index.changed(uri);
+    else if (/\/Kustomization$|\.(?:tpl|tgz)$/.test(uri)) this.#session.sourceFileChanged();
     // A name without a dot is most likely a folder that was moved here with everything in it.
     else if (!uri.slice(uri.lastIndexOf('/')).includes('.')) this.#reindexSoon();
   }

@@ -7,12 +7,14 @@ import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { snapshotFault } from '../manifests/snapshot-fault.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type { Missing } from '../simulation/scene/input.ts';
+import type { AppliedTarget } from './applied/applied-target.ts';
+import type { AppliedHost, AppliedWorkspace } from './applied/applied-workspace.ts';
 import type * as loadedChecks from './checks.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
 import { runInSlices } from './run-in-slices.ts';
-import { type EarlierTexts, Simulations } from './simulations.ts';
+import { earlierFiles, type EarlierTexts, Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 
 /** What a session needs from outside. */
@@ -23,6 +25,12 @@ export interface SessionHost {
   readonly earlierTexts: () => Promise<EarlierTexts>;
   /** Where the cluster snapshot is that a setting names. */
   readonly snapshotPlace: (setting: string) => SnapshotPlace;
+  /** Absolute paths of the folders of the workspace that are on disk. */
+  readonly folders: () => readonly string[];
+  /** Whether the user trusts the workspace, so that programs may be run over it. */
+  readonly isTrusted: () => boolean;
+  readonly setTrusted: (isTrusted: boolean) => void;
+  readonly mayRender: AppliedHost['mayRender'];
   /** What the editor can do. */
   readonly client: ClientCapabilities;
   /** Where the pages of the rules are, as a URI without a slash at its end; empty when unknown. */
@@ -39,8 +47,13 @@ export interface UnusableSnapshot extends Missing {
 }
 
 /** The rules with the one who runs them, and what is made of their findings. */
-export interface Checks extends Pick<typeof loadedChecks, 'diagnosticsOf' | 'quickFixes' | 'fixAllActions'> {
+export interface Checks extends Pick<
+  typeof loadedChecks,
+  'placedDiagnosticsOf' | 'PlacedFindings' | 'quietRules' | 'looksOwned' | 'ofObjects' | 'quickFixes' | 'fixAllActions'
+> {
   readonly checker: loadedChecks.Checker;
+  /** Of a target that is not the first. */
+  readonly checkerOf: (facts: Facts) => loadedChecks.Checker;
 }
 
 /**
@@ -51,15 +64,16 @@ export class Session {
   readonly facts = new Facts();
   readonly index: WorkspaceIndex;
   readonly earlier: KnownEarlierVersions;
-  readonly simulations: Simulations;
   readonly docs: string;
   readonly client: ClientCapabilities;
   readonly #connection: Connection;
   readonly #host: SessionHost;
   readonly #open = new Set<string>();
-  readonly #changed = new Set<() => void>();
+  readonly #changed = new Set<(what: 'text' | 'applied') => void>();
   readonly #closed = new Set<(uri: string) => void>();
   #checks: Promise<Checks> | undefined;
+  #applied: AppliedWorkspace | undefined;
+  readonly #simulations = new Map<string, Simulations>();
   #settings: Settings = defaultSettings;
   #modelVersion = 0;
   #snapshotRead = 0;
@@ -78,22 +92,13 @@ export class Session {
     this.client = host.client;
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedTexts);
-    this.simulations = new Simulations({
-      files: () => this.index.files(),
-      snapshot: () => this.facts.snapshot,
-      settings: () => this.#settings,
-      isSnapshot: (uri) => this.isSnapshot(uri),
-      missing: () => (this.#unusableSnapshot === null ? [] : [this.#unusableSnapshot]),
-      // Both only grow, so their sum changes when either does.
-      version: () => this.index.version + this.#modelVersion,
-    });
     this.index.onDidChange(({ files, kinds }) => {
       if (kinds.size > 0) this.#modelVersion += 1;
       for (const { before, after } of files) {
-        if (before !== null && before.uri !== after?.uri) this.#setFacts(before.uri, undefined);
-        if (after !== null) this.#setFacts(after.uri, after);
+        if (before !== null && before.uri !== after?.uri) this.#setFacts(before.uri, before, null);
+        if (after !== null) this.#setFacts(after.uri, before, after);
       }
-      this.#tellChanged();
+      this.#tellChanged('text');
     });
   }
 
@@ -106,9 +111,74 @@ export class Session {
     return this.#modelVersion;
   }
 
-  /** Called after anything that answers rest on has changed: files, settings, the snapshot, earlier versions. */
-  onChanged(listener: () => void): void {
+  /**
+   * Called after anything that answers rest on has changed: files, settings, the snapshot, earlier versions (`text`), or
+   * what sources make of the files (`applied`).
+   */
+  onChanged(listener: (what: 'text' | 'applied') => void): void {
     this.#changed.add(listener);
+  }
+
+  /** What is applied together; the first has the facts that all answers rest on. Empty while sources are not known. */
+  get targets(): readonly AppliedTarget[] {
+    return this.#applied?.targets ?? [];
+  }
+
+  /** Absolute paths of the folders of the workspace that are on disk. */
+  get folders(): readonly string[] {
+    return this.#host.folders();
+  }
+
+  get applied(): AppliedWorkspace | undefined {
+    return this.#applied;
+  }
+
+  /** A file as it is known to the first target, or as it is written. */
+  file(uri: string): ManifestFile | undefined {
+    const file = this.index.file(uri);
+    return file === undefined ? undefined : (this.targets[0]?.file(file.uri) ?? file);
+  }
+
+  /** Simulations of a target; of the first where there is none of the name. */
+  simulationsOf(target = ''): Simulations {
+    const named = (): AppliedTarget | undefined => this.targets.find(({ name }) => name === target) ?? this.targets[0];
+    let simulations = this.#simulations.get(target);
+    if (simulations === undefined) {
+      simulations = new Simulations({
+        files: () => named()?.files() ?? this.index.files(),
+        applied: () => named(),
+        snapshot: () => this.facts.snapshot,
+        settings: () => this.#settings,
+        isSnapshot: (uri) => this.isSnapshot(uri),
+        missing: () => (this.#unusableSnapshot === null ? [] : [this.#unusableSnapshot]),
+        // Both only grow, so their sum changes when either does.
+        version: () => this.index.version + this.#modelVersion,
+      });
+      this.#simulations.set(target, simulations);
+    }
+    return simulations;
+  }
+
+  /** Settles when everything is rendered that a simulation rests on, or nobody wants it any more. */
+  async whenApplied(token: CancellationToken): Promise<void> {
+    await this.#whenReadOrCancelled(token);
+    if (this.#applied === undefined) await this.#findSources();
+    await this.#applied?.whole(token);
+  }
+
+  /** A file that is no manifest, and that sources may be made of, has changed on disk. */
+  sourceFileChanged(): void {
+    this.#applied?.invalidate();
+  }
+
+  /** The user trusts the workspace, or has another answer whether kubectl and helm may be run. */
+  renderingChanged(isTrusted: boolean): void {
+    this.#host.setTrusted(isTrusted);
+    this.#applied?.askAgain();
+  }
+
+  stop(): void {
+    this.#applied?.stop();
   }
 
   /** Called when an editor of a file was closed. */
@@ -118,12 +188,23 @@ export class Session {
 
   /** What judges open files, loaded when it is first asked for. */
   checks(): Promise<Checks> {
-    this.#checks ??= import('./checks.ts').then(({ Checker, diagnosticsOf, quickFixes, fixAllActions }) => {
+    this.#checks ??= import('./checks.ts').then((loaded) => {
+      const { Checker, placedDiagnosticsOf, PlacedFindings, quietRules, looksOwned, ofObjects } = loaded;
+      const { quickFixes, fixAllActions } = loaded;
       const failed = (code: string, error: unknown): void => {
         this.logError(`rule ${code}`, error);
       };
-      const checker = new Checker(this.facts, this.earlier, failed, () => this.#workspaceRead);
-      return { checker, diagnosticsOf, quickFixes, fixAllActions };
+      const made = new WeakMap<Facts, loadedChecks.Checker>();
+      const checkerOf = (facts: Facts): loadedChecks.Checker => {
+        let checker = made.get(facts);
+        if (checker === undefined) {
+          checker = new Checker(facts, this.earlier, failed, () => this.#workspaceRead);
+          made.set(facts, checker);
+        }
+        return checker;
+      };
+      const judging = { placedDiagnosticsOf, PlacedFindings, quietRules, looksOwned, ofObjects };
+      return { checker: checkerOf(this.facts), checkerOf, ...judging, quickFixes, fixAllActions };
     });
     return this.#checks;
   }
@@ -135,14 +216,16 @@ export class Session {
   open(uri: string, text: string, version: number): void {
     this.#open.add(uri);
     this.change(uri, text, version);
+    this.#applied?.looksElsewhere();
     void this.#loadEarlier([uri]);
   }
 
   change(uri: string, text: string, version: number): void {
     // The index gathers changes while it reads the workspace; what is typed counts at once.
+    const before = this.index.file(uri) ?? null;
     const file = this.index.change(uri, text, version);
-    this.#setFacts(file.uri, file);
-    this.#tellChanged();
+    this.#setFacts(file.uri, before, file);
+    this.#tellChanged('text');
   }
 
   /** Whether the files of the workspace have been read once; before, what they declare is not known. */
@@ -154,7 +237,35 @@ export class Session {
   indexed(): void {
     this.#workspaceRead = true;
     this.#endReading();
-    this.#tellChanged();
+    this.#tellChanged('text');
+    if (this.#applied === undefined) void this.#findSources();
+    else this.#applied.invalidate();
+  }
+
+  async #findSources(): Promise<void> {
+    // A workspace that is not on disk has nothing that a program could render.
+    if (this.#host.folders().length === 0) return;
+    const { AppliedWorkspace } = await import('./applied/applied-workspace.ts');
+    if (this.#applied !== undefined) return;
+    const { folders, isTrusted, mayRender } = this.#host;
+    this.#applied = new AppliedWorkspace({
+      index: this.index,
+      facts: this.facts,
+      folders,
+      isTrusted,
+      mayRender,
+      openFiles: () => this.openFiles(),
+      settings: () => this.#settings,
+      isSnapshot: (uri) => this.isSnapshot(uri),
+      changed: () => {
+        this.#modelVersion += 1;
+        this.#tellChanged('applied');
+      },
+      failed: (error) => {
+        this.logError('sources', error);
+      },
+    });
+    this.#applied.invalidate();
   }
 
   /** The file was saved; a tool may have committed it at once. */
@@ -183,6 +294,18 @@ export class Session {
     return { texts, notCompared: changed.notCompared };
   }
 
+  /** What was applied at git HEAD. Rejects as `earlierTexts` does. */
+  async earlierFiles(token: CancellationToken): Promise<{ files: readonly ManifestFile[]; notCompared: number }> {
+    const { texts, notCompared } = await this.earlierTexts();
+    const plain = earlierFiles(this.index.files(), texts);
+    const [target] = this.targets;
+    const files =
+      target === undefined || this.#applied === undefined
+        ? plain
+        : await this.#applied.filesBefore(target.name, plain, texts, token);
+    return { files, notCompared: notCompared.length };
+  }
+
   /** HEAD moved, or another repository was opened. */
   repositoryChanged(): void {
     this.earlier.invalidate();
@@ -194,7 +317,8 @@ export class Session {
     this.#settings = settings;
     this.#modelVersion += 1;
     if (isNewSnapshot) await this.readSnapshot();
-    this.#tellChanged();
+    this.#applied?.invalidate();
+    this.#tellChanged('text');
   }
 
   isSnapshot(uri: string): boolean {
@@ -242,10 +366,11 @@ export class Session {
       this.warn(`${text}: ${detail}`);
     }
     this.facts.setSnapshot(file);
+    for (const { facts } of this.targets) facts.setSnapshot(file);
     // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
     if (uri !== undefined) this.facts.setFile(uri, undefined);
     this.#modelVersion += 1;
-    this.#tellChanged();
+    this.#tellChanged('text');
   }
 
   /**
@@ -259,7 +384,7 @@ export class Session {
     compute: (file: ManifestFile) => Result,
   ): Result | null | ResponseError {
     if (token.isCancellationRequested) return cancelled();
-    const file = this.index.file(uri);
+    const file = this.file(uri);
     return file === undefined ? null : this.guard(what, () => compute(file), null);
   }
 
@@ -270,7 +395,7 @@ export class Session {
     token: CancellationToken,
     compute: (file: ManifestFile) => Result,
   ): Promise<Result | null | ResponseError> {
-    if (!this.#workspaceRead) await this.#readOrCancelled(token);
+    await this.#whenReadOrCancelled(token);
     return this.answer(what, uri, token, compute);
   }
 
@@ -293,7 +418,8 @@ export class Session {
     this.#connection.console.warn(message);
   }
 
-  async #readOrCancelled(token: CancellationToken): Promise<void> {
+  async #whenReadOrCancelled(token: CancellationToken): Promise<void> {
+    if (this.#workspaceRead) return;
     let listener: { dispose(): void } | undefined;
     const cancellation = new Promise<void>((resolve) => {
       listener = token.onCancellationRequested(() => {
@@ -310,8 +436,10 @@ export class Session {
     return runInSlices(steps, () => read === this.#snapshotRead);
   }
 
-  #setFacts(uri: string, file: ManifestFile | undefined): void {
-    if (!this.isSnapshot(uri)) this.facts.setFile(uri, file);
+  #setFacts(uri: string, before: ManifestFile | null, after: ManifestFile | null): void {
+    if (this.isSnapshot(uri)) return;
+    if (this.#applied === undefined) this.facts.setFile(uri, after ?? undefined);
+    else this.#applied.setFile(uri, before ?? undefined, after ?? undefined);
   }
 
   async #loadEarlier(uris: readonly string[]): Promise<void> {
@@ -321,14 +449,14 @@ export class Session {
       for (const reason of this.earlier.unknown) {
         if (!unknown.includes(reason)) this.warn(`Committed versions are not known: ${reason}.`);
       }
-      this.#tellChanged();
+      this.#tellChanged('text');
     } catch (error) {
       this.logError('earlier versions', error);
     }
   }
 
-  #tellChanged(): void {
-    for (const listener of this.#changed) listener();
+  #tellChanged(what: 'text' | 'applied'): void {
+    for (const listener of this.#changed) listener(what);
   }
 }
 

@@ -19,12 +19,18 @@ type AssumedNodes = z.infer<typeof assumedNodesSchema>;
 /** Whose behaviour simulations reproduce; `auto` takes what the nodes say. */
 const versionSchema = z.enum(['auto', '1.34', '1.35', '1.36']);
 
+const names = z.readonly(z.array(z.string()));
+
 export interface Settings {
   readonly cluster: {
     /** Path of a file with the output of `kubectl get … -o yaml|json`; empty for none. Relative to a workspace folder. */
     readonly snapshot: string;
     readonly assumedNodes: AssumedNodes;
   };
+  /** Names of the targets that count, the one that is simulated first; empty for the one that counts by itself. */
+  readonly sources: readonly string[];
+  /** Globs of files that are no part of what is applied. */
+  readonly exclude: readonly string[];
   readonly codeLens: { readonly enabled: boolean };
   readonly kubernetes: { readonly version: z.infer<typeof versionSchema> };
   /** Rule code → severity. */
@@ -33,6 +39,8 @@ export interface Settings {
 
 export const defaultSettings: Settings = {
   cluster: { snapshot: '', assumedNodes: z.parse(assumedNodesSchema, {}) },
+  sources: [],
+  exclude: [],
   codeLens: { enabled: true },
   kubernetes: { version: 'auto' },
   rules: new Map(),
@@ -72,6 +80,8 @@ export function parseSettings(section: unknown): ParsedSettings {
       snapshot: read(['cluster', 'snapshot'], z.string(), defaultSettings.cluster.snapshot).trim(),
       assumedNodes: read(['cluster', 'assumedNodes'], assumedNodesSchema, defaultSettings.cluster.assumedNodes),
     },
+    sources: read(['sources'], names, defaultSettings.sources),
+    exclude: read(['exclude'], names, defaultSettings.exclude),
     codeLens: { enabled: read(['codeLens', 'enabled'], z.boolean(), defaultSettings.codeLens.enabled) },
     kubernetes: { version: read(['kubernetes', 'version'], versionSchema, defaultSettings.kubernetes.version) },
     rules,

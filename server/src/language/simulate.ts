@@ -1,5 +1,5 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
-import { modelChangedNotification, type SimulateParams, simulateRequest } from '../protocol.ts';
+import { modelChangedNotification, type ScenarioRequest, type SimulateParams, simulateRequest } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
 import type { Report } from '../contract/report.ts';
 import type { Feature } from './feature.ts';
@@ -21,13 +21,13 @@ export const simulateFeature: Feature = {
     connection.onRequest(
       simulateRequest,
       async ({ scenario }: SimulateParams, token: CancellationToken): Promise<Report | ResponseError> => {
-        await session.whenWorkspaceRead;
         try {
+          await session.whenApplied(token);
           const version = session.modelVersion;
           const report =
             scenario.kind === 'change'
-              ? await session.simulations.simulateChange(await session.earlierTexts(), token)
-              : await session.simulations.simulate(scenario, token);
+              ? await session.simulationsOf().simulateChange(await session.earlierFiles(token), token)
+              : await session.simulationsOf(targetOf(scenario)).simulate(scenario, token);
           reported = version;
           return report;
         } catch (error) {
@@ -50,6 +50,10 @@ export const simulateFeature: Feature = {
     });
   },
 };
+
+function targetOf(scenario: ScenarioRequest): string | undefined {
+  return scenario.kind === 'workload' ? scenario.target : undefined;
+}
 
 function failed(message: string): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestFailed, message);

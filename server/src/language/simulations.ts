@@ -8,6 +8,7 @@ import type { Missing, Scenario, SimulationInput } from '../simulation/scene/inp
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
 import type { Report } from '../contract/report.ts';
 import { others, runInSlices } from './run-in-slices.ts';
+import type { AppliedTarget } from './applied/applied-target.ts';
 import type { Settings } from './settings.ts';
 
 /** What has changed since a commit. */
@@ -21,6 +22,8 @@ export interface EarlierTexts {
 /** What simulations are made from. */
 export interface SimulationSource {
   readonly files: () => readonly ManifestFile[];
+  /** The target that they are of; undefined while sources are not known. */
+  readonly applied: () => Pick<AppliedTarget, 'name' | 'of' | 'unseen'> | undefined;
   readonly snapshot: () => ManifestFile | undefined;
   readonly settings: () => Settings;
   /** Whether a file is the one that the settings name as the snapshot, of use or not. */
@@ -68,11 +71,14 @@ export class Simulations {
    * Simulates the workspace and compares it with what it was at git HEAD. Rejects with `AbandonedError` when the token
    * is cancelled.
    */
-  simulateChange(earlierTexts: EarlierTexts, token: CancellationToken): Promise<Report> {
+  simulateChange(
+    { files, notCompared }: { readonly files: readonly ManifestFile[]; readonly notCompared: number },
+    token: CancellationToken,
+  ): Promise<Report> {
     return this.#queue(
       ({ input }, { simulateChange, notComparedFiles }) => {
-        const missing = [...input.missing, ...notComparedFiles(earlierTexts.notCompared.length)];
-        const workspace = this.#declared(earlierFiles(this.#source.files(), earlierTexts.texts));
+        const missing = [...input.missing, ...notComparedFiles(notCompared)];
+        const workspace = this.#declared(files);
         return simulateChange({ ...input, workspace }, { ...input, missing }, 'git HEAD');
       },
       token,
@@ -107,10 +113,18 @@ export class Simulations {
         assumedNodes: settings.cluster.assumedNodes,
         kubernetes: settings.kubernetes.version,
         missing: this.#source.missing(),
+        ...this.#applied(),
       };
       this.#model = { version, settings, input, previews: new ArrivalPreviews(input) };
     }
     return this.#model;
+  }
+
+  #applied(): Pick<SimulationInput, 'unseen' | 'target'> {
+    const applied = this.#source.applied();
+    if (applied === undefined) return {};
+    const { name, of, unseen } = applied;
+    return name === '' ? { unseen } : { unseen, target: { name, of } };
   }
 
   /** What files declare; the snapshot is the cluster, and not applied to it. */
@@ -151,7 +165,7 @@ function declaredIn(file: ManifestFile): readonly Declared[] {
 }
 
 /** The files as they were, in the order in which they are; those that are gone come last. */
-function earlierFiles(files: readonly ManifestFile[], texts: EarlierTexts['texts']): ManifestFile[] {
+export function earlierFiles(files: readonly ManifestFile[], texts: EarlierTexts['texts']): ManifestFile[] {
   const gone = new Map(texts);
   const earlier = files.flatMap((file): ManifestFile[] => {
     const text = gone.get(file.uri);

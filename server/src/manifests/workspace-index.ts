@@ -83,6 +83,11 @@ export class WorkspaceIndex {
     return this.#sortedFiles;
   }
 
+  /** All files that were found, also those without an object, and all that are open. */
+  uris(): Iterable<string> {
+    return new Set([...this.#latestRead.keys(), ...this.#inEditor.keys()]);
+  }
+
   file(uri: string): ManifestFile | undefined {
     return this.#current(canonicalUri(uri)) ?? undefined;
   }

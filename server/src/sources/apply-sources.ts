@@ -4,7 +4,8 @@ import { placedPosition } from '../manifests/text-positions.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { Discovery, isDelivery, type Workspace } from './discover.ts';
 import type { DeliveryObject } from './delivery.ts';
-import { readFolder, readRendering } from './read-rendering.ts';
+import { readFolder } from './read-rendering.ts';
+import type { Readings } from './readings.ts';
 import type { RenderContext } from './render.ts';
 import type { RenderQueue } from './render-queue.ts';
 import type { Refusal, Source } from './source.ts';
@@ -17,6 +18,9 @@ export interface ApplyOptions {
   readonly whyNot: Refusal['why'];
   /** Which targets are wanted now; sources that are of none of them are only found. */
   readonly choose: (targets: Targets) => readonly Target[];
+  /** Which of their sources somebody looks at; the others are only found. Left out: all. */
+  readonly isWanted?: ((source: Source) => boolean) | undefined;
+  readonly readings: Readings;
   readonly parsed: (path: string) => Promise<ManifestFile | null>;
   readonly signal?: AbortSignal;
 }
@@ -30,6 +34,7 @@ export interface AppliedSources {
 const whyNots: Readonly<Partial<Record<Refusal['why'], string>>> = {
   'not-asked': 'nothing is rendered (--no-render)',
   'not-trusted': 'nothing is rendered in a workspace that is not trusted',
+  'not-allowed': 'kubectl and helm are not allowed to run in this workspace',
 };
 
 /** Objects of Flux and Argo CD may be made by sources that such objects name, this deep. */
@@ -141,7 +146,7 @@ class Run {
   }
 
   async #apply({ source, parent }: Pending): Promise<AppliedSource> {
-    const { queue, render, whyNot, parsed, signal } = this.#options;
+    const { queue, render, whyNot, parsed, readings, isWanted, signal } = this.#options;
     const { recipe } = source;
     const refused = (refusal: Refusal): AppliedSource => ({ source, parent, made: [], refusal, notes: [] });
     if (source.refusal !== null) return refused(source.refusal);
@@ -158,9 +163,12 @@ class Run {
         render === null ? (whyNots[why] ?? 'it is not rendered') : 'it is of a target that was not chosen';
       return refused({ why, message, place: source.place });
     }
+    if (isWanted?.(source) === false) {
+      return refused({ why: 'not-asked', message: 'nobody has looked at it yet', place: source.place });
+    }
     const rendering = await queue.render(source, recipe, { ...render, files: this.#workspace.files }, signal);
     if (!rendering.ok) return refused(rendering.refusal);
-    const made = await readRendering(source, recipe, rendering, context);
+    const made = await readings.of(source, recipe, rendering, context);
     return { source, parent, made, refusal: null, notes: rendering.notes };
   }
 }

@@ -1,6 +1,13 @@
 import type { JsonObject, Path } from '../kubernetes/json.ts';
 import { type Decoded, decodeObject } from '../kubernetes/decode/index.ts';
-import type { EntryPart, FilePlace, ManifestObject, ObjectRendering, OffsetRange } from '../manifests/manifest.ts';
+import type {
+  EntryPart,
+  FilePlace,
+  ManifestDocument,
+  ManifestObject,
+  ObjectRendering,
+  OffsetRange,
+} from '../manifests/manifest.ts';
 import { asMap, asText } from '../manifests/read-data.ts';
 import { isScalar, isWrittenAs, samePath, valueAtPath } from './json-paths.ts';
 
@@ -8,7 +15,7 @@ import { isScalar, isWrittenAs, samePath, valueAtPath } from './json-paths.ts';
 export type FindPlace = (value: JsonObject, path: Path) => FilePlace | undefined;
 
 /** What all objects that a tool made have in common. */
-abstract class RenderedObject implements ManifestObject {
+export abstract class RenderedObject implements ManifestObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespace: string;
@@ -53,6 +60,8 @@ abstract class RenderedObject implements ManifestObject {
     return range;
   }
 
+  /** The same object after the document that it is shown in was edited, until it is made anew. */
+  abstract movedTo(document: ManifestDocument): ManifestObject;
   protected abstract find(path: Path, part?: EntryPart): OffsetRange | undefined;
   protected abstract nearest(path: Path, part?: EntryPart): OffsetRange;
   abstract isWrittenHere(path: Path): boolean;
@@ -62,11 +71,20 @@ abstract class RenderedObject implements ManifestObject {
 export class ObjectOfManifest extends RenderedObject {
   readonly path: Path;
   readonly #written: ManifestObject;
+  readonly #findElsewhere: FindPlace;
 
   constructor(source: string, value: JsonObject, written: ManifestObject, find: FindPlace) {
     super(source, value, find);
     this.#written = written;
+    this.#findElsewhere = find;
     this.path = written.path;
+  }
+
+  override movedTo({ objects }: ManifestDocument): ManifestObject {
+    const at = this.path.join('/');
+    const written = objects.find(({ kind, path }) => kind === this.kind && path.join('/') === at);
+    if (written === undefined || written === this.#written) return this;
+    return new ObjectOfManifest(this.rendering.source, this.value, written, this.#findElsewhere);
   }
 
   protected find(path: Path, part?: EntryPart): OffsetRange | undefined {
@@ -115,6 +133,11 @@ export class ObjectOfTemplate extends RenderedObject {
   constructor(source: string, value: JsonObject, places: TemplatePlaces, find: FindPlace) {
     super(source, value, find);
     this.#places = places;
+  }
+
+  /** Its template is text without objects, in which it is found when it is made anew. */
+  override movedTo(): ManifestObject {
+    return this;
   }
 
   protected find(path: Path): OffsetRange | undefined {

@@ -28,8 +28,9 @@ export class SourceFiles {
     if (unsaved !== undefined) return Promise.resolve(unsaved);
     return remember(this.#texts, path, async () => {
       try {
-        const { size } = await stat(path);
-        return size > maxBytes ? null : await readFile(path, 'utf8');
+        const found = await stat(path);
+        // A pipe would be waited for, and for ever.
+        return !found.isFile() || found.size > maxBytes ? null : await readFile(path, 'utf8');
       } catch {
         return null;
       }

@@ -14,6 +14,7 @@ export interface SourcePlace {
 export type WhyNot =
   | 'not-asked'
   | 'not-trusted'
+  | 'not-allowed'
   | 'no-tool'
   | 'remote'
   | 'missing'

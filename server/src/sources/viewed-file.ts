@@ -7,6 +7,7 @@ import type {
   ManifestObject,
   PlacedDocument,
 } from '../manifests/manifest.ts';
+import { RenderedObject } from './rendered-object.ts';
 
 /** A document whose objects are those that sources make of it, not those that its text says. */
 class ViewedDocument implements ManifestDocument {
@@ -68,6 +69,18 @@ function viewOf(document: ManifestDocument, objects: readonly ManifestObject[]):
 }
 
 const maxViews = 8;
+
+/** A file after an edit, with the objects that were made of it before. */
+export function editedView(view: ManifestFile, file: ManifestFile): ManifestFile {
+  const objects = new Map<number, readonly ManifestObject[]>();
+  for (const { index, document } of file.documents) {
+    const before = view.documents[index]?.document.objects ?? [];
+    const made = before.flatMap((object) => (object instanceof RenderedObject ? object.movedTo(document) : []));
+    // What was taken as it is written still is.
+    objects.set(index, made.length < before.length ? [...document.objects, ...made] : made);
+  }
+  return viewedFile(file, objects);
+}
 
 /** A file with other objects in its documents: by index, and none where nothing is given. */
 export function viewedFile(file: ManifestFile, objects: ReadonlyMap<number, readonly ManifestObject[]>): ManifestFile {

@@ -8,7 +8,8 @@ import { repositoryOf } from './discover.ts';
 import { excludes } from './excluded.ts';
 import { RenderQueue } from './render-queue.ts';
 import { isInside, realPath, shownPath, SourceFiles } from './source-files.ts';
-import type { Refusal } from './source.ts';
+import { Readings } from './readings.ts';
+import type { Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 import type { Tools } from './tools.ts';
 import { makeWorld, type World } from './world.ts';
@@ -30,6 +31,7 @@ export interface SourcesRequest {
   /** Minor release that charts are rendered for. */
   readonly kubernetes: string;
   readonly choose: (targets: Targets) => readonly Target[];
+  readonly isWanted?: ((source: Source) => boolean) | undefined;
   readonly fetchedChart: DiscoveryContext['fetchedChart'];
   readonly signal?: AbortSignal;
 }
@@ -43,9 +45,11 @@ export interface FoundSources {
 /** What the files of some folders come to, when what makes objects of them has been asked. */
 export class WorkspaceSources {
   readonly #queue = new RenderQueue();
+  readonly #readings = new Readings();
+  #parsed: ParsedTexts = new Map();
 
   async find(request: SourcesRequest): Promise<FoundSources> {
-    const { roots, paths, plain, tools, whyNot, choose, kubernetes, signal, fetchedChart } = request;
+    const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal, fetchedChart } = request;
     const files = new SourceFiles(request.unsaved);
     const isExcluded = excludes(request.exclude);
     const rootOf = (path: string): string | undefined =>
@@ -54,7 +58,8 @@ export class WorkspaceSources {
       const root = rootOf(path);
       return root !== undefined && isExcluded(shownPath(path, root));
     };
-    const parsed = parser(plain, files);
+    const texts: ParsedTexts = new Map();
+    const parsed = parser(plain, files, this.#parsed, texts);
     const applied: { sources: AppliedSources['sources'][number][]; inputs: Set<string> } = {
       sources: [],
       inputs: new Set(),
@@ -72,12 +77,14 @@ export class WorkspaceSources {
         { root, repository, paths: own, files, manifests, fetchedChart },
         {
           queue: this.#queue,
+          readings: this.#readings,
           render:
             tools === null
               ? null
               : { boundary: await realPath(repository), workedOn: [...roots, repository], tools, kubernetes },
           whyNot,
           choose,
+          isWanted,
           parsed,
           ...(signal === undefined ? {} : { signal }),
         },
@@ -85,6 +92,8 @@ export class WorkspaceSources {
       applied.sources.push(...found.sources);
       for (const file of found.inputs) applied.inputs.add(file);
     }
+    // What nobody asked for this time is not kept.
+    this.#parsed = texts;
     const targets = findTargets(applied.sources.filter(({ parent }) => parent === null).map(({ source }) => source));
     const isExcludedUri = (uri: string): boolean => {
       const path = pathOf(uri);
@@ -94,13 +103,25 @@ export class WorkspaceSources {
   }
 }
 
+/** Files that are no plain manifests, with the text that they were read from. */
+type ParsedTexts = Map<string, { readonly text: string; readonly file: ManifestFile }>;
+
 /** Files as they were read before, or as they are read now. */
-function parser(plain: readonly ManifestFile[], files: SourceFiles): (path: string) => Promise<ManifestFile | null> {
+function parser(
+  plain: readonly ManifestFile[],
+  files: SourceFiles,
+  before: ParsedTexts,
+  now: ParsedTexts,
+): (path: string) => Promise<ManifestFile | null> {
   const known = new Map<string, Promise<ManifestFile | null>>();
   for (const file of plain) known.set(pathOf(file.uri) ?? file.uri, Promise.resolve(file));
   const read = async (path: string): Promise<ManifestFile | null> => {
     const text = await files.read(path);
-    return text === null ? null : parseManifestFile(URI.file(path).toString(), text);
+    if (text === null) return null;
+    const last = before.get(path);
+    const parsed = last?.text === text ? last : { text, file: parseManifestFile(URI.file(path).toString(), text) };
+    now.set(path, parsed);
+    return parsed.file;
   };
   return (path) => {
     let file = known.get(path);

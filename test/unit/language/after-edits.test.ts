@@ -84,7 +84,7 @@ function answers(workspace: TestWorkspace): unknown {
         ? [hover(file, { line: index, character: line.length - 1 }, workspace.facts)]
         : [],
     );
-    return [workspace.diagnostics(path), codeLenses(file, workspace.facts), hovers];
+    return [workspace.diagnostics(path), codeLenses(file, [{ name: '', facts: workspace.facts }]), hovers];
   });
 }
 

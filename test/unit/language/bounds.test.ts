@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode-languageserver';
-import { diagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
+import { placedDiagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
 import { maxFindings, maxRelated } from '../../../server/src/language/check-file.ts';
 import { fixAllActions } from '../../../server/src/language/repairs.ts';
 import { TestWorkspace } from './test-workspace.ts';
@@ -37,7 +37,9 @@ describe('Work and answers are bounded', function () {
   this.timeout(60_000);
 
   const shown = (workspace: TestWorkspace, path: string) =>
-    diagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '');
+    placedDiagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '').map(
+      ({ diagnostic }) => diagnostic,
+    );
 
   it('says of 900 budgets that select one pod what a reader can take in, and how many more there are', async () => {
     const workspace = await TestWorkspace.of({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { diagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
+import { placedDiagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
 import { codeLenses } from '../../../server/src/language/code-lens.ts';
 import { hover } from '../../../server/src/language/hover.ts';
 import { placedPosition } from '../../../server/src/manifests/text-positions.ts';
@@ -64,7 +64,8 @@ function suite(name: string, folder: string): void {
 
     it('raises no error that the API server would not raise', () => {
       const errors = paths.flatMap((path) =>
-        diagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '')
+        placedDiagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '')
+          .map(({ diagnostic }) => diagnostic)
           .filter(({ severity }) => severity === 1)
           .filter(
             ({ code, message }) =>
@@ -96,7 +97,7 @@ function suite(name: string, folder: string): void {
       let [lenses, hovers] = [0, 0];
       for (const path of paths) {
         const file = workspace.file(path);
-        lenses += codeLenses(file, workspace.facts).length;
+        lenses += codeLenses(file, [{ name: '', facts: workspace.facts }]).length;
         for (const placed of file.documents) {
           for (const object of placed.document.objects) {
             const { start } = object.locateNearest(['kind'], 'value');

@@ -118,7 +118,7 @@ for (const { name, wrap } of surroundings) {
       const workspace = await TestWorkspace.of({
         'a.yaml': wrap(`${classes.replaceAll(/[‹›]/g, '')}---\n‹›${pod('high')}`),
       });
-      const lenses = codeLenses(workspace.file('a.yaml'), workspace.facts);
+      const lenses = codeLenses(workspace.file('a.yaml'), [{ name: '', facts: workspace.facts }]);
       assert.deepEqual(lenses, [
         {
           range: workspace.ranges('a.yaml')[0],

@@ -1,8 +1,8 @@
 import { compareText } from '../../kit/words.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import { Checker } from '../../language/check-file.ts';
-import { type PlacedDiagnostic, placedDiagnosticsOf } from '../../language/file-diagnostics.ts';
-import { quietRules, sourcesText } from '../../language/applied-findings.ts';
+import { placedDiagnosticsOf } from '../../language/file-diagnostics.ts';
+import { PlacedFindings, quietRules } from '../../language/applied-findings.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
 import { readCommittedTexts } from '../../language/committed-texts.ts';
@@ -82,7 +82,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   const sources = await readSources(paths, [...all.values()], request.sources, context, (targets) => targets.all);
   const failures = new Set<string>();
   const uncommitted = new Set<string>();
-  const found = new FoundProblems((uri) => displayPath(uri, context.cwd));
+  const found = new PlacedFindings();
   const unseen = new Map<string, Unseen>();
   for (const [index, target] of sources.chosen.entries()) {
     const world = sources.world(target);
@@ -114,7 +114,10 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     }
   }
   return {
-    problems: found.all(),
+    problems: found
+      .all()
+      .map(({ uri, diagnostic }) => problemOf(uri, diagnostic, (each) => displayPath(each, context.cwd)))
+      .sort(inReadingOrder),
     files: judged.size,
     failures: [...failures],
     uncommitted: [...uncommitted],
@@ -130,31 +133,6 @@ function usedTools({ applied, tools }: ReadSources): string[] {
   );
   const { kustomize, helm } = tools;
   return [used.has('kustomize') ? kustomize : null, used.has('helm') ? helm : null].flatMap((tool) => tool?.path ?? []);
-}
-
-/** Problems by place, each once, with the sources that show it. */
-class FoundProblems {
-  readonly #pathOf: (uri: string) => string;
-  readonly #found = new Map<string, { readonly problem: Problem; readonly sources: Set<string> }>();
-
-  constructor(pathOf: (uri: string) => string) {
-    this.#pathOf = pathOf;
-  }
-
-  add({ uri, diagnostic, source }: PlacedDiagnostic): void {
-    const problem = problemOf(uri, diagnostic, this.#pathOf);
-    const key = JSON.stringify([uri, problem.range, problem.code, problem.message]);
-    let known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, (known = { problem, sources: new Set() }));
-    if (source !== '') known.sources.add(source);
-  }
-
-  all(): Problem[] {
-    const problems = [...this.#found.values()].map(({ problem, sources }) =>
-      sources.size === 0 ? problem : { ...problem, message: `${problem.message} (${sourcesText([...sources])})` },
-    );
-    return problems.sort(inReadingOrder);
-  }
 }
 
 function hasObjects(file: ManifestFile): boolean {

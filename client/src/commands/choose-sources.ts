@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { count } from '../../../server/src/kit/words.ts';
+import type { TargetsResult } from '../../../server/src/protocol.ts';
+
+interface TargetItem extends vscode.QuickPickItem {
+  readonly target: string;
+}
+
+/** What the command needs of the rest of the extension. */
+export interface SourcesAccess {
+  targets(token: vscode.CancellationToken): Promise<TargetsResult>;
+  /** Asks whether kubectl and helm may be run, whatever was answered before. */
+  askAgain(): Promise<void>;
+}
+
+const title = 'What Would Be Applied';
+
+/** `podium.chooseSources`: which of the targets count, kept in the settings of the workspace. */
+export function registerChooseSources(access: SourcesAccess): vscode.Disposable {
+  return vscode.commands.registerCommand('podium.chooseSources', async () => {
+    const result = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: 'Podium: rendering what could be applied',
+        cancellable: true,
+      },
+      (_progress, token) => access.targets(token).catch(() => undefined),
+    );
+    if (result === undefined) return;
+    if (result.rendering === 'not-allowed' && (await wantsToBeAsked())) {
+      await access.askAgain();
+      return;
+    }
+    const chosen = await chooseTargets(result);
+    if (chosen === undefined) return;
+    await vscode.workspace.getConfiguration('podium').update('sources', chosen, vscode.ConfigurationTarget.Workspace);
+  });
+}
+
+async function wantsToBeAsked(): Promise<boolean> {
+  const ask = 'Ask Again';
+  const message = 'kubectl and helm are not allowed to run in this workspace, so nothing of it is rendered.';
+  return (await vscode.window.showInformationMessage(message, ask, 'Choose All the Same')) === ask;
+}
+
+/** Undefined when nothing was chosen. */
+async function chooseTargets({ targets }: TargetsResult): Promise<readonly string[] | undefined> {
+  const items = targets.map((target) => itemOf(target));
+  if (items.length === 1) {
+    await vscode.window.showQuickPick(items, { title, placeHolder: 'Nothing is there in more than one version' });
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: 'Lenses and problems are those of all that you choose',
+    canPickMany: true,
+  });
+  if (picked === undefined || picked.length === 0) return undefined;
+  const names = picked.map(({ target }) => target);
+  if (names.length === 1) return names;
+  const first = await vscode.window.showQuickPick(
+    picked.map(({ label, description, target }) => ({ label, description: description ?? '', target })),
+    { title, placeHolder: 'The one that is simulated' },
+  );
+  if (first === undefined) return undefined;
+  return [first.target, ...names.filter((name) => name !== first.target)];
+}
+
+function itemOf({ name, objects, workloads, chosen, unseen }: TargetsResult['targets'][number]): TargetItem {
+  return {
+    label: name === '' ? 'Everything' : name,
+    description: `${count(objects, 'object')}, ${count(workloads, 'workload')}`,
+    ...(unseen.length === 0 ? {} : { detail: unseen.join(' ') }),
+    picked: chosen,
+    target: name,
+  };
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { MayRenderParams } from '../../../server/src/protocol.ts';
+
+const answerSchema = z.object({ tools: z.array(z.string()), mayRender: z.boolean() });
+
+/** Where the answer is kept, one for each workspace. */
+const key = 'podium.mayRender';
+
+/** Asks once in a workspace whether kubectl and helm may be run, before they first are; again when they are others. */
+export class RenderConsent {
+  readonly #kept: vscode.Memento;
+
+  constructor(kept: vscode.Memento) {
+    this.#kept = kept;
+  }
+
+  async mayRender({ tools }: MayRenderParams): Promise<boolean> {
+    if (!vscode.workspace.isTrusted) return false;
+    const described = tools.map(({ program, version, path }) => `${program} ${version} (${path})`);
+    const known = z.safeParse(answerSchema, this.#kept.get(key)).data;
+    if (known?.tools.join('\n') === described.join('\n')) return known.mayRender;
+    const allow = 'Render';
+    const refuse = 'Do Not Render';
+    const answer = await vscode.window.showInformationMessage(
+      `To see what is really applied of this workspace, Podium runs ${described.join(' and ')} over its kustomizations and charts: without network, without plugins, and without changing a file.`,
+      allow,
+      refuse,
+    );
+    // Who closes the question is asked again the next time.
+    if (answer === undefined) return false;
+    await this.#kept.update(key, { tools: described, mayRender: answer === allow });
+    return answer === allow;
+  }
+
+  async forget(): Promise<void> {
+    await this.#kept.update(key, undefined);
+  }
+}

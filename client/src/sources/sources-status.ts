@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { AppliedStatus } from '../../../server/src/protocol.ts';
+import { manifestSelector } from '../manifest-selector.ts';
+
+const whyNothing: Readonly<Record<Exclude<AppliedStatus['rendering'], 'on'>, string>> = {
+  'not-trusted': 'The workspace is not trusted: kubectl and helm are not run, and nothing is rendered.',
+  'not-allowed': 'kubectl and helm are not allowed to run in this workspace, so nothing is rendered.',
+  'no-tool': 'Neither kubectl nor helm is installed, so nothing is rendered.',
+};
+
+/** The language status item that says which target answers are about, and what of it they do not see. */
+export class SourcesStatusItem implements vscode.Disposable {
+  #item: vscode.LanguageStatusItem | undefined;
+
+  show(status: AppliedStatus | null): void {
+    if (status === null) {
+      this.#item?.dispose();
+      this.#item = undefined;
+      return;
+    }
+    const item = (this.#item ??= create());
+    const { rendering, targets, unseen } = status;
+    const [first = '', ...others] = targets;
+    const name = first === '' ? 'everything' : first;
+    item.text = `Applied: ${name}${others.length === 0 ? '' : ` + ${others.length}`}${unseen.length === 0 ? '' : ', not all seen'}`;
+    item.detail = [...(rendering === 'on' ? [] : [whyNothing[rendering]]), ...unseen].join(' ');
+    item.severity =
+      rendering === 'on' && unseen.length === 0
+        ? vscode.LanguageStatusSeverity.Information
+        : vscode.LanguageStatusSeverity.Warning;
+  }
+
+  dispose(): void {
+    this.#item?.dispose();
+  }
+}
+
+function create(): vscode.LanguageStatusItem {
+  const item = vscode.languages.createLanguageStatusItem('podium.sources', manifestSelector());
+  item.name = 'Podium: What Would Be Applied';
+  item.command = { command: 'podium.chooseSources', title: 'Choose' };
+  return item;
+}

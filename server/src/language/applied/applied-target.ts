@@ -1,0 +1,70 @@
+import type { Unseen } from '../../kubernetes/unseen.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import { editedView } from '../../sources/viewed-file.ts';
+import type { World } from '../../sources/world.ts';
+import type { Facts } from '../facts.ts';
+
+/** What would be applied together, as an editor knows it: kept up to date by edits until it is made anew. */
+export class AppliedTarget {
+  readonly name: string;
+  /** Names of all that there are to choose from. */
+  readonly of: readonly string[];
+  readonly facts: Facts;
+  readonly world: World;
+  /** What makes pods, or may, and is not among the objects. */
+  readonly unseen: readonly Unseen[];
+  readonly #files = new Map<string, ManifestFile>();
+  /** Files that have other objects than those that are written in them. */
+  readonly #viewed = new Set<string>();
+  #sorted: readonly ManifestFile[] | undefined;
+
+  constructor(
+    facts: Facts,
+    world: World,
+    of: readonly string[],
+    unseen: readonly Unseen[],
+    plain: ReadonlySet<ManifestFile>,
+  ) {
+    this.name = world.target;
+    this.of = of;
+    this.facts = facts;
+    this.world = world;
+    this.unseen = unseen;
+    for (const file of world.files) {
+      this.#files.set(file.uri, file);
+      if (!plain.has(file)) this.#viewed.add(file.uri);
+    }
+    for (const uri of [...facts.fileUris()]) if (!this.#files.has(uri)) facts.setFile(uri, undefined);
+    for (const file of world.files) facts.setFile(file.uri, file);
+  }
+
+  file(uri: string): ManifestFile | undefined {
+    return this.#files.get(uri);
+  }
+
+  /** In the order of their URIs. */
+  files(): readonly ManifestFile[] {
+    this.#sorted ??= [...this.#files.values()].sort((a, b) => (a.uri < b.uri ? -1 : 1));
+    return this.#sorted;
+  }
+
+  /** A file was edited, came or went. What sources make of it stays until it is made anew. */
+  setFile(uri: string, file: ManifestFile | undefined): void {
+    const view = this.#files.get(uri);
+    const now = file !== undefined && view !== undefined && this.#viewed.has(uri) ? editedView(view, file) : file;
+    if (now === undefined) this.#files.delete(uri);
+    else this.#files.set(uri, now);
+    this.#sorted = undefined;
+    this.facts.setFile(uri, now);
+  }
+
+  /** Files whose objects are made by sources that read one of some files, and are judged when those are open. */
+  madeFrom(paths: ReadonlySet<string>): ReadonlySet<string> {
+    const uris = new Set<string>();
+    for (const { source, made } of this.world.sources) {
+      const reads = [...paths].some((path) => source.inputs.has(path) || source.resources.has(path));
+      if (reads) for (const { file } of made) uris.add(file.uri);
+    }
+    return uris;
+  }
+}

@@ -1,0 +1,379 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { CancellationToken } from 'vscode-languageserver';
+import { URI } from 'vscode-uri';
+import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
+import type { AppliedStatus, MayRenderParams, RenderingState, TargetsResult } from '../../protocol.ts';
+import { unseenSummary } from '../../simulation/report/unseen.ts';
+import { isDelivery } from '../../sources/discover.ts';
+import { kustomizationNames } from '../../sources/kustomization-graph.ts';
+import type { Source } from '../../sources/source.ts';
+import { isOf, type Target, type Targets } from '../../sources/targets.ts';
+import { findTools, type Tools, toolVersion } from '../../sources/tools.ts';
+import { unseenIn } from '../../sources/unseen.ts';
+import { type FoundSources, WorkspaceSources } from '../../sources/workspace-sources.ts';
+import { Facts } from '../facts.ts';
+import type { Settings } from '../settings.ts';
+import { AppliedTarget } from './applied-target.ts';
+
+/** What the sources of a workspace are found and rendered with. */
+export interface AppliedHost {
+  readonly index: WorkspaceIndex;
+  /** Those of the first target. */
+  readonly facts: Facts;
+  /** Absolute paths of the folders that are worked on. */
+  readonly folders: () => readonly string[];
+  readonly openFiles: () => readonly ManifestFile[];
+  readonly settings: () => Settings;
+  readonly isSnapshot: (uri: string) => boolean;
+  readonly isTrusted: () => boolean;
+  /** Asks the user whether tools may be run; null where to trust the workspace is to allow it. */
+  readonly mayRender: ((params: MayRenderParams) => Promise<boolean>) | null;
+  /** The targets are others now. */
+  readonly changed: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** How long typing must pause before sources are rendered again, in milliseconds. */
+const pause = 50;
+
+/**
+ * What the files of a workspace come to: its targets, found in the background and rendered as far as somebody looks at
+ * them, or wholly when a simulation asks. Made anew when a file changes that sources are made of.
+ */
+export class AppliedWorkspace {
+  readonly #host: AppliedHost;
+  readonly #sources = new WorkspaceSources();
+  #targets: readonly AppliedTarget[] = [];
+  /** The last of the findings, of which the targets are made. */
+  #found: FoundSources | undefined;
+  /** Files that sources read. */
+  #reached: ReadonlySet<string> = new Set();
+  /** Whether every source of the targets is wanted, as somebody has asked what would happen. */
+  #wantsAll = false;
+  #hasAll = false;
+  /** Grows with everything that may change the targets. */
+  #version = 0;
+  /** The version that the targets are of. */
+  #madeOf = -1;
+  #answer: 'unknown' | 'asking' | 'yes' | 'no' = 'unknown';
+  /** What was edited since the finding under way began. */
+  readonly #edits = new Map<string, ManifestFile | undefined>();
+  #running: Promise<void> | undefined;
+  #abort = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Besides those that were chosen: targets of what is open and is of none of those. */
+  #openTargets: readonly string[] = [];
+
+  constructor(host: AppliedHost) {
+    this.#host = host;
+  }
+
+  /** Those that count, the one that is simulated first; empty before the first were found. */
+  get targets(): readonly AppliedTarget[] {
+    return this.#targets;
+  }
+
+  /** Whether the targets are what the files say now, with everything rendered that can be. */
+  get isWhole(): boolean {
+    return this.#madeOf === this.#version && this.#hasAll;
+  }
+
+  status(): AppliedStatus | null {
+    const [first] = this.#targets;
+    if (first === undefined || this.#found === undefined) return null;
+    if (this.#found.applied.sources.length === 0 && first.unseen.length === 0) return null;
+    return {
+      targets: chosenOf(this.#found.targets, this.#host.settings().sources).map(({ name }) => name),
+      rendering: this.#rendering(),
+      unseen: this.#hasAll ? unseenSummary(first.unseen) : [],
+    };
+  }
+
+  /** An edit, in a file of any kind: what does not concern sources counts at once, the rest when it was rendered. */
+  setFile(uri: string, before: ManifestFile | undefined, after: ManifestFile | undefined): void {
+    for (const target of this.#targets) target.setFile(uri, after);
+    if (this.#targets.length === 0) this.#host.facts.setFile(uri, after);
+    this.#edits.set(uri, after);
+    if (this.#concerns(pathOf(uri), before, after)) this.invalidate();
+  }
+
+  /** A file was opened or closed: sources that read it may be wanted now. */
+  looksElsewhere(): void {
+    if (!this.#hasAll) this.invalidate();
+  }
+
+  /** The user trusts the workspace, or has another answer whether tools may be run. */
+  askAgain(): void {
+    this.#answer = 'unknown';
+    this.invalidate();
+  }
+
+  /** Something has changed that is not known here by its name: a file on disk, settings, folders. */
+  invalidate(): void {
+    this.#outdate();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#run(), pause);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+  }
+
+  /** Settles when the targets are whole, or nobody wants to know any more. */
+  async whole(token: CancellationToken): Promise<void> {
+    if (!this.#wantsAll) {
+      this.#wantsAll = true;
+      this.#outdate();
+    }
+    let listener: { dispose(): void } | undefined;
+    const cancellation = new Promise<void>((resolve) => {
+      listener = token.onCancellationRequested(() => {
+        resolve();
+      });
+    });
+    while (!this.isWhole && !token.isCancellationRequested) await Promise.race([this.#run(), cancellation]);
+    listener?.dispose();
+  }
+
+  /** Every target there is, rendered, with what it comes to. */
+  async listing(token: CancellationToken): Promise<TargetsResult> {
+    await this.whole(token);
+    const found = await this.#find({ choose: ({ all }) => all, signal: signalOf(token) });
+    const chosen = new Set(this.#targets.map(({ name }) => name));
+    return {
+      rendering: this.#rendering(),
+      targets: found.targets.all.map((target) => {
+        const world = found.world(target);
+        const objects = world.files.flatMap(({ documents }) => documents.flatMap(({ document }) => document.objects));
+        return {
+          name: target.name,
+          objects: objects.length,
+          workloads: objects.filter(({ kind }) => isWorkloadKind(kind)).length,
+          chosen: chosen.has(target.name),
+          unseen: unseenSummary(unseenIn(world, found.applied.inputs)),
+        };
+      }),
+    };
+  }
+
+  /** What a target of this name was with other texts, null for files that were not there. */
+  async filesBefore(
+    name: string,
+    plain: readonly ManifestFile[],
+    texts: ReadonlyMap<string, string | null>,
+    token: CancellationToken,
+  ): Promise<readonly ManifestFile[]> {
+    const unsaved = await this.#unsaved();
+    for (const [uri, text] of texts) if (uri.startsWith('file:')) unsaved.set(URI.parse(uri).fsPath, text);
+    const choose = (targets: Targets): readonly Target[] => chosenOf(targets, [name]);
+    const found = await this.#find({ choose, signal: signalOf(token), plain, unsaved });
+    return found.world(chosenOf(found.targets, [name])[0]!).files;
+  }
+
+  #outdate(): void {
+    this.#version++;
+    this.#abort.abort();
+  }
+
+  #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#running ??= this.#runUntilCurrent().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #runUntilCurrent(): Promise<void> {
+    while (this.#madeOf !== this.#version) {
+      const version = this.#version;
+      this.#edits.clear();
+      this.#abort = new AbortController();
+      const { signal } = this.#abort;
+      const isWhole = this.#wantsAll;
+      try {
+        const found = await this.#find({ choose: (targets) => this.#choose(targets), signal, isWhole });
+        if (signal.aborted) continue;
+        const open = this.#findOpenTargets(found);
+        if (open.join('\n') !== this.#openTargets.join('\n')) {
+          this.#openTargets = open;
+          continue;
+        }
+        this.#madeOf = version;
+        this.#take(found, isWhole);
+      } catch (error) {
+        this.#host.failed(error);
+        return;
+      }
+    }
+  }
+
+  #choose(targets: Targets): readonly Target[] {
+    const chosen = chosenOf(targets, this.#host.settings().sources);
+    const open = targets.all.filter((target) => this.#openTargets.includes(target.name) && !chosen.includes(target));
+    return [...chosen, ...open];
+  }
+
+  /** Names of targets without which nothing would be known of a file that is open. */
+  #findOpenTargets({ applied, targets }: FoundSources): string[] {
+    const chosen = chosenOf(targets, this.#host.settings().sources);
+    const names = new Set<string>();
+    for (const { uri } of this.#host.openFiles()) {
+      const readers = applied.sources.filter(({ source }) => reachedBy(source).has(pathOf(uri)));
+      if (readers.some((reader) => chosen.some((target) => isOf(target, reader)))) continue;
+      const target = targets.all.find((each) => readers.some((reader) => isOf(each, reader)));
+      if (target !== undefined) names.add(target.name);
+    }
+    return [...names].sort();
+  }
+
+  #take(found: FoundSources, isWhole: boolean): void {
+    this.#found = found;
+    this.#hasAll = isWhole;
+    const reached = new Set(found.applied.inputs);
+    for (const { source } of found.applied.sources) for (const path of reachedBy(source)) reached.add(path);
+    this.#reached = reached;
+    const { facts, index } = this.#host;
+    const before = this.#targets;
+    const names = found.targets.all.map(({ name }) => name);
+    const plain = new Set(index.files());
+    this.#targets = this.#choose(found.targets).map((target, position) => {
+      const world = found.world(target);
+      const known = before.find(({ name }, at) => at > 0 && name === target.name)?.facts;
+      const own = position === 0 ? facts : (known ?? new Facts());
+      if (own !== facts) own.setSnapshot(facts.snapshot);
+      return new AppliedTarget(own, world, names, unseenIn(world, found.applied.inputs), plain);
+    });
+    for (const target of this.#targets) for (const [uri, file] of this.#edits) target.setFile(uri, file);
+    this.#host.changed();
+    const { mayRender } = this.#host;
+    const isUnanswered = this.#answer === 'unknown' && this.#host.isTrusted() && mayRender !== null;
+    if (isUnanswered && this.#needsTools(found)) void this.#ask(mayRender);
+  }
+
+  #needsTools({ applied }: FoundSources): boolean {
+    return applied.sources.some(({ source, refusal }) => refusal?.why === 'not-allowed' && this.#isWanted(source));
+  }
+
+  async #ask(mayRender: NonNullable<AppliedHost['mayRender']>): Promise<void> {
+    const folders = this.#host.folders();
+    const { kustomize, helm } = findTools(folders);
+    const tools = [kustomize, helm].filter((tool) => tool !== null);
+    this.#answer = 'asking';
+    try {
+      const described = await Promise.all(
+        tools.map(async (tool) => ({ ...tool, version: await toolVersion(tool, folders) })),
+      );
+      this.#answer = tools.length === 0 || (await mayRender({ tools: described })) ? 'yes' : 'no';
+    } catch (error) {
+      this.#answer = 'no';
+      this.#host.failed(error);
+    }
+    this.invalidate();
+  }
+
+  #mayRender(): boolean {
+    return this.#host.isTrusted() && (this.#host.mayRender === null || this.#answer === 'yes');
+  }
+
+  #tools(): Tools {
+    return findTools(this.#host.folders());
+  }
+
+  #rendering(): RenderingState {
+    if (!this.#host.isTrusted()) return 'not-trusted';
+    const { kustomize, helm } = this.#tools();
+    if (kustomize === null && helm === null) return 'no-tool';
+    return this.#mayRender() ? 'on' : 'not-allowed';
+  }
+
+  #isWanted(source: Source): boolean {
+    if (this.#wantsAll) return true;
+    const reached = reachedBy(source);
+    return this.#host.openFiles().some(({ uri }) => reached.has(pathOf(uri)));
+  }
+
+  async #find({ choose, signal, isWhole = true, plain, unsaved }: FindOptions): Promise<FoundSources> {
+    const { index, folders, settings, isSnapshot, isTrusted } = this.#host;
+    const { version } = settings().kubernetes;
+    const texts = unsaved ?? (await this.#unsaved());
+    const written = [...index.uris()].filter((uri) => uri.startsWith('file:')).map(pathOf);
+    const paths = new Set([...written, ...[...texts].flatMap(([path, text]) => (text === null ? [] : [path]))]);
+    return this.#sources.find({
+      roots: folders(),
+      paths: [...paths],
+      plain: plain ?? index.files().filter(({ uri }) => !isSnapshot(uri)),
+      unsaved: texts,
+      exclude: settings().exclude,
+      tools: this.#mayRender() ? this.#tools() : null,
+      whyNot: isTrusted() ? 'not-allowed' : 'not-trusted',
+      kubernetes: version === 'auto' ? '1.34' : version,
+      choose,
+      isWanted: isWhole ? undefined : (source) => this.#isWanted(source),
+      fetchedChart: () => Promise.resolve(null),
+      signal,
+    });
+  }
+
+  /** What editors hold and the disk has not. */
+  async #unsaved(): Promise<Map<string, string | null>> {
+    const unsaved = new Map<string, string | null>();
+    for (const { uri, documents } of this.#host.openFiles()) {
+      if (!uri.startsWith('file:')) continue;
+      const path = pathOf(uri);
+      const text = documents.map(({ document }) => document.text).join('');
+      if ((await readFile(path, 'utf8').catch(() => null)) !== text) unsaved.set(path, text);
+    }
+    return unsaved;
+  }
+
+  #concerns(path: string, before: ManifestFile | undefined, after: ManifestFile | undefined): boolean {
+    if (before === undefined || after === undefined || this.#reached.has(path)) return true;
+    return isStructure(basename(path)) || [before, after].some(saysWhatIsApplied);
+  }
+}
+
+interface FindOptions {
+  readonly choose: (targets: Targets) => readonly Target[];
+  readonly signal: AbortSignal;
+  readonly isWhole?: boolean;
+  readonly plain?: readonly ManifestFile[];
+  readonly unsaved?: ReadonlyMap<string, string | null>;
+}
+
+/** Files whose names say that they are what sources are made of. */
+function isStructure(name: string): boolean {
+  return kustomizationNames.includes(name) || name === 'Chart.yaml';
+}
+
+/** Whether a file has objects of Flux or Argo CD, or what they take variables from. */
+function saysWhatIsApplied({ documents }: ManifestFile): boolean {
+  return documents.some(({ document }) =>
+    document.objects.some((object) => isDelivery(object) || object.kind === 'ConfigMap'),
+  );
+}
+
+function chosenOf({ all, preferred }: Targets, names: readonly string[]): readonly Target[] {
+  const chosen = names.flatMap((name) => all.find((target) => target.name === name) ?? []);
+  return chosen.length === 0 ? [preferred] : chosen;
+}
+
+function signalOf(token: CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  token.onCancellationRequested(() => {
+    abort.abort();
+  });
+  return abort.signal;
+}
+
+function reachedBy({ inputs, resources, place }: Source): ReadonlySet<string> {
+  return new Set([...inputs, ...resources, place.file]);
+}
+
+function pathOf(uri: string): string {
+  return uri.startsWith('file:') ? URI.parse(uri).fsPath : uri;
+}

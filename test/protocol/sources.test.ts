@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, it } from 'mocha';
+import type { CodeLens, Diagnostic } from 'vscode-languageserver/node';
+import type { Report } from '../../server/src/contract/report.ts';
+import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server/src/protocol.ts';
+import { describeWithTools, toolFolder, toolReleases } from '../support/kubernetes-tools.ts';
+import { TestClient, type TestClientOptions } from './test-client.ts';
+
+for (const release of toolReleases) {
+  describeWithTools(`sources in an editor, with the tools of ${release}`, () => {
+    let folder: string;
+    let client: TestClient | undefined;
+    let states: ClusterStatus[];
+
+    const start = async (fixture?: string, options: TestClientOptions = {}): Promise<TestClient> => {
+      states = [];
+      if (fixture !== undefined) cpSync(`test/fixtures/sources/${fixture}`, folder, { recursive: true });
+      client = await TestClient.start({
+        folder,
+        env: { PATH: `${toolFolder(release)}:${process.env['PATH'] ?? ''}` },
+        early: true,
+        initializationOptions: { workspaceTrusted: true },
+        ...options,
+      });
+      client.connection.onNotification('podium/clusterStatus', (status: ClusterStatus) => {
+        states.push(status);
+        client!.notify();
+      });
+      return client;
+    };
+    const textOf = (path: string): string => readFileSync(join(folder, path), 'utf8');
+    const open = (path: string): Promise<string> => client!.open(path, textOf(path));
+    const simulate = (): Promise<Report> =>
+      client!.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
+    const status = async (wanted: (state: ClusterStatus['applied']) => boolean): Promise<ClusterStatus['applied']> => {
+      const last = (): ClusterStatus['applied'] => states.at(-1)?.applied ?? null;
+      await client!.until(
+        () => states.length > 0 && wanted(last()),
+        () => `a status; the last was ${JSON.stringify(last())}`,
+      );
+      return last();
+    };
+    const lensesOf = async (uri: string): Promise<string[]> => {
+      const lenses = await client!.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+      const resolved = await Promise.all(lenses.map((lens) => client!.request<CodeLens>('codeLens/resolve', lens)));
+      return resolved.map(({ range, command }) => `${range.start.line}: ${command?.title ?? ''}`);
+    };
+    const workloadsOf = ({ workloads }: Report): string[] =>
+      workloads
+        .map(
+          ({ kind, namespace, name, replicas, className }) =>
+            `${kind} ${namespace}/${name} ${replicas} ${className ?? '-'}`,
+        )
+        .sort();
+
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'podium-sources-'));
+    });
+
+    afterEach(async () => {
+      await client?.stop();
+      client = undefined;
+    });
+
+    it('simulates what the target makes of the files, and says which it is', async () => {
+      await start('1-kustomize');
+      const report = await simulate();
+      assert.deepEqual(workloadsOf(report), [
+        'Deployment shop/prod-canary 1 prod-background',
+        'Deployment shop/prod-web 6 prod-critical',
+        'StatefulSet shop/prod-worker 5 prod-background',
+      ]);
+      assert.match(JSON.stringify(report.assumptions), /the target prod is applied/);
+    });
+
+    it('says above a workload of a base what each chosen target gets, and simulates the one that was asked for', async () => {
+      await start('1-kustomize', { settings: { sources: ['prod', 'dev'] } });
+      const uri = await open('base/web.yaml');
+      await simulate();
+      assert.deepEqual(await lensesOf(uri), [
+        '0: prod: priority 100000 (prod-critical), fits on assumed-a, assumed-b and assumed-c (nodes assumed) · dev: priority 0, fits on assumed-c (nodes assumed)',
+      ]);
+      const workload = { kind: 'workload', workloadKind: 'Deployment', uri };
+      const inDev = { ...workload, namespace: 'shop-dev', name: 'web-dev', target: 'dev' };
+      const report = await client!.request<Report>('podium/simulate', { scenario: inDev });
+      assert.match(report.answer.headline, /web-dev/);
+      const origin = report.workloads.find(({ name }) => name === 'web-dev')?.origin;
+      assert.deepEqual([origin?.uri, origin?.range.start.line], [uri, 3]);
+    });
+
+    it('counts text that is not saved, and leaves the files alone', async () => {
+      await start('1-kustomize');
+      const uri = await open('overlays/prod/web-prod.yaml');
+      assert.match(JSON.stringify(workloadsOf(await simulate())), /prod-web 6/);
+      const text = textOf('overlays/prod/web-prod.yaml');
+      await client!.change(uri, text.replace('replicas: 6', 'replicas: 4'));
+      assert.match(JSON.stringify(workloadsOf(await simulate())), /prod-web 4/);
+      assert.equal(textOf('overlays/prod/web-prod.yaml'), text);
+    });
+
+    it('shows what is wrong where it is mended, once, with the sources that show it', async () => {
+      await start('1-kustomize', { settings: { sources: ['prod', 'dev'] } });
+      const patch = await open('overlays/prod/web-prod.yaml');
+      const base = await open('base/worker.yaml');
+      await client!.change(patch, textOf('overlays/prod/web-prod.yaml').replace('cpu: 500m', 'cpu: lots'));
+      await client!.change(
+        base,
+        textOf('base/worker.yaml').replace(
+          'serviceName: worker',
+          'serviceName: worker\n  updateStrategy: {type: Sometimes}',
+        ),
+      );
+      const inPatch = await client!.diagnostics(patch, (all) => all.length > 0);
+      assert.deepEqual(
+        inPatch.map(({ range }) => range.start.line),
+        [12],
+      );
+      assert.match(messageOf(inPatch[0]!), /\(in overlays\/prod\)$/);
+      const inBase = await client!.diagnostics(base, (all) => all.length > 0);
+      assert.equal(inBase.length, 1);
+      assert.match(messageOf(inBase[0]!), /Sometimes.*\(in overlays\/dev and overlays\/prod\)$/);
+    });
+
+    it('shows what comes from the values of a chart in those', async () => {
+      await start('5-argo');
+      const uri = await open('charts/cart/values-eu.yaml');
+      await client!.change(uri, 'replicas: 2\ncpu: a-lot\n');
+      const [found] = await client!.diagnostics(uri, (all) => all.length > 0);
+      assert.deepEqual(found?.range.start, { line: 1, character: 5 });
+      assert.match(messageOf(found), /quantities must match.*\(in Application cart\)$/);
+    });
+
+    it('never judges a patch as a manifest', async () => {
+      const write = (path: string, change: (text: string) => string): void => {
+        writeFileSync(
+          join(folder, path),
+          change(readFileSync(join('test/fixtures/sources/1-kustomize', path), 'utf8')),
+        );
+      };
+      cpSync('test/fixtures/sources/1-kustomize', folder, { recursive: true });
+      // Nobody applies the count that the patch has.
+      write('overlays/prod/web-prod.yaml', (text) => text.replace('replicas: 6', 'replicas: -1'));
+      write('overlays/prod/kustomization.yaml', (text) =>
+        text.replace('replicas:', 'replicas:\n  - name: web\n    count: 6'),
+      );
+      await start();
+      const uri = await open('overlays/prod/web-prod.yaml');
+      assert.match(JSON.stringify(workloadsOf(await simulate())), /prod-web 6/);
+      // What is wrong with the text alone is the last word of the server.
+      await client!.change(uri, `${textOf('overlays/prod/web-prod.yaml')}bad: [\n`);
+      await client!.diagnostics(uri, (all) => all.some(({ code }) => code === 'yaml-syntax'));
+      const others = client!.published.flatMap(({ diagnostics }) =>
+        diagnostics.filter(({ code }) => code !== 'yaml-syntax'),
+      );
+      assert.deepEqual(others, []);
+    });
+
+    it('counts in the headline and the status what is not rendered', async () => {
+      await start('4-flux');
+      await open('apps/base/api.yaml');
+      const report = await simulate();
+      assert.match(report.answer.headline, /; 1 HelmRelease is not rendered\.$/);
+      const applied = await status((state) => (state?.unseen.length ?? 0) > 0);
+      assert.equal(applied?.rendering, 'on');
+      assert.match(applied.unseen.join(), /1 source is not rendered: HelmRelease shop-prod\/far-away/);
+    });
+
+    it('lists what could be applied with the number of objects', async () => {
+      await start('1-kustomize');
+      const { rendering, targets } = await client!.request<TargetsResult>('podium/targets', {});
+      assert.equal(rendering, 'on');
+      assert.deepEqual(
+        targets.map(({ name, workloads, chosen }) => [name, workloads, chosen]),
+        [
+          ['dev', 3, false],
+          ['prod', 3, true],
+        ],
+      );
+    });
+
+    it('leaves out what podium.exclude names', async () => {
+      await start('1-kustomize', { settings: { exclude: ['overlays/prod/**', 'components/**'] } });
+      assert.deepEqual(workloadsOf(await simulate()), [
+        'Deployment shop-dev/web-dev 1 -',
+        'Pod shop-dev/sandbox-dev 1 -',
+        'StatefulSet shop-dev/worker-dev 2 background-dev',
+      ]);
+    });
+
+    it('runs nothing in a workspace that is not trusted, and says so', async () => {
+      const tools = markingTools(folder);
+      await start('1-kustomize', { initializationOptions: {}, env: { PATH: tools } });
+      await open('base/web.yaml');
+      const report = await simulate();
+      assert.match(JSON.stringify(report.assumptions), /not trusted/);
+      assert.equal((await status((state) => state !== null))?.rendering, 'not-trusted');
+      assert.equal(existsSync(join(tools, 'RAN')), false);
+      assert.equal(
+        workloadsOf(report).some((line) => line.includes('web-prod') || line.includes(' 6 ')),
+        false,
+      );
+    });
+
+    it('asks before the first rendering, with tool, version and path, and takes no for an answer', async () => {
+      const asked: MayRenderParams[] = [];
+      let answer = false;
+      await start('1-kustomize', {
+        initializationOptions: { workspaceTrusted: true, asksBeforeRendering: true },
+        answers: {
+          'podium/mayRender': (params) => {
+            asked.push(params as unknown as MayRenderParams);
+            client?.notify();
+            return answer;
+          },
+        },
+      });
+      await open('base/web.yaml');
+      await client!.until(
+        () => asked.length > 0,
+        () => 'the question',
+      );
+      assert.deepEqual(
+        asked[0]!.tools.map(({ program, path }) => [program, path]),
+        ['kubectl', 'helm'].map((name) => [name, join(toolFolder(release), name)]),
+      );
+      assert.match(asked[0]!.tools[0]!.version, /^v1\.\d+\.\d+/);
+      await status((state) => state?.rendering === 'not-allowed');
+      assert.match(JSON.stringify((await simulate()).assumptions), /not allowed to run/);
+      assert.equal(asked.length, 1);
+      answer = true;
+      await client!.connection.sendNotification('podium/renderingChanged', { workspaceTrusted: true });
+      await status((state) => state?.rendering === 'on');
+      assert.match(JSON.stringify(workloadsOf(await simulate())), /prod-web 6/);
+    });
+
+    it('runs nothing that a kustomization or the workspace names', async () => {
+      await start('2-remote');
+      cpSync(join(toolFolder(release), 'kubectl'), join(folder, 'kubectl'));
+      await simulate();
+      assert.equal(existsSync(join(folder, 'plugin/EXECUTED')), false);
+    });
+  });
+}
+
+const messageOf = ({ message }: Diagnostic): string => (typeof message === 'string' ? message : message.value);
+
+/** Tools outside the workspace that leave a mark where they are run. */
+function markingTools(workspace: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-marking-'));
+  for (const tool of ['kubectl', 'helm', 'kustomize']) {
+    writeFileSync(join(folder, tool), `#!/bin/sh\ntouch ${folder}/RAN ${workspace}/RAN\n`, { mode: 0o755 });
+  }
+  return folder;
+}
