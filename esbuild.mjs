@@ -119,6 +119,7 @@ const tests = [
       entryPoints: {
         'kubernetes-workspace': 'test/editor/kubernetes-workspace/index.ts',
         'plain-workspace': 'test/editor/plain-workspace/index.ts',
+        activation: 'test/bench/activation/inside-editor.ts',
       },
       // Mocha finds files of its own at run time.
       external: ['vscode', 'mocha'],

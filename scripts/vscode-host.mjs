@@ -158,7 +158,8 @@ export async function startHost({ release = 'oldest', data, settings = {}, insta
     await group.stop();
     throw error;
   });
-  return { authority: `127.0.0.1:${port}`, vscode: releases[release].vscode, ended: group.ended, stop: group.stop };
+  const { child, ended, stop } = group;
+  return { authority: `127.0.0.1:${port}`, vscode: releases[release].vscode, pid: child.pid ?? 0, ended, stop };
 }
 
 /**

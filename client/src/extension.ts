@@ -6,6 +6,7 @@ import { registerRestart } from './commands/restart.ts';
 import { registerShowLogs } from './commands/show-logs.ts';
 import { registerSimulate } from './commands/simulate.ts';
 import { FirstManifest } from './first-manifest.ts';
+import { KeptServer } from './kept-server.ts';
 import { keepManifestContext } from './manifest-context.ts';
 import { ReportPanel } from './report/report-panel.ts';
 import { reveal } from './reveal.ts';
@@ -32,42 +33,45 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
   const didStartServer = new vscode.EventEmitter<void>();
   const log = vscode.window.createOutputChannel('Podium', { log: true });
   const consent = new RenderConsent(context.workspaceState);
-  let server: Promise<Server> | undefined;
+  let items: { readonly cluster: ClusterStatusItem; readonly sources: SourcesStatusItem } | undefined;
 
-  const startServer = async (): Promise<Server> => {
-    try {
-      return await start();
-    } catch (error) {
-      // The language client has told the user. The next call tries again.
-      server = undefined;
-      log.error('The language server did not start:', error);
-      throw error;
-    }
-  };
-  const start = async () => {
-    // Loaded only now: the language client is most of this bundle.
-    const { Server } = await import('./server.ts');
-    const status = new ClusterStatusItem();
-    const sources = new SourcesStatusItem();
-    const started = new Server(extensionUri, log, {
-      clusterStatus: (now) => {
-        status.show(now);
-        sources.show(now.applied);
-      },
-      mayRender: (params) => consent.mayRender(params),
-      modelChanged: () => {
-        reports.modelChanged();
-      },
-    });
-    subscriptions.push(started, status, sources, keepManifestContext());
-    await started.start();
-    void vscode.commands.executeCommand('setContext', 'podium.running', true);
-    didStartServer.fire();
-    return started;
-  };
+  const server = new KeptServer<Server>({
+    async start(ended) {
+      // Loaded only now: the language client is most of this bundle.
+      const { Server } = await import('./server.ts');
+      if (items === undefined) {
+        items = { cluster: new ClusterStatusItem(), sources: new SourcesStatusItem() };
+        subscriptions.push(items.cluster, items.sources, keepManifestContext());
+      }
+      const { cluster, sources } = items;
+      const started = new Server(extensionUri, log, {
+        clusterStatus: (now) => {
+          cluster.show(now);
+          sources.show(now.applied);
+        },
+        mayRender: (params) => consent.mayRender(params),
+        modelChanged: () => {
+          reports.modelChanged();
+        },
+        ended,
+      });
+      try {
+        await started.start();
+      } catch (error) {
+        log.error('The language server did not start:', error);
+        started.dispose();
+        throw error;
+      }
+      void vscode.commands.executeCommand('setContext', 'podium.running', true);
+      didStartServer.fire();
+      return started;
+    },
+    giveUp: (message) => void offerRestart(message),
+    now: () => performance.now(),
+  });
   const running = () => {
     firstManifest.dispose();
-    return (server ??= startServer());
+    return server.running();
   };
 
   const reports = new ReportPanel(extensionUri, {
@@ -77,13 +81,14 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
   subscriptions.push(
     log,
     didStartServer,
+    server,
     reports,
     registerSimulate((scenario) => {
       reports.open(scenario);
     }),
     registerRestart(async () => {
-      if (server === undefined) await running();
-      else await (await server).restart();
+      firstManifest.dispose();
+      await server.restart();
     }),
     registerChooseSources({
       targets: async (token) => (await running()).targets(token),
@@ -104,8 +109,17 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     activatedIn: performance.now() - began,
     searched: firstManifest.searched,
     get serverStarted() {
-      return server !== undefined;
+      return server.isStarted;
     },
     onDidStartServer: didStartServer.event,
   };
+}
+
+/** The server ends again and again; only the user can say whether to try once more. */
+async function offerRestart(message: string): Promise<void> {
+  const restart = 'Restart Language Server';
+  const showLogs = 'Show Logs';
+  const chosen = await vscode.window.showErrorMessage(message, restart, showLogs);
+  if (chosen === restart) await vscode.commands.executeCommand('podium.restart');
+  if (chosen === showLogs) await vscode.commands.executeCommand('podium.showLogs');
 }

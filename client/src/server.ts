@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CloseAction, LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { CloseAction, ErrorAction, LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import {
   clusterStatusNotification,
   type ClusterStatus,
@@ -15,7 +15,6 @@ import {
   type TargetsResult,
 } from '../../server/src/protocol.ts';
 import type { Report } from '../../server/src/contract/report.ts';
-import { crashHandler } from './crash-handler.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
 import { manifestSelector } from './manifest-selector.ts';
@@ -27,12 +26,22 @@ export interface ServerListener {
   modelChanged(): void;
   /** Whether kubectl and helm may be run. */
   mayRender(params: MayRenderParams): Promise<boolean>;
+  /** It has come up, and has ended. The log says what made it. */
+  ended(): void;
 }
 
-/** The language server as the rest of the extension knows it. */
+/** Leaves it to others to tell the user that a server ends: many messages at a time hide the one that asks. */
+class Client extends LanguageClient {
+  override error(message: string, data?: unknown, show?: boolean | 'force'): void {
+    super.error(message, data, show === 'force' ? false : show);
+  }
+}
+
+/** A language server, from its start to its end, as the rest of the extension knows it. */
 export class Server implements vscode.Disposable {
   readonly #client: LanguageClient;
   readonly #subscriptions: vscode.Disposable[];
+  #isUp = false;
 
   constructor(extensionUri: vscode.Uri, log: vscode.LogOutputChannel, listener: ServerListener) {
     const initializationOptions: InitializationOptions = {
@@ -42,7 +51,7 @@ export class Server implements vscode.Disposable {
       asksBeforeRendering: true,
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
     };
-    this.#client = new LanguageClient(
+    this.#client = new Client(
       'podium',
       'Podium',
       { module: vscode.Uri.joinPath(extensionUri, 'dist', 'server.mjs').fsPath, transport: TransportKind.ipc },
@@ -50,11 +59,16 @@ export class Server implements vscode.Disposable {
         documentSelector: manifestSelector(),
         initializationOptions,
         outputChannel: log,
-        errorHandler: crashHandler(
-          () => this.#client.createDefaultErrorHandler(),
-          ({ action }) => action === CloseAction.DoNotRestart,
-          (message) => void offerRestart(message),
-        ),
+        // Started again as a new one: the language client confuses the two when one ends while it starts.
+        initializationFailedHandler: () => false,
+        errorHandler: {
+          error: () => ({ action: ErrorAction.Continue }),
+          closed: () => {
+            if (this.#isUp) listener.ended();
+            this.#isUp = false;
+            return { action: CloseAction.DoNotRestart, handled: true };
+          },
+        },
       },
     );
     this.#subscriptions = [
@@ -72,12 +86,9 @@ export class Server implements vscode.Disposable {
   }
 
   /** Rejects when the server does not come up; the log says why. */
-  start(): Promise<void> {
-    return this.#client.start();
-  }
-
-  restart(): Promise<void> {
-    return this.#client.restart();
+  async start(): Promise<void> {
+    await this.#client.start();
+    this.#isUp = true;
   }
 
   /** Rejects with the server's reason when there is no report. */
@@ -99,17 +110,9 @@ export class Server implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isUp = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
     // It may not have come up; there is nothing to stop then.
     this.#client.dispose().catch(() => undefined);
   }
-}
-
-/** The server ends again and again; only the user can say whether to try once more. */
-async function offerRestart(message: string): Promise<void> {
-  const restart = 'Restart Language Server';
-  const showLogs = 'Show Logs';
-  const chosen = await vscode.window.showErrorMessage(message, restart, showLogs);
-  if (chosen === restart) await vscode.commands.executeCommand('podium.restart');
-  if (chosen === showLogs) await vscode.commands.executeCommand('podium.showLogs');
 }

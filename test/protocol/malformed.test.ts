@@ -60,6 +60,54 @@ describe('malformed parameters', () => {
   });
 });
 
+/** Notification → parameters that are nearly right. */
+const notifications: Readonly<Record<string, readonly unknown[]>> = {
+  'textDocument/didOpen': [
+    { textDocument },
+    { textDocument: { ...textDocument, text: 5, version: 'x', languageId: [] } },
+  ],
+  'textDocument/didChange': [
+    { textDocument, contentChanges: 5 },
+    { textDocument: { ...textDocument, version: 2 }, contentChanges: [{ range: { start: position }, text: 'x' }] },
+    { textDocument: { ...textDocument, version: 2 }, contentChanges: [{ range, text: null }] },
+  ],
+  'textDocument/didSave': [{ textDocument: { uri: 5 } }],
+  'textDocument/didClose': [{ textDocument: { uri: [] } }],
+  'workspace/didChangeWatchedFiles': [
+    { changes: 5 },
+    { changes: [5, { uri: 5, type: 1 }, { uri: 'no uri', type: 9 }] },
+  ],
+  'workspace/didChangeConfiguration': [{ settings: 'x' }],
+  'workspace/didChangeWorkspaceFolders': [{ event: 5 }, { event: { added: [5], removed: [{ uri: 5 }] } }],
+  '$/cancelRequest': [{ id: {} }, { id: 12345 }],
+  '$/setTrace': [{ value: 5 }],
+  'podium/noSuchNotification': [{ x: 1 }],
+};
+
+describe('malformed notifications', () => {
+  const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { priorityClassName: nobody }\n';
+
+  it('change nothing: the server says what it said before, and goes on following edits', async () => {
+    const client = await TestClient.start();
+    const uri = await client.open('pod.yaml', pod);
+    const isTold = (shown: readonly { readonly code?: unknown }[]): boolean =>
+      shown.some(({ code }) => code === 'unknown-priority-class');
+    const before = await client.diagnostics(uri, isTold);
+    for (const [method, nearly] of Object.entries(notifications)) {
+      for (const params of [undefined, null, 5, 'x', true, {}, [[]], [5, 5], ...nearly]) {
+        const named = JSON.stringify(params ?? null).replaceAll(textDocument.uri, uri);
+        await client.connection.sendNotification(method, JSON.parse(named));
+      }
+    }
+    assert.deepEqual(await client.diagnostics(uri, isTold), before);
+    const version = await client.change(uri, pod.replace('{ priorityClassName: nobody }', '{}'));
+    const after = await client.diagnostics(uri, (_, shown) => shown === version);
+    assert.ok(!isTold(after));
+    assert.equal(await client.request('textDocument/hover', { textDocument: { uri }, position }), null);
+    assert.equal(await client.stop(), 0);
+  });
+});
+
 describe('broken framing', () => {
   const good = message({ jsonrpc: '2.0', method: 'initialized', params: {} });
   const broken: Readonly<Record<string, string>> = {

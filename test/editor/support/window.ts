@@ -21,6 +21,8 @@ export interface WindowOptions {
 /** A VS Code window in a browser that nobody sees. */
 export interface EditorWindow {
   readonly page: Page;
+  /** The process of VS Code, from which all others of it come. */
+  readonly pid: number;
   /** Ends the browser and the server, and forgets the user data. */
   close(): Promise<void>;
 }
@@ -64,7 +66,7 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
     const { folder, open } = options;
     const development = tests === undefined ? {} : { development: { extension, tests } };
     await page.goto(windowUrl(host, { folder, ...development, ...(open === undefined ? {} : { open }) }));
-    return { page, close };
+    return { page, pid: host.pid, close };
   } catch (error) {
     await close();
     throw error;

@@ -12,8 +12,8 @@ describe('a repository of a stranger', function () {
   let repositories: readonly HostileRepository[];
 
   /** As somebody works who has a folder of the repository on the path. */
-  const inside = ({ folder: cwd }: HostileRepository, args: readonly string[]): Promise<Outcome> =>
-    podium(args, { cwd, env: { PATH: ['', '.', cwd, join(cwd, 'bin'), process.env['PATH']].join(delimiter) } });
+  const inside = ({ folder: cwd }: HostileRepository, args: readonly string[], stdin = ''): Promise<Outcome> =>
+    podium(args, { cwd, stdin, env: { PATH: ['', '.', cwd, join(cwd, 'bin'), process.env['PATH']].join(delimiter) } });
 
   before(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'podium-hostile-')));
@@ -36,6 +36,11 @@ describe('a repository of a stranger', function () {
     ['check', '.'],
     ['simulate', '.', '--since', 'HEAD'],
     ['simulate', 'pod.yaml', '--since', 'HEAD~1'],
+    ['simulate', '.', '--what-if', 'scale Pod/default/third 2'],
+    ['sources', '.'],
+    ['evict', 'third', '.'],
+    ['drain', 'node-a', '.'],
+    ['pressure', 'node-a', '.'],
   ];
   for (const command of commands) {
     it(`has nothing run by podium ${command.join(' ')}`, async () => {
@@ -49,6 +54,30 @@ describe('a repository of a stranger', function () {
       );
     });
   }
+
+  it('has nothing run by podium mcp, whatever it is asked', async () => {
+    const message = (id: number, method: string, params: unknown): string =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    const asked = [
+      message(0, 'initialize', {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 't', version: '1' },
+      }),
+      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
+      ...['simulate', 'check', 'explain_pending', 'who_evicts'].map((name, at) =>
+        message(at + 1, 'tools/call', { name, arguments: { pod: 'third' } }),
+      ),
+    ].join('');
+    await Promise.all(
+      repositories.map(async (repository) => {
+        const { stdout, stderr } = await inside(repository, ['mcp', '.'], asked);
+        const answered = stdout.split('\n').filter((line) => line !== '');
+        assert.equal(answered.length, 5, `${repository.name}: ${stdout}${stderr}`);
+        assert.ok(!hasRun(repository), repository.name);
+      }),
+    );
+  });
 
   it('is told where it keeps git from an answer', async () => {
     const expected: Readonly<Record<string, RegExp>> = {

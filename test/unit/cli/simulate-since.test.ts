@@ -98,6 +98,95 @@ describe('podium simulate --since', () => {
     await rm(large, { recursive: true });
   });
 
+  describe('takes line ends that git changes on the way for no change', () => {
+    const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+    /** What is committed under `attributes` and `settings`, what the file holds now, and whether git stored it as it is. */
+    const cases = {
+      'core.autocrlf=true': {
+        settings: ['core.autocrlf=true'],
+        attributes: '',
+        committed: pod('web'),
+        now: crlf(pod('web')),
+      },
+      'core.autocrlf=input': {
+        settings: ['core.autocrlf=input'],
+        attributes: '',
+        committed: crlf(pod('web')),
+        now: crlf(pod('web')),
+      },
+      'text=auto': {
+        settings: [],
+        attributes: '*.yaml text=auto\n',
+        committed: crlf(pod('web')),
+        now: crlf(pod('web')),
+      },
+      'eol=crlf': { settings: [], attributes: '*.yaml text eol=crlf\n', committed: pod('web'), now: crlf(pod('web')) },
+      'eol=lf, stored with CRLF': { settings: [], attributes: '', committed: crlf(pod('web')), now: pod('web') },
+    };
+    for (const [name, { settings, attributes, committed, now }] of Object.entries(cases)) {
+      it(name, async () => {
+        const work = await mkdtemp(join(tmpdir(), 'podium-lines-'));
+        const inside = (...args: string[]) =>
+          run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: work });
+        await inside('init', '--quiet');
+        for (const setting of settings) await inside('config', ...setting.split('='));
+        await writeFile(join(work, '.gitattributes'), attributes);
+        await writeFile(join(work, 'node.yaml'), node('2'));
+        await writeFile(join(work, 'pod.yaml'), committed);
+        await inside('add', '.');
+        await inside('commit', '--quiet', '--message', 'first');
+        const compared = async (text: string): Promise<string[]> => {
+          await writeFile(join(work, 'pod.yaml'), text);
+          const { stdout, stderr } = await podium(['simulate', '.', '--since', 'HEAD', '--format', 'json'], {
+            cwd: work,
+          });
+          assert.equal(stderr, '');
+          return (JSON.parse(stdout) as Report).comparison!.pods.map(({ kind, name: pod }) => `${kind} ${pod}`).sort();
+        };
+        assert.deepEqual(await compared(now), []);
+        assert.deepEqual(await compared(now.replace('web', 'shop')), ['added shop', 'removed web']);
+        await rm(work, { recursive: true });
+      });
+    }
+  });
+
+  it('names the files of a repository within the repository, and compares the others', async () => {
+    const outer = await mkdtemp(join(tmpdir(), 'podium-nested-'));
+    const inner = join(outer, 'vendored');
+    const commit = async (cwd: string, ...paths: string[]): Promise<void> => {
+      const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
+      await run('git', ['init', '--quiet'], { cwd });
+      await run('git', ['add', ...paths], { cwd });
+      await run('git', [...author, 'commit', '--quiet', '--message', 'first'], { cwd });
+    };
+    await mkdir(inner);
+    await writeFile(join(outer, 'pod.yaml'), pod('outer'));
+    await writeFile(join(inner, 'pod.yaml'), pod('inner'));
+    await commit(outer, 'pod.yaml');
+    await commit(inner, 'pod.yaml');
+    await writeFile(join(outer, 'pod.yaml'), pod('outer-now'));
+    await writeFile(join(inner, 'pod.yaml'), pod('inner-now'));
+    const compared = async (...paths: string[]): Promise<[string[], string]> => {
+      const { stdout, stderr } = await podium(['simulate', ...paths, '--since', 'HEAD', '--format', 'json'], {
+        cwd: outer,
+      });
+      return [
+        (JSON.parse(stdout) as Report).comparison!.pods.map(({ kind, name }) => `${kind} ${name}`).sort(),
+        stderr,
+      ];
+    };
+    assert.deepEqual(await compared('.'), [
+      ['added outer-now', 'removed outer'],
+      'podium: vendored/pod.yaml: not compared: it is in a repository of its own\n',
+    ]);
+    // Named by itself, it is compared with its own commit.
+    assert.deepEqual(await compared('pod.yaml', 'vendored'), [
+      ['added inner-now', 'added outer-now', 'removed inner', 'removed outer'],
+      '',
+    ]);
+    await rm(outer, { recursive: true });
+  });
+
   it('says in one line what cannot be compared', async () => {
     assert.deepEqual(await since('nowhere', 'prod'), {
       code: 2,

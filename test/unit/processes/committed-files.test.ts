@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { committedFiles } from '../../../server/src/processes/committed-files.ts';
 
 function git(cwd: string, ...args: string[]): void {
@@ -104,6 +114,27 @@ describe('[ED-3] the committed text of a file', function () {
       assert.equal(String(contents.get(join(folder, 'two/pod.yaml'))), 'two\n');
       assert.equal(readFileSync(count, 'utf8'), '\n\n');
     } finally {
+      process.env = outside;
+    }
+  });
+
+  it('is not known, and the answer says why, when git takes longer than it may', async () => {
+    const started = join(folder, 'started');
+    const bin = join(folder, 'slow');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\necho > '${started}'\nexec sleep 1000\n`, { mode: 0o755 });
+    const outside = process.env;
+    process.env = { ...outside, PATH: `${bin}:${outside['PATH']}` };
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const path = join(folder, 'one/pod.yaml');
+      const asked = committedFiles([path]);
+      while (!existsSync(started)) await new Promise((resolve) => setImmediate(resolve));
+      mock.timers.tick(60_000);
+      const { contents, unknown } = await asked;
+      assert.deepEqual([contents.has(path), unknown], [false, ['git: it does not answer within 60 s']]);
+    } finally {
+      mock.timers.reset();
       process.env = outside;
     }
   });

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { KeptServer } from '../../../client/src/kept-server.ts';
+
+/** A server whose lives are in the hands of the test. */
+function start() {
+  const told: string[] = [];
+  const lives: { readonly ended: () => void; readonly up: () => void; readonly fail: () => void; disposed: boolean }[] =
+    [];
+  let time = 0;
+  const server = new KeptServer({
+    start: (ended) =>
+      new Promise<{ dispose(): void }>((resolve, reject) => {
+        const life = {
+          ended,
+          disposed: false,
+          up: () => {
+            resolve({ dispose: () => (life.disposed = true) });
+          },
+          fail: () => {
+            reject(new Error('it does not come up'));
+          },
+        };
+        lives.push(life);
+      }),
+    giveUp: (message) => told.push(message),
+    now: () => time,
+  });
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return {
+    server,
+    told,
+    lives,
+    wait: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    /** The last life does something. */
+    does: async (what: 'up' | 'ended' | 'fail'): Promise<void> => {
+      lives.at(-1)![what]();
+      await settled();
+    },
+  };
+}
+
+const message = 'The Podium language server ended 5 times within 3 minutes and is not started again.';
+
+describe('a server that ends', () => {
+  it('is started when it is first asked for, and once', async () => {
+    const { server, lives, does } = start();
+    assert.equal(server.isStarted, false);
+    const asked = [server.running(), server.running()];
+    await does('up');
+    assert.deepEqual([lives.length, (await asked[0]) === (await asked[1]), server.isStarted], [1, true, true]);
+  });
+
+  it('is started again four times; after the fifth the user is asked, and a start by hand counts anew', async () => {
+    const { server, told, lives, does } = start();
+    void server.running();
+    for (let round = 1; round <= 2; round++) {
+      for (let end = 1; end <= 5; end++) {
+        await does('up');
+        assert.equal(told.length, round - 1);
+        await does('ended');
+      }
+      assert.deepEqual([lives.length, told, server.isStarted], [5 * round, Array<string>(round).fill(message), false]);
+      void server.restart();
+    }
+    await does('up');
+    assert.deepEqual([lives.length, server.isStarted], [11, true]);
+  });
+
+  it('counts what does not come up, and tells who asked for it', async () => {
+    const { server, told, lives, does } = start();
+    const asked = server.running();
+    const failed = assert.rejects(asked, /does not come up/);
+    for (let end = 1; end <= 4; end++) await does('fail');
+    assert.deepEqual([lives.length, told], [5, []]);
+    await does('fail');
+    await failed;
+    assert.deepEqual([lives.length, told, server.isStarted], [5, [message], false]);
+    // Who asks again may have better luck.
+    const again = server.running();
+    await does('up');
+    await again;
+    assert.equal(lives.length, 6);
+  });
+
+  it('may end now and then for ever', async () => {
+    const { server, told, lives, does, wait } = start();
+    void server.running();
+    for (let end = 1; end <= 20; end++) {
+      await does('up');
+      await does('ended');
+      wait(46_000);
+    }
+    assert.deepEqual([lives.length, told], [21, []]);
+  });
+
+  it('is not started again when it was to end, nor when an earlier one of its lives ends late', async () => {
+    const { server, lives, does } = start();
+    void server.running();
+    await does('up');
+    void server.restart();
+    await does('up');
+    assert.deepEqual(
+      lives.map(({ disposed }) => disposed),
+      [true, false],
+    );
+    lives[0]!.ended();
+    server.dispose();
+    await does('ended');
+    assert.equal(lives.length, 2);
+    assert.equal(lives[1]!.disposed, true);
+  });
+});
