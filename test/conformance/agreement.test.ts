@@ -27,9 +27,9 @@ describe('agreement with the recorded decisions of Kubernetes', () => {
 
   for (const name of recordedFiles()) {
     const proves = requirements.find(([beginning]) => name.split('/').at(-1)!.startsWith(beginning))?.[1];
-    it(`${proves === undefined ? '' : `${proves} `}decides every case of ${name} as recorded`, function () {
+    it(`${proves === undefined ? '' : `${proves} `}decides every case of ${name} as recorded`, async function () {
       this.timeout(fileTimeout);
-      const result = runFile(name);
+      const result = await runFile(name);
       results.set(name, result);
       const { cases, disagreements } = result;
       process.stdout.write(`    ${name} ${cases - disagreements.length}/${cases}\n`);

@@ -11,7 +11,7 @@ const shownDifferences = 3;
 let disagreed = false;
 for (const name of recordedFiles(folder)) {
   if (!name.includes(part)) continue;
-  const { cases, disagreements } = runFile(name, folder);
+  const { cases, disagreements } = await runFile(name, folder);
   process.stdout.write(`${name} ${cases - disagreements.length}/${cases}\n`);
   for (const { id, differences } of disagreements) {
     disagreed = true;

@@ -1,5 +1,5 @@
-import { decideCase } from '../../server/src/cli/decide/index.ts';
 import type { JsonObject } from '../../server/src/kubernetes/json.ts';
+import { podium } from '../unit/cli/run-podium.ts';
 import { differences } from './compare.ts';
 import { readLines } from './recorded-files.ts';
 
@@ -15,20 +15,27 @@ export interface FileResult {
   readonly disagreements: readonly { readonly id: string; readonly differences: readonly string[] }[];
 }
 
-/** Decides every case of a recorded file as `podium decide` does, and compares. */
-export function runFile(name: string, folder?: string): FileResult {
+/** Has `podium decide`, as it is packed, decide every case of a recorded file, and compares. */
+export async function runFile(name: string, folder?: string): Promise<FileResult> {
+  const cases = readLines(name, folder).map((line) => JSON.parse(line) as Case & JsonObject);
+  const asked = cases.map((each) => `${JSON.stringify(without(each, 'expected', 'replace'))}\n`);
+  const { code, stdout, stderr } = await podium(['decide'], { stdin: asked.join('') });
+  const answers = stdout.split('\n').filter((line) => line !== '');
+  if (code !== 0 || stderr !== '' || answers.length !== cases.length) {
+    throw new Error(
+      `podium decide gave ${answers.length} answers to ${cases.length} cases, and ended with ${code}: ${stderr}`,
+    );
+  }
   const disagreements: { id: string; differences: readonly string[] }[] = [];
-  const lines = readLines(name, folder);
-  for (const line of lines) {
-    const { expected: first, replace, ...input } = JSON.parse(line) as Case & JsonObject;
+  for (const [at, { id: name, mode: asked, expected: first, replace }] of cases.entries()) {
     // An update is answered twice: as `kubectl apply` asks, and as `kubectl replace` does.
     const expected: JsonObject = replace === undefined ? first : { expected: first, replace };
-    const { id, mode, ...answer } = decideCase(input);
-    const recorded = { id: input.id, mode: input.mode, ...withoutWinners(expected, answer) };
+    const { id, mode, ...answer } = JSON.parse(answers[at]!) as JsonObject;
+    const recorded = { id: name, mode: asked, ...withoutWinners(expected, answer) };
     const found = differences(recorded, { id, mode, ...asRecorded(expected, answer) });
-    if (found.length > 0) disagreements.push({ id: input.id, differences: found });
+    if (found.length > 0) disagreements.push({ id: name, differences: found });
   }
-  return { cases: lines.length, disagreements };
+  return { cases: cases.length, disagreements };
 }
 
 /** The first evictions were recorded without what becomes of the pod and of the budget's condition. */
