@@ -1,4 +1,5 @@
 import type { SimulationInput } from '../simulation/index.ts';
+import { kubernetesVersions } from '../language/settings.ts';
 import { oneOf } from './arguments.ts';
 import { parseAssumedNodes } from './assumed-nodes-option.ts';
 import { UsageError, type CommandContext } from './command.ts';
@@ -23,8 +24,8 @@ Where the cluster comes from:
                                the nodes to assume when nothing names any; default 3:4:16Gi:110
 
   --kubernetes auto|1.34|1.35|1.36
-                               the version that is imitated; auto takes the newest kubelet among
-                               the nodes, else 1.36; default auto
+                               the version that is imitated; auto takes the API server that the
+                               snapshot names, else the newest kubelet, else 1.36; default auto
 `;
 
 export interface ClusterValues extends SourceValues {
@@ -35,7 +36,7 @@ export interface ClusterValues extends SourceValues {
 
 /** What the options say of the cluster besides its objects. Throws `UsageError`. */
 export function clusterSettings(values: ClusterValues): Pick<SimulationInput, 'kubernetes' | 'assumedNodes'> {
-  const kubernetes = oneOf('--kubernetes', values.kubernetes, ['auto', '1.34', '1.35', '1.36']);
+  const kubernetes = oneOf('--kubernetes', values.kubernetes, kubernetesVersions);
   const assumed = values['assume-nodes'];
   return { kubernetes, ...(assumed === undefined ? {} : { assumedNodes: parseAssumedNodes(assumed) }) };
 }
@@ -71,6 +72,8 @@ export async function inCluster(
     ...settings,
     workspace: workspace.objects,
     snapshot: snapshot.objects,
+    serverVersion: snapshot.serverVersion,
+    knowsPatches: true,
     unseen: workspace.unseen,
     ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
   };

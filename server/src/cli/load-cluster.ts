@@ -31,6 +31,7 @@ export async function loadInput(
   return {
     workspace: workspace.objects,
     snapshot: snapshot.objects,
+    serverVersion: snapshot.serverVersion,
     others: [...workspace.others, ...snapshot.others],
   };
 }

@@ -7,6 +7,7 @@ import type { Unseen } from '../kubernetes/unseen.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { declaredObjects } from '../manifests/declared-objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
+import { serverVersionIn } from '../manifests/server-version.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { committedText } from '../language/committed-texts.ts';
@@ -37,11 +38,18 @@ export async function loadManifests(paths: readonly string[], context: CommandCo
   return { ...collect(files), problems, unseen: [] };
 }
 
+/** A cluster snapshot. */
+export interface LoadedSnapshot extends LoadedManifests {
+  /** The version of its API server, where it names it. */
+  readonly serverVersion: string | undefined;
+}
+
 /** Reads a cluster snapshot; none without a path. Throws `UsageError` for what is none. */
-export async function loadSnapshot(path: string | undefined, context: CommandContext): Promise<LoadedManifests> {
-  if (path === undefined) return { objects: [], others: [], problems: [], unseen: [] };
+export async function loadSnapshot(path: string | undefined, context: CommandContext): Promise<LoadedSnapshot> {
+  if (path === undefined) return { objects: [], others: [], problems: [], unseen: [], serverVersion: undefined };
   const file = await readSnapshot(path, context);
-  return { ...collect([file]), problems: problemsIn(file, namesOf([path])), unseen: [] };
+  const problems = problemsIn(file, namesOf([path]));
+  return { ...collect([file]), problems, unseen: [], serverVersion: serverVersionIn(file) };
 }
 
 /** What a command was told about sources; without it manifests are taken as they are written. */

@@ -36,6 +36,8 @@ export interface FieldError {
   /** Of a label's key or value, which later minors word otherwise. */
   readonly ofLabel?: true;
   readonly cause?: FieldErrorCause;
+  /** Said of the pod in a workload, and not of the workload around it. */
+  readonly ofTemplate?: true;
   /** Set where the refusal rests on something that is not written: of a part of a manifest nobody can tell. */
   readonly assumesWhole?: true;
 }

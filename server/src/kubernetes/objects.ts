@@ -1,4 +1,5 @@
 import type * as api from './api/types.ts';
+import type { JsonObject } from './json.ts';
 
 /**
  * API objects as they are written in YAML or printed by `kubectl get -o json`: times are RFC 3339 text, quantities are
@@ -79,4 +80,6 @@ export interface Origin {
 export interface Declared<T extends KubeObject = KubeObject> {
   readonly object: T;
   readonly origin?: Origin;
+  /** As it is written, where somebody may still have to refuse it for that. */
+  readonly value?: JsonObject;
 }

@@ -5,6 +5,7 @@ import type {
   Job,
   KubeObject,
   ObjectMeta,
+  Pod,
   PodSpec,
   PodTemplateSpec,
   Workload,
@@ -99,7 +100,11 @@ const safeLetters = 'bcdfghjklmnpqrstvwxz2456789';
  * upstream hashes Go's dump of the struct, which cannot be told from YAML.
  */
 export function templateHash(template: WorkloadTemplate): string {
-  const text = JSON.stringify(sorted({ metadata: template.metadata, spec: template.spec }));
+  return hashOf(JSON.stringify(sorted({ metadata: template.metadata, spec: template.spec })));
+}
+
+/** Letters and digits that are the same for the same text. */
+export function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
   let letters = '';
@@ -112,4 +117,14 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, item]: [string, unknown]): [string, unknown] => [key, sorted(item)]);
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** Whether a pod is in the cluster already, and not only written down: its status or its metadata say so. */
+export function isStored({ metadata, status }: Pod): boolean {
+  return (
+    metadata?.uid !== undefined ||
+    metadata?.creationTimestamp !== undefined ||
+    status?.phase !== undefined ||
+    status?.startTime !== undefined
+  );
 }

@@ -3,6 +3,12 @@ import type { Taint, Toleration } from './objects.ts';
 /** Taint effects that keep a pod off a node. Source: helper.DoNotScheduleTaintsFilterFunc */
 export const NO_SCHEDULE_EFFECTS: readonly string[] = ['NoSchedule', 'NoExecute'];
 
+/** Of taints, a kubelet minds only those that would end the pod. Source: generalFilter in pkg/kubelet/lifecycle/predicate.go */
+export const NO_EXECUTE_EFFECTS: readonly string[] = ['NoExecute'];
+
+/** Source: ErrReasonNotMatch in pkg/scheduler/framework/plugins/tainttoleration */
+export const untoleratedText = 'node(s) had untolerated taint(s)';
+
 /**
  * Whether a toleration covers a taint: an empty effect or key covers all of them, the time limit plays no part.
  * Source: staging/src/k8s.io/api/core/v1/toleration.go ToleratesTaint

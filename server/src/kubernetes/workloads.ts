@@ -16,7 +16,15 @@ import type {
   StatefulSet,
   Toleration,
 } from './objects.ts';
-import { podTemplateOf, replicasOf, templateHash, type WorkloadKind, type WorkloadTemplate } from './pod-template.ts';
+import { isLabelValue } from './label-syntax.ts';
+import {
+  hashOf,
+  podTemplateOf,
+  replicasOf,
+  templateHash,
+  type WorkloadKind,
+  type WorkloadTemplate,
+} from './pod-template.ts';
 import { compileRequiredNodeAffinity, selectableNode } from './node-selector.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from './taints.ts';
 
@@ -282,7 +290,9 @@ function pinnedTo(nodeName: string, affinity: PodSpec['affinity']): NonNullable<
 /** Source: pkg/controller/job/job_controller.go manageJob, pkg/apis/batch/types.go (labels) */
 function jobPods(job: Job, template: WorkloadTemplate, count: number): readonly Pod[] {
   const jobName = job.metadata?.name ?? '';
-  const uid = ownerReference(job).uid;
+  const { uid } = ownerReference(job);
+  // What stands for a uid that is not known yet is none, and no label either.
+  const label = isLabelValue(uid) ? uid : hashOf(uid);
   const indexed = job.spec?.completionMode === 'Indexed';
   return range(count).map((index) =>
     controlledPod(job, template, {
@@ -290,8 +300,8 @@ function jobPods(job: Job, template: WorkloadTemplate, count: number): readonly 
       labels: {
         'batch.kubernetes.io/job-name': jobName,
         'job-name': jobName,
-        'batch.kubernetes.io/controller-uid': uid,
-        'controller-uid': uid,
+        'batch.kubernetes.io/controller-uid': label,
+        'controller-uid': label,
         ...(indexed ? { 'batch.kubernetes.io/job-completion-index': String(index) } : {}),
       },
       ...(indexed

@@ -3,6 +3,8 @@ import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } fro
 import type { FilePlace, ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { type Fact, type Facts, RecordingReader } from './facts.ts';
 import { placedRange } from '../manifests/text-positions.ts';
+import type { KubernetesChoice } from '../simulation/scene/choose-release.ts';
+import { kubernetesFor } from './kubernetes-version.ts';
 import { rules } from './rules/registry.ts';
 import { isAboutLateValue } from './rules/support/late-values.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
@@ -39,6 +41,7 @@ interface CheckContext {
   readonly earlier: unknown;
   readonly snapshot: ManifestFile | undefined;
   readonly settings: Settings;
+  readonly kubernetes: KubernetesChoice;
   readonly isWorkspaceRead: boolean;
 }
 
@@ -64,22 +67,25 @@ export class Checker {
   readonly #earlier: EarlierVersions;
   readonly #onError: (code: string, error: unknown) => void;
   readonly #isWorkspaceRead: () => boolean;
+  readonly #knowsPatches: boolean;
   readonly #checked = new Map<string, readonly CheckedDocument[]>();
 
   /**
    * @param onError is told of a rule that failed; the other rules still count
-   * @param isWorkspaceRead before, nothing is said that rests on other documents: what would refute it may be unread
+   * @param options `isWorkspaceRead`: before, nothing is said that rests on other documents: what would refute it may
+   *   be unread. `knowsPatches`: what is used as a patch is not among the files
    */
   constructor(
     facts: Facts,
     earlier: EarlierVersions,
     onError: (code: string, error: unknown) => void,
-    isWorkspaceRead: () => boolean = () => true,
+    options: { readonly isWorkspaceRead?: () => boolean; readonly knowsPatches?: boolean } = {},
   ) {
     this.#facts = facts;
     this.#earlier = earlier;
     this.#onError = onError;
-    this.#isWorkspaceRead = isWorkspaceRead;
+    this.#isWorkspaceRead = options.isWorkspaceRead ?? (() => true);
+    this.#knowsPatches = options.knowsPatches ?? false;
   }
 
   forget(uri: string): void {
@@ -92,6 +98,7 @@ export class Checker {
       earlier: this.#earlier.stateOf(file.uri),
       snapshot: this.#facts.snapshot,
       settings,
+      kubernetes: kubernetesFor(this.#facts, settings),
       isWorkspaceRead: this.#isWorkspaceRead(),
     };
     const checked = file.documents.map((placed) => this.#checkedAt(placed, file.uri, before?.[placed.index], context));
@@ -113,13 +120,14 @@ export class Checker {
       known.objects === objects &&
       known.earlier === context.earlier &&
       known.snapshot === context.snapshot &&
-      known.settings === context.settings;
+      known.settings === context.settings &&
+      known.kubernetes === context.kubernetes;
     if (!isSame) {
-      return asTold({ ...this.#check(placed, objects, context.settings), ...context, placed, objects, contentState });
+      return asTold({ ...this.#check(placed, objects, context), ...context, placed, objects, contentState });
     }
     const isCurrent = known.contentState === contentState || !context.isWorkspaceRead;
     if (isCurrent && known.placed === placed && known.isWorkspaceRead === context.isWorkspaceRead) return known;
-    const dependent = isCurrent ? known.dependent : this.#refresh(known, placed);
+    const dependent = isCurrent ? known.dependent : this.#refresh(known, placed, context);
     const { alone } = known;
     return asTold({
       ...context,
@@ -132,32 +140,49 @@ export class Checker {
   }
 
   /** Runs the rules again whose lookups would give something else now. */
-  #refresh({ dependent, objects }: CheckedDocument, placed: PlacedDocument): readonly RuleOutcome[] {
+  #refresh(
+    { dependent, objects }: CheckedDocument,
+    placed: PlacedDocument,
+    context: CheckContext,
+  ): readonly RuleOutcome[] {
     if (dependent.every(({ reader }) => reader.isCurrent())) return dependent;
     return dependent.map((outcome) =>
-      outcome.reader.isCurrent() ? outcome : this.#run(outcome.rule, outcome.setting, placed, objects),
+      outcome.reader.isCurrent() ? outcome : this.#run(outcome.rule, outcome.setting, placed, objects, context),
     );
   }
 
   #check(
     placed: PlacedDocument,
     objects: readonly Fact[],
-    settings: Settings,
+    context: CheckContext,
   ): Pick<CheckedDocument, 'alone' | 'dependent'> {
     const alone: RuleOutcome[] = [];
     const dependent: RuleOutcome[] = [];
     for (const rule of rules) {
-      const setting = settings.rules.get(rule.code) ?? 'default';
+      const setting = context.settings.rules.get(rule.code) ?? 'default';
       if (setting === 'off' || (rule.scope === 'object' && objects.length === 0)) continue;
-      const outcome = this.#run(rule, setting, placed, objects);
+      const outcome = this.#run(rule, setting, placed, objects, context);
       if (!outcome.reader.isEmpty) dependent.push(outcome);
       else if (outcome.findings.length > 0) alone.push(outcome);
     }
     return { alone, dependent };
   }
 
-  #run(rule: Rule, setting: RuleSetting, { document, index }: PlacedDocument, objects: readonly Fact[]): RuleOutcome {
+  #run(
+    rule: Rule,
+    setting: RuleSetting,
+    { document, index }: PlacedDocument,
+    objects: readonly Fact[],
+    { kubernetes, settings }: CheckContext,
+  ): RuleOutcome {
     const reader = new RecordingReader(this.#facts);
+    const shared = {
+      facts: reader,
+      kubernetes,
+      release: kubernetes.release,
+      settings,
+      knowsPatches: this.#knowsPatches,
+    };
     const findings: RuleOutcome['findings'][number][] = [];
     const take = (found: Iterable<Finding>, fact?: Fact): void => {
       for (const finding of found) {
@@ -166,8 +191,8 @@ export class Checker {
       }
     };
     try {
-      if (rule.scope === 'document') take(rule.check({ index, document }));
-      else for (const fact of objects) take(rule.check({ fact, facts: reader, earlier: this.#earlier.of(fact) }), fact);
+      if (rule.scope === 'document') take(rule.check({ index, document, kubernetes }));
+      else for (const fact of objects) take(rule.check({ ...shared, fact, earlier: this.#earlier.of(fact) }), fact);
     } catch (error) {
       this.#onError(rule.code, error);
     }

@@ -1,9 +1,10 @@
 /**
- * The rules and all that they judge with: a third of the server. It is loaded when the first manifest is open in an
+ * The rules, hovers, and all that they judge with: a third of the server. It is loaded when the first manifest is open in an
  * editor, see `Session.checks`.
  */
 export { looksOwned } from './applied/looks-owned.ts';
 export { ofObjects, PlacedFindings, quietRules } from './applied-findings.ts';
 export { Checker } from './check-file.ts';
 export { placedDiagnosticsOf } from './file-diagnostics.ts';
+export { hover } from './hovers/hover.ts';
 export { fixAllActions, quickFixes } from './repairs.ts';

@@ -1,11 +1,10 @@
-import { isObject } from '../kit/values.ts';
+import { isObject, valueAt } from '../kit/values.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Position } from 'vscode-languageserver';
 import type { Fact, Facts, FactsReader } from './facts.ts';
 import { workloadKinds } from '../kubernetes/pod-template.ts';
 import { documentAtLine, offsetInDocument } from '../manifests/text-positions.ts';
-import { valueAt } from './value-at.ts';
 
 /** A place in an object where a PriorityClass is named or declared. */
 export interface ClassMention {

@@ -2,6 +2,7 @@ import { count } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './facts.ts';
 import type { Feature } from './feature.ts';
+import { kubernetesFor } from './kubernetes-version.ts';
 import type { UnusableSnapshot } from './session.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,11 +20,13 @@ export const clusterStatusFeature: Feature = {
       timer = setTimeout(() => {
         const { facts, settings, workspaceRead, index, earlier, unusableSnapshot } = session;
         const cluster = clusterStatus(facts, settings, workspaceRead, index.isIndexing);
+        const { release, why } = kubernetesFor(facts, settings);
+        const kubernetes = `Kubernetes ${release.minor}: ${why}`;
         const unknown = earlier.unknown.map((reason) => `Committed versions are not known: ${reason}.`);
         const unusable = unusableSnapshot === null ? [] : [sentence(unusableSnapshot)];
         const status: ClusterStatus = {
           ...cluster,
-          detail: [...unusable, cluster.detail, ...unknown].join(' '),
+          detail: [...unusable, cluster.detail, kubernetes, ...unknown].join(' '),
           isSnapshotUnusable: unusableSnapshot !== null,
           applied: session.applied?.status() ?? null,
         };

@@ -1,3 +1,4 @@
+import { valueAt } from '../kit/values.ts';
 /**
  * What the manifests of the workspace and the cluster snapshot declare, kept up to date file by file. Every answer of
  * the editor is made from it.
@@ -13,8 +14,8 @@ import type { KubeObject, Origin } from '../kubernetes/objects.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { type Kind, knownKind } from './kinds.ts';
 import { isWorkloadKind, podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
+import { serverVersionIn } from '../manifests/server-version.ts';
 import { placedRange } from '../manifests/text-positions.ts';
-import { valueAt } from './value-at.ts';
 
 type FactSource = 'workspace' | 'snapshot';
 
@@ -257,6 +258,7 @@ export class Facts implements FactsReader {
   #snapshotFile: ManifestFile | undefined;
   readonly #merged = new Map<Kind, { workspace: readonly Fact[]; snapshot: readonly Fact[]; list: readonly Fact[] }>();
   #version = 0;
+  #serverVersion: string | undefined;
 
   /** Grows whenever an object comes, goes or changes. */
   get version(): number {
@@ -277,6 +279,12 @@ export class Facts implements FactsReader {
     if (file !== undefined) changed = this.#snapshot.set(file.uri, file) || changed;
     if (changed) this.#version += 1;
     this.#snapshotFile = file;
+    this.#serverVersion = file === undefined ? undefined : serverVersionIn(file);
+  }
+
+  /** The version of the API server, where the snapshot names it. */
+  get serverVersion(): string | undefined {
+    return this.#serverVersion;
   }
 
   get snapshot(): ManifestFile | undefined {

@@ -1,8 +1,15 @@
-import { defaultPreemptionPolicy, resolvePriority, systemPriorityClasses } from '../admission/priority/priority.ts';
+import { isUnfinished } from '../admission/format/written.ts';
+import { validatePriorityClass } from '../admission/priority/priority-class.ts';
+import {
+  defaultPreemptionPolicy,
+  resolvePriority,
+  storedPriority,
+  systemPriorityClasses,
+} from '../admission/priority/priority.ts';
 import type { PriorityResolution } from '../admission/priority/priority.ts';
 import { nearestDeclaration } from '../kubernetes/nearest-declaration.ts';
-import type { PodSpec, PriorityClass } from '../kubernetes/objects.ts';
-import { isInCluster } from '../simulation/scene/workload-set.ts';
+import type { Pod, PodSpec, PriorityClass } from '../kubernetes/objects.ts';
+import { isStored } from '../kubernetes/pod-template.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './facts.ts';
 
@@ -35,6 +42,8 @@ export interface ClassLadder {
    * classes, and hardly anything else does: where they are declared, so is the rest.
    */
   readonly complete: boolean;
+  /** Declarations that the API server refuses, by name, where no other one counts: no pod can have such a class. */
+  readonly refused: ReadonlyMap<string, Fact>;
 }
 
 /** Source: SystemPriorityClasses in pkg/apis/scheduling/v1/helpers.go (the descriptions; admission has the values) */
@@ -66,9 +75,14 @@ export const classLadder: (facts: FactsReader) => ClassLadder = derived(['Priori
 
 function build(declared: readonly Fact[]): ClassLadder {
   const byName = new Map<string, [ClassFact, ...ClassFact[]]>();
+  const refused = new Map<string, Fact>();
   for (const fact of declared) {
+    if (fact.name === '') continue;
+    if (isRefused(fact)) {
+      refused.set(fact.name, fact);
+      continue;
+    }
     const entry = classFactOf(fact);
-    if (entry === undefined) continue;
     const known = byName.get(entry.name);
     if (known === undefined) byName.set(entry.name, [entry]);
     else known.push(entry);
@@ -77,27 +91,39 @@ function build(declared: readonly Fact[]): ClassLadder {
   for (const entry of builtIn) {
     if (!byName.has(entry.name)) byName.set(entry.name, [entry]);
   }
+  for (const name of byName.keys()) refused.delete(name);
   const all = [...byName.values()].flat();
   const classes = [...byName.values()].map((declarations) => declarations[0]).sort(fromHighest);
   const rungs = [...new Set(all.map((entry) => entry.value))].sort((a, b) => b - a);
   const defaults = all.filter((entry) => entry.globalDefault).sort((a, b) => fromHighest(b, a));
-  return { classes, byName, rungs, defaults, complete };
+  return { classes, byName, rungs, defaults, complete, refused };
 }
 
 function fromHighest(a: ClassFact, b: ClassFact): number {
   return b.value - a.value || (a.name < b.name ? -1 : 1);
 }
 
-function classFactOf(fact: Fact): ClassFact | undefined {
+/** Whether the API server refuses a class, as far as it is finished. */
+function isRefused({ object, problems, manifest, source }: Fact): boolean {
+  if (source === 'snapshot' || object.metadata?.uid !== undefined) return false;
+  return (
+    problems.length > 0 ||
+    manifest.decoded.unknownFields.length > 0 ||
+    validatePriorityClass(object as PriorityClass).some((error) => !isUnfinished(error))
+  );
+}
+
+function classFactOf(fact: Fact): ClassFact {
   const object = fact.object as Partial<PriorityClass>;
-  if (fact.name === '' || object.value === undefined) return undefined;
+  // Go's zero value stands for what is not written.
+  const value = object.value ?? 0;
   return {
     name: fact.name,
-    value: object.value,
+    value,
     preemptionPolicy: object.preemptionPolicy === 'Never' ? 'Never' : defaultPreemptionPolicy,
     globalDefault: object.globalDefault === true,
     description: object.description ?? '',
-    object: { ...object, value: object.value },
+    object: { ...object, value },
     fact,
   };
 }
@@ -152,13 +178,13 @@ export type PodPriority = PriorityResolution | StoredPriority;
 
 /** Whether an object is the record of a pod that exists, and not a manifest from which one would be created. */
 export function isStoredPod(fact: Fact): boolean {
-  return fact.kind === 'Pod' && isInCluster({ object: fact.object, source: fact.source });
+  return fact.kind === 'Pod' && (fact.source === 'snapshot' || isStored(fact.object as Pod));
 }
 
 const resolutions = new WeakMap<ClassLadder, WeakMap<Fact, PodPriority>>();
 
 /**
- * The priority of the pods of a workload: what admission makes of a manifest, or what a stored pod says, where nothing
+ * The priority of the pods of a workload: what admission makes of a manifest, or what a stored pod has, where nothing
  * said counts as 0. Undefined for objects that make no pods.
  */
 export function podPriority(facts: FactsReader, workload: Fact): PodPriority | undefined {
@@ -173,20 +199,22 @@ export function podPriority(facts: FactsReader, workload: Fact): PodPriority | u
   if (priority === undefined) {
     const { spec } = workload.template;
     priority = isStoredPod(workload)
-      ? storedPriority(spec)
+      ? storedPriorityOf(ladder, spec, workload.uri)
       : resolvePriority(spec, classesAskedFor(ladder, spec, workload.uri));
     known.set(workload, priority);
   }
   return priority;
 }
 
-function storedPriority(spec: PodSpec): StoredPriority {
+/** What admission wrote into the pod; what a class says, only of a pod that was written by hand and says no number. */
+function storedPriorityOf(ladder: ClassLadder, spec: PodSpec, uri: string): StoredPriority {
+  const resolved = storedPriority(spec, classesAskedFor(ladder, spec, uri));
   return {
     admitted: true,
     source: 'stored',
-    priority: spec.priority ?? 0,
+    priority: spec.priority ?? resolved?.priority ?? 0,
     className: spec.priorityClassName ?? '',
-    preemptionPolicy: spec.preemptionPolicy ?? defaultPreemptionPolicy,
+    preemptionPolicy: spec.preemptionPolicy ?? resolved?.preemptionPolicy ?? defaultPreemptionPolicy,
   };
 }
 

@@ -1,3 +1,4 @@
+import { valueAt } from '../kit/values.ts';
 import {
   type ClientCapabilities,
   type Connection,
@@ -26,7 +27,6 @@ import { features } from './features.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from './session.ts';
 import { parseSettings } from './settings.ts';
-import { valueAt } from './value-at.ts';
 
 /** Serves an editor over a connection until that is closed. */
 export function startServer(connection: Connection): void {

@@ -198,7 +198,7 @@ export class Session {
       const checkerOf = (facts: Facts): loadedChecks.Checker => {
         let checker = made.get(facts);
         if (checker === undefined) {
-          checker = new Checker(facts, this.earlier, failed, () => this.#workspaceRead);
+          checker = new Checker(facts, this.earlier, failed, { isWorkspaceRead: () => this.#workspaceRead });
           made.set(facts, checker);
         }
         return checker;

@@ -1,6 +1,5 @@
-import { isObject } from '../kit/values.ts';
+import { isObject, valueAt } from '../kit/values.ts';
 import * as z from 'zod/mini';
-import { valueAt } from './value-at.ts';
 
 /** `default` leaves the choice to the rule, which may differ from case to case (an unknown class, for example). */
 export const ruleSettings = ['default', 'error', 'warning', 'information', 'hint', 'off'] as const;
@@ -16,8 +15,9 @@ const assumedNodesSchema = z.object({
 });
 type AssumedNodes = z.infer<typeof assumedNodesSchema>;
 
-/** Whose behaviour simulations reproduce; `auto` takes what the nodes say. */
-const versionSchema = z.enum(['auto', '1.34', '1.35', '1.36']);
+/** Whose behaviour is reproduced; `auto` takes what the snapshot or the nodes say. */
+export const kubernetesVersions = ['auto', '1.34', '1.35', '1.36'] as const;
+const versionSchema = z.enum(kubernetesVersions);
 
 const names = z.readonly(z.array(z.string()));
 

@@ -2,6 +2,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { declaredObjects } from '../manifests/declared-objects.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
+import { serverVersionIn } from '../manifests/server-version.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
 import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
@@ -112,6 +113,7 @@ export class Simulations {
         snapshot: cluster === undefined ? [] : declaredIn(cluster),
         assumedNodes: settings.cluster.assumedNodes,
         kubernetes: settings.kubernetes.version,
+        serverVersion: cluster === undefined ? undefined : serverVersionIn(cluster),
         missing: this.#source.missing(),
         ...this.#applied(),
       };

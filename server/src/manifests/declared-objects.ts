@@ -7,7 +7,10 @@ export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
   return documents.flatMap((placed) =>
     placed.document.objects.map((object) => {
       const range = placedRange(placed, object.locateNearest(['metadata', 'name'], 'value'));
-      return { object: object.decoded.object, origin: { uri, range } };
+      const decoded = object.decoded.object;
+      // What is read from a cluster was accepted once.
+      const isStored = decoded.metadata?.uid !== undefined;
+      return { object: decoded, origin: { uri, range }, ...(isStored ? {} : { value: object.value }) };
     }),
   );
 }

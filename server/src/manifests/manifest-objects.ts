@@ -1,5 +1,5 @@
 import { isObject } from '../kit/values.ts';
-import { type Decoded, decodeObject } from '../kubernetes/decode/index.ts';
+import { type Decoded, decodedOnce } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import type { EntryPart, ManifestObject, OffsetRange } from './manifest.ts';
 import type { SourceMap, SourceNode } from './source-tree.ts';
@@ -77,9 +77,6 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** By value: a document that is read again keeps the values of list items that did not change. */
-const decodedValues = new WeakMap<JsonObject, Decoded>();
-
 class SourceObject implements ManifestObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -104,9 +101,7 @@ class SourceObject implements ManifestObject {
   }
 
   get decoded(): Decoded {
-    let decoded = decodedValues.get(this.value);
-    if (decoded === undefined) decodedValues.set(this.value, (decoded = decodeObject(this.value)));
-    return decoded;
+    return decodedOnce(this.value);
   }
 
   locate(path: Path, part: EntryPart = 'entry'): OffsetRange | undefined {

@@ -1,6 +1,7 @@
 import { snapshotLimits } from './limits.ts';
 import { textOf } from './manifest-objects.ts';
 import type { ManifestFile, ManifestObject } from './manifest.ts';
+import { serverVersionOf } from './server-version.ts';
 import { placedPosition } from './text-positions.ts';
 
 /** How much of a text that is no snapshot is quoted, in UTF-16 units. */
@@ -24,7 +25,8 @@ export function snapshotFault(file: ManifestFile, text: string): string | null {
     if (problem !== undefined) {
       return `cannot be read at line ${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`;
     }
-    if (document.content === 'data' || document.content === 'template') {
+    const isVersion = serverVersionOf(document) !== undefined;
+    if ((document.content === 'data' && !isVersion) || document.content === 'template') {
       return `is not the output of kubectl get -o yaml or json: it has ${quote(document.text)}`;
     }
     const failure = document.objects.find(isFailure);

@@ -174,7 +174,7 @@ describe('podium simulate', () => {
     const { stdout } = await podium(['simulate', '-'], { stdin: hostile });
     assert.ok(!stdout.includes(escape));
     assert.ok(!stdout.includes('\u202e'));
-    assert.match(stdout, /\+ we\ufffd\[31mb\ufffd {2}1 of 1/);
+    assert.match(stdout, /× we\ufffd\[31mb\ufffd {2}1 pod {2}Pod "we/);
   });
 
   it('reads every sample without a complaint', async () => {

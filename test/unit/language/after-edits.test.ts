@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { codeLenses } from '../../../server/src/language/code-lens.ts';
-import { hover } from '../../../server/src/language/hover.ts';
+import { hover } from '../../../server/src/language/hovers/hover.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 interface Part {

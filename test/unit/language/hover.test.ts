@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hover } from '../../../server/src/language/hover.ts';
+import { hover } from '../../../server/src/language/hovers/hover.ts';
 import { surroundings, TestWorkspace, type TestWorkspaceOptions } from './test-workspace.ts';
 
 interface HoverCase extends TestWorkspaceOptions {
@@ -159,6 +159,75 @@ describe('hover', () => {
         'apiVersion: v1\nkind: Pod\nmetadata: { name: ‹old› }\nspec: { nodeName: a, containers: [] }\nstatus: { phase: Running }\n',
       others: { 'classes.yaml': classes },
       says: ['**Priority 0**', 'As the running pod has it'],
+    }));
+
+  it('[PRI-15] says where a running pod has another number than its class', () =>
+    checkHover({
+      manifest:
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: ‹old› }\nspec: { nodeName: a, priority: 7, priorityClassName: high, containers: [] }\nstatus: { phase: Running }\n',
+      others: { 'classes.yaml': classes },
+      says: ['**Priority 7**', 'which gives new pods 100000: a pod keeps the number that it was created with'],
+    }));
+
+  it('[PRI-15] takes the number of a running pod that was written by hand from its class, as simulations do', () =>
+    checkHover({
+      manifest:
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: ‹old› }\nspec: { nodeName: a, priorityClassName: high, containers: [] }\nstatus: { phase: Running }\n',
+      others: { 'classes.yaml': classes },
+      says: ['**Priority 100000**', 'As the running pod has it'],
+    }));
+
+  it('[PRI-17] takes a class without a value for 0, as the API server does', () =>
+    checkHover({
+      manifest: deployment('      ‹priorityClassName›: bare\n'),
+      others: { 'bare.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: bare }\n' },
+      says: ['**Priority 0**', 'From PriorityClass [`bare`]'],
+    }));
+
+  const configuration = (profile: string): string =>
+    `apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [${profile}]\n`;
+
+  it('[PRE-20] says that a scheduler does not preempt whose profile has no preemption', () =>
+    checkHover({
+      manifest: deployment('      schedulerName: calm\n      ‹priorityClassName›: high\n'),
+      others: {
+        'classes.yaml': classes,
+        'config.yaml': configuration('{ schedulerName: calm, plugins: { postFilter: { disabled: [{ name: "*" }] } } }'),
+        'low.yaml': job('low', 'standard'),
+      },
+      says: [
+        /\*\*Priority 100000\*\* · rung \d of \d from the top\n/,
+        'The profile of `calm` has no preemption: its pods evict nobody',
+        /^- Can be preempted by/m,
+      ],
+    }));
+
+  it('[PRE-20] does not know whether a scheduler preempts that nobody declares', () =>
+    checkHover({
+      manifest: deployment('      schedulerName: theirs\n      ‹priorityClassName›: high\n'),
+      others: { 'classes.yaml': classes },
+      says: ['Scheduler `theirs` is not declared here: whether and how it preempts is not known.'],
+    }));
+
+  it('[PLA-5] tells the node affinity that the profile of a scheduler adds', () =>
+    checkHover({
+      manifest: deployment('      ‹priorityClassName›: high\n'),
+      others: {
+        'classes.yaml': classes,
+        'config.yaml': configuration(
+          '{ pluginConfig: [{ name: NodeAffinity, args: { addedAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: pool, operator: In, values: [a, b] }] }] } } } }] }',
+        ),
+      },
+      says: ['The profile of `default-scheduler` adds node affinity to its pods: it requires `pool In (a, b)`'],
+    }));
+
+  it('says that priority never preempts for devices', () =>
+    checkHover({
+      manifest: deployment(
+        '      resourceClaims: [{ name: gpu, resourceClaimName: gpu }]\n      ‹priorityClassName›: high\n',
+      ),
+      others: { 'classes.yaml': classes },
+      says: ['Priority never preempts for devices'],
     }));
 
   it('[EVI-2] [EVI-6] tells what a budget allows, what it holds for and what not', () =>

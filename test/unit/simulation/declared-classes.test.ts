@@ -3,7 +3,7 @@ import { runToEnd } from '../../../server/src/kit/steps.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { StandingCluster } from '../../../server/src/simulation/scene/standing-cluster.ts';
 import { TestWorkspace } from '../language/test-workspace.ts';
-import { hover } from '../../../server/src/language/hover.ts';
+import { hover } from '../../../server/src/language/hovers/hover.ts';
 import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';
 
 const priorityClass = (value: number): string =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { systemPriorityClasses } from '../../../server/src/admission/priority/priority.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import { ArrivalPreviews, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, headlineOf, workload } from './cluster-builder.ts';
@@ -72,8 +73,14 @@ describe('[ED-4] ArrivalPreviews', () => {
       previewOf([pod('held', 1, { schedulingGates: [{ name: 'example.com/wait' }] })], 'Pod', 'held')?.kind,
       'gated',
     );
+    const gold = pod('new', 1, { priorityClassName: 'gold' });
     assert.equal(
-      previewOf([pod('new', 1, { priorityClassName: 'gold' })], 'Pod', 'new')?.text,
+      previewOf([gold], 'Pod', 'new')?.text,
+      'rejected unless the cluster has PriorityClass gold, which is not declared here',
+    );
+    const all = [...systemPriorityClasses].map(([name, value]) => priorityClass(name, value));
+    assert.equal(
+      runToEnd(new ArrivalPreviews(input([gold], all)).arrivalOf(arrivalOf('Pod', 'new')))?.text,
       'rejected: pods "new" is forbidden: no PriorityClass with name gold was found',
     );
     assert.equal(previewOf([node('a', 4), running('there', 1, 'a', 0)], 'Pod', 'there')?.text, 'runs on a');

@@ -91,6 +91,25 @@ export function withResolvedPriority(pod: Pod, resolved: ResolvedPriority): Pod 
   return { ...pod, spec: className === '' ? spec : { ...spec, priorityClassName: className } };
 }
 
+/**
+ * The pod with the priority that it has in the cluster. Admission wrote it there, and without one it counts as 0. Only a
+ * pod that was written by hand names a class and no number: then the class is asked.
+ */
+export function withStoredPriority(pod: Pod, classes: readonly PriorityClass[]): Pod {
+  const resolved = storedPriority(pod.spec ?? {}, classes);
+  if (resolved === undefined) return pod;
+  const preemptionPolicy = pod.spec?.preemptionPolicy ?? resolved.preemptionPolicy;
+  return withResolvedPriority(pod, { ...resolved, preemptionPolicy });
+}
+
+/** What the class of a stored pod gives it; undefined where the pod says itself what it has. */
+export function storedPriority(spec: PriorityFields, classes: readonly PriorityClass[]): ResolvedPriority | undefined {
+  if (spec.priority !== undefined || goString(spec.priorityClassName) === '') return undefined;
+  const { preemptionPolicy: _written, ...rest } = spec;
+  const resolution = resolvePriority(rest, classes);
+  return resolution.admitted ? resolution : undefined;
+}
+
 function resolveDefault(classes: readonly PriorityClass[]): ResolvedPriority {
   const found = globalDefaultClass(classes);
   if (found !== undefined) return resolvedFrom(found, 'global-default');

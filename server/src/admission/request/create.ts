@@ -40,7 +40,7 @@ export function reviewCreation(document: JsonObject, state: StoredState, minor: 
 }
 
 /** Pods take the values of `matchLabelKeys` into their selectors before they are judged. */
-function asStored(object: JsonObject): KubeObject {
+export function asStored(object: JsonObject): KubeObject {
   const typed = object as unknown as KubeObject;
   return typed.kind === 'Pod' ? mergeMatchLabelKeys(typed) : typed;
 }
@@ -70,9 +70,14 @@ export function decodeStrictly(value: JsonObject, minor: Minor): Decoded | { rea
     const message = `${kind} in version "${version}" cannot be handled as a ${kind}: ${text}`;
     return { refusal: refused(400, 'BadRequest', message) };
   }
-  const group = groupOf(apiVersion);
   const name = (object as KubeObject).metadata?.name ?? '';
-  return { object, subject: { kind: group === '' ? kind : `${kind}.${group}`, name, types, struct, minor } };
+  return { object, subject: { kind: qualifiedKind(apiVersion, kind), name, types, struct, minor } };
+}
+
+/** A kind as errors print it: `Deployment.apps`. */
+export function qualifiedKind(apiVersion: string, kind: string): string {
+  const group = groupOf(apiVersion);
+  return group === '' ? kind : `${kind}.${group}`;
 }
 
 /** The namespace that a request goes to; undefined for objects that live in none. */

@@ -27,13 +27,16 @@ import { validateDisruptionBudget } from '../workloads/disruption-budget.ts';
 import type { JudgeTemplate } from '../workloads/job.ts';
 import { validateWorkload } from '../workloads/workload.ts';
 
-/** Judges a new object of any kind that Podium reads, its defaults filled in, in the order of upstream's answer. */
-export function validateCreation(object: KubeObject, minor: Minor): FieldError[] {
+/**
+ * Judges a new object of any kind that Podium reads, its defaults filled in, in the order of upstream's answer.
+ * @param generated whether a Job has the selector and the labels that the server writes
+ */
+export function validateCreation(object: KubeObject, minor: Minor, generated = true): FieldError[] {
   const { kind } = object;
   const release = releaseOf(minor);
   if (kind === 'Pod') return validatePod(object, { release });
   if (isWorkloadKind(kind)) {
-    return [...validateWorkload(object, judgeTemplate(release), true), ...claimErrors(object)];
+    return [...validateWorkload(object, judgeTemplate(release), generated), ...claimErrors(object)];
   }
   const metadata = validateObjectMeta(object.metadata, metaRulesOf(object), FieldPath.to('metadata'));
   switch (kind) {
@@ -72,7 +75,11 @@ function claimErrors(object: KubeObject): FieldError[] {
 }
 
 function judgeTemplate(release: Release): JudgeTemplate {
-  return (template, path, claims = []) => validatePodTemplate(withClaims(template, claims), path, [], release);
+  return (template, path, claims = []) =>
+    validatePodTemplate(withClaims(template, claims), path, [], release).map((error) => ({
+      ...error,
+      ofTemplate: true as const,
+    }));
 }
 
 /** A StatefulSet's pods have its claims as volumes. */

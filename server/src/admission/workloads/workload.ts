@@ -43,6 +43,8 @@ const template = spec.child('template');
 /** Source: SetDefaults_Deployment in pkg/apis/apps/v1/defaults.go */
 const defaultProgressDeadlineSeconds = 600;
 
+export const selectorMismatch = '`selector` does not match template `labels`';
+
 const judgedElsewhere: JudgeTemplate = () => [];
 
 /**
@@ -204,8 +206,7 @@ function validateTemplate(
   const isDaemon = kind === 'DaemonSet';
   const labels = written.metadata?.labels;
   if (problem === undefined && !matches(labels)) {
-    const detail = '`selector` does not match template `labels`';
-    errors.push(invalid(template.child('metadata', 'labels'), labels ?? null, detail));
+    errors.push(invalid(template.child('metadata', 'labels'), labels ?? null, selectorMismatch));
   }
   // What a selector that nobody can read should select is not looked at.
   if (problem !== undefined && !isDaemon) return errors;

@@ -5,6 +5,8 @@ import { placedDiagnosticsOf } from '../../language/file-diagnostics.ts';
 import { PlacedFindings, quietRules } from '../../language/applied-findings.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
+import { kubernetesFor } from '../../language/kubernetes-version.ts';
+import type { KubernetesChoice } from '../../simulation/scene/choose-release.ts';
 import { readCommittedTexts } from '../../language/committed-texts.ts';
 import type { Severity } from '../../language/rules/rule.ts';
 import type { Settings } from '../../language/settings.ts';
@@ -51,6 +53,8 @@ export interface CheckResult {
   readonly unseen: readonly Unseen[];
   /** Paths of the programs that were run. */
   readonly tools: readonly string[];
+  /** Whose API server judged, and why. */
+  readonly kubernetes: KubernetesChoice;
   /** The targets that were judged; empty where nothing is there in more than one version. */
   readonly targets: readonly string[];
 }
@@ -84,6 +88,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   const uncommitted = new Set<string>();
   const found = new PlacedFindings();
   const unseen = new Map<string, Unseen>();
+  let kubernetes = kubernetesFor(new Facts(), request.settings);
   for (const [index, target] of sources.chosen.entries()) {
     const world = sources.world(target);
     for (const one of unseenIn(world, sources.applied.inputs)) {
@@ -99,11 +104,13 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     });
     const facts = new Facts();
     const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
-    const checker = new Checker(facts, earlier, (code, error) => {
+    const failed = (code: string, error: unknown): void => {
       failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
-    });
+    };
+    const checker = new Checker(facts, earlier, failed, { knowsPatches: true });
     if (snapshot !== undefined) facts.setSnapshot(snapshot);
     for (const file of world.files) facts.setFile(file.uri, file);
+    if (index === 0) kubernetes = kubernetesFor(facts, request.settings);
     await earlier.load(files.filter(hasObjects).map(({ uri }) => uri));
     for (const reason of earlier.unknown) uncommitted.add(reason);
     const quiet = quietRules(world, unseen.values());
@@ -122,6 +129,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     failures: [...failures],
     uncommitted: [...uncommitted],
     unseen: [...unseen.values()],
+    kubernetes,
     tools: usedTools(sources),
     targets: sources.chosen.map(({ name }) => name).filter((name) => name !== ''),
   };

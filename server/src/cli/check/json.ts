@@ -5,10 +5,13 @@ import type { CheckResult, Problem } from './check-files.ts';
 const formatVersion = 1;
 
 /** One object for programs. Ranges count from 0, as in the language server protocol. */
-export function renderJson({ problems, files, unseen, tools, targets }: CheckResult): string {
+export function renderJson({ problems, files, unseen, tools, targets, kubernetes }: CheckResult): string {
   const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of problems) summary[severity] += 1;
-  return `${jsonText({ version: formatVersion, summary, problems: problems.map(problemOf), unseen, targets, tools })}
+  const { release, why } = kubernetes;
+  const judge = { minor: release.minor, why };
+  const told = problems.map(problemOf);
+  return `${jsonText({ version: formatVersion, summary, kubernetes: judge, problems: told, unseen, targets, tools })}
 `;
 }
 

@@ -9,7 +9,11 @@ import type { CheckResult, Problem, ProblemPlace } from './check-files.ts';
 export function renderText(result: CheckResult, colour: boolean): string {
   const style = terminalStyle(colour);
   const lines = result.problems.flatMap((problem) => problemLines(problem, style));
-  return `${[...lines, ...(lines.length === 0 ? [] : ['']), summary(result), ...notSeen(result)].join('\n')}\n`;
+  return `${[...lines, ...(lines.length === 0 ? [] : ['']), summary(result), judge(result), ...notSeen(result)].join('\n')}\n`;
+}
+
+function judge({ kubernetes: { release, why } }: CheckResult): string {
+  return `Judged as Kubernetes ${release.minor}: ${printable(why)}`;
 }
 
 /** What the findings do not rest on, counted, and what was run for them. */

@@ -1,6 +1,6 @@
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
-import { defaultSettings, type RuleSetting, ruleSettings } from '../../language/settings.ts';
+import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
 import { didYouMean, oneOf, parseArguments } from '../arguments.ts';
 import { checkFiles, type CheckResult, type Problem } from '../check/check-files.ts';
 import { renderGithub } from '../check/github.ts';
@@ -15,6 +15,7 @@ const options = {
   severity: { type: 'string', multiple: true },
   snapshot: { type: 'string' },
   context: { type: 'string', multiple: true },
+  kubernetes: { type: 'string', default: 'auto' },
   ...sourceOptions,
 } as const;
 
@@ -45,6 +46,9 @@ Options:
   --severity CODE=LEVEL  the severity of a rule: error, warning, information, hint or off
                          (as the setting podium.rules.CODE; may be repeated)
   --snapshot FILE        the output of kubectl get … -A -o yaml (or json): what the cluster has
+  --kubernetes auto|1.34|1.35|1.36
+                         whose API server judges. auto, the default, is the version that the snapshot
+                         names, else that of the newest kubelet, else 1.36
   --context PATH         files that count but are not judged (may be repeated)
 ${sourceHelp}  -h, --help             show this help
 
@@ -72,7 +76,11 @@ Examples:
         context: values.context ?? [],
         snapshot: values.snapshot,
         sources: values,
-        settings: { ...defaultSettings, rules: parseSeverities(values.severity ?? []) },
+        settings: {
+          ...defaultSettings,
+          kubernetes: { version: oneOf('--kubernetes', values.kubernetes, kubernetesVersions) },
+          rules: parseSeverities(values.severity ?? []),
+        },
       },
       context,
     );

@@ -34,6 +34,18 @@ export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.36
   return { object, problems: decoder.problems, unknownFields: decoder.unknownFields };
 }
 
+/** By value: a document that is read again keeps the values of list items that did not change. */
+const decodedValues = new WeakMap<ApiTypes, WeakMap<JsonObject, Decoded>>();
+
+/** As `decodeObject`; whoever asks about the same value gets the same object. */
+export function decodedOnce(value: JsonObject, types: ApiTypes = apiTypes('1.36')): Decoded {
+  let known = decodedValues.get(types);
+  if (known === undefined) decodedValues.set(types, (known = new WeakMap()));
+  let decoded = known.get(value);
+  if (decoded === undefined) known.set(value, (decoded = decodeObject(value, types)));
+  return decoded;
+}
+
 function anonymous(value: JsonObject, apiVersion: string, kind: string): KubeObject {
   const metadata = value['metadata'];
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return { apiVersion, kind };

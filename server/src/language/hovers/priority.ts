@@ -1,5 +1,6 @@
 import { count } from '../../kit/words.ts';
 import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority/priority.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { block, code, link, plain } from '../markdown.ts';
 import {
@@ -12,21 +13,26 @@ import {
   type StoredPriority,
 } from '../priority-classes.ts';
 import { factLinks } from './links.ts';
+import { schedulerOf } from './scheduling.ts';
 import { rankedWorkloads, type RankedWorkload, standing } from '../standing.ts';
 
 /** The priority of the pods of a workload: the number, where it comes from, who is above and below. */
-export function priorityHover(fact: Fact, facts: Facts): string | undefined {
+export function priorityHover(fact: Fact, facts: Facts, release: Release): string | undefined {
   const resolution = podPriority(facts, fact);
   if (resolution === undefined) return undefined;
+  const scheduler = schedulerOf(facts, fact.template!.spec, release);
   const ladder = classLadder(facts);
   const resolved = resolution.admitted ? resolution : resolution.computed;
   const parts: string[] = [];
   if (!resolution.admitted) parts.push(refusalText(resolution, ladder));
   if (resolved !== undefined) {
+    const preempts = resolved.preemptionPolicy !== 'Never' && scheduler.preempts !== false;
+    const policy = scheduler.preempts === true || resolved.preemptionPolicy === 'Never';
     parts.push(
-      `**Priority ${resolved.priority}**${rungText(ladder, resolved.priority)} · ${policyText(resolved.preemptionPolicy)}`,
+      `**Priority ${resolved.priority}**${rungText(ladder, resolved.priority)}${policy ? ` · ${policyText(resolved.preemptionPolicy)}` : ''}`,
       originText(resolved, ladder, fact, facts),
-      standingText(facts, resolved.priority, resolved.preemptionPolicy !== 'Never', fact),
+      ...scheduler.notes,
+      standingText(facts, resolved.priority, preempts, fact),
       ladderText(ladder, resolved.priority),
     );
   }
@@ -67,7 +73,7 @@ function originText(
     case 'stored':
       return resolved.className === ''
         ? 'As the running pod has it; it names no class'
-        : `As the running pod has it, from PriorityClass ${named}${described}`;
+        : `As the running pod has it, from PriorityClass ${named}${differenceText(resolved.priority, entry)}${described}`;
     case 'system':
       return `From the built-in PriorityClass ${named}${described}`;
     case 'global-default':
@@ -75,6 +81,12 @@ function originText(
     case 'none':
       return 'No class is named and none is marked `globalDefault`, so the priority is 0.';
   }
+}
+
+/** A class that was made anew leaves the pods of the old one as they are. */
+function differenceText(priority: number, entry: ClassFact | undefined): string {
+  if (entry === undefined || entry.value === priority) return '';
+  return `, which gives new pods ${entry.value}: a pod keeps the number that it was created with`;
 }
 
 function otherDeclarations(ladder: ClassLadder, name: string): string {

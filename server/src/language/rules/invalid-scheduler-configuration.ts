@@ -11,9 +11,9 @@ export const invalidSchedulerConfiguration: ObjectRule = {
   title: 'A KubeSchedulerConfiguration with which kube-scheduler does not start, or schedules nothing',
   severity: 'error',
   scope: 'object',
-  *check({ fact }) {
+  *check({ fact, release }) {
     if (fact.kind !== 'KubeSchedulerConfiguration') return;
-    const configuration = schedulerConfigurationOf(fact);
+    const configuration = schedulerConfigurationOf(fact, release);
     if (configuration === undefined) {
       const path = ['apiVersion'];
       const version = JSON.stringify(fact.manifest.apiVersion);

@@ -14,12 +14,17 @@ export const kindNotServed: DocumentRule = {
   title: 'A kind, or a version of it, that no API server serves any more, or never did',
   severity: 'error',
   scope: 'document',
-  *check({ document }) {
+  *check({ document, kubernetes: { release, isAssumed } }) {
     for (const object of document.objects) {
       const { apiVersion, kind } = object;
       if (!isOwnGroup(groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
-      if (minors.some((minor) => isServed(minor, apiVersion, kind))) continue;
-      yield finding(object);
+      const serving = minors.filter((minor) => isServed(minor, apiVersion, kind));
+      if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
+      if (serving.length === 0) yield finding(object);
+      else {
+        const message = `${noMatchText(apiVersion, kind)}. Kubernetes ${serving.join(' and ')} serves it.`;
+        yield { range: object.locateNearest(['kind'], 'value'), message };
+      }
     }
   },
   fix({ range, value }, { uri, index }) {

@@ -1,4 +1,4 @@
-import { valueAt } from '../value-at.ts';
+import { valueAt } from '../../kit/values.ts';
 import { fixAt, removeEntry } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';

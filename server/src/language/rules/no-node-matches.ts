@@ -1,11 +1,13 @@
 import { count } from '../../kit/words.ts';
-import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
-import type { Node, PodSpec, Taint } from '../../kubernetes/objects.ts';
+import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
+import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
-import type { Fact } from '../facts.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import type { Fact, FactsReader } from '../facts.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { keptByKey } from './support/kept.ts';
 import { findingAt } from './support/narrow.ts';
+import { profileFor } from './support/scheduler-configuration.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const noNodeMatches: ObjectRule = {
@@ -13,7 +15,7 @@ export const noNodeMatches: ObjectRule = {
   title: 'No known node has the labels that a pod asks for, or all that have them carry a taint it does not tolerate',
   severity: 'information',
   scope: 'object',
-  *check({ fact, facts }) {
+  *check({ fact, facts, release }) {
     const { template } = fact;
     // DaemonSets tolerate what their controller adds; on no node they have no pods, which may be meant.
     if (template === undefined || fact.kind === 'DaemonSet' || isStoredPod(fact)) return;
@@ -21,8 +23,15 @@ export const noNodeMatches: ObjectRule = {
     if (nodes.length === 0) return;
     const { spec, path } = template;
     if (spec.nodeName !== undefined && spec.nodeName !== '') return;
-    const outlook = outlookFor(spec, nodes);
+    const added = addedAffinity(facts, spec, release);
+    const outlook = outlookFor(spec, added, nodes);
     if (outlook === 'some') return;
+    if (outlook === 'none' && added !== undefined && outlookFor(spec, undefined, nodes) !== 'none') {
+      const asked = spec.schedulerName === undefined ? [] : ['schedulerName'];
+      const message = `None of the ${count(nodes.length, 'known node')} matches both these pods and the node affinity that the profile of their scheduler adds: they would stay pending.`;
+      yield findingAt(fact, [...path, 'spec', ...asked], message);
+      return;
+    }
     if (outlook === 'none') {
       const part = spec.nodeSelector === undefined ? ['affinity', 'nodeAffinity'] : ['nodeSelector'];
       const message = `None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
@@ -36,23 +45,31 @@ export const noNodeMatches: ObjectRule = {
   },
 };
 
+/** What the profile of a scheduler requires of the nodes of all its pods. */
+function addedAffinity(facts: FactsReader, spec: PodSpec, release: Release): NodeSelector | undefined {
+  const profile = profileFor(facts, spec.schedulerName ?? '', release);
+  if (profile?.enabled.filter.includes('NodeAffinity') !== true) return undefined;
+  return profile.args.NodeAffinity.addedAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+}
+
 /** Whether some node takes the pods, none is selected, or the taint that keeps them from the first that is. */
 type Outlook = 'some' | 'none' | Taint;
 
 const kept = keptByKey<Outlook>();
 
 /** Pods that ask for the same have the same outlook. */
-function outlookFor(spec: PodSpec, nodes: readonly Fact[]): Outlook {
-  const key = JSON.stringify([spec.nodeSelector, spec.affinity?.nodeAffinity, spec.tolerations]);
-  return kept(nodes, key, () => findNode(spec, nodes));
+function outlookFor(spec: PodSpec, added: NodeSelector | undefined, nodes: readonly Fact[]): Outlook {
+  const key = JSON.stringify([spec.nodeSelector, spec.affinity?.nodeAffinity, spec.tolerations, added]);
+  return kept(nodes, key, () => findNode(spec, added, nodes));
 }
 
-function findNode(spec: PodSpec, nodes: readonly Fact[]): Outlook {
+function findNode(spec: PodSpec, added: NodeSelector | undefined, nodes: readonly Fact[]): Outlook {
   const required = compileRequiredNodeAffinity(spec);
+  const byProfile = added === undefined ? undefined : compileNodeSelector(added);
   let first: Taint | undefined;
   for (const { object } of nodes) {
     const node = object as Node;
-    if (!required.matches(selectableNode(node))) continue;
+    if (!required.matches(selectableNode(node)) || byProfile?.matches(selectableNode(node)) === false) continue;
     const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS);
     if (taint === undefined) return 'some';
     first ??= taint;

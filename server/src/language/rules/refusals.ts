@@ -7,7 +7,7 @@ import type { Path } from '../../kubernetes/json.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import type { Fact } from '../facts.ts';
 import type { Kind } from '../kinds.ts';
-import { valueAt } from '../value-at.ts';
+import { valueAt } from '../../kit/values.ts';
 import { classFindings } from './support/class-findings.ts';
 import { changes } from './support/compared-with.ts';
 import { fixAt, insertFirst, removeEntry, replaceScalar, replaceWord } from './support/edits.ts';
@@ -108,7 +108,7 @@ const hooks: readonly string[] = ['helm.sh/hook', 'argocd.argoproj.io/hook'];
 
 function workloadChanges(fact: Fact, { source, object: old }: EarlierVersion): readonly FieldError[] {
   const { annotations } = fact.object.metadata ?? {};
-  if (isWholeWorkload(fact) !== true || hooks.some((hook) => annotations?.[hook] !== undefined)) return [];
+  if (!isWholeWorkload(fact) || hooks.some((hook) => annotations?.[hook] !== undefined)) return [];
   const errors = validateWorkloadUpdate(fact.object, old);
   // The template of a job in the cluster has labels and defaults that nobody wrote, and the job may be gone by now.
   const isCertain = source === 'git' || old.kind !== 'Job';

@@ -1,7 +1,10 @@
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { ManifestDocument, OffsetRange } from '../../manifests/manifest.ts';
 import type { Path } from '../../kubernetes/json.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import type { KubernetesChoice } from '../../simulation/scene/choose-release.ts';
 import type { Fact, FactsReader } from '../facts.ts';
+import type { Settings } from '../settings.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
@@ -24,7 +27,7 @@ interface RuleBase {
 /** Looks at a document as text: what is wrong before there are objects. */
 export interface DocumentRule extends RuleBase {
   readonly scope: 'document';
-  readonly check: (subject: DocumentSubject) => Iterable<Finding>;
+  readonly check: (subject: DocumentSubject & { readonly kubernetes: KubernetesChoice }) => Iterable<Finding>;
 }
 
 /** Looks at one object of a kind we know. */
@@ -42,6 +45,12 @@ interface DocumentSubject {
 export interface ObjectSubject {
   readonly fact: Fact;
   readonly facts: FactsReader;
+  /** The Kubernetes that judges, and why it does. */
+  readonly kubernetes: KubernetesChoice;
+  readonly release: Release;
+  readonly settings: Settings;
+  /** Whether what is used as a patch is known, and not judged: then what lacks something is refused for it. */
+  readonly knowsPatches: boolean;
   /** What the object was before, as far as it is known: in git, in the cluster. */
   readonly earlier: readonly EarlierVersion[];
 }

@@ -7,8 +7,8 @@ export const schedulerPluginNotModelled: ObjectRule = {
   title: 'A plugin or an extender of a scheduler of your own, which Podium does not model',
   severity: 'information',
   scope: 'object',
-  *check({ fact }) {
-    for (const { name, path } of schedulerConfigurationOf(fact)?.notModelled ?? []) {
+  *check({ fact, release }) {
+    for (const { name, path } of schedulerConfigurationOf(fact, release)?.notModelled ?? []) {
       const isExtender = path[0] === 'extenders';
       const why = isExtender
         ? 'Podium asks no extender'

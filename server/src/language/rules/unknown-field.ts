@@ -1,4 +1,5 @@
 import { minorsWithField } from '../../kubernetes/api/index.ts';
+import { decodedOnce } from '../../kubernetes/decode/index.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { formatPath, type Path } from '../../kubernetes/json.ts';
 import type { Fact } from '../facts.ts';
@@ -15,21 +16,24 @@ export const unknownField: ObjectRule = {
   // kubectl asks the server to validate strictly unless it is told otherwise.
   severity: 'error',
   scope: 'object',
-  *check({ fact }) {
+  *check({ fact, kubernetes: { release, isAssumed } }) {
     // What is read from a cluster was accepted once.
     if (fact.object.metadata?.uid !== undefined) return;
-    for (const path of fact.manifest.decoded.unknownFields) {
+    for (const path of decodedOnce(fact.manifest.value, release.types).unknownFields) {
       const name = String(path.at(-1));
       // Directives of a strategic merge patch.
       if (name.startsWith('$')) continue;
       const minors = minorsWithField(fact.manifest.apiVersion, fact.kind, path);
       const finding = { range: fact.manifest.locateNearest(path, 'key'), fact, path };
-      if (minors.length > 0) {
+      const text = `strict decoding error: unknown field "${formatPath(path)}"`;
+      if (minors.length === 0) {
+        yield { ...finding, message: `${text}${hint(fact, path)}` };
+      } else if (isAssumed) {
         const message = `This field exists in Kubernetes ${minors.join(' and ')} only.`;
         yield { ...finding, severity: 'information', message };
-        continue;
+      } else {
+        yield { ...finding, message: `${text}. It exists in Kubernetes ${minors.join(' and ')} only.` };
       }
-      yield { ...finding, message: `strict decoding error: unknown field "${formatPath(path)}"${hint(fact, path)}` };
     }
   },
   fix: fixAt((fact, path) => {

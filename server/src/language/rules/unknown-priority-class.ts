@@ -1,8 +1,8 @@
 import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
+import { isPlaceholder } from '../../admission/format/placeholders.ts';
 import { findingAt } from './support/narrow.ts';
-import { isPlaceholder } from './support/placeholders.ts';
 import type { ObjectRule } from './rule.ts';
 import { classToCreate } from './support/create-class.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
@@ -22,12 +22,12 @@ export const unknownPriorityClass: ObjectRule = {
     const name = fact.template?.spec.priorityClassName ?? '';
     if (isPlaceholder(name)) return;
     const path = [...fact.template!.path, 'spec', 'priorityClassName'];
-    const { complete } = classLadder(facts);
-    const message = complete
-      ? refusalText(fact, resolution.detail)
-      : `No PriorityClass named "${name}" is declared in the workspace or in a cluster snapshot.`;
+    const { complete, refused } = classLadder(facts);
+    const declaration = refused.get(name);
+    const message = complete ? refusalText(fact, resolution.detail) : doubtfulText(name, declaration !== undefined);
     yield findingAt(fact, path, message, {
       ...(complete ? { severity: 'error' as const } : {}),
+      related: () => (declaration === undefined ? [] : [declaration]),
       value: name,
     });
   },
@@ -44,3 +44,9 @@ export const unknownPriorityClass: ObjectRule = {
     ];
   }),
 };
+
+function doubtfulText(name: string, isRefused: boolean): string {
+  return isRefused
+    ? `The API server refuses PriorityClass "${name}" as it is declared, and then pods that name it, unless the cluster has it already.`
+    : `No PriorityClass named "${name}" is declared in the workspace or in a cluster snapshot.`;
+}

@@ -1,4 +1,4 @@
-import { valueAt } from '../value-at.ts';
+import { valueAt } from '../../kit/values.ts';
 import { fixAt, quoteScalar } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';

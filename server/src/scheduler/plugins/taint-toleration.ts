@@ -1,5 +1,5 @@
 import type { Taint, Toleration } from '../../kubernetes/objects.ts';
-import { tolerates } from '../../kubernetes/taints.ts';
+import { tolerates, untoleratedText } from '../../kubernetes/taints.ts';
 import { defaultNormalize } from '../framework/normalize.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
@@ -7,7 +7,7 @@ import { type Status, unresolvable } from '../framework/status.ts';
 
 const name = 'TaintToleration';
 
-const refusal = unresolvable(name, 'node(s) had untolerated taint(s)');
+const refusal = unresolvable(name, untoleratedText);
 
 /** Taints that keep pods away (Filter) and taints that put them off (Score). Source: pkg/scheduler/framework/plugins/tainttoleration */
 export const taintToleration: Plugin<undefined, readonly Toleration[]> = {

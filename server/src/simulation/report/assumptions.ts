@@ -14,6 +14,8 @@ export function buildAssumptions(report: Told, scene: Scene, placedFirst: number
     ...kubernetes(scene),
     nodes(report, scene),
     running(scene, placedFirst),
+    ...takenForRunning(scene),
+    ...differing(scene),
     ...classes(scene),
     ...budgets(scene),
     ...meanwhile(report),
@@ -74,16 +76,25 @@ function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
   return told;
 }
 
-function classes({ inventory }: Scene): Assumption[] {
-  const { repeated } = inventory.classes;
-  if (repeated.length === 0) return [];
-  return [
-    assumption(
-      '?',
-      `${count(repeated.length, 'PriorityClass', 'PriorityClasses')} declared more than once: ${list(repeated, 5)}`,
-      'A cluster has one of each name. Pods get the declaration in the folder nearest to their own.',
-    ),
-  ];
+function classes({ inventory, arriving }: Scene): Assumption[] {
+  const { repeated, refused } = inventory.classes;
+  const told: Assumption[] = [];
+  const many = (names: readonly string[]) => count(names.length, 'PriorityClass', 'PriorityClasses');
+  if (repeated.length > 0) {
+    const detail = 'A cluster has one of each name. Pods get the declaration in the folder nearest to their own.';
+    told.push(assumption('?', `${many(repeated)} declared more than once: ${list(repeated, 5)}`, detail));
+  }
+  if (refused.length > 0) {
+    const detail = 'They do not exist unless the cluster has them already, and pods that name them are refused.';
+    told.push(assumption('?', `${many(refused)} refused by the API server: ${list(refused, 5)}`, detail));
+  }
+  const missing = new Set(arriving.flatMap((pods) => pods.flatMap(({ missingClass }) => missingClass ?? [])));
+  const undeclared = [...missing].filter((name) => !refused.includes(name)).sort();
+  if (undeclared.length > 0) {
+    const detail = 'Pods that name them count as refused, which they are not where the cluster has them.';
+    told.push(assumption('?', `${many(undeclared)} not declared: ${list(undeclared, 5)}`, detail));
+  }
+  return told;
 }
 
 function nodes(report: Told, scene: Scene): Assumption {
@@ -121,6 +132,41 @@ function running(scene: Scene, placedFirst: number): Assumption {
     `${many} as declared`,
     'Pods with a nodeName run where they are, and stand for the workload that owns them.',
   );
+}
+
+/** Running pods whose class says another number than they have, and those that have their number from the class. */
+function differing({ running, inventory }: Scene): Assumption[] {
+  const told: Assumption[] = [];
+  const names = (pods: Scene['running']) => list([...new Set(pods.map(({ key }) => key))], 5);
+  const classed = running.filter(({ className }) => className !== null);
+  const others = classed.filter(({ className, priority, origin }) => {
+    const declared = inventory.classes.for(origin).find(({ metadata }) => metadata?.name === className);
+    return declared !== undefined && (declared.value ?? 0) !== priority;
+  });
+  if (others.length > 0) {
+    const detail = 'A pod keeps the number that it was created with, whatever becomes of its class.';
+    const text = `${count(others.length, 'running pod')} with another priority than that of the class: ${names(others)}`;
+    told.push(assumption('=', text, detail));
+  }
+  const derived = running.filter(({ hasDerivedPriority }) => hasDerivedPriority);
+  if (derived.length > 0) {
+    const detail = 'Admission writes the number into a pod; these name a class and no number, so the class was asked.';
+    const text = `${count(derived.length, 'running pod')} with the priority of the class now: ${names(derived)}`;
+    told.push(assumption('?', text, detail));
+  }
+  return told;
+}
+
+function takenForRunning(scene: Scene): Assumption[] {
+  const { takenForRunning: names } = scene;
+  if (names.length === 0) return [];
+  return [
+    assumption(
+      '?',
+      `${count(names.length, 'pod')} taken for running: ${list(names, 5)}`,
+      'Their manifests name a node whose kubelet takes them, and tell no status.',
+    ),
+  ];
 }
 
 function budgets(scene: Scene): Assumption[] {

@@ -95,7 +95,14 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
     return { kind: 'runs', text: `runs on ${nodesOf(running)}`, assumed };
   }
   const [rejected] = inState('rejected');
-  if (rejected !== undefined) return { kind: 'rejected', text: `rejected: ${messages.get(rejected) ?? ''}`, assumed };
+  if (rejected !== undefined) {
+    const { missingClass } = rejected;
+    const text =
+      missingClass === null
+        ? `rejected: ${messages.get(rejected) ?? ''}`
+        : `rejected unless the cluster has PriorityClass ${missingClass}, which is not declared here`;
+    return { kind: 'rejected', text, assumed };
+  }
   if (inState('gated').length === pods.length) {
     return { kind: 'gated', text: 'gated: the scheduler does not look at it', assumed };
   }

@@ -1,10 +1,13 @@
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
-import { ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
+import { ClusterState, clusterObjectsOf, compareBytewise, type PodKey } from '../../scheduler/index.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import type { SimulationInput } from './input.ts';
+import { Cluster } from './cluster.ts';
+import { checkDirectBinding } from './direct-binding.ts';
 import { Inventory } from './inventory.ts';
 import { PodFactory } from './pod-factory.ts';
 import { Scene } from './scene.ts';
+import { readSchedulerSetup } from './scheduler-setup.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import { storageOf } from './storage.ts';
 import { collectWorkloads } from './workload-set.ts';
@@ -50,12 +53,16 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     },
     inventory.kubernetes.release,
   );
-  const factory = new PodFactory(inventory.classes, inventory.objects('LimitRange'), (pod) => state.arriving(pod));
+  const { classes, creation } = inventory;
+  const limitRanges = inventory.objects('LimitRange');
+  const factory = new PodFactory({ classes, limitRanges, creation }, workloads, (pod) => state.arriving(pod));
   yield;
 
   const names = new Set(nodes.map((node) => node.metadata?.name));
   const running: SimulatedPod[] = [];
   const arriving: SimulatedPod[][] = workloads.map(() => []);
+  /** Manifests of pods that name their node. */
+  const bound: SimulatedPod[] = [];
   let orphans = 0;
   let taken = 0;
   for (const [index, { existing, missing, declared, kind }] of workloads.entries()) {
@@ -70,8 +77,10 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     }
     const alike = kind !== 'StatefulSet' && kind !== 'DaemonSet';
     const shape = {};
-    for (const pod of missing) {
-      arriving[index]?.push(factory.create(pod, { ...belonging, shape: alike ? shape : {} }));
+    for (const made of missing) {
+      const pod = factory.create(made, { ...belonging, shape: alike ? shape : {} });
+      if (kind === 'Pod' && pod.info.nodeName !== '' && pod.refusal === '') bound.push(pod);
+      else arriving[index]?.push(pod);
       if (++taken % podsAtOnce === 0) yield;
     }
   }
@@ -80,9 +89,33 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     state.bind(info, info.nodeName, info.startedAt);
     if (++taken % podsAtOnce === 0) yield;
   }
+  const { profiles } = readSchedulerSetup(inventory, state.release);
+  const kubelets = new Cluster(state, { profiles }, budgets);
+  const takenForRunning: PodKey[] = [];
+  for (const pod of bound.toSorted(byNamespaceAndName)) {
+    const { nodeName, startedAt } = pod.info;
+    if (checkDirectBinding(kubelets, pod, nodeName) !== null) {
+      arriving[pod.workload]?.push(pod);
+      continue;
+    }
+    state.bind(pod.info, nodeName, startedAt);
+    running.push(pod);
+    takenForRunning.push(pod.key);
+  }
   budgets.refresh(state);
   const volumesMade = storage.made;
-  return new Scene({ inventory, workloads, factory, budgets, running, arriving, orphans, volumesMade, state });
+  return new Scene({
+    inventory,
+    workloads,
+    factory,
+    budgets,
+    running,
+    arriving,
+    orphans,
+    volumesMade,
+    takenForRunning,
+    state,
+  });
 }
 
 function byNamespaceAndName({ info: a }: SimulatedPod, { info: b }: SimulatedPod): number {

@@ -1,6 +1,5 @@
 import type { Minor } from '../../kubernetes/api/index.ts';
 import { minors } from '../../kubernetes/release.ts';
-import type { Node } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 
@@ -16,38 +15,52 @@ export interface KubernetesChoice {
   readonly isAssumed: boolean;
 }
 
-/** The newest kubelet among the nodes decides: those of a snapshot where it has any, else those of the workspace. */
+/** The versions that are known, as they are written: `v1.35.2`. */
+export interface KnownVersions {
+  /** Of the API server, where a snapshot names it. */
+  readonly server?: string | undefined;
+  /** Of the kubelets of the nodes in the snapshot, and in the workspace. */
+  readonly snapshot: readonly string[];
+  readonly workspace: readonly string[];
+}
+
+/**
+ * The API server decides, else the newest kubelet among the nodes: those of a snapshot where it has any, else those of the
+ * workspace.
+ */
 export function chooseRelease(
   wanted: WantedKubernetes,
-  snapshot: readonly Node[],
-  workspace: readonly Node[],
+  { server, snapshot, workspace }: KnownVersions,
 ): KubernetesChoice {
   if (wanted !== 'auto') {
     return { release: releaseOf(wanted), why: `Kubernetes ${wanted} was asked for.`, isAssumed: false };
   }
-  const newest = newestKubelet(snapshot) ?? newestKubelet(workspace);
-  if (newest === undefined) {
-    const why = `No node says which version it runs: ${latestRelease.minor} is the newest that is known.`;
-    return { release: latestRelease, why, isAssumed: true };
-  }
+  const ofServer = server === undefined ? undefined : minorNumber(server);
+  if (ofServer !== undefined) return choiceOf(ofServer, 'The API server of the snapshot is of', 'The API server runs');
+  const newest = newestOf(snapshot) ?? newestOf(workspace);
+  if (newest !== undefined) return choiceOf(newest, 'The newest kubelet of the nodes is of', 'The nodes run');
+  const why = `No node says which version it runs: ${latestRelease.minor} is the newest that is known.`;
+  return { release: latestRelease, why, isAssumed: true };
+}
+
+function choiceOf(number: number, known: string, unknown: string): KubernetesChoice {
+  const named = `1.${number}`;
+  const minor = minors.find((each) => each === named);
+  if (minor !== undefined) return { release: releaseOf(minor), why: `${known} ${named}.`, isAssumed: false };
   const oldest = minors[0]!;
-  const named = `1.${newest}`;
-  const known = minors.find((minor) => minor === named);
-  if (known !== undefined) {
-    return { release: releaseOf(known), why: `The newest kubelet of the nodes is of ${named}.`, isAssumed: false };
-  }
-  const isOlder = newest < Number(oldest.slice(2));
+  const isOlder = number < Number(oldest.slice(2));
   const release = isOlder ? releaseOf(oldest) : latestRelease;
-  const why = `The nodes run ${named}, ${isOlder ? 'older' : 'newer'} than what is known: answered as ${release.minor}.`;
+  const why = `${unknown} ${named}, ${isOlder ? 'older' : 'newer'} than what is known: answered as ${release.minor}.`;
   return { release, why, isAssumed: true };
 }
 
 /** The second number of the newest version; undefined where none is named. */
-function newestKubelet(nodes: readonly Node[]): number | undefined {
-  let newest: number | undefined;
-  for (const { status } of nodes) {
-    const found = /^v1\.(\d{1,3})\b/.exec(status?.nodeInfo?.kubeletVersion ?? '')?.[1];
-    if (found !== undefined) newest = Math.max(newest ?? 0, Number(found));
-  }
-  return newest;
+function newestOf(versions: readonly string[]): number | undefined {
+  const numbers = versions.flatMap((version) => minorNumber(version) ?? []);
+  return numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.max(a, b));
+}
+
+function minorNumber(version: string): number | undefined {
+  const found = /^v1\.(\d{1,3})\b/.exec(version)?.[1];
+  return found === undefined ? undefined : Number(found);
 }

@@ -1,6 +1,8 @@
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
 import { nearestDeclaration } from '../../kubernetes/nearest-declaration.ts';
 import type { Declared, KubeObject, Origin, PriorityClass } from '../../kubernetes/objects.ts';
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import type { Creation } from './creation.ts';
 import type { SimulationInput } from './input.ts';
 
 type DeclaredClass = Declared<PriorityClass & KubeObject>;
@@ -13,9 +15,22 @@ export class DeclaredClasses {
   /** Names of classes that are declared more than once. */
   readonly repeated: readonly string[];
 
-  constructor({ workspace, snapshot }: SimulationInput) {
+  /** Names of classes that the API server refuses, so that pods cannot have them. */
+  readonly refused: readonly string[];
+  /**
+   * Whether every class of the cluster is known. The output of `kubectl get priorityclasses` always has the two system
+   * classes, and hardly anything else does.
+   */
+  readonly complete: boolean;
+
+  constructor({ workspace, snapshot }: SimulationInput, creation: Creation) {
+    const refused = new Set<string>();
     for (const declared of workspace) {
       if (!isClass(declared)) continue;
+      if (creation.refusalOf(declared) !== '') {
+        refused.add(nameOf(declared));
+        continue;
+      }
       const known = this.#byName.get(nameOf(declared));
       if (known === undefined) this.#byName.set(nameOf(declared), [declared]);
       else known.push(declared);
@@ -24,6 +39,8 @@ export class DeclaredClasses {
     for (const declared of snapshot) {
       if (isClass(declared) && !this.#byName.has(nameOf(declared))) this.#byName.set(nameOf(declared), [declared]);
     }
+    this.refused = [...refused].filter((name) => !this.#byName.has(name)).sort();
+    this.complete = [...systemPriorityClasses.keys()].every((name) => this.#byName.has(name));
     this.repeated = [...this.#byName].flatMap(([name, { length }]) => (length > 1 ? [name] : [])).sort();
     this.#first = [...this.#byName.values()].map(([{ object }]) => object);
   }

@@ -1,4 +1,5 @@
 import type { Pod } from '../../kubernetes/objects.ts';
+import { firstUntolerated, NO_EXECUTE_EFFECTS, untoleratedText } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import type { Cluster } from './cluster.ts';
 import { omit } from '../report/omit.ts';
@@ -19,8 +20,13 @@ export function checkDirectBinding(cluster: Cluster, pod: SimulatedPod, node: No
     return `OutOf${resource}: Pod was rejected: Node didn't have enough resource: ${resource}, requested: ${requested}, used: ${used}, capacity: ${capacity}`;
   }
   const refusal = cluster.refusalOn(withoutSchedulerOnlyRules(pod.pod), node);
-  if (refusal === null) return null;
-  return `${refusal.plugin}: Pod was rejected: Predicate ${refusal.plugin} failed: ${refusal.reasons.join(', ')}`;
+  if (refusal !== null) return rejection(refusal.plugin, refusal.reasons.join(', '));
+  const taint = firstUntolerated(info.facts.hardTaints, pod.pod.spec?.tolerations, NO_EXECUTE_EFFECTS);
+  return taint === undefined ? null : rejection('TaintToleration', untoleratedText);
+}
+
+function rejection(predicate: string, reasons: string): string {
+  return `${predicate}: Pod was rejected: Predicate ${predicate} failed: ${reasons}`;
 }
 
 interface Insufficient {
@@ -41,7 +47,7 @@ function insufficientResource(requests: Amounts, allocatable: Amounts, used: Amo
   return null;
 }
 
-/** The kubelet knows node affinity and ports; taints, spread and affinity to pods are the scheduler's business. */
+/** The kubelet knows node affinity and ports; other taints, spread and affinity to pods are the scheduler's business. */
 function withoutSchedulerOnlyRules(pod: Pod): Pod {
   const { spec } = pod;
   if (spec === undefined) return pod;

@@ -14,6 +14,10 @@ export interface SimulationInput {
   readonly nodesAreAssumed?: boolean;
   /** The Kubernetes whose behaviour is reproduced. Left out: `auto`. */
   readonly kubernetes?: WantedKubernetes;
+  /** The version of the API server, where a snapshot names it: `v1.35.2`. */
+  readonly serverVersion?: string | undefined;
+  /** Whether what is used as a patch is known, and not among the objects. */
+  readonly knowsPatches?: boolean;
   /** What was asked for and could not be used, so that the answer rests on less than its reader may think. */
   readonly missing?: readonly Missing[];
   /** What makes pods, or may, and is not among the objects. */

@@ -33,6 +33,7 @@ import type {
 } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { defaultAssumedNodes, makeAssumedNodes } from './assumed-nodes.ts';
+import { Creation } from './creation.ts';
 import { DeclaredClasses } from './declared-classes.ts';
 import type { Missing, SimulationInput } from './input.ts';
 
@@ -85,20 +86,30 @@ export class Inventory {
   readonly target: SimulationInput['target'];
   /** Which Kubernetes answers, and why. */
   readonly kubernetes: KubernetesChoice;
+  /** What the API server refuses of what is created. */
+  readonly creation: Creation;
 
   constructor(input: SimulationInput) {
     this.missing = input.missing ?? [];
     this.unseen = input.unseen ?? [];
     this.target = input.target;
-    this.classes = new DeclaredClasses(input);
     for (const declared of input.workspace) {
       const isAssumed = input.nodesAreAssumed === true && declared.object.kind === 'Node';
       this.#add(declared, isAssumed ? 'assumed' : 'workspace');
     }
     for (const declared of input.snapshot) this.#add(declared, 'snapshot');
     const nodes = this.ofKind('Node');
-    const from = (source: Source) => nodes.flatMap((node) => (node.source === source ? [node.object] : []));
-    this.kubernetes = chooseRelease(input.kubernetes ?? 'auto', from('snapshot'), from('workspace'));
+    const from = (source: Source) =>
+      nodes.flatMap(({ object, source: own }) =>
+        own === source ? [object.status?.nodeInfo?.kubeletVersion ?? ''] : [],
+      );
+    this.kubernetes = chooseRelease(input.kubernetes ?? 'auto', {
+      server: input.serverVersion,
+      snapshot: from('snapshot'),
+      workspace: from('workspace'),
+    });
+    this.creation = new Creation(this.kubernetes.release, input.knowsPatches === true);
+    this.classes = new DeclaredClasses(input, this.creation);
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : nodes[0]?.source;
     this.nodeSource = declared ?? 'assumed';
     if (nodes.length === 0) {

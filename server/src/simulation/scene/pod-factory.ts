@@ -1,12 +1,20 @@
 import { namespaceOf } from '../../kubernetes/names.ts';
-import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../../admission/priority/priority.ts';
-import { defaultPod } from '../../kubernetes/defaults/index.ts';
+import {
+  priorityRefusalText,
+  resolvePriority,
+  withResolvedPriority,
+  withStoredPriority,
+} from '../../admission/priority/priority.ts';
+import { addDefaultTolerations, defaultPod } from '../../kubernetes/defaults/index.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LimitRange, Origin, Pod } from '../../kubernetes/objects.ts';
 import { gracePeriodSeconds, type PodInfo } from '../../scheduler/index.ts';
 import { amountsOf } from '../report/amounts.ts';
+import type { Creation } from './creation.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
 
 interface Belonging {
   readonly workload: number;
@@ -15,16 +23,33 @@ interface Belonging {
   readonly shape: object;
 }
 
+/** What new pods are admitted with. */
+interface CreationParts {
+  readonly classes: DeclaredClasses;
+  readonly limitRanges: readonly LimitRange[];
+  readonly creation: Creation;
+}
+
 /** Turns pods as they are written into pods as the API server would store them. */
 export class PodFactory {
   readonly #classes: DeclaredClasses;
   readonly #limitRanges: readonly LimitRange[];
+  readonly #creation: Creation;
+  readonly #workloads: readonly SimulatedWorkload[];
   readonly #toInfo: (pod: Pod) => PodInfo;
+  /** What is wrong with pods of a workload, which differ in nothing that is judged but the length of their names. */
+  readonly #errors = new Map<string, readonly FieldError[]>();
 
   /** `toInfo` gives the scheduler's view of a pod. */
-  constructor(classes: DeclaredClasses, limitRanges: readonly LimitRange[], toInfo: (pod: Pod) => PodInfo) {
+  constructor(
+    { classes, limitRanges, creation }: CreationParts,
+    workloads: readonly SimulatedWorkload[],
+    toInfo: (pod: Pod) => PodInfo,
+  ) {
     this.#classes = classes;
     this.#limitRanges = limitRanges;
+    this.#creation = creation;
+    this.#workloads = workloads;
     this.#toInfo = toInfo;
   }
 
@@ -32,26 +57,38 @@ export class PodFactory {
   create(pod: Pod, belonging: Belonging): SimulatedPod {
     const limited = applyLimitRanges(defaultPod(pod), this.#limitRanges);
     const resolution = resolvePriority(limited.spec ?? { containers: [] }, this.#classes.for(belonging.origin));
-    if (resolution.admitted) return this.#finish(withResolvedPriority(limited, resolution), belonging, '');
-    return this.#finish(limited, belonging, priorityRefusalText(limited, resolution));
+    const { declared, refusal = '' } = this.#workloads[belonging.workload] ?? {};
+    if (!resolution.admitted) {
+      if (refusal !== '') return this.#finish(limited, belonging, refusal);
+      const isDoubtful = resolution.reason === 'unknown-class' && !this.#classes.complete;
+      const missingClass = isDoubtful ? (limited.spec?.priorityClassName ?? '') : null;
+      return this.#finish(limited, belonging, priorityRefusalText(limited, resolution), missingClass);
+    }
+    const admitted = addDefaultTolerations(withResolvedPriority(limited, resolution));
+    if (refusal !== '') return this.#finish(admitted, belonging, refusal);
+    const errors = this.#errorsOf(admitted, declared, belonging.workload);
+    return this.#finish(admitted, belonging, errors.length === 0 ? '' : this.#creation.textOf(admitted, errors));
+  }
+
+  #errorsOf(pod: Pod, declared: SimulatedWorkload['declared'], workload: number): readonly FieldError[] {
+    if (declared === undefined) return this.#creation.errorsOf(pod, undefined);
+    const key = `${workload}/${pod.metadata?.name?.length ?? 0}`;
+    let errors = this.#errors.get(key);
+    if (errors === undefined) this.#errors.set(key, (errors = this.#creation.errorsOf(pod, declared)));
+    return errors;
   }
 
   /**
    * A pod that is in the cluster. Its priority was settled when it was created, and no class that was added, changed or
-   * deleted since touches it; without one it counts as 0. Only a pod that was written by hand names a class and no
-   * number: then the class is asked.
+   * deleted since touches it.
    */
   adopt(pod: Pod, belonging: Belonging): SimulatedPod {
-    const defaulted = defaultPod(pod);
-    const { spec } = defaulted;
-    if (spec === undefined || spec.priority !== undefined || (spec.priorityClassName ?? '') === '') {
-      return this.#finish(defaulted, belonging, '');
-    }
-    const resolution = resolvePriority(spec, this.#classes.for(belonging.origin));
-    return this.#finish(resolution.admitted ? withResolvedPriority(defaulted, resolution) : defaulted, belonging, '');
+    const stored = withStoredPriority(defaultPod(pod), this.#classes.for(belonging.origin));
+    const adopted = this.#finish(stored, belonging, '');
+    return pod.spec?.priority === stored.spec?.priority ? adopted : { ...adopted, hasDerivedPriority: true };
   }
 
-  #finish(pod: Pod, belonging: Belonging, refusal: string): SimulatedPod {
+  #finish(pod: Pod, belonging: Belonging, refusal: string, missingClass: string | null = null): SimulatedPod {
     const namespace = namespaceOf(pod);
     const named = { ...pod, metadata: { ...pod.metadata, namespace } };
     const info = withAge(this.#toInfo(named));
@@ -63,10 +100,12 @@ export class PodFactory {
       ...belonging,
       priority: pod.spec?.priority ?? 0,
       className: className === '' ? null : className,
+      hasDerivedPriority: false,
       preemptionPolicy: pod.spec?.preemptionPolicy === 'Never' ? 'Never' : 'PreemptLowerPriority',
       requests: amountsOf(info.requests),
       gracePeriodSeconds: gracePeriodSeconds(pod),
       refusal,
+      missingClass,
     };
   }
 }

@@ -17,7 +17,15 @@ const defaultAttemptLimit = 1_000_000;
 /** What a scene is put together from; see its fields. */
 export interface SceneParts extends Pick<
   Scene,
-  'inventory' | 'workloads' | 'factory' | 'budgets' | 'running' | 'arriving' | 'orphans' | 'volumesMade'
+  | 'inventory'
+  | 'workloads'
+  | 'factory'
+  | 'budgets'
+  | 'running'
+  | 'arriving'
+  | 'orphans'
+  | 'volumesMade'
+  | 'takenForRunning'
 > {
   /** The cluster with the running pods in place. */
   readonly state: ClusterState;
@@ -40,6 +48,8 @@ export class Scene {
   readonly orphans: number;
   /** Volumes that are taken to be made for claims before any pod is scheduled. */
   readonly volumesMade: number;
+  /** Pods that count as running only because their manifest names a node, `namespace/name`. */
+  readonly takenForRunning: readonly string[];
   readonly reportWorkloads: readonly ReportWorkload[];
   readonly nodes: readonly ReportNode[];
   readonly scheduler: SchedulerSetup;
@@ -55,6 +65,7 @@ export class Scene {
     this.arriving = parts.arriving;
     this.orphans = parts.orphans;
     this.volumesMade = parts.volumesMade;
+    this.takenForRunning = parts.takenForRunning;
     this.#state = parts.state;
     this.nodes = this.inventory
       .ofKind('Node')

@@ -14,11 +14,15 @@ export interface SimulatedPod {
   readonly origin: Origin | null;
   readonly priority: number;
   readonly className: string | null;
+  /** It runs without saying its priority, which was taken from its class. */
+  readonly hasDerivedPriority: boolean;
   readonly preemptionPolicy: 'PreemptLowerPriority' | 'Never';
   readonly requests: Amounts;
   readonly gracePeriodSeconds: number;
   /** The API server's text when it refuses to create the pod; empty when it does not. */
   readonly refusal: string;
+  /** The class that it is refused for, where the cluster may have classes that nobody declares. */
+  readonly missingClass: string | null;
   /** Pods with the same shape differ only in their names, so the scheduler answers the same for them. */
   readonly shape: object;
 }

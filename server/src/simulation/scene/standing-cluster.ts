@@ -1,16 +1,17 @@
 import { keyOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
-import { resolvePriority, withResolvedPriority } from '../../admission/priority/priority.ts';
+import { resolvePriority, withResolvedPriority, withStoredPriority } from '../../admission/priority/priority.ts';
 import { budgetStatus } from '../../disruption/budget-status.ts';
 import type { ControllerIndex } from '../../disruption/controllers.ts';
 import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
+import { isStored } from '../../kubernetes/pod-template.ts';
 import type { Pod, PodDisruptionBudget, PriorityClass } from '../../kubernetes/objects.ts';
 import { type Autoscaling, autoscalingsOf, withAutoscaledReplicas } from './autoscaled-workloads.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import type { SimulationInput } from './input.ts';
 import { Inventory } from './inventory.ts';
 import { type AssumedScale, ownedBy, standingControllers, type StandingControllers } from './standing-controllers.ts';
-import { collectWorkloads, isInCluster, type SimulatedWorkload } from './workload-set.ts';
+import { collectWorkloads, type SimulatedWorkload } from './workload-set.ts';
 
 /** A pod as it stands, or would stand once its workload has settled. */
 export interface StandingPod {
@@ -130,9 +131,9 @@ function podsOf(
     ...existing.map((sourced): StandingPod => {
       const pod = settled(inNamespace(defaultPod(sourced.object)));
       return {
-        pod: withPriority(pod, classes.for(sourced.origin ?? null)),
+        pod: withStoredPriority(pod, classes.for(sourced.origin ?? null)),
         workload,
-        assumed: isInCluster(sourced) ? null : 'state',
+        assumed: sourced.source === 'snapshot' || isStored(sourced.object) ? null : 'state',
       };
     }),
     ...missing.map((made): StandingPod => {
@@ -164,12 +165,6 @@ function settled(pod: Pod): Pod {
   const { phase = 'Running', conditions } = pod.status ?? {};
   if (phase !== 'Running') return pod;
   return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
-}
-
-/** A pod in the cluster has its number already. Only one that was written by hand names a class and no number. */
-function withPriority(pod: Pod, classes: readonly PriorityClass[]): Pod {
-  const { priority, priorityClassName = '' } = pod.spec ?? {};
-  return priority !== undefined || priorityClassName === '' ? pod : created(pod, classes);
 }
 
 function created(pod: Pod, classes: readonly PriorityClass[]): Pod {

@@ -2,7 +2,7 @@ import { keyOf } from '../../kubernetes/names.ts';
 import { ephemeralClaimsOf } from '../../kubernetes/ephemeral-claims.ts';
 import type { PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { settleStorage } from '../../scheduler/index.ts';
-import { type Inventory } from './inventory.ts';
+import type { Inventory } from './inventory.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 /**

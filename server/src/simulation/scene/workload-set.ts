@@ -1,8 +1,8 @@
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { Job, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
-import { isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
+import { isStored, isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { expandWorkload, type ExpandedWorkload } from '../../kubernetes/workloads.ts';
-import { type Inventory, type Sourced } from './inventory.ts';
+import type { Inventory, Sourced } from './inventory.ts';
 import { isTerminal, topController } from './owners.ts';
 
 /** A workload with the pods it has and those it still makes. */
@@ -21,6 +21,8 @@ export interface SimulatedWorkload {
   readonly replicas: number;
   /** Pods beyond what is simulated of one workload. */
   readonly leftOut: number;
+  /** The API server's answer where it refuses the workload, so that it has no pods; empty where it does not. */
+  readonly refusal: string;
   /** Objects between the workload and its pods, and claims of a StatefulSet. */
   readonly made: Pick<ExpandedWorkload, 'intermediates' | 'claims'>;
 }
@@ -31,6 +33,8 @@ const madeNothing = { intermediates: [], claims: [] } as const;
 export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): SimulatedWorkload[] {
   const declared = declaredWorkloads(inventory);
   const find = (key: WorkloadKey): KubeObject | undefined => declared.get(key)?.object;
+  const refusalOf = (workload: Sourced): string =>
+    workload.source === 'snapshot' ? '' : inventory.creation.refusalOf(workload);
   const existing = new Map<WorkloadKey, Sourced<Pod>[]>();
   const undeclared = new Map<WorkloadKey, { kind: string; namespace: string; name: string }>();
   for (const pod of inventory.ofKind('Pod')) {
@@ -47,12 +51,12 @@ export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): 
   for (const [key, workload] of declared) {
     const top = topController(workload.object, find);
     if (workload.object.kind === 'Pod') {
-      if (top === null && !isTerminal(workload.object)) workloads.push(loosePod(workload));
+      if (top === null && !isTerminal(workload.object)) workloads.push(loosePod(workload, refusalOf(workload)));
       continue;
     }
     // A ReplicaSet of a declared Deployment, a Job of a declared CronJob: it is told of as part of its owner.
     if (top !== null && declared.has(workloadKey(top.kind, top.namespace, top.name))) continue;
-    workloads.push(expand(workload, existing.get(key) ?? [], nodes));
+    workloads.push(expand(workload, existing.get(key) ?? [], nodes, refusalOf(workload)));
   }
   for (const [key, { kind, namespace, name }] of undeclared) {
     const pods = existing.get(key) ?? [];
@@ -66,6 +70,7 @@ export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): 
       blueprint: [],
       replicas: pods.length,
       leftOut: 0,
+      refusal: '',
       made: madeNothing,
     });
   }
@@ -83,21 +88,9 @@ function declaredWorkloads(inventory: Inventory): Map<WorkloadKey, Sourced> {
   return declared;
 }
 
-/** In the cluster already, and not only written down: it runs there, or its status says so. */
-export function isInCluster({ object, source }: Sourced<Pod>): boolean {
-  if (source === 'snapshot') return true;
-  const { metadata, status } = object;
-  return (
-    metadata?.uid !== undefined ||
-    metadata?.creationTimestamp !== undefined ||
-    status?.phase !== undefined ||
-    status?.startTime !== undefined
-  );
-}
-
-function loosePod(pod: Sourced<Pod>): SimulatedWorkload {
+function loosePod(pod: Sourced<Pod>, refusal: string): SimulatedWorkload {
   const { pods } = expandWorkload(pod.object, { nodes: [] });
-  const inCluster = isInCluster(pod);
+  const inCluster = pod.source === 'snapshot' || isStored(pod.object);
   return {
     kind: 'Pod',
     namespace: namespaceOf(pod.object),
@@ -109,11 +102,17 @@ function loosePod(pod: Sourced<Pod>): SimulatedWorkload {
     blueprint: [],
     replicas: 1,
     leftOut: 0,
+    refusal,
     made: madeNothing,
   };
 }
 
-function expand(workload: Sourced, existing: readonly Sourced<Pod>[], nodes: readonly Node[]): SimulatedWorkload {
+function expand(
+  workload: Sourced,
+  existing: readonly Sourced<Pod>[],
+  nodes: readonly Node[],
+  refusal: string,
+): SimulatedWorkload {
   const { object } = workload;
   const { pods, leftOut, ...made } = expandWorkload(object, { nodes });
   const missing = isDone(workload, existing)
@@ -133,6 +132,7 @@ function expand(workload: Sourced, existing: readonly Sourced<Pod>[], nodes: rea
     blueprint: pods,
     replicas: isWorkloadKind(object.kind) && object.kind !== 'DaemonSet' ? replicasOf(object) : pods.length,
     leftOut,
+    refusal,
     made,
   };
 }

@@ -234,6 +234,27 @@ describe('no-node-matches', () => {
       message: 'None of the 2 known nodes matches',
     }));
 
+  it('[PLA-5] counts the node affinity that a profile adds to its pods', async () => {
+    const added = (pool: string): string => `apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: pooled
+    pluginConfig:
+      - name: NodeAffinity
+        args: { addedAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: disk, operator: In, values: [${pool}] }] }] } } }
+`;
+    await checkRule('no-node-matches', {
+      manifest: workload('db', { spec: ['schedulerName: ‹pooled›'] }),
+      others: { 'nodes.yaml': nodes, 'config.yaml': added('nvme') },
+      severity: 'information',
+      message: 'None of the 2 known nodes matches both these pods and the node affinity that the profile',
+    });
+    await checkRule('no-node-matches', {
+      manifest: workload('db', { spec: ['schedulerName: pooled'] }),
+      others: { 'nodes.yaml': nodes, 'config.yaml': added('hdd') },
+    });
+  });
+
   it('[PLA-13] finds that all matching nodes are tainted', () =>
     checkRule('no-node-matches', {
       manifest: workload('db', {

@@ -59,6 +59,23 @@ description: ""
       },
     }));
 
+  it('[PRI-3] counts a class that the API server refuses as one that there is not, and shows it', () =>
+    checkRule('unknown-priority-class', {
+      manifest: pod('  priorityClassName: ‹huge›\n'),
+      others: {
+        'classes.yaml':
+          'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: ‹huge› }\nvalue: 2000000000\n',
+      },
+      severity: 'information',
+      message: 'The API server refuses PriorityClass "huge" as it is declared',
+    }));
+
+  it('[PRI-17] knows a class without a value', () =>
+    checkRule('unknown-priority-class', {
+      manifest: pod('  priorityClassName: bare\n'),
+      others: { 'bare.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: bare }\n' },
+    }));
+
   it('[PRI-4] is an error once the snapshot shows every class', () =>
     checkRule('unknown-priority-class', {
       manifest: pod('  priorityClassName: "‹x›"\n').replace('"‹x›"', '‹"hihg"›'),

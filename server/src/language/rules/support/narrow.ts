@@ -1,10 +1,9 @@
-import { isObject } from '../../../kit/values.ts';
+import { isObject, valueAt } from '../../../kit/values.ts';
 import { fieldErrorText } from '../../../admission/format/field-errors.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
 import type { Fact } from '../../facts.ts';
-import { valueAt } from '../../value-at.ts';
 import type { Finding } from '../rule.ts';
 
 /**

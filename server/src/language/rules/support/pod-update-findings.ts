@@ -2,6 +2,7 @@ import { validatePodUpdate } from '../../../admission/pods/update.ts';
 import { defaultPod } from '../../../kubernetes/defaults/pod.ts';
 import type { FieldError, FieldErrorCause } from '../../../kubernetes/field-error.ts';
 import type { KubeObject, Pod } from '../../../kubernetes/objects.ts';
+import type { Release } from '../../../kubernetes/release.ts';
 import { changes } from './compared-with.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 
@@ -17,23 +18,22 @@ const rulesByCause: Partial<Record<FieldErrorCause, string>> = {
 export function podUpdateFindings(subject: ObjectSubject, rule: string): Iterable<Finding> {
   if (subject.fact.kind !== 'Pod') return [];
   return changes(subject, ({ object }, earlier) =>
-    updateErrors(object as Pod, earlier.object as Pod).filter(
+    updateErrors(object as Pod, earlier.object as Pod, subject.release).filter(
       ({ cause }) => cause !== undefined && rulesByCause[cause] === rule,
     ),
   );
 }
 
-const known = new WeakMap<KubeObject, WeakMap<KubeObject, readonly FieldError[]>>();
+const known = new WeakMap<Release, WeakMap<KubeObject, WeakMap<KubeObject, readonly FieldError[]>>>();
 
-function updateErrors(next: Pod, old: Pod): readonly FieldError[] {
-  let byOld = known.get(next);
-  if (byOld === undefined) {
-    byOld = new WeakMap();
-    known.set(next, byOld);
-  }
+function updateErrors(next: Pod, old: Pod, release: Release): readonly FieldError[] {
+  let byNext = known.get(release);
+  if (byNext === undefined) known.set(release, (byNext = new WeakMap()));
+  let byOld = byNext.get(next);
+  if (byOld === undefined) byNext.set(next, (byOld = new WeakMap()));
   let errors = byOld.get(old);
   if (errors === undefined) {
-    errors = validatePodUpdate(defaultPod(applied(next, old)), defaultPod(old));
+    errors = validatePodUpdate(defaultPod(applied(next, old)), defaultPod(old), { release });
     byOld.set(old, errors);
   }
   return errors;

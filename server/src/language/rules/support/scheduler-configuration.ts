@@ -1,21 +1,41 @@
 import { isSchedulerConfiguration } from '../../../kubernetes/decode/index.ts';
-import { latestRelease } from '../../../kubernetes/releases/index.ts';
+import type { Release } from '../../../kubernetes/release.ts';
 import { readConfiguration, type SchedulerConfiguration } from '../../../scheduler/configuration.ts';
+import { defaultProfileOf, defaultSchedulerName, type Profile } from '../../../scheduler/framework/profile.ts';
 import type { ManifestObject } from '../../../manifests/manifest.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact, FactsReader } from '../../facts.ts';
 
-const read = new WeakMap<ManifestObject, SchedulerConfiguration>();
+const read = new WeakMap<Release, WeakMap<ManifestObject, SchedulerConfiguration>>();
 
 /**
  * What a KubeSchedulerConfiguration makes of the scheduler; undefined for objects of other kinds, and of versions that
  * kube-scheduler does not read.
  */
-export function schedulerConfigurationOf({ kind, manifest }: Fact): SchedulerConfiguration | undefined {
+export function schedulerConfigurationOf(
+  { kind, manifest }: Fact,
+  release: Release,
+): SchedulerConfiguration | undefined {
   if (kind !== 'KubeSchedulerConfiguration' || !isSchedulerConfiguration(manifest.apiVersion, kind)) return undefined;
-  let configuration = read.get(manifest);
+  let configurations = read.get(release);
+  if (configurations === undefined) read.set(release, (configurations = new WeakMap()));
+  let configuration = configurations.get(manifest);
   if (configuration === undefined) {
-    configuration = readConfiguration(manifest.value, latestRelease);
-    read.set(manifest, configuration);
+    configuration = readConfiguration(manifest.value, release);
+    configurations.set(manifest, configuration);
   }
   return configuration;
+}
+
+/**
+ * The profile of the scheduler that pods name, as simulations take it: of two for one name the first counts. Undefined
+ * for a scheduler that nobody declares.
+ */
+export function profileFor(facts: FactsReader, schedulerName: string, release: Release): Profile | undefined {
+  const name = schedulerName === '' ? defaultSchedulerName : schedulerName;
+  for (const fact of facts.ofKind('KubeSchedulerConfiguration')) {
+    const profiles = schedulerConfigurationOf(fact, release)?.profiles ?? [];
+    const profile = profiles.find((each) => each.schedulerName === name);
+    if (profile !== undefined) return profile;
+  }
+  return name === defaultSchedulerName ? defaultProfileOf(release) : undefined;
 }

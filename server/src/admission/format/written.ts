@@ -1,0 +1,64 @@
+import { isObject, valueAt } from '../../kit/values.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
+import { podTemplatePath } from '../../kubernetes/pod-template.ts';
+import { holdsVariable } from './placeholders.ts';
+
+/**
+ * What a refusal is worth of something that a person writes. `none`: the server refuses it. `whole`: it does where this
+ * is the whole object, and it looks as if it were. `part`: it does where this is the whole object, and it looks like a
+ * patch of Kustomize, which names an object and what it changes.
+ */
+export type Doubt = 'none' | 'whole' | 'part';
+
+/** Kinds whose `spec.selector` is required. Source: ValidateDeploymentSpec and its like in pkg/apis/apps/validation */
+const selecting: ReadonlySet<string | undefined> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
+
+/** Whether an error is about a value that somebody is still to fill in. */
+export function isUnfinished({ value }: FieldError): boolean {
+  return typeof value === 'string' && holdsVariable(value);
+}
+
+/** Whether an error is about something that is not written, and may well be in what a patch changes. */
+export function restsOnWhole({ type, assumesWhole }: FieldError): boolean {
+  return assumesWhole === true || type === 'FieldValueRequired' || type === 'FieldValueNotFound';
+}
+
+/** How much of an object a manifest has. */
+export class Wholeness {
+  readonly #object: KubeObject;
+  readonly #template: Path | undefined;
+  /** Whether it lacks a selector that its kind requires. */
+  readonly lacksSelector: boolean;
+  /** Whether it has all its containers, with their images, or is of a kind that makes no pods. */
+  readonly hasContainers: boolean;
+  /** Whether nothing of the pods seems to be left out. */
+  readonly #hasWholePods: boolean;
+
+  constructor(object: KubeObject) {
+    const { kind } = object;
+    const template = podTemplatePath(kind);
+    this.#object = object;
+    this.#template = template;
+    const written = template === undefined ? undefined : valueAt(object, [...template, 'spec', 'containers']);
+    const containers: readonly unknown[] = Array.isArray(written) ? written : [];
+    const haveImages = containers.every((container) => isObject(container) && 'image' in container);
+    this.lacksSelector = selecting.has(kind) && valueAt(object, ['spec', 'selector']) === undefined;
+    this.hasContainers = template === undefined || kind === 'Pod' || (containers.length > 0 && haveImages);
+    this.#hasWholePods = kind === 'Job' || kind === 'CronJob' ? haveImages : !this.lacksSelector;
+  }
+
+  doubtOf(error: FieldError): Doubt {
+    const template = this.#template;
+    if (template === undefined || this.#object.kind === 'Pod') return 'none';
+    if (error.ofTemplate === true) return this.#hasWholePods || !restsOnWhole(error) ? 'none' : 'part';
+    const { path } = error;
+    if (!this.hasContainers) return 'part';
+    if (this.lacksSelector)
+      return valueAt(this.#object, [...template, 'metadata', 'labels']) === undefined ? 'part' : 'whole';
+    // Decoding fills in the zero value of what its type must have.
+    const written = valueAt(this.#object, path);
+    return written === undefined || written === '' ? 'whole' : 'none';
+  }
+}

@@ -1,0 +1,88 @@
+import { structOf } from '../../kubernetes/api/index.ts';
+import { defaultPod } from '../../kubernetes/defaults/index.ts';
+import { decodedOnce } from '../../kubernetes/decode/index.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { JsonObject } from '../../kubernetes/json.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
+import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { type Doubt, isUnfinished, Wholeness } from '../format/written.ts';
+import { selectorMismatch } from '../workloads/workload.ts';
+import { invalidAnswer } from './answer.ts';
+import { asStored, decodeStrictly, qualifiedKind } from './create.ts';
+import { withDefaults } from './defaults.ts';
+import { sortedKeys } from './identify.ts';
+import { prepared } from './prepare.ts';
+import { validateCreation } from './validate.ts';
+
+/** A refusal of what somebody writes: it may be a patch, or have parts that are still to be filled in. */
+export interface Refusal {
+  readonly error: FieldError;
+  readonly doubt: Doubt;
+  /** Another refusal says the same in other words: an editor tells one mistake once. */
+  readonly isEcho: boolean;
+}
+
+const known = new WeakMap<Release, WeakMap<KubeObject, readonly Refusal[]>>();
+
+/**
+ * What a server of a release refuses of a new object of any kind that Podium reads, with nothing else stored. The answer
+ * is kept with the object. Whoever shows a refusal, or acts on one, asks here.
+ */
+export function refusalsOf(object: KubeObject, release: Release): readonly Refusal[] {
+  let refusals = known.get(release);
+  if (refusals === undefined) known.set(release, (refusals = new WeakMap()));
+  let found = refusals.get(object);
+  if (found === undefined) refusals.set(object, (found = judge(object, release)));
+  return found;
+}
+
+function judge(object: KubeObject, release: Release): readonly Refusal[] {
+  const wholeness = new Wholeness(object);
+  const errors = validateCreation(asJudged(object), release.minor, false).filter((error) => !isUnfinished(error));
+  const isEcho = echoesIn(errors);
+  return errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) }));
+}
+
+/** Validation takes what a workload does not say for its default; what is filled in has no place in the manifest. */
+function asJudged(object: KubeObject): KubeObject {
+  if (object.kind === 'Pod') return asStored(defaultPod(object) as unknown as JsonObject);
+  return isWorkloadKind(object.kind) ? object : asStored(prepared(withDefaults(object as unknown as JsonObject)));
+}
+
+/** Which of some errors say again what another one says. */
+function echoesIn(errors: readonly FieldError[]): (error: FieldError) => boolean {
+  const required = new Set(errors.flatMap(({ type, field }) => (type === 'FieldValueRequired' ? [field] : [])));
+  const unsupported = new Map<string, FieldError>();
+  for (const error of errors) {
+    if (error.type === 'FieldValueNotSupported' && !unsupported.has(error.field)) unsupported.set(error.field, error);
+  }
+  return (error) => {
+    const { type, field, value, detail } = error;
+    // An empty value that is required is malformed, too.
+    if (type !== 'FieldValueRequired' && value === '' && required.has(field)) return true;
+    // Where there is no selector, it selects nothing.
+    if (detail === selectorMismatch && required.has('spec.selector')) return true;
+    // What no pod may have, pods of this kind may not have either.
+    return type === 'FieldValueNotSupported' && unsupported.get(field) !== error;
+  };
+}
+
+/**
+ * What a server says that cannot read a document as its kind: a value of another type, a field that there is not.
+ * Undefined where it can. Directives of patches are not taken for fields.
+ */
+export function undecodableText(value: JsonObject, { minor, types }: Release): string | undefined {
+  const { problems, unknownFields } = decodedOnce(value, types);
+  if (problems.length === 0 && unknownFields.every((path) => String(path.at(-1)).startsWith('$'))) return undefined;
+  const decoded = decodeStrictly(sortedKeys(value) as JsonObject, minor);
+  return decoded !== undefined && 'refusal' in decoded ? decoded.refusal.message : undefined;
+}
+
+/** The answer of a server that refuses an object for some of its fields. */
+export function invalidText(object: KubeObject, errors: readonly FieldError[], { minor, types }: Release): string {
+  const { apiVersion = '', kind = '', metadata } = object;
+  const struct = structOf(types, apiVersion, kind)!;
+  const subject = { kind: qualifiedKind(apiVersion, kind), name: metadata?.name ?? '', types, struct, minor };
+  return invalidAnswer(subject, errors).message ?? '';
+}

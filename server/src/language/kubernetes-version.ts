@@ -1,0 +1,32 @@
+import { valueAt } from '../kit/values.ts';
+import { chooseRelease, type KnownVersions, type KubernetesChoice } from '../simulation/scene/choose-release.ts';
+import { derived } from './derived.ts';
+import type { Facts } from './facts.ts';
+import type { Settings } from './settings.ts';
+
+/** Which Kubernetes judges and answers here, and why: the same for every answer of the editor. */
+export function kubernetesFor(facts: Facts, { kubernetes: { version } }: Settings): KubernetesChoice {
+  const versions = kubeletVersions(facts);
+  let choices = known.get(versions);
+  if (choices === undefined) known.set(versions, (choices = new Map<string, KubernetesChoice>()));
+  const key = `${version} ${facts.serverVersion ?? ''}`;
+  let choice = choices.get(key);
+  if (choice === undefined) {
+    choice = chooseRelease(version, { ...versions, server: facts.serverVersion });
+    choices.set(key, choice);
+  }
+  return choice;
+}
+
+const known = new WeakMap<KnownVersions, Map<string, KubernetesChoice>>();
+
+const kubeletVersions = derived(['Node'], (nodes): KnownVersions => {
+  const from = (source: 'snapshot' | 'workspace') =>
+    nodes.flatMap((node) => {
+      // Decoding thousands of nodes for this would be a waste.
+      const version =
+        node.source === source ? valueAt(node.manifest.value, ['status', 'nodeInfo', 'kubeletVersion']) : undefined;
+      return typeof version === 'string' ? [version] : [];
+    });
+  return { snapshot: from('snapshot'), workspace: from('workspace') };
+});

@@ -1,0 +1,44 @@
+import { type Refusal, refusalsOf } from '../../../admission/request/judgment.ts';
+import type { FieldError } from '../../../kubernetes/field-error.ts';
+import { restsOnWhole } from '../../../admission/format/written.ts';
+import type { Release } from '../../../kubernetes/release.ts';
+import type { Fact } from '../../facts.ts';
+import { isStoredPod } from '../../priority-classes.ts';
+import { fieldErrorFinding } from './narrow.ts';
+import type { Finding, ObjectSubject } from '../rule.ts';
+
+const known = new WeakMap<Release, WeakMap<Fact, readonly Refusal[]>>();
+
+/** What the API server refuses of an object, as far as it is about what is written. */
+export function objectRefusals(fact: Fact, release: Release): readonly Refusal[] {
+  let refusals = known.get(release);
+  if (refusals === undefined) known.set(release, (refusals = new WeakMap()));
+  let found = refusals.get(fact);
+  if (found === undefined) refusals.set(fact, (found = judge(fact, release)));
+  return found;
+}
+
+function judge(fact: Fact, release: Release): readonly Refusal[] {
+  // The record of a pod that exists is not created again.
+  if (isStoredPod(fact)) return [];
+  const { problems } = fact;
+  const refusals = refusalsOf(fact.object, release).filter(({ isEcho }) => !isEcho);
+  if (problems.length === 0) return refusals;
+  // What has a wrong type was left out of the object, and is not to be missed there.
+  return refusals.filter(
+    ({ error }) =>
+      (fact.kind === 'Pod' || error.ofTemplate === true) && !isConsequence(error, problems) && !restsOnWhole(error),
+  );
+}
+
+/** Whether an error is about what stands in place of a value of a wrong type, and not about what is written. */
+function isConsequence({ path }: FieldError, problems: Fact['problems']): boolean {
+  return problems.some((problem) => problem.path.every((step, index) => path[index] === step));
+}
+
+/** A refusal, unless it would only be one if a manifest were whole that looks like a part. */
+export function* refusalFinding({ fact, knowsPatches }: ObjectSubject, { error, doubt }: Refusal): Iterable<Finding> {
+  if (doubt === 'part' && !knowsPatches) return;
+  const isDoubtful = doubt !== 'none' && !knowsPatches;
+  yield { ...fieldErrorFinding(fact, error), ...(isDoubtful ? { severity: 'warning' as const } : {}) };
+}
