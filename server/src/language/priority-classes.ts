@@ -8,7 +8,7 @@ import {
 } from '../admission/priority/priority.ts';
 import type { PriorityResolution } from '../admission/priority/priority.ts';
 import { nearestDeclaration } from '../kubernetes/nearest-declaration.ts';
-import type { Pod, PodSpec, PriorityClass } from '../kubernetes/objects.ts';
+import type { PodSpec, PriorityClass } from '../kubernetes/objects.ts';
 import { isStored } from '../kubernetes/pod-template.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './facts.ts';
@@ -109,7 +109,7 @@ function isRefused({ object, problems, manifest, source }: Fact): boolean {
   return (
     problems.length > 0 ||
     manifest.decoded.unknownFields.length > 0 ||
-    validatePriorityClass(object as PriorityClass).some((error) => !isUnfinished(error))
+    validatePriorityClass(object).some((error) => !isUnfinished(error))
   );
 }
 
@@ -178,7 +178,7 @@ export type PodPriority = PriorityResolution | StoredPriority;
 
 /** Whether an object is the record of a pod that exists, and not a manifest from which one would be created. */
 export function isStoredPod(fact: Fact): boolean {
-  return fact.kind === 'Pod' && (fact.source === 'snapshot' || isStored(fact.object as Pod));
+  return fact.kind === 'Pod' && (fact.source === 'snapshot' || isStored(fact.object));
 }
 
 const resolutions = new WeakMap<ClassLadder, WeakMap<Fact, PodPriority>>();

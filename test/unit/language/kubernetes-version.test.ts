@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Diagnostic } from 'vscode-languageserver';
 import { hover } from '../../../server/src/language/hovers/hover.ts';
 import { kubernetesFor } from '../../../server/src/language/kubernetes-version.ts';
 import { defaultSettings } from '../../../server/src/language/settings.ts';
@@ -21,9 +22,13 @@ spec:
   containers: [{ name: a, image: a }]
 `;
 
+function textOf(message: Diagnostic['message']): string {
+  return typeof message === 'string' ? message : message.value;
+}
+
 async function told(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const workspace = await TestWorkspace.of(files);
-  return workspace.diagnostics('pod.yaml').map(({ severity, message }) => `${severity} ${String(message)}`);
+  return workspace.diagnostics('pod.yaml').map(({ severity, message }) => `${severity} ${textOf(message)}`);
 }
 
 describe('the Kubernetes that judges in the editor', () => {
@@ -44,7 +49,7 @@ describe('the Kubernetes that judges in the editor', () => {
   it('judges values as that minor does, again when the nodes change', async () => {
     const pod = podWith('tolerations: [{ key: a, operator: Gt, value: "1" }]');
     const workspace = await TestWorkspace.of({ 'pod.yaml': pod, 'node.yaml': nodeOf('v1.34.9') });
-    const text = (): string => String(workspace.diagnostics('pod.yaml')[0]?.message);
+    const text = (): string => textOf(workspace.diagnostics('pod.yaml')[0]!.message);
     assert.match(text(), /supported values: "Equal", "Exists"$/);
     workspace.write('node.yaml', nodeOf('v1.35.6'));
     assert.match(text(), /supported values: "Equal", "Exists", "Gt", "Lt"$|"Equal", "Exists", "Lt", "Gt"$/);

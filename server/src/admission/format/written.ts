@@ -55,8 +55,9 @@ export class Wholeness {
     if (error.ofTemplate === true) return this.#hasWholePods || !restsOnWhole(error) ? 'none' : 'part';
     const { path } = error;
     if (!this.hasContainers) return 'part';
-    if (this.lacksSelector)
+    if (this.lacksSelector) {
       return valueAt(this.#object, [...template, 'metadata', 'labels']) === undefined ? 'part' : 'whole';
+    }
     // Decoding fills in the zero value of what its type must have.
     const written = valueAt(this.#object, path);
     return written === undefined || written === '' ? 'whole' : 'none';

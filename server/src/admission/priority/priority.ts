@@ -104,9 +104,9 @@ export function withStoredPriority(pod: Pod, classes: readonly PriorityClass[]):
 
 /** What the class of a stored pod gives it; undefined where the pod says itself what it has. */
 export function storedPriority(spec: PriorityFields, classes: readonly PriorityClass[]): ResolvedPriority | undefined {
-  if (spec.priority !== undefined || goString(spec.priorityClassName) === '') return undefined;
-  const { preemptionPolicy: _written, ...rest } = spec;
-  const resolution = resolvePriority(rest, classes);
+  const priorityClassName = goString(spec.priorityClassName);
+  if (spec.priority !== undefined || priorityClassName === '') return undefined;
+  const resolution = resolvePriority({ priorityClassName }, classes);
   return resolution.admitted ? resolution : undefined;
 }
 

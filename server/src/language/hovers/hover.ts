@@ -56,16 +56,18 @@ const priorityFields: ReadonlySet<string | number> = new Set(['priorityClassName
 function podTextAt(fact: Fact, path: Path, facts: Facts, release: Release): string | undefined {
   const template = podTemplatePath(fact.kind);
   if (template === undefined) return undefined;
-  if (isHeading(path))
+  if (isHeading(path)) {
     return [priorityHover(fact, facts, release), evictionHover(fact, facts)].filter(isText).join('\n\n');
+  }
   if (!startsWith(path, template)) return undefined;
   const [spec, field, ...inside] = path.slice(template.length);
   // On `template:` itself, unless that is the whole pod.
   if (spec === undefined) return template.length > 0 ? priorityHover(fact, facts, release) : undefined;
   if (spec !== 'spec') return undefined;
   if (field === 'schedulingGates') return gatesHover(fact);
-  if (field === undefined || (priorityFields.has(field) && inside.length === 0))
+  if (field === undefined || (priorityFields.has(field) && inside.length === 0)) {
     return priorityHover(fact, facts, release);
+  }
   return undefined;
 }
 

@@ -20,8 +20,9 @@ export const kindNotServed: DocumentRule = {
       if (!isOwnGroup(groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
       const serving = minors.filter((minor) => isServed(minor, apiVersion, kind));
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
-      if (serving.length === 0) yield finding(object);
-      else {
+      if (serving.length === 0) {
+        yield finding(object);
+      } else {
         const message = `${noMatchText(apiVersion, kind)}. Kubernetes ${serving.join(' and ')} serves it.`;
         yield { range: object.locateNearest(['kind'], 'value'), message };
       }

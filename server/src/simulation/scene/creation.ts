@@ -34,11 +34,14 @@ export class Creation {
       return this.#counting(refusals);
     }
     const wholeness = new Wholeness(workload.object);
+    const { kind } = workload.object;
     return this.#counting(
-      refusals.map((refusal) => ({
-        ...refusal,
-        doubt: wholeness.doubtOf({ ...refusal.error, ofTemplate: true }),
-      })),
+      refusals
+        .filter(({ error }) => !isMade(error, kind))
+        .map((refusal) => ({
+          ...refusal,
+          doubt: wholeness.doubtOf({ ...refusal.error, ofTemplate: true }),
+        })),
     );
   }
 
@@ -49,4 +52,13 @@ export class Creation {
   #counting(refusals: readonly Refusal[]): readonly FieldError[] {
     return refusals.flatMap(({ error, doubt }) => (doubt === 'none' || this.#knowsPatches ? [error] : []));
   }
+}
+
+/**
+ * Whether an error is about what a controller makes up: a name with letters drawn by chance, and the node of a DaemonSet's
+ * pod, which may be one that is only thought of.
+ */
+function isMade({ path }: FieldError, kind: string | undefined): boolean {
+  if (path[0] === 'metadata') return path[1] === 'name' && kind !== 'StatefulSet';
+  return kind === 'DaemonSet' && path.includes('matchFields');
 }
