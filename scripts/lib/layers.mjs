@@ -13,6 +13,7 @@ export const layers = {
   disruption: ['kit', 'kubernetes'],
   manifests: ['kit', 'kubernetes'],
   processes: [],
+  capture: ['kit', 'kubernetes', 'processes'],
   sources: ['kit', 'kubernetes', 'manifests', 'processes'],
   simulation: ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption'],
   language: [
@@ -24,6 +25,7 @@ export const layers = {
     'disruption',
     'manifests',
     'processes',
+    'capture',
     'sources',
     'simulation',
     'protocol.ts',
@@ -37,6 +39,7 @@ export const layers = {
     'disruption',
     'manifests',
     'processes',
+    'capture',
     'sources',
     'simulation',
     'language',

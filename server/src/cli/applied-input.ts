@@ -74,6 +74,7 @@ export async function inCluster(
     snapshot: snapshot.objects,
     serverVersion: snapshot.serverVersion,
     knowsPatches: true,
+    now: Date.now(),
     unseen: workspace.unseen,
     ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
   };

@@ -21,6 +21,18 @@ export function list(names: readonly string[], atMost = 4): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 }
 
+const units = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;
+
+/** A time in its largest unit: `3 hours`. */
+export function duration(seconds: number): string {
+  const unit = units.find(([length]) => seconds >= length);
+  return unit === undefined ? 'less than a minute' : count(Math.floor(seconds / unit[0]), unit[1]);
+}
+
 interface Named {
   /** Empty for objects of the cluster. */
   readonly namespace: string;
@@ -40,4 +52,8 @@ export function titleOf(object: Named & { readonly kind: string }): string {
 /** Orders texts as Go does, by their units, in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -111,6 +111,7 @@ export class Simulations {
       const input = {
         workspace: this.#declared(this.#source.files()),
         snapshot: cluster === undefined ? [] : declaredIn(cluster),
+        now: Date.now(),
         assumedNodes: settings.cluster.assumedNodes,
         kubernetes: settings.kubernetes.version,
         serverVersion: cluster === undefined ? undefined : serverVersionIn(cluster),

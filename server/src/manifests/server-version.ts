@@ -1,9 +1,13 @@
+import { readHeader } from '../kubernetes/snapshot-header.ts';
 import { valueAt } from '../kit/values.ts';
 import { documentValue } from './document-value.ts';
 import type { ManifestDocument, ManifestFile } from './manifest.ts';
 
 /** The version of the API server, where a file has it as `kubectl version -o yaml` or `-o json` prints it: `v1.35.2`. */
 export function serverVersionIn({ documents }: ManifestFile): string | undefined {
+  const header = documents.at(-1)?.document.objects.at(-1);
+  const told = header === undefined ? null : readHeader(header.value);
+  if (told !== null && told.serverVersion !== '') return told.serverVersion;
   for (const { document } of documents) {
     const version = serverVersionOf(document);
     if (version !== undefined) return version;

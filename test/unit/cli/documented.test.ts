@@ -24,6 +24,7 @@ const stands: Readonly<Record<string, string>> = {
   'SECTION[,SECTION…]': 'nodes,pods',
   'WHAT[,WHAT…]': 'budget',
   '--target NAME': 'staging',
+  '--context NAME': 'staging',
   OPERATION: "'cordon node/general-a'",
   GLOB: "'**/generated/**'",
   NUMBER: '7',
@@ -107,7 +108,15 @@ describe('what help and documentation say', () => {
     const own = join(folder, 'bin');
     await write(
       'bin/kubectl',
-      `#!/bin/sh\n[ "$1" = top ] && exec cat '${folder}/usage.txt'\nexec cat '${own}/cluster.json'\n`,
+      [
+        '#!/bin/sh',
+        `[ "$1" = top ] && exec cat '${folder}/usage.txt'`,
+        '[ "$1" = config ] && exec echo staging',
+        `[ "$3" = /version ] && exec echo '{"gitVersion":"v1.36.0"}'`,
+        `[ "$2" = --raw ] && exec echo '{"items":[]}'`,
+        `exec cat '${own}/cluster.json'`,
+        '',
+      ].join('\n'),
     );
     await write('bin/helm', `#!/bin/sh\nexec cat '${folder}/deploy/app.yaml'\n`);
     for (const name of ['kubectl', 'helm']) await chmod(join(own, name), 0o755);
@@ -148,7 +157,8 @@ describe('what help and documentation say', () => {
   async function works(line: string): Promise<void> {
     const { code, stderr } = await typed(filled(line));
     assert.ok(code === 0 || (code === 1 && mayAnswerNo.test(line)), `exit code ${code}: ${stderr}`);
-    assert.equal(stderr, '');
+    // It says whom it asks before it does, and what has come of it.
+    assert.equal(line.startsWith('podium snapshot') ? '' : stderr, '');
   }
 
   for (const { name, help } of commands) {

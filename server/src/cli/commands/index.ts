@@ -8,6 +8,7 @@ import { lspCommand } from './lsp.ts';
 import { mcpCommand } from './mcp.ts';
 import { pressureCommand } from './pressure.ts';
 import { simulateCommand } from './simulate.ts';
+import { snapshotCommand } from './snapshot.ts';
 import { sourcesCommand } from './sources.ts';
 import { threatsCommand } from './threats.ts';
 
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   simulateCommand,
   checkCommand,
   sourcesCommand,
+  snapshotCommand,
   evictCommand,
   drainCommand,
   fitCommand,

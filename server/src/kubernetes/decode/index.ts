@@ -3,6 +3,7 @@ import type { KubeObject } from '../objects.ts';
 import { Decoder, type DecodeProblem } from './decode-value.ts';
 import { apiTypes, type ApiTypes, structOf } from '../api/index.ts';
 import { isKnownKind, isSchedulerConfiguration } from '../api/kinds.ts';
+import { isSnapshotHeader } from '../snapshot-header.ts';
 
 export { isKnownKind, isNamespaced, isSchedulerConfiguration } from '../api/kinds.ts';
 
@@ -18,14 +19,16 @@ export interface Decoded {
 
 /**
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
- * `kind` and the name and namespace are kept; a KubeSchedulerConfiguration keeps all it says, as written.
+ * `kind` and the name and namespace are kept; a KubeSchedulerConfiguration keeps all it says, as written, and so does
+ * what a snapshot says of itself.
  */
 export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.36')): Decoded {
   const apiVersion = text(value['apiVersion']);
   const kind = text(value['kind']);
   const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
   if (type === undefined) {
-    const kept = isSchedulerConfiguration(apiVersion, kind) ? value : {};
+    const isWhole = isSchedulerConfiguration(apiVersion, kind) || isSnapshotHeader(apiVersion, kind);
+    const kept = isWhole ? value : {};
     return { object: { ...kept, ...anonymous(value, apiVersion, kind) }, problems: [], unknownFields: [] };
   }
   const decoder = new Decoder(types.namesEmbedded);

@@ -1,4 +1,4 @@
-import { count, list } from '../../kit/words.ts';
+import { count, duration, grouped, list, upperFirst } from '../../kit/words.ts';
 import type { Assumption, Report } from '../../contract/report.ts';
 import type { Scene } from '../scene/scene.ts';
 import { unseenAssumptions } from './unseen.ts';
@@ -12,6 +12,8 @@ export function buildAssumptions(report: Told, scene: Scene, placedFirst: number
     ...unseenAssumptions(scene.inventory.unseen),
     ...target(scene),
     ...kubernetes(scene),
+    ...snapshot(scene),
+    ...comparison(scene),
     nodes(report, scene),
     running(scene, placedFirst),
     ...takenForRunning(scene),
@@ -74,6 +76,47 @@ function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
     told.push(assumption('?', `${count(problems, 'mistake')} in the scheduler configuration`, detail));
   }
   return told;
+}
+
+/** A cluster that was looked at longer ago than this, in seconds, may well have changed. */
+const old = 60 * 60;
+
+function snapshot({ inventory }: Scene): Assumption[] {
+  const known = inventory.snapshot;
+  if (known === null) return [];
+  const { context, serverVersion, takenAt, age, missing: without } = known;
+  const when = age === null ? `taken at ${takenAt}` : `${duration(age)} old`;
+  const told = [
+    assumption(
+      age !== null && age < old ? '=' : '?',
+      `the cluster snapshot of ${context} is ${when}`,
+      `It was taken at ${takenAt} of Kubernetes ${serverVersion}. What has changed since is not seen.`,
+    ),
+  ];
+  for (const { resource, why, effect } of without) {
+    told.push(assumption('!', `the cluster snapshot is without ${resource}`, `${upperFirst(effect)}. ${why}`));
+  }
+  return told;
+}
+
+function comparison({ inventory }: Scene): Assumption[] {
+  const compared = inventory.compared();
+  if (compared === null) return [];
+  const { added, changed, same } = compared;
+  const all = added.length + changed.length + same.length;
+  if (all === 0) return [];
+  const parts = [
+    ...(added.length === 0 ? [] : [`new are ${list(added, 8)}`]),
+    ...(changed.length === 0 ? [] : [`changed are ${list(changed, 8)}`]),
+    ...(same.length === 0 ? [] : [`the same are ${list(same, 8)}`]),
+  ];
+  return [
+    assumption(
+      '=',
+      `of ${count(all, 'object')}, ${grouped(added.length)} new, ${grouped(changed.length)} changed, ${grouped(same.length)} the same as in the cluster`,
+      `${upperFirst(parts.join('; '))}. The running pods of a workload that the cluster has stand for it.`,
+    ),
+  ];
 }
 
 function classes({ inventory, arriving }: Scene): Assumption[] {

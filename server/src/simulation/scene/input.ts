@@ -8,6 +8,8 @@ export interface SimulationInput {
   readonly workspace: readonly Declared[];
   /** Objects of the cluster snapshot; empty without one. */
   readonly snapshot: readonly Declared[];
+  /** The time of day, in milliseconds since 1970: a snapshot that says when it was taken has an age then. */
+  readonly now?: number;
   /** The nodes that stand in when neither of the two names one. Left out: three of 4 cpu and 16Gi. */
   readonly assumedNodes?: AssumedNodes;
   /** Whether the nodes among the objects are assumed ones too: an operation has changed those. */

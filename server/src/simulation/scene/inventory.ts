@@ -35,7 +35,9 @@ import type { Unseen } from '../../kubernetes/unseen.ts';
 import { defaultAssumedNodes, makeAssumedNodes } from './assumed-nodes.ts';
 import { Creation } from './creation.ts';
 import { DeclaredClasses } from './declared-classes.ts';
+import { compareWithCluster, type ClusterComparison } from './compare-with-cluster.ts';
 import type { Missing, SimulationInput } from './input.ts';
+import { type KnownSnapshot, knownSnapshot } from './known-snapshot.ts';
 
 /** Where an object comes from; the workspace wins over the snapshot. */
 export type Source = 'workspace' | 'snapshot' | 'assumed';
@@ -77,6 +79,7 @@ interface ObjectKinds {
 /** The merged objects of a simulation, by kind. */
 export class Inventory {
   readonly #byKind = new Map<string, Map<string, Sourced>>();
+  readonly #input: SimulationInput;
   readonly nodeSource: Source;
   readonly classes: DeclaredClasses;
   /** What was asked for and could not be used. */
@@ -88,11 +91,15 @@ export class Inventory {
   readonly kubernetes: KubernetesChoice;
   /** What the API server refuses of what is created. */
   readonly creation: Creation;
+  /** What the snapshot says of itself; null where it says nothing, or there is none. */
+  readonly snapshot: KnownSnapshot | null;
 
   constructor(input: SimulationInput) {
     this.missing = input.missing ?? [];
     this.unseen = input.unseen ?? [];
     this.target = input.target;
+    this.snapshot = knownSnapshot(input);
+    this.#input = input;
     for (const declared of input.workspace) {
       const isAssumed = input.nodesAreAssumed === true && declared.object.kind === 'Node';
       this.#add(declared, isAssumed ? 'assumed' : 'workspace');
@@ -117,6 +124,11 @@ export class Inventory {
         this.#add({ object }, 'assumed');
       }
     }
+  }
+
+  /** What the workspace would change in the cluster; null without a snapshot. Only reports ask. */
+  compared(): ClusterComparison | null {
+    return compareWithCluster(this.#input);
   }
 
   /** The objects of a kind in the order in which they were given, workspace first. */

@@ -1,0 +1,51 @@
+/** A kind that a snapshot holds. */
+export interface AskedKind {
+  readonly kind: string;
+  readonly apiVersion: string;
+  /** Its name in the API. */
+  readonly resource: string;
+  /** What follows where it is not in the snapshot: a sentence without a full stop; null where none is any use then. */
+  readonly withoutIt: string | null;
+  /** How many are asked for at a time. */
+  readonly page: number;
+}
+
+const page = 2_500;
+
+function asked(apiVersion: string, kind: string, resource: string, withoutIt: string | null, at = page): AskedKind {
+  return { apiVersion, kind, resource, withoutIt, page: at };
+}
+
+/** All that is ever asked for. Secrets and ConfigMaps are not among them. */
+export const askedKinds: readonly AskedKind[] = [
+  // With the names of up to 50 images a node is large.
+  asked('v1', 'Node', 'nodes', null, 500),
+  asked('v1', 'Pod', 'pods', null),
+  asked('v1', 'Namespace', 'namespaces', 'no namespaceSelector of a pod affinity matches'),
+  asked('v1', 'Service', 'services', 'pods are not spread by the Services that select them'),
+  asked('v1', 'ReplicationController', 'replicationcontrollers', 'their pods count as pods that nobody makes again'),
+  asked('v1', 'PersistentVolume', 'persistentvolumes', 'bound claims have no volume that ties their pods to a place'),
+  asked('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims', 'claims count only where the workspace has them'),
+  asked('v1', 'ResourceQuota', 'resourcequotas', 'quotas of the cluster refuse nothing'),
+  asked('v1', 'LimitRange', 'limitranges', 'pods get no default requests from the cluster'),
+  asked('apps/v1', 'Deployment', 'deployments', 'what runs of them is not matched with the workspace'),
+  asked('apps/v1', 'ReplicaSet', 'replicasets', 'the pods of Deployments count as pods that nobody makes again'),
+  asked('apps/v1', 'StatefulSet', 'statefulsets', 'what runs of them is not matched with the workspace'),
+  asked('apps/v1', 'DaemonSet', 'daemonsets', 'drains do not know whose pods stay on their nodes'),
+  asked('batch/v1', 'Job', 'jobs', 'their pods count as pods that nobody makes again'),
+  asked('batch/v1', 'CronJob', 'cronjobs', 'runs of the cluster that are to come are not known'),
+  asked('policy/v1', 'PodDisruptionBudget', 'poddisruptionbudgets', 'evictions do not respect budgets of the cluster'),
+  asked('scheduling.k8s.io/v1', 'PriorityClass', 'priorityclasses', 'classes count only where the workspace has them'),
+  asked('storage.k8s.io/v1', 'StorageClass', 'storageclasses', 'claims are taken to be served on every node'),
+  asked('storage.k8s.io/v1', 'CSINode', 'csinodes', 'limits of volumes per node are not known'),
+  asked('storage.k8s.io/v1', 'CSIDriver', 'csidrivers', 'the capacity of storage is not looked at'),
+  asked('storage.k8s.io/v1', 'CSIStorageCapacity', 'csistoragecapacities', 'the capacity of storage is not looked at'),
+  asked('storage.k8s.io/v1', 'VolumeAttachment', 'volumeattachments', 'volumes that are still attached do not count'),
+  asked('node.k8s.io/v1', 'RuntimeClass', 'runtimeclasses', 'the overhead of their pods is what the pods say'),
+  asked('autoscaling/v2', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers', 'replicas are those that are written'),
+];
+
+/** The path of a kind's objects in all namespaces. */
+export function pathOf({ apiVersion, resource }: AskedKind): string {
+  return `${apiVersion.includes('/') ? '/apis' : '/api'}/${apiVersion}/${resource}`;
+}

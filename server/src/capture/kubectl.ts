@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
+import process from 'node:process';
+import { findProgram, safePath } from '../processes/find-program.ts';
+import { ProgramError, runProgram } from '../processes/run-program.ts';
+
+/** kubectl gave no answer; the message is its own where it has one. */
+export class KubectlError extends Error {
+  override readonly name = 'KubectlError';
+}
+
+/** One answer of the API server: a page of a list is far smaller. */
+const maxBytes = 400 * 1024 * 1024;
+/** Milliseconds; kubectl itself gives up a little earlier. */
+const timeout = 130_000;
+const requestTimeout = '--request-timeout=120s';
+
+/** The user's own kubectl, with the user's own configuration, which is never that of a folder that is worked on. */
+export class Kubectl {
+  readonly path: string;
+  readonly #workedOn: readonly string[];
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #signal: AbortSignal | undefined;
+
+  /** @throws KubectlError where there is none, or its configuration lies in a folder that is worked on */
+  constructor(workedOn: readonly string[], signal?: AbortSignal) {
+    const path = findProgram('kubectl', workedOn);
+    if (path === undefined) throw new KubectlError('kubectl is not installed');
+    this.path = path;
+    this.#workedOn = workedOn;
+    this.#signal = signal;
+    this.#environment = {
+      ...process.env,
+      PATH: safePath(workedOn),
+      KUBECONFIG: configurationOf(workedOn),
+      // Defaults of kubectl's flags come from a file of the user's.
+      KUBERC: 'off',
+    };
+  }
+
+  /** Names of the contexts, in kubectl's order. */
+  async contexts(): Promise<string[]> {
+    const printed = await this.#run(['config', 'get-contexts', '-o', 'name']);
+    return printed.split(/\r?\n/).filter((name) => name !== '');
+  }
+
+  /** Null where none is set. */
+  async currentContext(): Promise<string | null> {
+    try {
+      return (await this.#run(['config', 'current-context'])).trim() || null;
+    } catch (error) {
+      if (error instanceof KubectlError && error.message.includes('current-context is not set')) return null;
+      throw error;
+    }
+  }
+
+  /** What the API server of a context answers to a GET. */
+  get(context: string, path: string): Promise<string> {
+    return this.#run(['get', '--raw', path, `--context=${context}`, requestTimeout]);
+  }
+
+  async #run(args: readonly string[]): Promise<string> {
+    // Nothing is looked for in the folder that kubectl runs in.
+    const folder = await mkdtemp(join(tmpdir(), 'podium-kubectl-'));
+    try {
+      const printed = await runProgram({
+        program: 'kubectl',
+        args,
+        folder,
+        workedOn: this.#workedOn,
+        environment: this.#environment,
+        maxBytes,
+        timeout,
+        ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+      });
+      return printed.toString('utf8');
+    } catch (error) {
+      if (error instanceof ProgramError) throw new KubectlError(ownWords(error));
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Its last line that says something: those before it are of tries, and of logs. */
+function ownWords({ stderr, message }: ProgramError): string {
+  const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== '' && !/^[EWI]\d{4}/.test(line));
+  const words = (lines.at(-1) ?? message).replace(/^error:\s*/i, '').trim();
+  return words.length > maxWords ? `${words.slice(0, maxWords - 1)}…` : words;
+}
+
+const maxWords = 400;
+
+function configurationOf(workedOn: readonly string[]): string | undefined {
+  const named = process.env['KUBECONFIG'];
+  if (named === undefined || named === '') return undefined;
+  for (const file of named.split(delimiter)) {
+    if (file !== '' && (!isAbsolute(file) || workedOn.some((folder) => isInside(file, folder)))) {
+      throw new KubectlError(
+        `KUBECONFIG names ${file}, which lies in a folder that is worked on: what it says kubectl would run`,
+      );
+    }
+  }
+  return named;
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from '../kubernetes/json.ts';
+import { type MissingKind, type SnapshotHeader, writtenHeader } from '../kubernetes/snapshot-header.ts';
+import { isList, isObject } from '../kit/values.ts';
+import { type AskedKind, askedKinds, pathOf } from './asked-kinds.ts';
+import { type Kubectl, KubectlError } from './kubectl.ts';
+import { stripped } from '../kubernetes/scheduling-fields.ts';
+
+/** Takes the text of a snapshot piece by piece, and waits while a promise is not settled. */
+export type Write = (text: string) => Promise<void>;
+
+export interface TakenSnapshot extends SnapshotHeader {
+  /** How many objects of each kind there are, in the order in which they were asked for. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * Asks a cluster for what scheduling depends on, page by page, and writes a List as `kubectl get -o json` does, one
+ * object to a line, behind it what the snapshot says of itself. Rejects with `KubectlError` where no answer could rest
+ * on what there is.
+ *
+ * @param now in milliseconds since 1970
+ */
+export async function takeSnapshot(
+  kubectl: Pick<Kubectl, 'get'>,
+  context: string,
+  write: Write,
+  now: number,
+  onProgress: (resource: string, count: number) => void = () => undefined,
+): Promise<TakenSnapshot> {
+  const serverVersion = textOf(objectOf(await kubectl.get(context, '/version')).gitVersion);
+  await write('{"apiVersion":"v1","kind":"List","metadata":{},"items":[\n');
+  const counts = new Map<string, number>();
+  const missing: MissingKind[] = [];
+  for (const asked of askedKinds) {
+    try {
+      const count = await writeKind(kubectl, context, asked, write, onProgress);
+      counts.set(asked.kind, count);
+    } catch (error) {
+      if (!(error instanceof KubectlError)) throw error;
+      const { withoutIt, resource } = asked;
+      if (withoutIt === null || !isRefusal(error.message)) {
+        throw new KubectlError(`${resource} cannot be read, and no answer can rest on the others: ${error.message}`);
+      }
+      missing.push({ resource, why: error.message, effect: withoutIt });
+    }
+  }
+  const header = { context, serverVersion, takenAt: new Date(now).toISOString(), missing };
+  await write(`${JSON.stringify(writtenHeader(header))}\n]}\n`);
+  return { ...header, counts };
+}
+
+/** A cluster may refuse a kind, or not have it. Anything else may as well have cut off others. */
+function isRefusal(message: string): boolean {
+  return /\((?:Forbidden|NotFound|MethodNotAllowed)\)/.test(message);
+}
+
+async function writeKind(
+  kubectl: Pick<Kubectl, 'get'>,
+  context: string,
+  asked: AskedKind,
+  write: Write,
+  onProgress: (resource: string, count: number) => void,
+): Promise<number> {
+  let count = 0;
+  let rest = '';
+  do {
+    const from = rest === '' ? '' : `&continue=${encodeURIComponent(rest)}`;
+    const list = objectOf(await kubectl.get(context, `${pathOf(asked)}?limit=${asked.page}${from}`));
+    // Go writes a list of nothing as null.
+    const items = list.items ?? [];
+    if (!isList(items)) throw new KubectlError(`${asked.resource}: the answer is no list`);
+    const lines = items.map((item) => `${JSON.stringify(stripped(item, asked.apiVersion, asked.kind))},\n`);
+    count += lines.length;
+    if (lines.length > 0) await write(lines.join(''));
+    onProgress(asked.resource, count);
+    rest = textOf(list.metadata?.continue);
+  } while (rest !== '');
+  return count;
+}
+
+/** What is looked at of an answer, which is the API server's. */
+interface Answer {
+  readonly gitVersion?: unknown;
+  readonly items?: readonly JsonObject[] | null;
+  readonly metadata?: { readonly continue?: unknown };
+}
+
+function objectOf(text: string): Answer {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new KubectlError('the answer is no JSON');
+  }
+  if (!isObject(value)) throw new KubectlError('the answer is no object');
+  return value;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,126 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { askedKinds } from '../../capture/asked-kinds.ts';
+import { Kubectl, KubectlError } from '../../capture/kubectl.ts';
+import { takeSnapshot, type TakenSnapshot, type Write } from '../../capture/take-snapshot.ts';
+import { count, list } from '../../kit/words.ts';
+import { didYouMean, parseArguments } from '../arguments.ts';
+import { exitCode, UsageError, type Command } from '../command.ts';
+
+const options = {
+  context: { type: 'string' },
+  output: { type: 'string', short: 'o', default: '-' },
+} as const;
+
+export const snapshotCommand: Command = {
+  name: 'snapshot',
+  summary: 'write down a cluster, as far as scheduling depends on it, with your own kubectl',
+  help: `Usage: podium snapshot [options]
+
+Asks a cluster, through your own kubectl and its kubeconfig, for what scheduling depends on, and
+writes it as kubectl get -o json does. The context is told before anything is asked of its cluster.
+The kinds are a fixed list:
+${wrapped(askedKinds.map(({ resource }) => resource))}
+Secrets and ConfigMaps are never asked for. Environments, commands, probes, annotations (but a few of
+Kubernetes itself), managed fields, messages and parameters are left out before anything is written.
+Of kinds that the cluster refuses it is told what follows; without nodes or pods nothing is written.
+
+kubectl is taken from PATH and never from the working folder; nor is its kubeconfig.
+Read the file again with --snapshot FILE, or name it in the setting podium.cluster.snapshot.
+
+Options:
+  --context NAME         of the contexts of the kubeconfig; default its current one
+  -o, --output FILE      where to write; default standard output
+  -h, --help             show this help
+
+Exit codes: 0 written, also when kinds are refused; 2 could not run.
+
+Examples:
+  podium snapshot -o cluster.json
+  podium snapshot --context staging -o staging.json
+  podium simulate deploy --snapshot staging.json
+`,
+
+  async run(args, context) {
+    const { values, positionals } = parseArguments(args, options);
+    if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
+    const { output } = values;
+    try {
+      const kubectl = new Kubectl([context.cwd]);
+      const name = await contextOf(kubectl, values.context);
+      context.stderr.write(`podium: asking the context ${name} with ${kubectl.path}\n`);
+      const taken =
+        output === '-'
+          ? await takeSnapshot(kubectl, name, (text) => written(context.stdout, text), Date.now())
+          : await toFile(resolve(context.cwd, output), (write) => takeSnapshot(kubectl, name, write, Date.now()));
+      for (const line of told(taken, output)) context.stderr.write(`podium: ${line}\n`);
+    } catch (error) {
+      if (error instanceof KubectlError) throw new UsageError(error.message.replace(/[.]$/, ''));
+      throw error;
+    }
+    return exitCode.success;
+  },
+};
+
+async function contextOf(kubectl: Kubectl, wanted: string | undefined): Promise<string> {
+  const contexts = await kubectl.contexts();
+  const name = wanted ?? (await kubectl.currentContext());
+  const known = contexts.length === 0 ? 'the kubeconfig has none' : `there are ${list(contexts, 20)}`;
+  if (name === null) throw new UsageError(`no context is current; name one with --context: ${known}`);
+  if (!contexts.includes(name)) {
+    throw new UsageError(`there is no context '${name}'${didYouMean(name, contexts)} (${known})`);
+  }
+  return name;
+}
+
+function written(stdout: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (stdout.write(text)) resolve();
+    else stdout.once('drain', resolve);
+  });
+}
+
+/** Writes beside a file and puts it in its place at the end, so that a failure leaves what was there. */
+async function toFile(path: string, take: (write: Write) => Promise<TakenSnapshot>): Promise<TakenSnapshot> {
+  const part = `${path}.part-${process.pid}`;
+  const file = await open(part, 'wx', 0o600).catch((error: unknown) => {
+    throw new UsageError(`cannot write ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+  });
+  try {
+    const taken = await take(async (text) => {
+      await file.writeFile(text);
+    });
+    await file.close();
+    await rename(part, path);
+    return taken;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+function told({ counts, missing, serverVersion, context }: TakenSnapshot, output: string): string[] {
+  const amount = [...counts.values()].reduce((sum, each) => sum + each, 0);
+  const named = `${count(counts.get('Node') ?? 0, 'node')}, ${count(counts.get('Pod') ?? 0, 'pod')}`;
+  const of = `${context}, Kubernetes ${serverVersion === '' ? 'of unknown version' : serverVersion}`;
+  return [
+    ...missing.map(({ resource, why, effect }) => `without ${resource}: ${effect} (${why})`),
+    `${output === '-' ? 'wrote' : `wrote ${output}:`} ${count(amount, 'object')} of ${of}: ${named}`,
+    ...(output === '-' ? [] : [`keep ${output} out of version control: it says what runs in your cluster`]),
+  ];
+}
+
+function wrapped(words: readonly string[]): string {
+  const lines: string[] = [];
+  let line = ' ';
+  for (const [index, word] of words.entries()) {
+    const text = ` ${word}${index < words.length - 1 ? ',' : '.'}`;
+    if (line.length + text.length > 98) {
+      lines.push(line);
+      line = ' ';
+    }
+    line += text;
+  }
+  return [...lines, line].join('\n');
+}

@@ -1,0 +1,191 @@
+/**
+ * What is kept of an object of a cluster: what scheduling depends on. Everything else is left out before anything is
+ * written, above all what may hold secrets: environments, commands, probes, annotations, parameters, messages.
+ */
+import type { Json, JsonObject } from './json.ts';
+
+/** Annotations of Kubernetes itself that decide something; all others are left out. */
+const keptAnnotations = new Set([
+  'kubernetes.io/config.mirror',
+  'kubernetes.io/config.source',
+  'pv.kubernetes.io/bind-completed',
+  'storage.alpha.kubernetes.io/migrated-plugins',
+  'storageclass.beta.kubernetes.io/is-default-class',
+  'storageclass.kubernetes.io/is-default-class',
+  'volume.beta.kubernetes.io/storage-class',
+  'volume.kubernetes.io/selected-node',
+]);
+
+const keptMetadata = [
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'labels',
+  'ownerReferences',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'finalizers',
+  'generation',
+];
+
+const keptContainer = ['name', 'image', 'resources', 'resizePolicy', 'restartPolicy', 'restartPolicyRules', 'ports'];
+const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
+
+/** Fields of a pod's spec that say nothing of where it goes and when it ends. */
+const leftOutOfPod = new Set([
+  'serviceAccount',
+  'serviceAccountName',
+  'automountServiceAccountToken',
+  'imagePullSecrets',
+  'securityContext',
+  'dnsConfig',
+  'hostAliases',
+]);
+
+/** Volumes that decide where a pod can go, or whether it may be evicted. */
+const keptVolumes: Readonly<Record<string, readonly string[]>> = {
+  persistentVolumeClaim: ['claimName', 'readOnly'],
+  ephemeral: ['volumeClaimTemplate'],
+  emptyDir: ['medium', 'sizeLimit'],
+  gcePersistentDisk: ['pdName', 'readOnly'],
+  awsElasticBlockStore: ['volumeID', 'readOnly'],
+  azureDisk: ['diskName', 'readOnly', 'kind'],
+  cinder: ['volumeID', 'readOnly'],
+  rbd: ['monitors', 'image', 'pool', 'readOnly'],
+  iscsi: ['targetPortal', 'iqn', 'lun', 'readOnly'],
+  csi: ['driver', 'volumeHandle', 'readOnly'],
+  local: ['path'],
+};
+
+const keptPodStatus = [
+  'phase',
+  'reason',
+  'conditions',
+  'nominatedNodeName',
+  'startTime',
+  'qosClass',
+  'resize',
+  'resourceClaimStatuses',
+  'resources',
+  'allocatedResources',
+];
+const keptContainerStatus = ['name', 'ready', 'started', 'allocatedResources', 'resources'];
+const keptCondition = ['type', 'status', 'reason', 'lastTransitionTime', 'observedGeneration'];
+
+/** The object as it is written; `item` is one of a list, which names neither its kind nor its version. */
+export function stripped(item: JsonObject, apiVersion: string, kind: string): JsonObject {
+  const object: Record<string, Json> = { apiVersion, kind, metadata: strippedMetadata(mapOf(item['metadata'])) };
+  for (const [field, value] of Object.entries(item)) {
+    if (field === 'apiVersion' || field === 'kind' || field === 'metadata') continue;
+    // Of a StorageClass, and what drivers are told.
+    if (field === 'parameters' || field === 'mountOptions' || field === 'data' || field === 'stringData') continue;
+    if (field === 'spec') object[field] = strippedSpec(value, kind);
+    else if (field === 'status') object[field] = strippedStatus(mapOf(value), kind);
+    else object[field] = value;
+  }
+  return object;
+}
+
+function strippedMetadata(metadata: JsonObject): JsonObject {
+  const kept: Record<string, Json> = picked(metadata, keptMetadata);
+  const annotations = Object.entries(mapOf(metadata['annotations'])).filter(([name]) => keptAnnotations.has(name));
+  if (annotations.length > 0) kept['annotations'] = Object.fromEntries(annotations);
+  return kept;
+}
+
+function strippedSpec(value: Json, kind: string): Json {
+  const spec = mapOf(value);
+  if (kind === 'Pod') return strippedPodSpec(spec);
+  if (kind === 'PersistentVolume') return strippedVolume(spec);
+  return withTemplates(spec);
+}
+
+/** Templates of pods and claims, wherever a workload has them. */
+function withTemplates(spec: JsonObject): JsonObject {
+  const kept: Record<string, Json> = { ...spec };
+  if (isObject(spec['template'])) kept['template'] = strippedTemplate(spec['template'], strippedPodSpec);
+  if (isObject(spec['jobTemplate'])) kept['jobTemplate'] = strippedTemplate(spec['jobTemplate'], withTemplates);
+  const claims = spec['volumeClaimTemplates'];
+  if (Array.isArray(claims)) kept['volumeClaimTemplates'] = claims.filter(isObject).map(strippedClaim);
+  return kept;
+}
+
+function strippedTemplate(template: JsonObject, inner: (spec: JsonObject) => JsonObject): JsonObject {
+  return { metadata: strippedMetadata(mapOf(template['metadata'])), spec: inner(mapOf(template['spec'])) };
+}
+
+function strippedClaim(claim: JsonObject): JsonObject {
+  return { metadata: strippedMetadata(mapOf(claim['metadata'])), spec: mapOf(claim['spec']) };
+}
+
+function strippedPodSpec(spec: JsonObject): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const [field, value] of Object.entries(spec)) {
+    if (leftOutOfPod.has(field)) continue;
+    if (containerLists.includes(field)) kept[field] = listOf(value).map((each) => picked(each, keptContainer));
+    else if (field === 'volumes') kept[field] = listOf(value).flatMap(strippedPodVolume);
+    else kept[field] = value;
+  }
+  return kept;
+}
+
+function strippedPodVolume(volume: JsonObject): JsonObject[] {
+  for (const [type, fields] of Object.entries(keptVolumes)) {
+    if (!isObject(volume[type])) continue;
+    const kept = picked(volume[type], fields);
+    const template = kept['volumeClaimTemplate'];
+    if (isObject(template)) kept['volumeClaimTemplate'] = strippedClaim(template);
+    return [{ name: volume['name'] ?? '', [type]: kept }];
+  }
+  return [];
+}
+
+function strippedVolume(spec: JsonObject): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const [field, value] of Object.entries(spec)) {
+    if (field === 'mountOptions') continue;
+    const fields = keptVolumes[field];
+    if (fields !== undefined) kept[field] = picked(mapOf(value), fields);
+    // Other sources of a volume say nothing that a scheduler asks.
+    else if (!isObject(value) || ['capacity', 'claimRef', 'nodeAffinity'].includes(field)) kept[field] = value;
+  }
+  return kept;
+}
+
+function strippedStatus(status: JsonObject, kind: string): JsonObject {
+  const kept: Record<string, Json> = kind === 'Pod' ? picked(status, keptPodStatus) : { ...status };
+  if (kind === 'Node') delete kept['addresses'];
+  if (Array.isArray(status['conditions'])) {
+    kept['conditions'] = listOf(status['conditions']).map((each) => picked(each, keptCondition));
+  }
+  if (kind !== 'Pod') return kept;
+  for (const field of ['containerStatuses', 'initContainerStatuses']) {
+    if (Array.isArray(status[field])) {
+      kept[field] = listOf(status[field]).map((each) => picked(each, keptContainerStatus));
+    }
+  }
+  return kept;
+}
+
+function picked(object: JsonObject, fields: readonly string[]): Record<string, Json> {
+  const kept: Record<string, Json> = {};
+  for (const field of fields) {
+    const value = object[field];
+    if (value !== undefined) kept[field] = value;
+  }
+  return kept;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function listOf(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
