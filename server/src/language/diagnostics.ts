@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
-import { URI } from 'vscode-uri';
+import { pathOf } from '../sources/path-of.ts';
 import { problemFile } from '../manifests/problem-file.ts';
 import type { Feature } from './feature.ts';
 import type { PlacedDiagnostic } from './file-diagnostics.ts';
@@ -79,7 +79,7 @@ class Publisher {
   ): Map<string, Diagnostic[]> {
     const { facts, settings, docs, targets, folders } = this.#session;
     const found = new checks.PlacedFindings();
-    const paths = new Set(files.flatMap(({ uri }) => (uri.startsWith('file:') ? [URI.parse(uri).fsPath] : [])));
+    const paths = new Set(files.flatMap(({ uri }) => pathOf(uri) ?? []));
     for (const target of targets.length === 0 ? [undefined] : targets) {
       const own = target?.facts ?? facts;
       const isQuiet =

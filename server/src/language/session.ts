@@ -13,7 +13,7 @@ import type * as loadedChecks from './checks.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
-import { runInSlices } from './run-in-slices.ts';
+import { runInSlices } from '../kit/run-in-slices.ts';
 import { earlierFiles, type EarlierTexts, Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 

@@ -8,7 +8,7 @@ import type * as simulation from '../simulation/index.ts';
 import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
 import type { Report } from '../contract/report.ts';
-import { others, runInSlices } from './run-in-slices.ts';
+import { others, runInSlices } from '../kit/run-in-slices.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
 import type { Settings } from './settings.ts';
 

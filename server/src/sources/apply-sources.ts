@@ -1,9 +1,9 @@
 import type { AppliedSource } from './applied-source.ts';
-import { fileURLToPath } from 'node:url';
 import { placedPosition } from '../manifests/text-positions.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { Discovery, isDelivery, type Workspace } from './discover.ts';
 import type { DeliveryObject } from './delivery.ts';
+import { pathOf } from './path-of.ts';
 import { readFolder } from './read-rendering.ts';
 import type { Readings } from './readings.ts';
 import type { RenderContext } from './render.ts';
@@ -127,7 +127,7 @@ class Run {
         const placed = file.documents[index]!;
         const { line } = placedPosition(placed, object.locateNearest(['kind'], 'key').start);
         const { apiVersion, kind, namespace, name, value } = object;
-        const place = { file: pathOf(file), line };
+        const place = { file: pathOf(file.uri) ?? file.uri, line };
         // A source that takes in the object that it is written in has been applied.
         if (parent.source.place.file === place.file && parent.source.place.line === line) continue;
         await this.#expect({ apiVersion, kind, namespace, name, value, place }, parent);
@@ -175,12 +175,4 @@ class Run {
 
 function placeKey(file: string, line: number): string {
   return `${file}#${line}`;
-}
-
-function pathOf({ uri }: ManifestFile): string {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return uri;
-  }
 }

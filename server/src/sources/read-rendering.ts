@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
+import { runInSlices } from '../kit/run-in-slices.ts';
 import { isNamespaced } from '../kubernetes/decode/index.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
-import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import type { KustomizationGraph, KustomizationFile } from './kustomization-graph.ts';
 import { patchPlaces, readSetters } from './patch-places.ts';
@@ -36,7 +37,8 @@ export async function readRendering(
   rendering: Rendering & { readonly ok: true },
   context: ReadingContext,
 ): Promise<MadeObject[]> {
-  const file = parseManifestFile(`rendered:${source.id}`, rendering.text, null, undefined, snapshotLimits);
+  const steps = readManifestFile(`rendered:${source.id}`, rendering.text, null, undefined, snapshotLimits);
+  const file = (await runInSlices(steps, () => true))!;
   return recipe.tool === 'helm'
     ? new ChartReader(source, recipe, context).read(file)
     : new KustomizeReader(source, recipe, rendering, context).read(file);

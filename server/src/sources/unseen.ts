@@ -7,6 +7,7 @@ import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { AppliedSource } from './applied-source.ts';
 import { isMadeIntoPods } from './operators.ts';
+import { pathOf } from './path-of.ts';
 import type { World } from './world.ts';
 
 /**
@@ -23,15 +24,28 @@ export function unseenIn({ files, sources }: World, inputs: ReadonlySet<string>)
   };
   for (const source of sources) if (source.refusal !== null) add(unseenSource(source));
   for (const file of files) {
-    const isInput = file.uri.startsWith('file:') && inputs.has(URI.parse(file.uri).fsPath);
-    for (const { message } of file.problems) {
-      add({ kind: 'file', name: nameOf(file), why: message, origin: lineOf(file, 0) });
-    }
-    for (const placed of file.documents) {
-      for (const one of unseenInDocument(file, placed, isInput)) add(one);
-    }
+    const isInput = inputs.has(pathOf(file.uri) ?? '');
+    for (const one of unseenInFile(file, isInput)) add(one);
   }
   return [...found.values()];
+}
+
+/** Kept with the file, as an edit leaves all others as they are. */
+const unseenOf = new WeakMap<
+  ManifestFile,
+  { readonly isInput: boolean; readonly unseen: readonly Omit<Unseen, 'count'>[] }
+>();
+
+function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unseen, 'count'>[] {
+  const known = unseenOf.get(file);
+  if (known?.isInput === isInput) return known.unseen;
+  const unseen: Omit<Unseen, 'count'>[] = [];
+  for (const { message } of file.problems) {
+    unseen.push({ kind: 'file', name: nameOf(file), why: message, origin: lineOf(file, 0) });
+  }
+  for (const placed of file.documents) unseen.push(...unseenInDocument(file, placed, isInput));
+  unseenOf.set(file, { isInput, unseen });
+  return unseen;
 }
 
 function unseenSource({ source, refusal }: AppliedSource): Omit<Unseen, 'count'> {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { URI } from 'vscode-uri';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
@@ -6,6 +5,7 @@ import { type AppliedSources, applySources } from './apply-sources.ts';
 import type { DiscoveryContext } from './delivery.ts';
 import { repositoryOf } from './discover.ts';
 import { excludes } from './excluded.ts';
+import { pathOf } from './path-of.ts';
 import { RenderQueue } from './render-queue.ts';
 import { isInside, realPath, shownPath, SourceFiles } from './source-files.ts';
 import { Readings } from './readings.ts';
@@ -47,17 +47,12 @@ export class WorkspaceSources {
   readonly #queue = new RenderQueue();
   readonly #readings = new Readings();
   #parsed: ParsedTexts = new Map();
+  #places: Places | undefined;
 
   async find(request: SourcesRequest): Promise<FoundSources> {
     const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal, fetchedChart } = request;
     const files = new SourceFiles(request.unsaved);
-    const isExcluded = excludes(request.exclude);
-    const rootOf = (path: string): string | undefined =>
-      roots.filter((root) => isInside(path, root)).sort((a, b) => b.length - a.length)[0];
-    const isLeftOut = (path: string): boolean => {
-      const root = rootOf(path);
-      return root !== undefined && isExcluded(shownPath(path, root));
-    };
+    const { rootOf, isLeftOut } = this.#placesIn(roots, request.exclude);
     const texts: ParsedTexts = new Map();
     const parsed = parser(plain, files, this.#parsed, texts);
     const applied: { sources: AppliedSources['sources'][number][]; inputs: Set<string> } = {
@@ -101,6 +96,36 @@ export class WorkspaceSources {
     };
     return { applied, targets, world: (target) => makeWorld(plain, applied, target, isExcludedUri) };
   }
+
+  /** Kept, as thousands of paths are asked for at each edit. */
+  #placesIn(roots: readonly string[], exclude: readonly string[]): Places {
+    const key = JSON.stringify([roots, exclude]);
+    if (this.#places?.key !== key) this.#places = placesIn(key, roots, exclude);
+    return this.#places;
+  }
+}
+
+/** Where a path belongs. */
+interface Places {
+  readonly key: string;
+  readonly rootOf: (path: string) => string | undefined;
+  /** Whether it is no part of what is applied. */
+  readonly isLeftOut: (path: string) => boolean;
+}
+
+function placesIn(key: string, roots: readonly string[], exclude: readonly string[]): Places {
+  const isExcluded = excludes(exclude);
+  const known = new Map<string, { readonly root: string | undefined; readonly isOut: boolean }>();
+  const place = (path: string): { readonly root: string | undefined; readonly isOut: boolean } => {
+    let found = known.get(path);
+    if (found === undefined) {
+      const root = roots.filter((each) => isInside(path, each)).sort((a, b) => b.length - a.length)[0];
+      found = { root, isOut: root !== undefined && isExcluded(shownPath(path, root)) };
+      known.set(path, found);
+    }
+    return found;
+  };
+  return { key, rootOf: (path) => place(path).root, isLeftOut: (path) => place(path).isOut };
 }
 
 /** Files that are no plain manifests, with the text that they were read from. */
@@ -128,9 +153,4 @@ function parser(
     if (file === undefined) known.set(path, (file = read(path)));
     return file;
   };
-}
-
-/** The absolute path of a file on disk; null for anything else. */
-function pathOf(uri: string): string | null {
-  return uri.startsWith('file:') ? fileURLToPath(uri) : null;
 }

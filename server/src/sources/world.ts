@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import type { AppliedSource } from './applied-source.ts';
 import type { AppliedSources } from './apply-sources.ts';
+import { pathOf } from './path-of.ts';
 import { isOf, type Target } from './targets.ts';
 import { viewedFile } from './viewed-file.ts';
 
@@ -38,7 +38,7 @@ export function makeWorld(
       files.set(file.uri, viewedFile(file, new Map()));
       continue;
     }
-    const path = pathOf(file.uri);
+    const path = pathOf(file.uri) ?? file.uri;
     const owned = owners.get(path) ?? [];
     if (owned.length === 0 && !inputs.has(path)) {
       files.set(file.uri, withMade(file, made.get(file.uri)?.objects ?? new Map(), true));
@@ -95,12 +95,4 @@ function withMade(
     file.documents.map(({ index, document }) => [index, [...document.objects, ...(made.get(index) ?? [])]]),
   );
   return viewedFile(file, all);
-}
-
-function pathOf(uri: string): string {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return uri;
-  }
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sample } from '../../../scripts/lib/paths.mjs';
+import { overlayFiles } from './overlay-files.ts';
 
 /** A folder to open in VS Code, which a test may change. */
 export interface Workspace {
@@ -39,11 +40,25 @@ const plain: Maker = {
   },
 };
 
-const makers = { 'kubernetes-workspace': shop, 'plain-workspace': plain };
+/** A base with two overlays, a chart, and a cluster that is full enough for one of the overlays. */
+const overlays: Maker = {
+  folder: 'web-shop',
+  fill: (folder) => {
+    for (const [path, text] of Object.entries(overlayFiles)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  },
+};
+
+/** Of those there is a suite each that runs in the extension host. */
+const suites = { 'kubernetes-workspace': shop, 'plain-workspace': plain };
+
+const makers = { ...suites, overlays };
 
 export type WorkspaceName = keyof typeof makers;
 
-export const workspaceNames = Object.keys(makers) as readonly WorkspaceName[];
+export const workspaceNames = Object.keys(suites) as readonly (keyof typeof suites)[];
 
 export function makeWorkspace(name: WorkspaceName): Workspace {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'podium-workspace-')));

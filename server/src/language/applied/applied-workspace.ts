@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
-import { URI } from 'vscode-uri';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
@@ -9,11 +8,15 @@ import type { AppliedStatus, MayRenderParams, RenderingState, TargetsResult } fr
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/discover.ts';
 import { kustomizationNames } from '../../sources/kustomization-graph.ts';
+import { pathOf } from '../../sources/path-of.ts';
 import type { Source } from '../../sources/source.ts';
 import { isOf, type Target, type Targets } from '../../sources/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools.ts';
+import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenIn } from '../../sources/unseen.ts';
 import { type FoundSources, WorkspaceSources } from '../../sources/workspace-sources.ts';
+import type { World } from '../../sources/world.ts';
+import { others } from '../../kit/run-in-slices.ts';
 import { Facts } from '../facts.ts';
 import type { Settings } from '../settings.ts';
 import { AppliedTarget } from './applied-target.ts';
@@ -98,7 +101,7 @@ export class AppliedWorkspace {
     for (const target of this.#targets) target.setFile(uri, after);
     if (this.#targets.length === 0) this.#host.facts.setFile(uri, after);
     this.#edits.set(uri, after);
-    if (this.#concerns(pathOf(uri), before, after)) this.invalidate();
+    if (this.#concerns(pathOf(uri) ?? uri, before, after)) this.invalidate();
   }
 
   /** A file was opened or closed: sources that read it may be wanted now. */
@@ -169,7 +172,10 @@ export class AppliedWorkspace {
     token: CancellationToken,
   ): Promise<readonly ManifestFile[]> {
     const unsaved = await this.#unsaved();
-    for (const [uri, text] of texts) if (uri.startsWith('file:')) unsaved.set(URI.parse(uri).fsPath, text);
+    for (const [uri, text] of texts) {
+      const path = pathOf(uri);
+      if (path !== null) unsaved.set(path, text);
+    }
     const choose = (targets: Targets): readonly Target[] => chosenOf(targets, [name]);
     const found = await this.#find({ choose, signal: signalOf(token), plain, unsaved });
     return found.world(chosenOf(found.targets, [name])[0]!).files;
@@ -203,8 +209,15 @@ export class AppliedWorkspace {
           this.#openTargets = open;
           continue;
         }
+        // Worlds of large workspaces take a while, in which others are answered.
+        await others();
+        const worlds = this.#choose(found.targets).map((target) => found.world(target));
+        await others();
+        const seen = worlds.map((world) => unseenIn(world, found.applied.inputs));
+        await others();
+        if (version !== this.#version) continue;
         this.#madeOf = version;
-        this.#take(found, isWhole);
+        this.#take(found, worlds, seen, isWhole);
       } catch (error) {
         this.#host.failed(error);
         return;
@@ -223,7 +236,7 @@ export class AppliedWorkspace {
     const chosen = chosenOf(targets, this.#host.settings().sources);
     const names = new Set<string>();
     for (const { uri } of this.#host.openFiles()) {
-      const readers = applied.sources.filter(({ source }) => reachedBy(source).has(pathOf(uri)));
+      const readers = applied.sources.filter(({ source }) => reachedBy(source).has(pathOf(uri) ?? uri));
       if (readers.some((reader) => chosen.some((target) => isOf(target, reader)))) continue;
       const target = targets.all.find((each) => readers.some((reader) => isOf(each, reader)));
       if (target !== undefined) names.add(target.name);
@@ -231,7 +244,7 @@ export class AppliedWorkspace {
     return [...names].sort();
   }
 
-  #take(found: FoundSources, isWhole: boolean): void {
+  #take(found: FoundSources, worlds: readonly World[], unseen: readonly (readonly Unseen[])[], isWhole: boolean): void {
     this.#found = found;
     this.#hasAll = isWhole;
     const reached = new Set(found.applied.inputs);
@@ -241,12 +254,11 @@ export class AppliedWorkspace {
     const before = this.#targets;
     const names = found.targets.all.map(({ name }) => name);
     const plain = new Set(index.files());
-    this.#targets = this.#choose(found.targets).map((target, position) => {
-      const world = found.world(target);
-      const known = before.find(({ name }, at) => at > 0 && name === target.name)?.facts;
+    this.#targets = worlds.map((world, position) => {
+      const known = before.find(({ name }, at) => at > 0 && name === world.target)?.facts;
       const own = position === 0 ? facts : (known ?? new Facts());
       if (own !== facts) own.setSnapshot(facts.snapshot);
-      return new AppliedTarget(own, world, names, unseenIn(world, found.applied.inputs), plain);
+      return new AppliedTarget(own, world, names, unseen[position]!, plain);
     });
     for (const target of this.#targets) for (const [uri, file] of this.#edits) target.setFile(uri, file);
     this.#host.changed();
@@ -294,14 +306,14 @@ export class AppliedWorkspace {
   #isWanted(source: Source): boolean {
     if (this.#wantsAll) return true;
     const reached = reachedBy(source);
-    return this.#host.openFiles().some(({ uri }) => reached.has(pathOf(uri)));
+    return this.#host.openFiles().some(({ uri }) => reached.has(pathOf(uri) ?? uri));
   }
 
   async #find({ choose, signal, isWhole = true, plain, unsaved }: FindOptions): Promise<FoundSources> {
     const { index, folders, settings, isSnapshot, isTrusted } = this.#host;
     const { version } = settings().kubernetes;
     const texts = unsaved ?? (await this.#unsaved());
-    const written = [...index.uris()].filter((uri) => uri.startsWith('file:')).map(pathOf);
+    const written = [...index.uris()].flatMap((uri) => pathOf(uri) ?? []);
     const paths = new Set([...written, ...[...texts].flatMap(([path, text]) => (text === null ? [] : [path]))]);
     return this.#sources.find({
       roots: folders(),
@@ -323,8 +335,8 @@ export class AppliedWorkspace {
   async #unsaved(): Promise<Map<string, string | null>> {
     const unsaved = new Map<string, string | null>();
     for (const { uri, documents } of this.#host.openFiles()) {
-      if (!uri.startsWith('file:')) continue;
       const path = pathOf(uri);
+      if (path === null) continue;
       const text = documents.map(({ document }) => document.text).join('');
       if ((await readFile(path, 'utf8').catch(() => null)) !== text) unsaved.set(path, text);
     }
@@ -372,8 +384,4 @@ function signalOf(token: CancellationToken): AbortSignal {
 
 function reachedBy({ inputs, resources, place }: Source): ReadonlySet<string> {
   return new Set([...inputs, ...resources, place.file]);
-}
-
-function pathOf(uri: string): string {
-  return uri.startsWith('file:') ? URI.parse(uri).fsPath : uri;
 }
