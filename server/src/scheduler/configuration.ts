@@ -1,16 +1,15 @@
 import type { FieldError } from '../kubernetes/field-error.ts';
-import type { JsonObject, Path } from '../kubernetes/json.ts';
+import type { JsonObject } from '../kubernetes/json.ts';
 import type { Release } from '../kubernetes/release.ts';
-import { decodeFields } from './configuration/decode.ts';
+import { readExtenders } from './configuration/extenders.ts';
 import type { ConfigurationFields, ProfileFields } from './configuration/fields.ts';
+import { type NotModelled, Place } from './configuration/place.ts';
 import { readPluginArgs } from './configuration/plugin-args.ts';
 import { resolvePlugins } from './configuration/plugin-sets.ts';
-import { readExtenders } from './configuration/extenders.ts';
-import { duplicate, invalid, type NotModelled, required } from './configuration/problems.ts';
 import { validateProcess } from './configuration/process-settings.ts';
 import { defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';
 
-export { isUnknownField } from './configuration/problems.ts';
+export { isUnknownField } from './configuration/place.ts';
 
 /** What a KubeSchedulerConfiguration makes of the scheduler. */
 export interface SchedulerConfiguration {
@@ -25,8 +24,7 @@ export interface SchedulerConfiguration {
 }
 
 /** Source: pkg/scheduler/apis/config/v1/defaults.go */
-const defaultInitialBackoffSeconds = 1;
-const defaultMaxBackoffSeconds = 10;
+const defaultBackoff = { podInitialBackoffSeconds: 1, podMaxBackoffSeconds: 10 };
 
 /**
  * Reads a KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1) with a release's defaults and checks. Never throws.
@@ -34,87 +32,78 @@ const defaultMaxBackoffSeconds = 10;
  * Source: pkg/scheduler/apis/config
  */
 export function readConfiguration(value: JsonObject, release: Release): SchedulerConfiguration {
-  const problems: FieldError[] = [];
-  const fields = decodeFields(value, 'KubeSchedulerConfiguration', [], problems, release.types);
-  const global = readPercentage(fields.percentageOfNodesToScore, ['percentageOfNodesToScore'], problems) ?? 0;
-  const { initial, max } = readBackoff(fields, problems);
-  validateProcess(fields, problems);
+  const top = new Place(release);
+  const fields = top.decode(value, 'KubeSchedulerConfiguration');
+  const percentage = readPercentage(fields, top) ?? 0;
+  const backoff = readBackoff(fields, top);
+  validateProcess(fields, top);
   const notModelled: NotModelled[] = [];
-  const profiles = readProfiles(release, fields.profiles ?? [], global, problems, notModelled);
-  notModelled.push(...readExtenders(fields.extenders ?? [], problems));
-  return { profiles, podInitialBackoffSeconds: initial, podMaxBackoffSeconds: max, problems, notModelled };
+  const profiles = readProfiles(fields.profiles ?? [], percentage, top.at('profiles'), notModelled);
+  notModelled.push(...readExtenders(fields.extenders ?? [], top.at('extenders')));
+  return { profiles, ...backoff, problems: top.problems, notModelled };
 }
 
-function readBackoff(
-  { podInitialBackoffSeconds, podMaxBackoffSeconds }: ConfigurationFields,
-  problems: FieldError[],
-): { readonly initial: number; readonly max: number } {
-  const initial = podInitialBackoffSeconds ?? defaultInitialBackoffSeconds;
-  const max = podMaxBackoffSeconds ?? defaultMaxBackoffSeconds;
-  if (initial <= 0) problems.push(invalid(['podInitialBackoffSeconds'], initial, 'must be greater than 0'));
+function readBackoff(fields: ConfigurationFields, at: Place): typeof defaultBackoff {
+  const initial = fields.podInitialBackoffSeconds ?? defaultBackoff.podInitialBackoffSeconds;
+  const max = fields.podMaxBackoffSeconds ?? defaultBackoff.podMaxBackoffSeconds;
+  if (initial <= 0) at.at('podInitialBackoffSeconds').invalid(initial, 'must be greater than 0');
   if (max < initial) {
-    problems.push(invalid(['podMaxBackoffSeconds'], max, 'must be greater than or equal to PodInitialBackoffSeconds'));
+    at.at('podMaxBackoffSeconds').invalid(max, 'must be greater than or equal to PodInitialBackoffSeconds');
   }
-  if (initial <= 0 || max < initial) return { initial: defaultInitialBackoffSeconds, max: defaultMaxBackoffSeconds };
-  return { initial, max };
+  const isRefused = initial <= 0 || max < initial;
+  return isRefused ? defaultBackoff : { podInitialBackoffSeconds: initial, podMaxBackoffSeconds: max };
 }
 
 /** Source: validatePercentageOfNodesToScore */
-function readPercentage(value: number | undefined, path: Path, problems: FieldError[]): number | undefined {
+function readPercentage(
+  { percentageOfNodesToScore: value }: ConfigurationFields | ProfileFields,
+  at: Place,
+): number | undefined {
   if (value === undefined || (value >= 0 && value <= 100)) return value;
-  problems.push(invalid(path, value, 'not in valid range [0-100]'));
+  at.at('percentageOfNodesToScore').invalid(value, 'not in valid range [0-100]');
   return undefined;
 }
 
 /** Source: SetDefaults_KubeSchedulerConfiguration, ValidateKubeSchedulerConfiguration */
 function readProfiles(
-  release: Release,
   written: readonly ProfileFields[],
-  percentage: number,
-  problems: FieldError[],
+  percentageOfNodesToScore: number,
+  place: Place,
   notModelled: NotModelled[],
 ): readonly Profile[] {
-  if (written.length === 0) return [{ ...defaultProfileOf(release), percentageOfNodesToScore: percentage }];
+  if (written.length === 0) return [{ ...defaultProfileOf(place.release), percentageOfNodesToScore }];
   const profiles = new Map<string, Profile>();
   for (const [index, fields] of written.entries()) {
-    const path: Path = ['profiles', index];
+    const at = place.at(index);
     // Only a single profile may go without a name.
     const schedulerName = fields.schedulerName ?? (written.length === 1 ? defaultSchedulerName : '');
-    if (schedulerName === '') problems.push(required([...path, 'schedulerName']));
-    const profile = readProfile(release, fields, schedulerName, percentage, path, problems, notModelled);
-    if (profiles.has(schedulerName)) problems.push(duplicate([...path, 'schedulerName'], schedulerName));
+    if (schedulerName === '') at.at('schedulerName').required();
+    const profile = readProfile(fields, schedulerName, percentageOfNodesToScore, at, notModelled);
+    if (profiles.has(schedulerName)) at.at('schedulerName').duplicate(schedulerName);
     else profiles.set(schedulerName, profile);
   }
-  validateCommonQueueSort(written, problems);
+  validateCommonQueueSort(written, place);
   return [...profiles.values()];
 }
 
 function readProfile(
-  release: Release,
   fields: ProfileFields,
   schedulerName: string,
   percentage: number,
-  path: Path,
-  problems: FieldError[],
+  at: Place,
   notModelled: NotModelled[],
 ): Profile {
-  const plugins = resolvePlugins(fields.plugins, release, schedulerName, [...path, 'plugins'], problems);
+  const { enabled, weights, notModelled: unknown } = resolvePlugins(fields.plugins, schedulerName, at.at('plugins'));
   const ignored: NotModelled[] = [];
-  const args = readPluginArgs(release, fields.pluginConfig ?? [], [...path, 'pluginConfig'], problems, ignored);
-  const own = readPercentage(fields.percentageOfNodesToScore, [...path, 'percentageOfNodesToScore'], problems);
-  const enabled = new Set(plugins.notModelled.map(({ name }) => name));
-  notModelled.push(...plugins.notModelled, ...ignored.filter(({ name }) => !enabled.has(name)));
-  return {
-    schedulerName,
-    percentageOfNodesToScore: own ?? percentage,
-    enabled: plugins.enabled,
-    weights: plugins.weights,
-    args,
-  };
+  const args = readPluginArgs(fields.pluginConfig ?? [], at.at('pluginConfig'), ignored);
+  const own = readPercentage(fields, at);
+  const named = new Set(unknown.map(({ name }) => name));
+  notModelled.push(...unknown, ...ignored.filter(({ name }) => !named.has(name)));
+  return { schedulerName, percentageOfNodesToScore: own ?? percentage, enabled, weights, args };
 }
 
 /** All profiles share one queue. Source: validateCommonQueueSort */
-function validateCommonQueueSort(profiles: readonly ProfileFields[], problems: FieldError[]): void {
+function validateCommonQueueSort(profiles: readonly ProfileFields[], place: Place): void {
   const textOf = (profile: ProfileFields | undefined): string => {
     const { enabled = [], disabled = [] } = profile?.plugins?.queueSort ?? {};
     return JSON.stringify([enabled.map(({ name }) => name), disabled.map(({ name }) => name)]);
@@ -122,12 +111,11 @@ function validateCommonQueueSort(profiles: readonly ProfileFields[], problems: F
   const first = textOf(profiles[0]);
   const sorters = profiles[0]?.plugins?.queueSort?.enabled?.length ?? 0;
   if (sorters > 1) {
-    const path: Path = ['profiles', 0, 'plugins', 'queueSort', 'enabled'];
-    problems.push(invalid(path, sorters, 'only one queue sort plugin can be enabled'));
+    place.at(0, 'plugins', 'queueSort', 'enabled').invalid(sorters, 'only one queue sort plugin can be enabled');
   }
   for (const [index, profile] of profiles.entries()) {
     if (textOf(profile) === first) continue;
-    const path: Path = ['profiles', index, 'plugins', 'queueSort'];
-    problems.push(invalid(path, profile.plugins?.queueSort ?? {}, 'must be the same for all profiles'));
+    const at = place.at(index, 'plugins', 'queueSort');
+    at.invalid(profile.plugins?.queueSort ?? {}, 'must be the same for all profiles');
   }
 }

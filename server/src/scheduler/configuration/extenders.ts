@@ -1,40 +1,34 @@
-import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { Path } from '../../kubernetes/json.ts';
 import { isQualifiedName } from '../../kubernetes/label-syntax.ts';
 import { isExtendedResourceName } from '../framework/scalar-resource-name.ts';
 import type { ExtenderFields } from './fields.ts';
-import { readDuration } from './go-duration.ts';
-import { validateLabelName } from './label-names.ts';
-import { invalid, type NotModelled } from './problems.ts';
+import type { NotModelled, Place } from './place.ts';
 
 /** Checks the extenders, of which none is modelled. Source: validateExtenders */
-export function readExtenders(extenders: readonly ExtenderFields[], problems: FieldError[]): readonly NotModelled[] {
+export function readExtenders(extenders: readonly ExtenderFields[], place: Place): readonly NotModelled[] {
   const managed = new Set<string>();
   for (const [index, extender] of extenders.entries()) {
-    const path: Path = ['extenders', index];
+    const at = place.at(index);
     const { prioritizeVerb = '', weight = 0, httpTimeout, managedResources = [] } = extender;
-    readDuration(httpTimeout, [...path, 'httpTimeout'], problems);
+    at.at('httpTimeout').duration(httpTimeout);
     if (prioritizeVerb !== '' && weight <= 0) {
-      problems.push(invalid([...path, 'weight'], weight, 'must have a positive weight applied to it'));
+      at.at('weight').invalid(weight, 'must have a positive weight applied to it');
     }
-    for (const [at, { name }] of managedResources.entries()) {
-      const namePath = [...path, 'managedResources', at, 'name'];
-      validateLabelName(name, namePath, problems);
+    for (const [number, { name }] of managedResources.entries()) {
+      const nameAt = at.at('managedResources', number, 'name');
+      nameAt.labelName(name);
       if (isQualifiedName(name) && !isExtendedResourceName(name)) {
-        problems.push(invalid(namePath, name, 'is an invalid extended resource name'));
+        nameAt.invalid(name, 'is an invalid extended resource name');
       }
-      if (managed.has(name)) problems.push(invalid(namePath, name, 'duplicate extender managed resource name'));
+      if (managed.has(name)) nameAt.invalid(name, 'duplicate extender managed resource name');
       managed.add(name);
     }
   }
   const binders = extenders.filter(({ bindVerb = '' }) => bindVerb !== '').length;
   if (binders > 1) {
-    problems.push(
-      invalid(['extenders'], `found ${binders} extenders implementing bind`, 'only one extender can implement bind'),
-    );
+    place.invalid(`found ${binders} extenders implementing bind`, 'only one extender can implement bind');
   }
   return extenders.map(({ urlPrefix }, index) => ({
     name: `extender ${urlPrefix}`.trim(),
-    path: ['extenders', index, 'urlPrefix'],
+    path: place.at(index, 'urlPrefix').path,
   }));
 }

@@ -1,29 +1,35 @@
-import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
-import type { Release } from '../../kubernetes/release.ts';
+import { isObject } from '../../kit/values.ts';
+import { schedulerArguments } from '../../kubernetes/api/kinds.ts';
+import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { compileNodeSelectorTerm } from '../../kubernetes/node-selector.ts';
 import { defaultPluginArgs, type PluginArgs } from '../framework/profile.ts';
-import { validateDynamicResources, validateVolumeBinding } from './args-without-effect.ts';
-import { decodeFields, hasKnownArguments } from './decode.ts';
-import {
-  type BalancedAllocationFields,
-  type DefaultPreemptionFields,
-  type InterPodAffinityFields,
-  type NodeAffinityFields,
-  type PluginConfigFields,
-} from './fields.ts';
-import { readNodeResourcesFit, withWeights } from './node-resources-fit-args.ts';
-import { removed } from './plugin-sets.ts';
-import { readPodTopologySpread } from './pod-topology-spread-args.ts';
+import type { PluginConfigFields } from './fields.ts';
 import { isKnownPlugin, removedPlugins } from './known-plugins.ts';
-import { duplicate, invalid, markedAt, type NotModelled } from './problems.ts';
-import { validateNodeAffinity } from './node-affinity-args.ts';
+import { readNodeResourcesFit, withWeights } from './node-resources-fit-args.ts';
+import type { NotModelled, Place } from './place.ts';
+import { tellRemoved } from './plugin-sets.ts';
+import { readPodTopologySpread } from './pod-topology-spread-args.ts';
 
-/** Plugins of upstream's that take arguments. Source: pkg/scheduler/apis/config/v1/register.go */
-function takesArgs(name: string): boolean {
-  return hasKnownArguments(name);
-}
+type PluginName = (typeof schedulerArguments)[number];
+type Readers = {
+  readonly [Name in PluginName]: (
+    value: JsonObject,
+    at: Place,
+  ) => Name extends keyof PluginArgs ? PluginArgs[Name] : undefined;
+};
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+/** The plugins that take arguments. Source: pkg/scheduler/apis/config/v1/register.go */
+const readers: Readers = {
+  NodeResourcesFit: readNodeResourcesFit,
+  NodeResourcesBalancedAllocation: readBalancedAllocation,
+  NodeAffinity: readNodeAffinity,
+  InterPodAffinity: readInterPodAffinity,
+  PodTopologySpread: readPodTopologySpread,
+  DefaultPreemption: readDefaultPreemption,
+  // The arguments of these change nothing about a decision here: they are only checked.
+  VolumeBinding: checkVolumeBinding,
+  DynamicResources: checkDynamicResources,
+};
 
 /**
  * The arguments of a profile's plugins. A plugin whose arguments upstream refuses has its defaults.
@@ -31,173 +37,131 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
  * Source: validatePluginConfig in pkg/scheduler/apis/config/validation/validation.go
  */
 export function readPluginArgs(
-  release: Release,
   written: readonly PluginConfigFields[],
-  path: Path,
-  problems: FieldError[],
+  place: Place,
   ignored: NotModelled[],
 ): PluginArgs {
-  const args: Writable<PluginArgs> = { ...defaultPluginArgs };
+  const read: Record<string, unknown> = {};
   const seen = new Set<string>();
-  for (const [index, { name, args: value }] of written.entries()) {
-    const at = [...path, index];
-    if (seen.has(name)) problems.push(markedAt(duplicate(at, name), [...at, 'name']));
-    else if (removedPlugins.has(name)) problems.push(removed(at, name));
-    else if (takesArgs(name)) readArgs(release, args, name, value ?? {}, [...at, 'args'], problems);
-    else if (!isKnownPlugin(release, name)) ignored.push({ name, path: [...at, 'name'] });
+  for (const [index, { name, args = {} }] of written.entries()) {
+    const at = place.at(index);
+    const takesArguments = schedulerArguments.find((known) => known === name);
+    if (seen.has(name)) {
+      at.markedAt('name').duplicate(name);
+    } else if (removedPlugins.has(name)) {
+      tellRemoved(at, name);
+    } else if (takesArguments !== undefined) {
+      const problems = place.problems.length;
+      const value = readArgs(takesArguments, args, at.at('args'));
+      if (place.problems.length === problems && value !== undefined) read[name] = value;
+    } else if (!isKnownPlugin(place.release, name)) {
+      ignored.push({ name, path: at.at('name').path });
+    }
     seen.add(name);
   }
-  return args;
+  return { ...defaultPluginArgs, ...read };
 }
 
-function readArgs(
-  release: Release,
-  args: Writable<PluginArgs>,
-  name: string,
-  value: Json,
-  path: Path,
-  problems: FieldError[],
-): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problems.push(invalid(path, value, 'has to match plugin args'));
-    return;
+function readArgs(name: PluginName, value: Json, at: Place): unknown {
+  if (!isObject(value)) {
+    at.invalid(value, 'has to match plugin args');
+    return undefined;
   }
-  const kind = (value as JsonObject)['kind'] ?? '';
-  if (kind !== '' && kind !== `${name}Args`) {
-    problems.push(invalid([...path, 'kind'], kind, `args for plugin ${name} were not of type ${name}Args`));
-    return;
-  }
-  const before = problems.length;
-  const read = <T>(reader: () => T, fallback: T): T => {
-    const result = reader();
-    return problems.length === before ? result : fallback;
-  };
-  const object = value as JsonObject;
-  switch (name) {
-    case 'NodeResourcesFit':
-      args.NodeResourcesFit = read(
-        () => readNodeResourcesFit(release, object, path, problems),
-        defaultPluginArgs.NodeResourcesFit,
-      );
-      return;
-    case 'NodeResourcesBalancedAllocation':
-      args.NodeResourcesBalancedAllocation = read(
-        () =>
-          readBalancedAllocation(
-            decodeFields(object, 'NodeResourcesBalancedAllocationArgs', path, problems, release.types),
-            path,
-            problems,
-          ),
-        defaultPluginArgs.NodeResourcesBalancedAllocation,
-      );
-      return;
-    case 'NodeAffinity':
-      args.NodeAffinity = read(
-        () => readNodeAffinity(decodeFields(object, 'NodeAffinityArgs', path, problems, release.types), path, problems),
-        defaultPluginArgs.NodeAffinity,
-      );
-      return;
-    case 'InterPodAffinity':
-      args.InterPodAffinity = read(
-        () =>
-          readInterPodAffinity(
-            decodeFields(object, 'InterPodAffinityArgs', path, problems, release.types),
-            path,
-            problems,
-          ),
-        defaultPluginArgs.InterPodAffinity,
-      );
-      return;
-    case 'PodTopologySpread':
-      args.PodTopologySpread = read(
-        () => readPodTopologySpread(release, object, path, problems),
-        defaultPluginArgs.PodTopologySpread,
-      );
-      return;
-    case 'DefaultPreemption':
-      args.DefaultPreemption = read(
-        () =>
-          readDefaultPreemption(
-            decodeFields(object, 'DefaultPreemptionArgs', path, problems, release.types),
-            path,
-            problems,
-          ),
-        defaultPluginArgs.DefaultPreemption,
-      );
-      return;
-    case 'VolumeBinding':
-      validateVolumeBinding(release, object, path, problems);
-      return;
-    case 'DynamicResources':
-      validateDynamicResources(release, object, path, problems);
-      return;
-  }
+  const kind = value['kind'] ?? '';
+  if (kind === '' || kind === `${name}Args`) return readers[name](value, at);
+  at.at('kind').invalid(kind, `args for plugin ${name} were not of type ${name}Args`);
+  return undefined;
 }
 
 /** Source: SetDefaults_NodeResourcesBalancedAllocationArgs, ValidateNodeResourcesBalancedAllocationArgs */
-function readBalancedAllocation(
-  { resources }: BalancedAllocationFields,
-  path: Path,
-  problems: FieldError[],
-): PluginArgs['NodeResourcesBalancedAllocation'] {
-  if (resources === undefined || resources.length === 0) return defaultPluginArgs.NodeResourcesBalancedAllocation;
+function readBalancedAllocation(value: JsonObject, at: Place): PluginArgs['NodeResourcesBalancedAllocation'] {
+  const { resources = [] } = at.decode(value, 'NodeResourcesBalancedAllocationArgs');
+  if (resources.length === 0) return defaultPluginArgs.NodeResourcesBalancedAllocation;
   const weighted = withWeights(resources);
   for (const [index, { name, weight }] of weighted.entries()) {
-    const at = [...path, 'resources', index];
-    if (weighted.findIndex((each) => each.name === name) < index) problems.push(duplicate([...at, 'name'], name));
-    if (weight !== 1) problems.push(invalid([...at, 'weight'], weight, 'must be 1'));
+    const item = at.at('resources', index);
+    if (weighted.findIndex((each) => each.name === name) < index) item.at('name').duplicate(name);
+    if (weight !== 1) item.at('weight').invalid(weight, 'must be 1');
   }
   return { resources: weighted };
 }
 
-function readNodeAffinity(
-  { addedAffinity }: NodeAffinityFields,
-  path: Path,
-  problems: FieldError[],
-): PluginArgs['NodeAffinity'] {
+/** Source: ValidateNodeAffinityArgs */
+function readNodeAffinity(value: JsonObject, at: Place): PluginArgs['NodeAffinity'] {
+  const { addedAffinity } = at.decode(value, 'NodeAffinityArgs');
   if (addedAffinity === undefined) return {};
-  validateNodeAffinity(addedAffinity, [...path, 'addedAffinity'], problems);
+  const {
+    requiredDuringSchedulingIgnoredDuringExecution: required,
+    preferredDuringSchedulingIgnoredDuringExecution: preferred = [],
+  } = addedAffinity;
+  const requiredAt = at.at('addedAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms');
+  const preferredAt = at.at('addedAffinity', 'preferredDuringSchedulingIgnoredDuringExecution');
+  const terms = [
+    ...(required?.nodeSelectorTerms ?? []).map((term, index) => ({ term, place: requiredAt.at(index) })),
+    ...preferred.map(({ preference }, index) => ({ term: preference, place: preferredAt.at(index, 'preference') })),
+  ];
+  for (const { term, place } of terms) {
+    const problem = compileNodeSelectorTerm(term).invalid;
+    if (problem !== undefined) place.invalid(term, problem);
+  }
   return { addedAffinity };
 }
 
 /** Source: SetDefaults_InterPodAffinityArgs, validateHardPodAffinityWeight */
-function readInterPodAffinity(
-  { hardPodAffinityWeight, ignorePreferredTermsOfExistingPods }: InterPodAffinityFields,
-  path: Path,
-  problems: FieldError[],
-): PluginArgs['InterPodAffinity'] {
+function readInterPodAffinity(value: JsonObject, at: Place): PluginArgs['InterPodAffinity'] {
+  const fields = at.decode(value, 'InterPodAffinityArgs');
   const defaults = defaultPluginArgs.InterPodAffinity;
-  const weight = hardPodAffinityWeight ?? defaults.hardPodAffinityWeight;
-  if (weight < 0 || weight > 100) {
-    problems.push(invalid([...path, 'hardPodAffinityWeight'], weight, 'not in valid range [0, 100]'));
+  const hardPodAffinityWeight = fields.hardPodAffinityWeight ?? defaults.hardPodAffinityWeight;
+  if (hardPodAffinityWeight < 0 || hardPodAffinityWeight > 100) {
+    at.at('hardPodAffinityWeight').invalid(hardPodAffinityWeight, 'not in valid range [0, 100]');
   }
-  return {
-    ...defaults,
-    hardPodAffinityWeight: weight,
-    ignorePreferredTermsOfExistingPods,
-  };
+  const { ignorePreferredTermsOfExistingPods } = fields;
+  return { ...defaults, hardPodAffinityWeight, ignorePreferredTermsOfExistingPods };
 }
 
 /** Source: SetDefaults_DefaultPreemptionArgs, ValidateDefaultPreemptionArgs */
-function readDefaultPreemption(
-  fields: DefaultPreemptionFields,
-  path: Path,
-  problems: FieldError[],
-): PluginArgs['DefaultPreemption'] {
+function readDefaultPreemption(value: JsonObject, at: Place): PluginArgs['DefaultPreemption'] {
   const defaults = defaultPluginArgs.DefaultPreemption;
+  const fields = at.decode(value, 'DefaultPreemptionArgs');
   const percentage = fields.minCandidateNodesPercentage ?? defaults.minCandidateNodesPercentage;
   const absolute = fields.minCandidateNodesAbsolute ?? defaults.minCandidateNodesAbsolute;
-  const percentagePath = [...path, 'minCandidateNodesPercentage'];
-  const absolutePath = [...path, 'minCandidateNodesAbsolute'];
-  if (percentage < 0 || percentage > 100) {
-    problems.push(invalid(percentagePath, percentage, 'not in valid range [0, 100]'));
-  }
-  if (absolute < 0) problems.push(invalid(absolutePath, absolute, 'not in valid range [0, inf)'));
+  const percentageAt = at.at('minCandidateNodesPercentage');
+  const absoluteAt = at.at('minCandidateNodesAbsolute');
+  if (percentage < 0 || percentage > 100) percentageAt.invalid(percentage, 'not in valid range [0, 100]');
+  if (absolute < 0) absoluteAt.invalid(absolute, 'not in valid range [0, inf)');
   if (percentage === 0 && absolute === 0) {
-    problems.push(
-      invalid(percentagePath, percentage, 'cannot be zero at the same time as minCandidateNodesAbsolute'),
-      invalid(absolutePath, absolute, 'cannot be zero at the same time as minCandidateNodesPercentage'),
-    );
+    percentageAt.invalid(percentage, 'cannot be zero at the same time as minCandidateNodesAbsolute');
+    absoluteAt.invalid(absolute, 'cannot be zero at the same time as minCandidateNodesPercentage');
   }
   return { minCandidateNodesPercentage: percentage, minCandidateNodesAbsolute: absolute };
+}
+
+/** Source: ValidateVolumeBindingArgsWithOptions, with the gate StorageCapacityScoring off as it is by default */
+function checkVolumeBinding(value: JsonObject, at: Place): undefined {
+  const { bindTimeoutSeconds = 0, shape } = at.decode(value, 'VolumeBindingArgs');
+  if (bindTimeoutSeconds < 0) {
+    const detail = 'invalid BindTimeoutSeconds, should not be a negative value';
+    at.at('bindTimeoutSeconds').invalid(bindTimeoutSeconds, detail);
+  }
+  if (shape !== undefined) {
+    const detail = 'unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring';
+    at.at('shape').invalid(shape, detail);
+  }
+}
+
+/** Source: ValidateDynamicResourcesArgs, with the gate DRASchedulerFilterTimeout on as it is by default */
+function checkDynamicResources(value: JsonObject, at: Place): undefined {
+  const { filterTimeout, bindingTimeout } = at.decode(value, 'DynamicResourcesArgs');
+  const filterAt = at.at('filterTimeout');
+  const timeout = filterAt.duration(filterTimeout);
+  if (timeout !== undefined && timeout < 0) filterAt.invalid(filterTimeout, 'must be zero or positive');
+  if (bindingTimeout === undefined) return;
+  const bindingAt = at.at('bindingTimeout');
+  const rule = at.release.behaviours.bindingTimeoutOfClaims;
+  if (rule === 'forbidden') {
+    bindingAt.forbidden('DRADeviceBindingConditions or DRAResourceClaimDeviceStatus feature gate is disabled');
+  } else {
+    const binding = bindingAt.duration(bindingTimeout);
+    if (binding !== undefined && binding < 1000) bindingAt.invalid(bindingTimeout, 'must be at least 1 second');
+  }
 }
