@@ -295,7 +295,6 @@ export type ReportDecision = Checked<typeof decision>;
 export type RefusalGroup = Checked<typeof refusalGroup>;
 export type ReportCandidate = Checked<typeof candidate>;
 export type ReportVictim = Checked<typeof victim>;
-export type ReportTotals = Checked<typeof totals>;
 export type ReportComparison = Checked<typeof comparison>;
 export type PodChangeKind = Checked<typeof podChangeKind>;
 export type PodChange = Checked<typeof podChange>;

@@ -103,6 +103,10 @@ export interface Behaviours {
   readonly refusesAmbiguousAddresses: boolean;
   /** A maximum of 0 is one that is not written. */
   readonly wantsMaximumOfAutoscalers: boolean;
+  /** The update of a ReplicationController judges its spec once more. */
+  readonly judgesControllersTwice: boolean;
+  /** Each field of a StorageClass is said to be immutable, and an empty map of parameters is none. */
+  readonly namesImmutableClassFields: boolean;
   /** A refused eviction says why the budget allows none. Source: checkAndDecrement in pkg/registry/core/pod/storage/eviction.go */
   readonly explainsRefusedEvictions: boolean;
 }

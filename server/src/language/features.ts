@@ -2,11 +2,10 @@ import { clusterStatusFeature } from './cluster-status.ts';
 import { codeActionsFeature } from './code-actions.ts';
 import { codeLensFeature } from './code-lens.ts';
 import { completionFeature } from './completion.ts';
-import { definitionFeature } from './definition.ts';
 import { diagnosticsFeature } from './diagnostics.ts';
 import type { Feature } from './feature.ts';
 import { hoverFeature } from './hover.ts';
-import { referencesFeature } from './references.ts';
+import { navigationFeature } from './navigation.ts';
 import { simulateFeature } from './simulate.ts';
 import { targetsFeature } from './targets.ts';
 
@@ -16,8 +15,7 @@ export const features: readonly Feature[] = [
   hoverFeature,
   codeLensFeature,
   completionFeature,
-  definitionFeature,
-  referencesFeature,
+  navigationFeature,
   codeActionsFeature,
   simulateFeature,
   clusterStatusFeature,

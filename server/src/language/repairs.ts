@@ -1,11 +1,10 @@
-import type { CodeAction, Command, Diagnostic, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import type { CodeAction, Command, Diagnostic, Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { fixAll, quickFix } from './code-action-kinds.ts';
 import { type Checker, type CheckedFinding, diagnosticOf, shownFindings } from './check-file.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { Facts } from './facts.ts';
 import { placedRange } from '../manifests/text-positions.ts';
-import { rangesOverlap } from './ranges-overlap.ts';
 import type { Fix, FixEdit } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
 
@@ -144,4 +143,13 @@ function workspaceEdit(edits: readonly FixEdit[], facts: Facts): WorkspaceEdit |
       edits: textEdits,
     })),
   };
+}
+
+/** Whether two ranges share a character or touch. */
+function rangesOverlap(a: Range, b: Range): boolean {
+  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
+}
+
+function isBefore(a: Position, b: Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

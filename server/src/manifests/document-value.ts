@@ -1,3 +1,4 @@
+import { isObject } from '../kit/values.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { SourceNode } from './source-tree.ts';
 import { readYaml } from './yaml-reader.ts';
@@ -11,7 +12,7 @@ export function documentValue(text: string): { readonly value: JsonObject } | { 
   // Source: UnsupportedValueError in Go's encoding/json
   if (infinite !== undefined) return { problem: `json: unsupported value: ${infinite}` };
   const { value } = root;
-  return { value: typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {} };
+  return { value: isObject(value) ? value : {} };
 }
 
 /** Go's name of a number that JSON cannot carry. */

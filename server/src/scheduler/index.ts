@@ -10,7 +10,6 @@ export { compareInQueue } from './plugins/priority-sort.ts';
 export { replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
 export { gracePeriodSeconds } from './grace-period.ts';
-export { runLive } from './live.ts';
 export { LiveRun } from './live-run.ts';
 export type * from './live-event.ts';
 export { provisionFor } from './made-volumes.ts';

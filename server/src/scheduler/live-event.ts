@@ -2,7 +2,6 @@ import type { Pod } from '../kubernetes/objects.ts';
 import type { ClusterChange, Deletion } from './cluster-change.ts';
 import type { DecideOptions } from './decide.ts';
 import type { Decision, NodeName, PodKey } from './decision.ts';
-import type { ClusterState } from './framework/cluster-state.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import type { QueueCounts } from './queue/scheduling-queue.ts';
 
@@ -114,9 +113,3 @@ export interface LiveEvent {
 export type LiveEnd = 'settled' | 'attempts' | 'time';
 
 /** How a run ended. */
-export interface LiveOutcome {
-  readonly ended: LiveEnd;
-  readonly clock: number;
-  /** The cluster as it then is. */
-  readonly cluster: ClusterState;
-}

@@ -31,8 +31,10 @@ const defaultMaxSeconds = 24 * 60 * 60;
 /**
  * Long for one file, since whatever happens changes the same clock, queue and cluster.
  *
- * The scheduler of `runLive`, for callers that act while it works: between two events they may let pods arrive, or
- * change what the cluster's budgets allow. Works on the state it is given.
+ * A scheduler at work on a simulated clock: pods arrive, wait in the queue, are placed or preempt; victims leave when
+ * their grace period ends, and the preemptor is tried again. Attempts take no time. Pods pending in the cluster state
+ * arrive at 0 as the API server lists them; pods that are terminating leave after their grace period. Between two events
+ * callers may let pods arrive, or change what the cluster's budgets allow. Works on the state it is given. Always ends.
  */
 export class LiveRun {
   readonly cluster: ClusterState;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { decideValidate } from '../../../server/src/cli/decide/validate.ts';
+import { decideValidate } from '../../../server/src/cli/decide/admission.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { creationTexts } from './judged.ts';
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { decideAdmit } from '../../../server/src/cli/decide/admit.ts';
 import { decideBudgetStatus } from '../../../server/src/cli/decide/budget-status.ts';
-import { decideEvict } from '../../../server/src/cli/decide/evict.ts';
-import { decidePressure } from '../../../server/src/cli/decide/pressure.ts';
+import { decideEvict, decidePressure } from '../../../server/src/cli/decide/evict.ts';
 import { decideQuota } from '../../../server/src/cli/decide/quota.ts';
-import { decideValidate } from '../../../server/src/cli/decide/validate.ts';
-import { decideValidateBudget } from '../../../server/src/cli/decide/validate-budget.ts';
-import { decideValidateClass } from '../../../server/src/cli/decide/validate-class.ts';
+import {
+  decideAdmit,
+  decideValidate,
+  decideValidateBudget,
+  decideValidateClass,
+} from '../../../server/src/cli/decide/admission.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { readCases } from '../../conformance/recorded-files.ts';
 

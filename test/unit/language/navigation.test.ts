@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { TextEdit } from 'vscode-languageserver';
 import { codeLenses, priorityText } from '../../../server/src/language/code-lens.ts';
 import { completion } from '../../../server/src/language/completion.ts';
-import { definition } from '../../../server/src/language/definition.ts';
-import { references } from '../../../server/src/language/references.ts';
+import { definition, references } from '../../../server/src/language/navigation.ts';
 import { applyEdits, surroundings, TestWorkspace } from './test-workspace.ts';
 
 const classes = `apiVersion: scheduling.k8s.io/v1

@@ -5,11 +5,11 @@ import {
   ClusterState,
   clusterObjectsOf,
   decide,
-  runLive,
   type Arrival,
   type LiveEvent,
   type PlannedChange,
 } from '../../../server/src/scheduler/index.ts';
+import { runLive } from './run-live.ts';
 import { budget, clusterOf, node, pod, type PodShape } from './cluster-builder.ts';
 import { objectsOf, randomCluster } from './random-cluster.ts';
 

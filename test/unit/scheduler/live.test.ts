@@ -5,13 +5,12 @@ import { v134 } from '../../../server/src/kubernetes/releases/v1-34.ts';
 import {
   readConfiguration,
   replay,
-  runLive,
   type Arrival,
   type ClusterState,
   type LiveEvent,
   type LiveOptions,
-  type LiveOutcome,
 } from '../../../server/src/scheduler/index.ts';
+import { type LiveOutcome, runLive } from './run-live.ts';
 import { clusterIn, clusterOf, node, pod, type PodShape } from './cluster-builder.ts';
 import { objectsOf, randomCluster, type RandomCluster } from './random-cluster.ts';
 

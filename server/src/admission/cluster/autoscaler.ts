@@ -1,5 +1,4 @@
-import type { Minor } from '../../kubernetes/release.ts';
-import { releaseOf } from '../../kubernetes/releases/index.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
 import { compareQuantities, integerQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
@@ -29,7 +28,7 @@ export const autoscalerMetaRules: MetaRules = {
 
 const specAt = FieldPath.to('spec');
 
-export function validateAutoscalerSpec(spec: Spec, minor: Minor): FieldError[] {
+export function validateAutoscalerSpec(spec: Spec, release: Release): FieldError[] {
   const errors: FieldError[] = [];
   const { minReplicas } = spec;
   const maxReplicas = goNumber(spec.maxReplicas);
@@ -37,7 +36,7 @@ export function validateAutoscalerSpec(spec: Spec, minor: Minor): FieldError[] {
     errors.push(invalid(specAt.child('minReplicas'), minReplicas, 'must be greater than or equal to 1'));
   }
   const maxAt = specAt.child('maxReplicas');
-  if (maxReplicas === 0 && releaseOf(minor).behaviours.wantsMaximumOfAutoscalers) {
+  if (maxReplicas === 0 && release.behaviours.wantsMaximumOfAutoscalers) {
     errors.push(required(maxAt, 'must be set and greater than 0'));
   } else if (maxReplicas < 1) {
     errors.push(invalid(maxAt, maxReplicas, 'must be greater than 0'));

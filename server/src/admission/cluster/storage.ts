@@ -1,4 +1,4 @@
-import type { Minor } from '../../kubernetes/api/index.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { CSINode, StorageClass } from '../../kubernetes/objects.ts';
 import {
@@ -94,12 +94,9 @@ function validateBindingMode(mode: string | undefined): FieldError[] {
     : [notSupported(FieldPath.to('volumeBindingMode'), mode, supported)];
 }
 
-/** Minors that say of each field of a class that it is immutable, and take an empty map for none. */
-const declaresImmutable: Readonly<Record<Minor, boolean>> = { '1.34': false, '1.35': false, '1.36': true };
-
 /** ValidateStorageClassUpdate, without the metadata. All values with their defaults. */
-export function validateStorageClassUpdate(next: StorageClass, old: StorageClass, minor: Minor): FieldError[] {
-  const declared = declaresImmutable[minor];
+export function validateStorageClassUpdate(next: StorageClass, old: StorageClass, release: Release): FieldError[] {
+  const declared = release.behaviours.namesImmutableClassFields;
   const refuse = (field: keyof StorageClass): FieldError => {
     const at = FieldPath.to(field);
     return declared

@@ -48,32 +48,30 @@ function ofLabel(errors: readonly FieldError[]): FieldError[] {
   return errors.map((error) => ({ ...error, ofLabel: true }));
 }
 
+/** Whether an operator is one of label selectors, and takes so many values. Source: ValidateLabelSelectorRequirement */
+export function operatorErrors(operator: string, values: readonly string[], at: FieldPath): FieldError[] {
+  const valuesAt = at.child('values');
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0 ? [] : [required(valuesAt, "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      if (values.length === 0) return [];
+      return [forbidden(valuesAt, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    default:
+      return [invalid(at.child('operator'), operator, 'not a valid selector operator')];
+  }
+}
+
 function validateRequirement(
   requirement: LabelSelectorRequirement,
   at: FieldPath,
   allowInvalidValues: boolean,
 ): FieldError[] {
-  const errors: FieldError[] = [];
   const key = goString(requirement.key);
   const values = goList(requirement.values);
-  switch (requirement.operator) {
-    case 'In':
-    case 'NotIn':
-      if (values.length === 0) {
-        errors.push(required(at.child('values'), "must be specified when `operator` is 'In' or 'NotIn'"));
-      }
-      break;
-    case 'Exists':
-    case 'DoesNotExist':
-      if (values.length > 0) {
-        errors.push(
-          forbidden(at.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
-        );
-      }
-      break;
-    default:
-      errors.push(invalid(at.child('operator'), goString(requirement.operator), 'not a valid selector operator'));
-  }
+  const errors = operatorErrors(goString(requirement.operator), values, at);
   errors.push(...validateLabelName(key, at.child('key')));
   if (!allowInvalidValues) {
     values.forEach((value, index) => {

@@ -1,3 +1,4 @@
+import { isObject } from '../../kit/values.ts';
 import { apiTypes, type FieldType, type StructType } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
@@ -39,7 +40,7 @@ function difference(one: unknown, other: unknown, type: FieldType): Path {
     const index = one.findIndex((item, at) => !equal(item, other[at], type.item, false));
     return index < 0 ? [] : [index, ...difference(one[index], other[index], type.item)];
   }
-  if (!isValues(one) || !isValues(other)) return [];
+  if (!isObject(one) || !isObject(other)) return [];
   for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
     const [inner, pointer] = innerType(type, name);
     if (inner === undefined) continue;
@@ -68,7 +69,7 @@ function equal(one: unknown, other: unknown, type: FieldType, pointer: boolean):
       return one.length === other.length && one.every((item, at) => equal(item, other[at], type.item, false));
     case 'map':
     case 'struct': {
-      if (!isValues(one) || !isValues(other)) return false;
+      if (!isObject(one) || !isObject(other)) return false;
       const names = new Set([...Object.keys(one), ...Object.keys(other)]);
       return [...names].every((name) => {
         const [inner, isPointer] = innerType(type, name);
@@ -93,10 +94,6 @@ function sameQuantity(one: unknown, other: unknown): boolean {
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function own(record: Values, name: string): unknown {

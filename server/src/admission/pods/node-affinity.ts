@@ -5,10 +5,10 @@ import type {
   NodeSelectorRequirement,
   NodeSelectorTerm,
 } from '../../kubernetes/objects.ts';
-import { forbidden, invalid, invalidFormat, required } from '../format/field-errors.ts';
+import { invalid, invalidFormat, required } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goNumber, goString } from '../format/go-zero.ts';
-import { validateLabelName } from '../format/label-selector.ts';
+import { operatorErrors, validateLabelName } from '../format/label-selector.ts';
 import { dnsSubdomainProblems, labelValueProblems } from '../format/names.ts';
 
 /** Source for this file: pkg/apis/core/validation/validation.go */
@@ -81,33 +81,12 @@ function validateExpression(
   allowInvalidValues: boolean,
   at: FieldPath,
 ): FieldError[] {
-  const errors: FieldError[] = [];
   const operator = goString(requirement.operator);
   const values = goList(requirement.values);
-  switch (operator) {
-    case 'In':
-    case 'NotIn':
-      if (values.length === 0) {
-        errors.push(required(at.child('values'), "must be specified when `operator` is 'In' or 'NotIn'"));
-      }
-      break;
-    case 'Exists':
-    case 'DoesNotExist':
-      if (values.length > 0) {
-        errors.push(
-          forbidden(at.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
-        );
-      }
-      break;
-    case 'Gt':
-    case 'Lt':
-      if (values.length !== 1) {
-        errors.push(required(at.child('values'), "must be specified single value when `operator` is 'Lt' or 'Gt'"));
-      }
-      break;
-    default:
-      errors.push(invalid(at.child('operator'), operator, 'not a valid selector operator'));
-  }
+  const single = "must be specified single value when `operator` is 'Lt' or 'Gt'";
+  const isComparison = operator === 'Gt' || operator === 'Lt';
+  const errors = isComparison ? [] : operatorErrors(operator, values, at);
+  if (isComparison && values.length !== 1) errors.push(required(at.child('values'), single));
   errors.push(...validateLabelName(goString(requirement.key), at.child('key')));
   if (!allowInvalidValues) {
     values.forEach((value, index) => {

@@ -1,5 +1,5 @@
-import { releaseOf } from '../../kubernetes/releases/index.ts';
-import { type ApiTypes, type FieldType, type Minor, type StructType, typeAt } from '../../kubernetes/api/index.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { type ApiTypes, type FieldType, type StructType, typeAt } from '../../kubernetes/api/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { fieldErrorText } from '../format/field-errors.ts';
 import { goValue } from './go-value.ts';
@@ -40,12 +40,12 @@ export interface Subject {
   readonly name: string;
   readonly types: ApiTypes;
   readonly struct: StructType;
-  readonly minor: Minor;
+  readonly release: Release;
 }
 
 /** Source: NewInvalid in apimachinery/pkg/api/errors/errors.go, ToAggregate in util/errors */
-export function invalidAnswer({ kind, name, types, struct, minor }: Subject, errors: readonly FieldError[]): Answer {
-  const printed = errors.map((error) => worded(withGoValue(error, types, struct), minor));
+export function invalidAnswer({ kind, name, types, struct, release }: Subject, errors: readonly FieldError[]): Answer {
+  const printed = errors.map((error) => worded(withGoValue(error, types, struct), release));
   const texts = [...new Set(printed.map(fieldErrorText))];
   // Of a text that goes on with a difference, only the first line is kept.
   const cut = printed.findIndex(({ endsInDiff }) => endsInDiff === true);
@@ -86,8 +86,8 @@ function fits(value: object, type: FieldType): boolean {
 }
 
 /** A refusal in the words of a minor. */
-function worded(error: FieldError, minor: Minor): FieldError {
-  if (error.ofLabel !== true || !releaseOf(minor).behaviours.countsLabelsInBytes) return error;
+function worded(error: FieldError, release: Release): FieldError {
+  if (error.ofLabel !== true || !release.behaviours.countsLabelsInBytes) return error;
   const detail = error.detail
     .replace(/^a qualified name /, 'a valid label key ')
     .replace(/(must be no more than \d+) characters$/, '$1 bytes');

@@ -1,9 +1,11 @@
-import { apiTypes, type Minor, structOf } from '../../kubernetes/api/index.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { structOf } from '../../kubernetes/api/index.ts';
 import { isKnownKind, isNamespaced } from '../../kubernetes/api/kinds.ts';
 import { groupOf } from '../../kubernetes/api/served.ts';
 import { Decoder } from '../../kubernetes/decode/decode-value.ts';
 import { formatPath, type JsonObject } from '../../kubernetes/json.ts';
 import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
+import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import { accepted, type Answer, invalidAnswer, refused, type Subject } from './answer.ts';
 import { withDefaults } from './defaults.ts';
@@ -18,22 +20,22 @@ import { warningsOf } from './warnings.ts';
  * What a client gets that creates an object as `kubectl create` does: strictly decoded, defaulted, admitted, judged.
  * Source: createHandler in staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go
  */
-export function reviewCreation(document: JsonObject, state: StoredState, minor: Minor): Answer {
+export function reviewCreation(document: JsonObject, state: StoredState, release: Release): Answer {
   const value = sortedKeys(document) as JsonObject;
-  const refusal = kindRefusal(value, minor);
+  const refusal = kindRefusal(value, release);
   if (refusal !== undefined) return refusal;
-  const decoded = decodeStrictly(value, minor);
+  const decoded = decodeStrictly(value, release);
   if (decoded === undefined) return accepted(201, []);
   if ('refusal' in decoded) return decoded.refusal;
   const { object, subject } = decoded;
-  const namespace = namespaceOf(object);
+  const namespace = requestNamespace(object);
   if (namespace !== undefined && !knowsNamespace(state, namespace)) {
     return refused(404, 'NotFound', `namespaces ${JSON.stringify(namespace)} not found`);
   }
   const admitted = admitCreation(withDefaults(object), namespace, state);
   if ('refusal' in admitted) return admitted.refusal;
   const judged = asStored(prepared(admitted.object));
-  const errors = validateCreation(judged, minor);
+  const errors = validateCreation(judged, release);
   if (errors.length > 0) return invalidAnswer(subject, errors);
   const denied = admitValid(judged, namespace, state);
   return denied ?? accepted(201, warningsOf(judged));
@@ -54,8 +56,11 @@ interface Decoded {
  * Reads a document as its kind, or says what a strict server says; undefined for a kind that Podium does not read.
  * Decode errors come alone, the first only, and types before unknown fields.
  */
-export function decodeStrictly(value: JsonObject, minor: Minor): Decoded | { readonly refusal: Answer } | undefined {
-  const types = apiTypes(minor);
+export function decodeStrictly(
+  value: JsonObject,
+  release: Release,
+): Decoded | { readonly refusal: Answer } | undefined {
+  const { types } = release;
   const apiVersion = value['apiVersion'] as string;
   const kind = value['kind'] as string;
   const struct = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
@@ -71,7 +76,7 @@ export function decodeStrictly(value: JsonObject, minor: Minor): Decoded | { rea
     return { refusal: refused(400, 'BadRequest', message) };
   }
   const name = (object as KubeObject).metadata?.name ?? '';
-  return { object, subject: { kind: qualifiedKind(apiVersion, kind), name, types, struct, minor } };
+  return { object, subject: { kind: qualifiedKind(apiVersion, kind), name, types, struct, release } };
 }
 
 /** A kind as errors print it: `Deployment.apps`. */
@@ -81,9 +86,7 @@ export function qualifiedKind(apiVersion: string, kind: string): string {
 }
 
 /** The namespace that a request goes to; undefined for objects that live in none. */
-export function namespaceOf(object: JsonObject): string | undefined {
-  const { apiVersion = '', kind = '', metadata } = object as KubeObject;
-  if (!isNamespaced(apiVersion, kind)) return undefined;
-  const written = metadata?.namespace ?? '';
-  return written === '' ? 'default' : written;
+export function requestNamespace(object: JsonObject): string | undefined {
+  const { apiVersion = '', kind = '' } = object as KubeObject;
+  return isNamespaced(apiVersion, kind) ? namespaceOf(object) : undefined;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../kit/values.ts';
 import { externalNames, hostFields, internalOf } from '../format/internal-types.ts';
 import type { ApiTypes, Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
 
@@ -13,11 +14,11 @@ type Values = Readonly<Record<string, unknown>>;
 export function goValue(types: ApiTypes, type: FieldType, value: unknown): unknown {
   switch (type.kind) {
     case 'struct':
-      return isValues(value) ? goStruct(types, type, value) : (value ?? null);
+      return isObject(value) ? goStruct(types, type, value) : (value ?? null);
     case 'list':
       return Array.isArray(value) ? value.map((item: unknown) => goValue(types, type.item, item)) : null;
     case 'map':
-      return isValues(value)
+      return isObject(value)
         ? Object.fromEntries(
             Object.keys(value)
               .sort()
@@ -52,13 +53,13 @@ function goStruct(types: ApiTypes, type: StructType, value: Values): Values {
 
 /** `serviceAccount` is a second name of `serviceAccountName`, and the host's namespaces belong to the security context. */
 function withHostFields(spec: Values): Values {
-  const context = isValues(spec['securityContext']) ? spec['securityContext'] : {};
+  const context = isObject(spec['securityContext']) ? spec['securityContext'] : {};
   const moved = Object.fromEntries(hostFields.flatMap((name) => (name in spec ? [[name, spec[name]]] : [])));
   return { ...spec, securityContext: { ...context, ...moved } };
 }
 
 function metadataOf(value: Values): Values {
-  return isValues(value['metadata']) ? value['metadata'] : {};
+  return isObject(value['metadata']) ? value['metadata'] : {};
 }
 
 function zeroOf(types: ApiTypes, field: Field, declared: FieldType): unknown {
@@ -85,9 +86,5 @@ function zeroOf(types: ApiTypes, field: Field, declared: FieldType): unknown {
 function isZero(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;
-  return isValues(value) && Object.keys(value).length === 0;
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && Object.keys(value).length === 0;
 }

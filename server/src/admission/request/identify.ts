@@ -1,4 +1,5 @@
-import type { Minor } from '../../kubernetes/api/index.ts';
+import { isObject } from '../../kit/values.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { groupOf, isServed, isServedGroup } from '../../kubernetes/api/served.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { type Answer } from './answer.ts';
@@ -7,7 +8,7 @@ import { type Answer } from './answer.ts';
  * What kubectl says of a document before it asks the server: of what kind is it, and where does it live?
  * Sources: kubectl/pkg/validation/schema.go, cli-runtime/pkg/resource/mapper.go
  */
-export function kindRefusal(value: JsonObject, minor: Minor): Answer | undefined {
+export function kindRefusal(value: JsonObject, release: Release): Answer | undefined {
   const problems = (['apiVersion', 'kind'] as const).flatMap((field) => {
     const written = value[field];
     if (written === undefined || written === null) return [`${field} not set`];
@@ -23,7 +24,7 @@ export function kindRefusal(value: JsonObject, minor: Minor): Answer | undefined
   if (kind === '' || apiVersion.split('/').length > 2) {
     return client(`unable to decode "STDIN": Object 'Kind' is missing in '${goJson(value)}'`);
   }
-  if (isServed(minor, apiVersion, kind)) return undefined;
+  if (isServed(release.minor, apiVersion, kind)) return undefined;
   const kubectl = notServedText(value, apiVersion, kind);
   if (apiVersion === '') return client(kubectl);
   const answer = isKnownPath(apiVersion)
@@ -40,10 +41,7 @@ function client(message: string): Answer {
 function notServedText(value: JsonObject, apiVersion: string, kind: string): string {
   const metadata = value['metadata'];
   const textAt = (field: string): string => {
-    const written =
-      typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
-        ? (metadata as JsonObject)[field]
-        : undefined;
+    const written = isObject(metadata) ? metadata[field] : undefined;
     return typeof written === 'string' ? written : typeof written === 'number' ? String(written) : '';
   };
   return `resource mapping not found for name: ${quoted(textAt('name'))} namespace: ${quoted(textAt('namespace'))} from "STDIN": ${noMatchText(apiVersion, kind)}\nensure CRDs are installed first`;

@@ -39,7 +39,7 @@ export function refusalsOf(object: KubeObject, release: Release): readonly Refus
 
 function judge(object: KubeObject, release: Release): readonly Refusal[] {
   const wholeness = new Wholeness(object);
-  const errors = validateCreation(asJudged(object), release.minor, false).filter((error) => !isUnfinished(error));
+  const errors = validateCreation(asJudged(object), release, false).filter((error) => !isUnfinished(error));
   const isEcho = echoesIn(errors);
   return errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) }));
 }
@@ -72,17 +72,18 @@ function echoesIn(errors: readonly FieldError[]): (error: FieldError) => boolean
  * What a server says that cannot read a document as its kind: a value of another type, a field that there is not.
  * Undefined where it can. Directives of patches are not taken for fields.
  */
-export function undecodableText(value: JsonObject, { minor, types }: Release): string | undefined {
-  const { problems, unknownFields } = decodedOnce(value, types);
+export function undecodableText(value: JsonObject, release: Release): string | undefined {
+  const { problems, unknownFields } = decodedOnce(value, release.types);
   if (problems.length === 0 && unknownFields.every((path) => String(path.at(-1)).startsWith('$'))) return undefined;
-  const decoded = decodeStrictly(sortedKeys(value) as JsonObject, minor);
+  const decoded = decodeStrictly(sortedKeys(value) as JsonObject, release);
   return decoded !== undefined && 'refusal' in decoded ? decoded.refusal.message : undefined;
 }
 
 /** The answer of a server that refuses an object for some of its fields. */
-export function invalidText(object: KubeObject, errors: readonly FieldError[], { minor, types }: Release): string {
+export function invalidText(object: KubeObject, errors: readonly FieldError[], release: Release): string {
   const { apiVersion = '', kind = '', metadata } = object;
+  const { types } = release;
   const struct = structOf(types, apiVersion, kind)!;
-  const subject = { kind: qualifiedKind(apiVersion, kind), name: metadata?.name ?? '', types, struct, minor };
+  const subject = { kind: qualifiedKind(apiVersion, kind), name: metadata?.name ?? '', types, struct, release };
   return invalidAnswer(subject, errors).message ?? '';
 }

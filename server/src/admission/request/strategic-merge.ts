@@ -1,6 +1,7 @@
+import { isObject } from '../../kit/values.ts';
 import type { FieldType } from '../../kubernetes/api/index.ts';
 import { sortedKeys } from './identify.ts';
-import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import type { Json } from '../../kubernetes/json.ts';
 
 /**
  * What `kubectl apply` makes of a stored object: what the new version says, without what the old one said and the new
@@ -106,8 +107,4 @@ function sameJson(one: Json | undefined, other: Json): boolean {
 
 function list(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

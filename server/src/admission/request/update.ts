@@ -1,10 +1,10 @@
+import type { Release } from '../../kubernetes/release.ts';
 import { addDefaultTolerations } from '../../kubernetes/defaults/default-tolerations.ts';
 import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
-import type { Minor } from '../../kubernetes/api/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import { accepted, type Answer, invalidAnswer } from './answer.ts';
-import { decodeStrictly, namespaceOf } from './create.ts';
+import { decodeStrictly, requestNamespace } from './create.ts';
 import { withDefaults } from './defaults.ts';
 import { kindRefusal, sortedKeys } from './identify.ts';
 import { admitCreation } from './plugins.ts';
@@ -25,13 +25,13 @@ export function reviewUpdate(
   next: JsonObject,
   how: 'apply' | 'replace',
   state: StoredState,
-  minor: Minor,
+  release: Release,
 ): UpdateAnswer {
   const [before, after] = [sortedKeys(old) as JsonObject, sortedKeys(next) as JsonObject];
-  const refusal = kindRefusal(after, minor);
+  const refusal = kindRefusal(after, release);
   if (refusal !== undefined) return refusal;
-  const stored = decodeStrictly(before, minor);
-  const asked = decodeStrictly(after, minor);
+  const stored = decodeStrictly(before, release);
+  const asked = decodeStrictly(after, release);
   if (stored === undefined || asked === undefined) return accepted(200, []);
   if ('refusal' in asked) return asked.refusal;
   if ('refusal' in stored) return stored.refusal;
@@ -41,17 +41,17 @@ export function reviewUpdate(
     return { ...accepted(200, []), unchanged: true };
   }
   const merged = how === 'apply' ? applied(live, before, after, subject.struct) : after;
-  const decoded = decodeStrictly(merged as JsonObject, minor);
+  const decoded = decodeStrictly(merged as JsonObject, release);
   if (decoded === undefined) return accepted(200, []);
   if ('refusal' in decoded) return decoded.refusal;
   const updated = asUpdated(withDefaults(decoded.object), live);
-  const errors = validateUpdate(updated, live, minor);
+  const errors = validateUpdate(updated, live, release);
   return errors.length > 0 ? invalidAnswer(subject, errors) : accepted(200, warningsOf(updated));
 }
 
 /** What a creation leaves in the storage. */
 function asStored(object: JsonObject, state: StoredState): JsonObject {
-  const namespace = namespaceOf(object);
+  const namespace = requestNamespace(object);
   const admitted = admitCreation(withDefaults(object), namespace, state);
   const stored = prepared('refusal' in admitted ? withDefaults(object) : admitted.object);
   if (stored['kind'] === 'Pod') return mergeMatchLabelKeys(stored) as unknown as JsonObject;

@@ -1,4 +1,4 @@
-import type { Minor } from '../../kubernetes/api/index.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
@@ -30,29 +30,33 @@ import { validateCreation } from './validate.ts';
  * Judges the next version of a stored object, both with their defaults, in the order of upstream's answer.
  * Sources: ValidateUpdate of the strategies in pkg/registry, and what they call in pkg/apis
  */
-export function validateUpdate(next: KubeObject, old: KubeObject, minor: Minor): FieldError[] {
+export function validateUpdate(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
   // Every update is first judged by what all kinds have in common (validateCommonFields in rest/update.go).
   return [
     ...validateObjectMeta(next.metadata, commonRules(next), metaAt),
     ...validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: false }, metaAt),
-    ...kindErrors(next, old, minor),
+    ...kindErrors(next, old, release),
   ];
 }
 
-function kindErrors(next: KubeObject, old: KubeObject, minor: Minor): FieldError[] {
+function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
   const kind = next.kind ?? '';
   if (kind === 'Pod') return validatePodUpdate(next, old, { fillsServiceAccount: false });
   if (kind === 'PriorityClass') return validatePriorityClassUpdate(next, old);
-  const created = validateCreation(next, minor);
+  const created = validateCreation(next, release);
   const metadata = validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: true }, metaAt);
-  const changed = changes(next, old, minor);
+  const changed = changes(next, old, release);
   // Of a workload the name is not judged again; of the others the whole object is, and some of them twice.
   const spec = created.filter(({ path, field, detail }) => {
     const isGenerated = field.startsWith('spec.template.metadata.labels[') || detail.endsWith('not auto-generated');
     return path[0] !== 'metadata' && !isGenerated;
   });
   if (judgedBySpec.has(kind)) return [...metadata, ...spec, ...changed];
-  if (specJudgedTwice[minor].has(kind)) return [...created, ...metadata, ...spec, ...changed];
+  // Their strategies judge the whole object, and then the update, which judges the spec again.
+  const { judgesControllersTwice } = release.behaviours;
+  if (kind === 'Job' || (kind === 'ReplicationController' && judgesControllersTwice)) {
+    return [...created, ...metadata, ...spec, ...changed];
+  }
   return [...created, ...(judgedTwice.has(kind) ? created : []), ...metadata, ...changed];
 }
 
@@ -73,18 +77,10 @@ const judgedBySpec: ReadonlySet<string> = new Set([
   'HorizontalPodAutoscaler',
 ]);
 
-/** Their strategies judge the whole object, and then the update, which judges the spec again. */
-const twiceBefore: ReadonlySet<string> = new Set(['ReplicationController', 'Job']);
-const specJudgedTwice: Readonly<Record<Minor, ReadonlySet<string>>> = {
-  '1.34': twiceBefore,
-  '1.35': twiceBefore,
-  '1.36': new Set(['Job']),
-};
-
 /** Source: ValidatePersistentVolumeUpdate, ValidatePersistentVolumeClaimUpdate, which begin with what came before. */
 const judgedTwice: ReadonlySet<string> = new Set(['PersistentVolume', 'PersistentVolumeClaim']);
 
-function changes(next: KubeObject, old: KubeObject, minor: Minor): FieldError[] {
+function changes(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
   switch (next.kind) {
     case 'Deployment':
     case 'ReplicaSet':
@@ -93,7 +89,7 @@ function changes(next: KubeObject, old: KubeObject, minor: Minor): FieldError[] 
     case 'StatefulSet':
       return statefulSetChanges(next, old);
     case 'Job':
-      return jobChanges((next as Job).spec!, (old as Job).spec!, minor);
+      return jobChanges((next as Job).spec!, (old as Job).spec!, release);
     case 'PersistentVolume':
       return persistentVolumeChanges(next, old);
     case 'PersistentVolumeClaim':
@@ -106,7 +102,7 @@ function changes(next: KubeObject, old: KubeObject, minor: Minor): FieldError[] 
     case 'Node':
       return validateNodeUpdate(next, old);
     case 'StorageClass':
-      return validateStorageClassUpdate(next as StorageClass, old as StorageClass, minor);
+      return validateStorageClassUpdate(next as StorageClass, old as StorageClass, release);
     case 'CSINode':
       return csiNodeChanges(next as CSINode, old as CSINode);
     default:
@@ -149,7 +145,7 @@ function statefulSetChanges({ spec: next }: StatefulSet, { spec: old }: Stateful
 type JobSpec = NonNullable<Job['spec']>;
 
 /** ValidateJobSpecUpdate. */
-function jobChanges(next: JobSpec, old: JobSpec, minor: Minor): FieldError[] {
+function jobChanges(next: JobSpec, old: JobSpec, release: Release): FieldError[] {
   const errors: FieldError[] = [];
   const type = 'batch/v1 JobSpec';
   const completionsAt = specAt.child('completions');
@@ -161,10 +157,10 @@ function jobChanges(next: JobSpec, old: JobSpec, minor: Minor): FieldError[] {
     }
   }
   errors.push(...unchanged(next, old, type, ['selector']));
-  const before = old.suspend === true ? withDirectives(old.template, next.template, minor) : old.template;
+  const before = old.suspend === true ? withDirectives(old.template, next.template, release) : old.template;
   if (!semanticallyEqual(next.template, before, 'core/v1 PodTemplateSpec')) {
     const at = specAt.child('template');
-    const isNarrow = old.suspend === true && changesResources[minor];
+    const isNarrow = old.suspend === true && release.featureGates.has('MutablePodResourcesForSuspendedJobs');
     errors.push(
       isNarrow ? invalid(at.child('spec'), next.template.spec, immutable) : invalid(at, next.template, immutable),
     );
@@ -173,11 +169,8 @@ function jobChanges(next: JobSpec, old: JobSpec, minor: Minor): FieldError[] {
   return [...errors, ...unchanged(next, old, type, fields)];
 }
 
-/** Minors that also let the amounts of a suspended job change. Source: MutablePodResourcesForSuspendedJobs */
-const changesResources: Readonly<Record<Minor, boolean>> = { '1.34': false, '1.35': false, '1.36': true };
-
 /** The stored template with what may change in a job that is suspended and has not started. */
-function withDirectives(old: PodTemplateSpec, next: PodTemplateSpec, minor: Minor): PodTemplateSpec {
+function withDirectives(old: PodTemplateSpec, next: PodTemplateSpec, release: Release): PodTemplateSpec {
   const now = next.spec ?? { containers: [] };
   const before = old.spec ?? { containers: [] };
   const { affinity } = before;
@@ -191,7 +184,13 @@ function withDirectives(old: PodTemplateSpec, next: PodTemplateSpec, minor: Mino
   const none = affinity === undefined && now.affinity === undefined;
   const resources = (list: 'containers' | 'initContainers'): object => {
     const containers = before[list];
-    if (containers === undefined || !changesResources[minor] || containers.length !== now[list]?.length) return {};
+    if (
+      containers === undefined ||
+      !release.featureGates.has('MutablePodResourcesForSuspendedJobs') ||
+      containers.length !== now[list]?.length
+    ) {
+      return {};
+    }
     return {
       [list]: containers.map((container) => {
         const same = now[list]?.find(({ name }) => name === container.name);

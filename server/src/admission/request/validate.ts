@@ -1,5 +1,4 @@
-import type { Minor, Release } from '../../kubernetes/release.ts';
-import { releaseOf } from '../../kubernetes/releases/index.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CSINode,
@@ -31,9 +30,8 @@ import { validateWorkload } from '../workloads/workload.ts';
  * Judges a new object of any kind that Podium reads, its defaults filled in, in the order of upstream's answer.
  * @param generated whether a Job has the selector and the labels that the server writes
  */
-export function validateCreation(object: KubeObject, minor: Minor, generated = true): FieldError[] {
+export function validateCreation(object: KubeObject, release: Release, generated = true): FieldError[] {
   const { kind } = object;
-  const release = releaseOf(minor);
   if (kind === 'Pod') return validatePod(object, { release });
   if (isWorkloadKind(kind)) {
     return [...validateWorkload(object, judgeTemplate(release), generated), ...claimErrors(object)];
@@ -47,7 +45,7 @@ export function validateCreation(object: KubeObject, minor: Minor, generated = t
     case 'ResourceQuota':
       return validateQuota(object);
     case 'HorizontalPodAutoscaler':
-      return [...metadata, ...validateAutoscalerSpec((object as HorizontalPodAutoscaler).spec, minor)];
+      return [...metadata, ...validateAutoscalerSpec((object as HorizontalPodAutoscaler).spec, release)];
     case 'LimitRange':
       return [...metadata, ...validateLimitRangeSpec(object)];
     case 'Node':

@@ -1,14 +1,16 @@
 import type { JsonObject } from '../../kubernetes/json.ts';
 import {
   type ClusterState,
-  decide,
   type Decision,
   type FitsDecision,
   type NodeName,
   type NodeRefusal,
   type NodeScores,
   type PreemptionOutcome,
+  type ReplayStep,
   type UnschedulableDecision,
+  decide,
+  replay,
 } from '../../scheduler/index.ts';
 import { clusterOf, pendingInOrder, schedulerOf } from './cluster.ts';
 
@@ -83,4 +85,24 @@ function byNode(entries: readonly (readonly [string, JsonObject[string]])[]): Js
   const result: Record<string, JsonObject[string]> = Object.create(null) as Record<string, JsonObject[string]>;
   for (const [node, value] of entries) result[node] = value;
   return result;
+}
+
+/** Mode `replay`: the whole queue until nothing changes. */
+export function decideReplay(input: JsonObject): JsonObject {
+  return { steps: Array.from(replay(clusterOf(input), undefined, schedulerOf(input)), printStep) };
+}
+
+function printStep(step: ReplayStep): JsonObject {
+  const { pass, pod, result } = step;
+  switch (step.result) {
+    case 'Scheduled':
+      return { pass, pod, result, node: step.node };
+    case 'Nominated':
+      return { pass, pod, result, node: step.node, victims: step.victims, message: step.message };
+    case 'Unschedulable':
+    case 'NotModelled':
+      return { pass, pod, result, message: step.message };
+    case 'SchedulingGated':
+      return { pass, pod, result };
+  }
 }

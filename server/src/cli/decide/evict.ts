@@ -1,6 +1,8 @@
-import { evict, type EvictionAnswer, type EvictionRequest } from '../../disruption/eviction.ts';
+import { type EvictionAnswer, type EvictionRequest, evict } from '../../disruption/eviction.ts';
+import { rankForMemoryPressure } from '../../disruption/node-pressure.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { keyOf } from '../../kubernetes/names.ts';
+import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import { decodeKind, decodePod, objectAt, objectsAt, releaseAt, textAt, textsAt } from './case-input.ts';
 
 /** Mode `evict`: what the eviction API answers, and what it leaves behind. */
@@ -70,4 +72,16 @@ function readEviction(eviction: JsonObject): EvictionRequest {
     ignoreStoreReadErrorWithClusterBreakingPotential:
       options['ignoreStoreReadErrorWithClusterBreakingPotential'] === true,
   };
+}
+
+/** Mode `pressure`: the kubelet's order of eviction under memory pressure. */
+export function decidePressure(input: JsonObject): JsonObject {
+  const usage = new Map(Object.entries(objectAt(input, 'usage') ?? {}));
+  const groups = rankForMemoryPressure(objectsAt(input, 'pods').map(decodePod), (pod) => {
+    const text = usage.get(keyOf(pod));
+    if (typeof text !== 'string' && typeof text !== 'number') return undefined;
+    const quantity = parseQuantity(text);
+    return isQuantityError(quantity) ? undefined : quantity;
+  });
+  return { order: groups.map((group) => group.map(({ pod }) => keyOf(pod)).sort()) };
 }

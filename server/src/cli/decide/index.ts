@@ -1,20 +1,20 @@
 import { jsonText } from '../terminal/json.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { minors } from '../../kubernetes/release.ts';
-import { decideAdmit } from './admit.ts';
-import { decideApply } from './apply.ts';
 import { decideBudgetStatus } from './budget-status.ts';
-import { decideCycle } from './cycle.ts';
+import {
+  decideAdmit,
+  decideApply,
+  decideUpdate,
+  decideValidate,
+  decideValidateBudget,
+  decideValidateClass,
+} from './admission.ts';
+import { decideCycle, decideReplay } from './cycle.ts';
 import { decideDrain } from './drain.ts';
-import { decideEvict } from './evict.ts';
+import { decideEvict, decidePressure } from './evict.ts';
 import { decideLive } from './live.ts';
-import { decidePressure } from './pressure.ts';
 import { decideQuota } from './quota.ts';
-import { decideReplay } from './replay.ts';
-import { decideUpdate } from './update.ts';
-import { decideValidateBudget } from './validate-budget.ts';
-import { decideValidateClass } from './validate-class.ts';
-import { decideValidate } from './validate.ts';
 
 /** Mode → what answers a case of it. The fields are described in docs/conformance.md. */
 const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
@@ -46,7 +46,7 @@ export function decideLine(line: string): string {
 }
 
 /** Answers one case. Whatever is wrong with it comes back as its `error`. */
-export function decideCase(input: Json): JsonObject {
+function decideCase(input: Json): JsonObject {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { error: 'a case is a JSON object' };
   const { id, mode } = input as JsonObject;
   const head: JsonObject = { ...(id === undefined ? {} : { id }), ...(mode === undefined ? {} : { mode }) };

@@ -1,3 +1,4 @@
+import { isObject } from '../../kit/values.ts';
 import type { JsonObject, Path } from '../json.ts';
 import type { KubeObject } from '../objects.ts';
 import { Decoder, type DecodeProblem } from './decode-value.ts';
@@ -51,8 +52,8 @@ export function decodedOnce(value: JsonObject, types: ApiTypes = apiTypes('1.36'
 
 function anonymous(value: JsonObject, apiVersion: string, kind: string): KubeObject {
   const metadata = value['metadata'];
-  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return { apiVersion, kind };
-  const { name, namespace } = metadata as JsonObject;
+  if (!isObject(metadata)) return { apiVersion, kind };
+  const { name, namespace } = metadata;
   return { apiVersion, kind, metadata: { name: text(name), namespace: text(namespace) } };
 }
 

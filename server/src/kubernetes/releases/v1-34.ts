@@ -48,6 +48,8 @@ export const v134: Release = {
     countsLabelsInBytes: false,
     refusesAmbiguousAddresses: false,
     wantsMaximumOfAutoscalers: false,
+    judgesControllersTwice: true,
+    namesImmutableClassFields: false,
     explainsRefusedEvictions: false,
   },
 };

@@ -36,6 +36,8 @@ export const v136: Release = {
     countsLabelsInBytes: true,
     refusesAmbiguousAddresses: true,
     wantsMaximumOfAutoscalers: true,
+    judgesControllersTwice: false,
+    namesImmutableClassFields: true,
     alwaysMigratesPortworx: true,
   },
 };

@@ -162,10 +162,6 @@ export class ClusterState {
     return this.#running.get(key) ?? this.#pending.get(key) ?? this.#orphans.get(key);
   }
 
-  get runningCount(): number {
-    return this.#running.size;
-  }
-
   /** Every pod on a known node. */
   running(): IterableIterator<PodInfo> {
     return this.#running.values();

@@ -24,24 +24,30 @@ export interface Indexes {
  */
 const nodesCompared = 20;
 
+const nothingSaid = {
+  mayVary: false,
+  node: null,
+  message: '',
+  refusals: [],
+  afterPreemption: [],
+  feasible: [],
+  scores: null,
+  best: [],
+  ineligible: '',
+  candidates: [],
+  decidedBy: null,
+  why: '',
+  wouldHelp: [],
+} satisfies Omit<ReportDecision, 'kind' | 'pod'>;
+
+/** Of a pod that the API server or a kubelet refuses, so that the scheduler never decides. */
+export function rejectedDecision(pod: number, message: string): ReportDecision {
+  return { ...nothingSaid, pod, kind: 'rejected', message };
+}
+
 /** The report's view of a decision: the same facts, grouped and compared. `wouldHelp` is left empty. */
 export function explainDecision(decision: Decision, indexes: Indexes): ReportDecision {
-  const base = {
-    pod: indexes.pod(decision.pod),
-    mayVary: decision.mayVary,
-    node: null,
-    message: '',
-    refusals: [],
-    afterPreemption: [],
-    feasible: [],
-    scores: null,
-    best: [],
-    ineligible: '',
-    candidates: [],
-    decidedBy: null,
-    why: '',
-    wouldHelp: [],
-  } satisfies Omit<ReportDecision, 'kind'>;
+  const base = { ...nothingSaid, pod: indexes.pod(decision.pod), mayVary: decision.mayVary };
   switch (decision.kind) {
     case 'fits':
       return {

@@ -1,3 +1,4 @@
+import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { list } from '../../kit/words.ts';
 import type { Pod, PodSpec } from '../../kubernetes/objects.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
@@ -10,9 +11,6 @@ import type { SimulatedPod } from '../scene/simulated-pod.ts';
 
 /** Each kind of pod that waits costs a handful of decisions; with more kinds than this, the rest get no advice. */
 const helpLimit = 50;
-
-/** Source: HighestUserDefinablePriority in pkg/apis/scheduling/types.go */
-const highestUserPriority = 1_000_000_000;
 
 /**
  * What would help the pods that still wait: missing amounts, and each change of the pod that alone would find it a
@@ -134,13 +132,13 @@ function tryChange(
 
 /** The lowest priority with which it would get a place, and whom it would evict then. */
 function higherPriority(pod: SimulatedPod, run: Run): string[] {
-  if (pod.priority >= highestUserPriority) return [];
+  if (pod.priority >= highestUserDefinablePriority) return [];
   const preempting = { preemptionPolicy: 'PreemptLowerPriority' };
-  const top = run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: highestUserPriority }));
+  const top = run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: highestUserDefinablePriority }));
   const candidates = top.kind === 'unschedulable' ? [...(top.preemption?.candidates.values() ?? [])] : [];
   const outranked = candidates.reduce(
     (lowest, { highestPriority }) => Math.min(lowest, highestPriority),
-    highestUserPriority,
+    highestUserDefinablePriority,
   );
   // Victims below its own priority are spared because its policy is Never, which another line says already.
   if (candidates.length === 0 || outranked < pod.priority) return [];

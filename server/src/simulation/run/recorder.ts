@@ -1,6 +1,6 @@
 import { count, list } from '../../kit/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
-import { explainDecision, type Indexes } from '../report/explain-decision.ts';
+import { explainDecision, type Indexes, rejectedDecision } from '../report/explain-decision.ts';
 import type { PodPlace, ReportDecision, ReportStep } from '../../contract/report.ts';
 import type { Run, RunEvent } from './run.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
@@ -111,7 +111,7 @@ export class Recorder implements Indexes {
     const { decision } = event;
     if (!this.#explains || (decision === null && event.kind !== 'rejected')) return null;
     const pod = this.indexOf(event.pod);
-    const explained = decision === null ? rejection(pod, event.message) : explainDecision(decision, this);
+    const explained = decision === null ? rejectedDecision(pod, event.message) : explainDecision(decision, this);
     this.decisions.push(explained);
     const index = this.decisions.length - 1;
     const recorded = this.pods[pod];
@@ -132,26 +132,6 @@ export class Recorder implements Indexes {
       });
     }
   }
-}
-
-function rejection(pod: number, message: string): ReportDecision {
-  return {
-    pod,
-    kind: 'rejected',
-    node: null,
-    message,
-    refusals: [],
-    afterPreemption: [],
-    feasible: [],
-    scores: null,
-    best: [],
-    ineligible: '',
-    candidates: [],
-    decidedBy: null,
-    why: '',
-    wouldHelp: [],
-    mayVary: false,
-  };
 }
 
 function noteOf(event: RunEvent): string {

@@ -1,0 +1,63 @@
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import { limitedSystemClasses } from '../../admission/quota/quota.ts';
+import { validateQuota } from '../../admission/quota/validation.ts';
+import { titleOf } from '../../kit/words.ts';
+import type { ObjectRule } from './rule.ts';
+import { findingAt } from './support/narrow.ts';
+import { quotaDemand, quotaReview, quotasIn } from './support/quotas.ts';
+import { refusalText } from './support/refused-pod.ts';
+
+export const quotaRefusesPods: ObjectRule = {
+  code: 'quota-refuses-pods',
+  title: 'A ResourceQuota refuses every pod of a workload',
+  severity: 'warning',
+  scope: 'object',
+  *check({ fact, facts }) {
+    if (fact.template === undefined) return;
+    const review = quotaReview(fact, facts);
+    if (review?.refusal === undefined) return;
+    const path = [...fact.template.path, 'spec', 'containers'];
+    const quotas = quotasIn(facts, fact.namespace);
+    yield findingAt(fact, path, refusalText(fact, review.refusal), {
+      related: () => quotas.map((quota) => ({ fact: quota, message: `ResourceQuota ${quota.name}` })),
+    });
+  },
+};
+
+export const quotaExceeded: ObjectRule = {
+  code: 'quota-exceeded',
+  title: 'The workloads of a namespace together ask for more than a ResourceQuota allows',
+  severity: 'warning',
+  scope: 'object',
+  *check({ fact, facts }) {
+    if (fact.kind !== 'ResourceQuota' || validateQuota(fact.object).length > 0) return;
+    for (const { resource, asked, hard, isExceeded, shares } of quotaDemand(fact, facts).limits) {
+      if (!isExceeded) continue;
+      const path = ['spec', 'hard', resource];
+      const message = `Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`;
+      yield findingAt(fact, path, message, {
+        related: () =>
+          shares.map(({ workload, asked: share }) => ({ fact: workload, message: `${titleOf(workload)}: ${share}` })),
+      });
+    }
+  },
+};
+
+export const systemClassOutsideKubeSystem: ObjectRule = {
+  code: 'system-class-outside-kube-system',
+  title: 'A pod outside kube-system uses a system PriorityClass, which managed clusters allow only by quota',
+  // Whether the API server is configured so, manifests do not tell.
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const className = fact.template?.spec.priorityClassName ?? '';
+    if (fact.template === undefined || fact.namespace === 'kube-system' || !systemPriorityClasses.has(className)) {
+      return;
+    }
+    const refusal = quotaReview(fact, facts, limitedSystemClasses)?.refusal;
+    if (refusal?.includes('insufficient quota') !== true) return;
+    const path = [...fact.template.path, 'spec', 'priorityClassName'];
+    const message = `Managed clusters keep ${className} to namespaces whose ResourceQuota names it, and would answer: ${refusal}.`;
+    yield findingAt(fact, path, message);
+  },
+};
