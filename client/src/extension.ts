@@ -53,6 +53,9 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
         modelChanged: () => {
           reports.modelChanged();
         },
+        progress: (text) => {
+          reports.progress(text);
+        },
         ended,
       });
       try {
@@ -75,7 +78,8 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
   };
 
   const reports = new ReportPanel(extensionUri, {
-    simulate: async (scenario, token) => (await running()).simulate(scenario, token),
+    server: running,
+    kept: context.workspaceState,
     reveal: (origin, column) => void reveal(origin, column),
   });
   subscriptions.push(

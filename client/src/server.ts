@@ -1,19 +1,33 @@
 import * as vscode from 'vscode';
-import { CloseAction, ErrorAction, LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  TransportKind,
+  type WorkspaceEdit as LspWorkspaceEdit,
+} from 'vscode-languageclient/node';
 import {
   clusterStatusNotification,
   type ClusterStatus,
+  effectsRequest,
   type InitializationOptions,
   mayRenderRequest,
   type MayRenderParams,
   modelChangedNotification,
+  remediesRequest,
   renderingChangedNotification,
-  type ScenarioRequest,
   type SimulateParams,
   simulateRequest,
+  type SimulationProgress,
+  simulationProgressNotification,
   targetsRequest,
   type TargetsResult,
+  type WhatIfEdit,
+  type WhatIfEditParams,
+  whatIfEditRequest,
 } from '../../server/src/protocol.ts';
+import type { Effect } from '../../server/src/contract/effect.ts';
+import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
@@ -24,6 +38,8 @@ export interface ServerListener {
   clusterStatus(status: ClusterStatus): void;
   /** What the last report rests on has changed. */
   modelChanged(): void;
+  /** What is being done for the run that is under way. */
+  progress(text: string): void;
   /** Whether kubectl and helm may be run. */
   mayRender(params: MayRenderParams): Promise<boolean>;
   /** It has come up, and has ended. The log says what made it. */
@@ -79,6 +95,9 @@ export class Server implements vscode.Disposable {
       this.#client.onNotification(modelChangedNotification, () => {
         listener.modelChanged();
       }),
+      this.#client.onNotification(simulationProgressNotification, ({ text }: SimulationProgress) => {
+        listener.progress(text);
+      }),
       this.#client.onNotification(clusterStatusNotification, (status: ClusterStatus) => {
         listener.clusterStatus(status);
       }),
@@ -92,9 +111,27 @@ export class Server implements vscode.Disposable {
   }
 
   /** Rejects with the server's reason when there is no report. */
-  simulate(scenario: ScenarioRequest, token: vscode.CancellationToken): Promise<Report> {
-    const params: SimulateParams = { scenario };
+  simulate(params: SimulateParams, token: vscode.CancellationToken): Promise<Report> {
     return this.#client.sendRequest<Report>(simulateRequest, params, token);
+  }
+
+  /** What each operation does. */
+  effects(params: SimulateParams, token: vscode.CancellationToken): Promise<readonly Effect[]> {
+    return this.#client.sendRequest<readonly Effect[]>(effectsRequest, params, token);
+  }
+
+  /** What would help. */
+  remedies(params: SimulateParams, token: vscode.CancellationToken): Promise<readonly Remedy[]> {
+    return this.#client.sendRequest<readonly Remedy[]>(remediesRequest, params, token);
+  }
+
+  /** What to write so that an operation is true of the manifests: the edit, and what is to be known besides. */
+  async whatIfEdit(operation: string): Promise<{ readonly edit: vscode.WorkspaceEdit | null; readonly note: string }> {
+    const params: WhatIfEditParams = { operation };
+    const { edit, note } = await this.#client.sendRequest<WhatIfEdit>(whatIfEditRequest, params);
+    if (edit === null) return { edit: null, note };
+    const changed = await this.#client.protocol2CodeConverter.asWorkspaceEdit(edit as LspWorkspaceEdit);
+    return { edit: changed, note };
   }
 
   /** Everything that could be applied, rendered. */

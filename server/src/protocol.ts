@@ -23,10 +23,38 @@ export const scenarioSchema = z.discriminatedUnion('kind', [
 ]);
 export type ScenarioRequest = z.infer<typeof scenarioSchema>;
 
-/** Client → server request: run a simulation. Answer: `SimulateResult`. Honours cancellation. */
+/** Operations as `podium simulate --what-if` takes them, applied in order. */
+const whatIf = z.optional(z.array(z.string()));
+
+/**
+ * Client → server request: run a simulation. Answer: a report, with operations compared with the run without them.
+ * Honours cancellation.
+ */
 export const simulateRequest = 'podium/simulate';
-export const simulateParamsSchema = z.object({ scenario: scenarioSchema });
+/** The same parameters. Answer: `Effect` of each operation, in a fraction of the time. */
+export const effectsRequest = 'podium/effects';
+/** The same parameters. Answer: what would help, for the report of the same request. */
+export const remediesRequest = 'podium/remedies';
+export const simulateParamsSchema = z.object({ scenario: scenarioSchema, whatIf });
 export type SimulateParams = z.infer<typeof simulateParamsSchema>;
+
+/** Server → client notification while a simulation runs: what is being done. */
+export const simulationProgressNotification = 'podium/simulationProgress';
+export interface SimulationProgress {
+  /** `Deciding 120 of 253 pods · 4 evicted so far`. */
+  readonly text: string;
+}
+
+/** Client → server request: what to write so that an operation is true of the manifests. */
+export const whatIfEditRequest = 'podium/whatIfEdit';
+export const whatIfEditParamsSchema = z.object({ operation: z.string() });
+export type WhatIfEditParams = z.infer<typeof whatIfEditParamsSchema>;
+export interface WhatIfEdit {
+  /** Null where nothing can be written. */
+  readonly edit: { readonly documentChanges: readonly unknown[] } | null;
+  /** What has to be known besides, or why there is nothing to write; empty otherwise. */
+  readonly note: string;
+}
 
 /** Server → client notification: what the last report rests on has changed. */
 export const modelChangedNotification = 'podium/modelChanged';

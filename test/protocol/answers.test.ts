@@ -12,7 +12,9 @@ import {
   type Location,
   ResponseError,
 } from 'vscode-languageserver/node';
-import type { ClusterStatus } from '../../server/src/protocol.ts';
+import type { ClusterStatus, WhatIfEdit } from '../../server/src/protocol.ts';
+import type { Effect } from '../../server/src/contract/effect.ts';
+import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { TestClient } from './test-client.ts';
 
@@ -162,6 +164,33 @@ describe('answers over a pipe', () => {
     );
     await assert.rejects(client.request('podium/simulate', { scenario: { ...scenario, name: 'nobody' } }), /nobody/);
     await assert.rejects(client.request('podium/simulate', { scenario: { kind: 'other' } }), /not understood/);
+  });
+
+  it('says what operations do, what would help, and what to write', async () => {
+    client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
+    const uri = await client.open('web.yaml', deployment('web', 'high', '2'));
+    const scenario = { kind: 'workspace' };
+    const scale = 'scale deployment/default/web 0';
+    const report = await client.request<Report>('podium/simulate', { scenario, whatIf: [scale] });
+    assert.deepEqual([report.totals.evicted, report.comparison?.before.evicted], [0, 1]);
+    const effects = await client.request<readonly Effect[]>('podium/effects', { scenario, whatIf: [scale, 'explode'] });
+    assert.deepEqual(
+      effects.map(({ label, effect }) => [label, effect]),
+      [
+        ['web to 0 replicas', 'nobody is evicted'],
+        ['explode', ''],
+      ],
+    );
+    assert.match(effects[1]!.problem, /unknown operation/);
+    const remedies = await client.request<readonly Remedy[]>('podium/remedies', { scenario });
+    assert.deepEqual(remedies[0]?.whatIf, ['add 1 node like node-a']);
+    const { edit } = await client.request<WhatIfEdit>('podium/whatIfEdit', { operation: scale });
+    assert.deepEqual((edit!.documentChanges[0] as { edits: unknown }).edits, [
+      { range: { start: { line: 5, character: 12 }, end: { line: 5, character: 13 } }, newText: '0' },
+    ]);
+    assert.equal((edit!.documentChanges[0] as { textDocument: { uri: string } }).textDocument.uri, uri);
+    await assert.rejects(client.request('podium/effects', { scenario, whatIf: 'scale' }), /not understood, at whatIf/);
+    await assert.rejects(client.request('podium/whatIfEdit', {}), /not understood, at operation/);
   });
 
   it('gives up a simulation that is cancelled', async () => {

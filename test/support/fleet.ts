@@ -14,6 +14,9 @@ interface FleetSize {
   readonly hopeless?: number;
 }
 
+/** 300 nodes and 6,000 pods. */
+export const fleetOf300: FleetSize = { nodes: 300, podsPerNode: 20, urgent: 15, hopeless: 4 };
+
 const teams = ['checkout', 'catalog', 'messaging', 'platform', 'ml-training', 'staging'];
 const roles = ['worker', 'gateway', 'cache', 'indexer', 'exporter', 'proxy', 'renderer'];
 const classes: readonly (readonly [string, number])[] = [

@@ -440,7 +440,7 @@ describe('[ED-5] the report page in a browser', function () {
     }
     assert.equal(await page.locator('h1').textContent(), markup);
     assert.equal(await page.title(), 'Simulation');
-    await page.getByRole('button', { name: 'Export as SVG' }).click();
+    await page.getByLabel('Export').selectOption('svg');
     const exported = (await open.sent()).at(-1);
     assert.ok(exported?.type === 'exportMap');
     const images = await page.evaluate((svg) => {
@@ -452,8 +452,8 @@ describe('[ED-5] the report page in a browser', function () {
 
   it('asks the panel for the exports and for another run', async () => {
     const page = await show(report);
-    await page.getByRole('button', { name: 'Export as JSON' }).click();
-    await page.getByRole('button', { name: 'Export as Markdown' }).click();
+    await page.getByLabel('Export').selectOption('json');
+    await page.getByLabel('Export').selectOption('markdown');
     await page.getByRole('button', { name: 'Run again' }).click();
     assert.deepEqual((await open.sent()).slice(1), [
       { type: 'export', format: 'json' },

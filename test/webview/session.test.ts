@@ -3,6 +3,8 @@ import { type HostMessage, hostMessageSchema } from '../../client/src/report/mes
 import { reportMarkdown } from '../../server/src/contract/markdown.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
+import type { Effect } from '../../server/src/contract/effect.ts';
+import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { bigReport } from './big-report.ts';
 import { origin, sampleComparison, sampleReport } from './sample-report.ts';
@@ -10,7 +12,16 @@ import { origin, sampleComparison, sampleReport } from './sample-report.ts';
 /** A session whose surroundings are in the hands of the test. */
 function start() {
   const posted: HostMessage[] = [];
-  const runs: { readonly signal: AbortSignal; answer(report: Report): void; fail(error: Error): void }[] = [];
+  const asked: { readonly operations: readonly string[]; answer(effects: readonly Effect[]): void }[] = [];
+  const looks: { readonly signal: AbortSignal; answer(remedies: readonly Remedy[]): void }[] = [];
+  const applied: string[] = [];
+  const kept: (readonly string[])[] = [];
+  const runs: {
+    readonly operations: readonly string[];
+    readonly signal: AbortSignal;
+    answer(report: Report): void;
+    fail(error: Error): void;
+  }[] = [];
   const revealed: string[] = [];
   const saved: { readonly text: string; readonly extension: string }[] = [];
   const copied: string[] = [];
@@ -19,10 +30,21 @@ function start() {
     { kind: 'workspace' },
     {
       post: (message) => posted.push(message),
-      simulate: (_scenario, signal) =>
+      simulate: (_scenario, operations, signal) =>
         new Promise((answer, fail) => {
-          runs.push({ signal, answer, fail });
+          runs.push({ operations, signal, answer, fail });
         }),
+      effects: (_scenario, operations) =>
+        new Promise((answer) => {
+          asked.push({ operations, answer });
+        }),
+      remedies: (_scenario, _operations, signal) =>
+        new Promise((answer) => {
+          looks.push({ signal, answer });
+        }),
+      apply: (operation) => applied.push(operation),
+      keep: (operations) => kept.push(operations),
+      choose: () => Promise.resolve(['cordon node/kept']),
       reveal: ({ uri }) => revealed.push(uri),
       save: (text, extension) => saved.push({ text, extension }),
       copy: (text) => copied.push(text),
@@ -41,7 +63,7 @@ function start() {
     }
   };
   const lastStatus = (): HostMessage | undefined => posted.findLast(({ type }) => type === 'status');
-  return { session, posted, runs, revealed, saved, copied, settled, elapse, lastStatus };
+  return { session, posted, runs, asked, looks, applied, kept, revealed, saved, copied, settled, elapse, lastStatus };
 }
 
 describe('[ED-5] the session behind the report panel', () => {
@@ -217,5 +239,90 @@ describe('[ED-5] the shell of the page', () => {
     );
     assert.ok(!html.includes('unsafe'));
     assert.equal(html.match(/<script/g)?.length, 1);
+  });
+});
+
+describe('[ED-5] the session that tries operations', () => {
+  const effect = { whatIf: 'cordon node/a', label: 'cordon a', figures: null, effect: 'no effect', problem: '' };
+
+  async function shown() {
+    const started = start();
+    started.session.receive({ type: 'ready' });
+    started.runs[0]!.answer(sampleReport());
+    await started.settled();
+    return started;
+  }
+
+  it('asks what would help once the report is shown, and passes it on', async () => {
+    const { posted, looks, settled } = await shown();
+    assert.equal(looks.length, 1);
+    const remedy = { group: 'evicted', line: null, whatIf: [], label: '', figures: null, effect: 'nothing' } as const;
+    looks[0]!.answer([remedy]);
+    await settled();
+    assert.deepEqual(posted.at(-1), { type: 'remedies', remedies: [remedy] });
+    for (const message of posted) assert.ok(hostMessageSchema.safeParse(message).success, message.type);
+  });
+
+  it('says what operations do before the whole report is there, and gives up what is not asked for any more', async () => {
+    const { session, posted, runs, asked, looks, settled } = await shown();
+    session.receive({ type: 'tryOut', operations: ['cordon node/a'] });
+    assert.ok(looks[0]!.signal.aborted);
+    assert.deepEqual(runs[1]!.operations, ['cordon node/a']);
+    asked[0]!.answer([effect]);
+    await settled();
+    assert.deepEqual(posted.at(-1), { type: 'whatIf', operations: ['cordon node/a'], effects: [effect] });
+    session.receive({ type: 'tryOut', operations: [] });
+    assert.ok(runs[1]!.signal.aborted);
+    assert.deepEqual(runs[2]!.operations, []);
+    runs[1]!.answer({ ...sampleReport(), kubernetes: '1.36' });
+    runs[2]!.answer(sampleReport());
+    await settled();
+    const last = posted.findLast(({ type }) => type === 'report');
+    assert.equal(last?.type === 'report' ? last.report.kubernetes : '', '1.34');
+  });
+
+  it('keeps them over a reload of the page, and begins anew with another question', async () => {
+    const { session, posted } = await shown();
+    session.receive({ type: 'tryOut', operations: ['cordon node/a'] });
+    posted.length = 0;
+    session.receive({ type: 'ready' });
+    assert.ok(posted.some((message) => message.type === 'whatIf' && message.operations.length === 1));
+    session.open({ kind: 'change' });
+    assert.deepEqual(
+      posted.findLast(({ type }) => type === 'whatIf'),
+      { type: 'whatIf', operations: [], effects: [] },
+    );
+  });
+
+  it('applies, keeps and takes up what was kept', async () => {
+    const { session, applied, kept, runs, settled } = await shown();
+    session.receive({ type: 'apply', operation: 'cordon node/a' });
+    session.receive({ type: 'keepWhatIf' });
+    session.receive({ type: 'tryOut', operations: ['cordon node/a'] });
+    session.receive({ type: 'keepWhatIf' });
+    session.receive({ type: 'openWhatIf' });
+    await settled();
+    assert.deepEqual([applied, kept], [['cordon node/a'], [['cordon node/a']]]);
+    assert.deepEqual(runs.at(-1)?.operations, ['cordon node/kept']);
+  });
+
+  it('tells what is being done, and stops when it is told to', async () => {
+    const { session, runs, lastStatus } = await shown();
+    session.receive({ type: 'runAgain' });
+    session.progress('Deciding · 12 of 34 pods placed');
+    assert.deepEqual(lastStatus(), {
+      type: 'status',
+      running: true,
+      outdated: false,
+      failure: '',
+      progress: 'Deciding · 12 of 34 pods placed',
+    });
+    session.receive({ type: 'cancel' });
+    assert.ok(runs.at(-1)!.signal.aborted);
+    const status = lastStatus();
+    assert.equal(status?.type === 'status' && status.running, false);
+    assert.match(status?.type === 'status' ? status.failure : '', /it was stopped; the figures are of the run before/);
+    session.progress('late');
+    assert.deepEqual(lastStatus(), status);
   });
 });

@@ -3,6 +3,9 @@
  * not match is dropped.
  */
 import * as z from 'zod/mini';
+import { listOf } from '../../../server/src/contract/check.ts';
+import { effect, type Effect } from '../../../server/src/contract/effect.ts';
+import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
 import { isOrigin, isReport, type Origin, type Report } from '../../../server/src/contract/report.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
 
@@ -18,7 +21,17 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     outdated: z.boolean(),
     /** Why the last run gave no report; empty when it did. */
     failure: z.string(),
+    /** What is being done, while it is; empty where nobody has said. */
+    progress: z.optional(z.string()),
   }),
+  /** The operations that are tried, and what each of them does; null while that is not known. */
+  z.object({
+    type: z.literal('whatIf'),
+    operations: z.array(z.string()),
+    effects: z.nullable(z.custom<readonly Effect[]>(listOf(effect))),
+  }),
+  /** What would help, for the report that was sent last. */
+  z.object({ type: z.literal('remedies'), remedies: z.custom<readonly Remedy[]>(listOf(remedy)) }),
 ]);
 export type HostMessage = z.infer<typeof hostMessageSchema>;
 
@@ -32,8 +45,20 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The map as the page draws it, in the colours of the theme. */
   z.object({ type: z.literal('exportMap'), svg: z.string() }),
   z.object({ type: z.literal('copy'), text: z.string() }),
+  /** Gives up the run that is under way. */
+  z.object({ type: z.literal('cancel') }),
+  /** Tries these operations, in this order, instead of those that are tried. */
+  z.object({
+    type: z.literal('tryOut'),
+    operations: z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(100)),
+  }),
+  /** Offers the edit that makes an operation true of the manifests. */
+  z.object({ type: z.literal('apply'), operation: z.string() }),
+  /** Keeps the operations that are tried under a name, or takes up those that were kept. */
+  z.object({ type: z.literal('keepWhatIf') }),
+  z.object({ type: z.literal('openWhatIf') }),
 ]);
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 
 /** The part of the page's kept state that the panel needs to come back after a restart. */
-export const restoredStateSchema = z.object({ scenario: scenarioSchema });
+export const restoredStateSchema = z.object({ scenario: scenarioSchema, operations: z.optional(z.array(z.string())) });

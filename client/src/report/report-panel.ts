@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/report.ts';
-import type { ScenarioRequest } from '../../../server/src/protocol.ts';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { restoredStateSchema } from './messages.ts';
 import { reportHtml } from './report-html.ts';
-import { ReportSession } from './report-session.ts';
+import { ReportSession, type SessionHost } from './report-session.ts';
+import { applyWhatIf, chooseWhatIf, keepWhatIf } from './what-if.ts';
+import type { Server } from '../server.ts';
 
 export interface ReportCallbacks {
-  simulate(scenario: ScenarioRequest, token: vscode.CancellationToken): Promise<Report>;
-  /** Shows a manifest in an editor. */
+  /** The language server, started if it is not running. */
+  readonly server: () => Promise<Pick<Server, 'simulate' | 'effects' | 'remedies' | 'whatIfEdit'>>;
+  /** Where what-ifs are kept. */
+  readonly kept: vscode.Memento;
   /** Shows a manifest beside the report, which stays in its column. */
   reveal(origin: Origin, report: vscode.ViewColumn | undefined): void;
 }
@@ -51,6 +54,11 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     panel.reveal(undefined, true);
   }
 
+  /** What is being done for the run that is under way. */
+  progress(text: string): void {
+    this.#open?.session.progress(text);
+  }
+
   /** To be called when what the report rests on has changed. */
   modelChanged(): void {
     this.#open?.session.modelChanged();
@@ -59,7 +67,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restored = restoredStateSchema.safeParse(state);
     panel.webview.options = this.#options();
-    this.#attach(panel, restored.success ? restored.data.scenario : { kind: 'workspace' });
+    const { scenario, operations } = restored.data ?? { scenario: { kind: 'workspace' } as const };
+    this.#attach(panel, scenario, operations);
     return Promise.resolve();
   }
 
@@ -76,24 +85,28 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     return vscode.Uri.joinPath(this.#extensionUri, 'dist', 'webview');
   }
 
-  #attach(panel: vscode.WebviewPanel, scenario: ScenarioRequest): void {
+  #attach(panel: vscode.WebviewPanel, scenario: ScenarioRequest, operations?: readonly string[]): void {
     this.#open?.panel.dispose();
     panel.title = titleOf(scenario);
-    const session = new ReportSession(scenario, {
+    const { server, kept } = this.#callbacks;
+    const asked =
+      <Answer>(what: (of: ServerAnswers, params: SimulateParams, token: vscode.CancellationToken) => Promise<Answer>) =>
+      (request: ScenarioRequest, whatIf: readonly string[], signal: AbortSignal): Promise<Answer> =>
+        cancellable(signal, async (token) => what(await server(), { scenario: request, whatIf: [...whatIf] }, token));
+    const host: SessionHost = {
       post: (message) => {
         void panel.webview.postMessage(message);
       },
-      simulate: async (request, signal) => {
-        const source = new vscode.CancellationTokenSource();
-        signal.addEventListener('abort', () => {
-          source.cancel();
-        });
-        try {
-          return await this.#callbacks.simulate(request, source.token);
-        } finally {
-          source.dispose();
-        }
+      simulate: asked((of, params, token) => of.simulate(params, token)),
+      effects: asked((of, params, token) => of.effects(params, token)),
+      remedies: asked((of, params, token) => of.remedies(params, token)),
+      apply: (operation) => {
+        void server().then((of) => applyWhatIf(of, operation));
       },
+      keep: (whatIf) => {
+        void keepWhatIf(kept, whatIf);
+      },
+      choose: () => chooseWhatIf(kept),
       reveal: (origin) => {
         this.#callbacks.reveal(origin, panel.viewColumn);
       },
@@ -109,7 +122,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
           clearTimeout(timer);
         };
       },
-    });
+    };
+    const session = new ReportSession(scenario, host, operations);
     panel.webview.onDidReceiveMessage((message: unknown) => {
       session.receive(message);
     });
@@ -131,6 +145,23 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       scriptUri: uri('main.js'),
       styleUri: uri('main.css'),
     });
+  }
+}
+
+type ServerAnswers = Awaited<ReturnType<ReportCallbacks['server']>>;
+
+async function cancellable<Answer>(
+  signal: AbortSignal,
+  ask: (token: vscode.CancellationToken) => Promise<Answer>,
+): Promise<Answer> {
+  const source = new vscode.CancellationTokenSource();
+  signal.addEventListener('abort', () => {
+    source.cancel();
+  });
+  try {
+    return await ask(source.token);
+  } finally {
+    source.dispose();
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Origin } from '../../../server/src/contract/report.ts';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
+import type { Effect } from '../../../server/src/contract/effect.ts';
+import type { Remedy } from '../../../server/src/contract/remedy.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { type HostMessage, pageMessageSchema } from './messages.ts';
@@ -11,7 +13,17 @@ const followPause = 800;
 export interface SessionHost {
   post(message: HostMessage): void;
   /** Rejects when there is no report; an aborted run may reject with anything. */
-  simulate(scenario: ScenarioRequest, signal: AbortSignal): Promise<Report>;
+  simulate(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<Report>;
+  /** What each operation does; as `simulate`, and sooner. */
+  effects(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Effect[]>;
+  /** What would help against what the report of the same question says. */
+  remedies(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Remedy[]>;
+  /** Offers the edit that makes an operation true of the manifests. */
+  apply(operation: string): void;
+  /** Keeps operations under a name that is asked for. */
+  keep(operations: readonly string[]): void;
+  /** Asks which of the kept operations to take up; undefined for none. */
+  choose(): Promise<readonly string[] | undefined>;
   reveal(origin: Origin): void;
   /** Offers to save a file; `extension` without the dot. */
   save(text: string, extension: 'json' | 'md' | 'svg'): void;
@@ -30,14 +42,21 @@ export class ReportSession {
   #report: Report | null = null;
   #uris: ReadonlySet<string> = new Set();
   #failure = '';
+  #operations: readonly string[];
+  #effects: readonly Effect[] | null = null;
+  #remedies: readonly Remedy[] | null = null;
+  #progress = '';
   #outdated = false;
   #pageListens = false;
   #visible = true;
   #run: AbortController | null = null;
+  #looking: AbortController | null = null;
   #cancelPause: () => void = () => undefined;
 
-  constructor(scenario: ScenarioRequest, host: SessionHost) {
+  /** @param operations that are tried from the beginning: those of an earlier life of the page */
+  constructor(scenario: ScenarioRequest, host: SessionHost, operations: readonly string[] = []) {
     this.#scenario = scenario;
+    this.#operations = operations;
     this.#host = host;
     this.#simulate();
   }
@@ -46,6 +65,11 @@ export class ReportSession {
   open(scenario: ScenarioRequest): void {
     this.#scenario = scenario;
     this.#post({ type: 'scenario', scenario });
+    if (this.#operations.length > 0) {
+      this.#operations = [];
+      this.#effects = [];
+      this.#postWhatIf();
+    }
     this.#simulate();
   }
 
@@ -54,6 +78,13 @@ export class ReportSession {
     this.#outdated = true;
     this.#postStatus();
     this.#followSoon();
+  }
+
+  /** What the server is doing for the run that is under way. */
+  progress(text: string): void {
+    if (this.#run === null) return;
+    this.#progress = text;
+    this.#postStatus();
   }
 
   /** VS Code drops a hidden page. It says `ready` when it is back; until then nothing is computed for it. */
@@ -98,12 +129,30 @@ export class ReportSession {
       case 'copy':
         this.#host.copy(message.text);
         return;
+      case 'cancel':
+        this.#cancel();
+        return;
+      case 'tryOut':
+        this.#tryOut(message.operations);
+        return;
+      case 'apply':
+        this.#host.apply(message.operation);
+        return;
+      case 'keepWhatIf':
+        if (this.#operations.length > 0) this.#host.keep(this.#operations);
+        return;
+      case 'openWhatIf':
+        void this.#host.choose().then((operations) => {
+          if (operations !== undefined) this.#tryOut(operations);
+        });
+        return;
     }
   }
 
   dispose(): void {
     this.#cancelPause();
     this.#run?.abort();
+    this.#looking?.abort();
     this.#run = null;
     this.#pageListens = false;
   }
@@ -113,15 +162,32 @@ export class ReportSession {
     this.#post({ type: 'scenario', scenario: this.#scenario });
     if (this.#report !== null) {
       this.#post({ type: 'report', report: this.#report });
+      this.#postRemedies();
     }
+    if (this.#operations.length > 0) this.#postWhatIf();
+    this.#postStatus();
+  }
+
+  #tryOut(operations: readonly string[]): void {
+    this.#operations = operations;
+    this.#effects = operations.length === 0 ? [] : null;
+    this.#postWhatIf();
+    this.#simulate();
+  }
+
+  #cancel(): void {
+    if (this.#run === null) return;
+    this.#run.abort();
+    this.#run = null;
+    this.#failure = this.#report === null ? 'it was stopped.' : 'it was stopped; the figures are of the run before.';
     this.#postStatus();
   }
 
   #export(report: Report, format: 'json' | 'markdown'): void {
     if (format === 'json') {
-      this.#host.save(`${JSON.stringify(report, null, 2)}\n`, 'json');
+      this.#host.save(`${JSON.stringify({ ...report, remedies: this.#remedies }, null, 2)}\n`, 'json');
     } else {
-      this.#host.save(reportMarkdown(report), 'md');
+      this.#host.save(reportMarkdown({ ...report, remedies: this.#remedies }), 'md');
     }
   }
 
@@ -137,24 +203,57 @@ export class ReportSession {
   #simulate(): void {
     this.#cancelPause();
     this.#run?.abort();
+    this.#looking?.abort();
     const run = new AbortController();
     this.#run = run;
+    this.#progress = '';
     this.#outdated = false;
     this.#postStatus();
-    this.#host.simulate(this.#scenario, run.signal).then(
+    const operations = this.#operations;
+    if (operations.length > 0) {
+      // What the chips say is there long before the whole report.
+      this.#host.effects(this.#scenario, operations, run.signal).then(
+        (effects) => {
+          if (this.#run !== run) return;
+          this.#effects = effects;
+          this.#postWhatIf();
+        },
+        () => undefined,
+      );
+    }
+    this.#host.simulate(this.#scenario, operations, run.signal).then(
       (report) => {
         this.#settle(run, () => {
           this.#report = report;
           this.#uris = urisOf(report);
           this.#failure = '';
+          this.#remedies = null;
           this.#post({ type: 'report', report });
         });
+        this.#findRemedies(report, operations);
       },
       (error: unknown) => {
         this.#settle(run, () => {
           this.#failure = error instanceof Error ? error.message : String(error);
         });
       },
+    );
+  }
+
+  /** After the report has been shown; given up as soon as there is a further run. */
+  #findRemedies(report: Report, operations: readonly string[]): void {
+    this.#looking?.abort();
+    if (this.#report !== report || this.#run !== null) return;
+    const looking = new AbortController();
+    this.#looking = looking;
+    this.#host.remedies(this.#scenario, operations, looking.signal).then(
+      (remedies) => {
+        if (this.#report !== report || this.#looking !== looking) return;
+        this.#remedies = remedies;
+        this.#postRemedies();
+      },
+      // The report is whole without them.
+      () => undefined,
     );
   }
 
@@ -174,7 +273,16 @@ export class ReportSession {
       running: this.#run !== null,
       outdated: this.#outdated,
       failure: this.#failure,
+      ...(this.#progress === '' ? {} : { progress: this.#progress }),
     });
+  }
+
+  #postWhatIf(): void {
+    this.#post({ type: 'whatIf', operations: [...this.#operations], effects: this.#effects });
+  }
+
+  #postRemedies(): void {
+    if (this.#remedies !== null) this.#post({ type: 'remedies', remedies: this.#remedies });
   }
 
   #post(message: HostMessage): void {

@@ -5,6 +5,7 @@ import type { Report } from '../../../server/src/contract/report.ts';
 import type { ShortNames } from '../../../server/src/contract/short-names.ts';
 import type { Filter } from './model/filter.ts';
 import type { Frame } from './model/frame.ts';
+import type { Tries } from './model/page.ts';
 import type { Action, Selection, ViewState } from './model/view-state.ts';
 
 /** What the parts of the page share. */
@@ -15,6 +16,9 @@ export interface Page {
   readonly filter: Filter | null;
   readonly names: ShortNames;
   readonly dispatch: (action: Action) => void;
+  readonly tries: Tries;
+  /** Tries other operations, or goes back and forth among those that were tried. */
+  readonly tryOut: (next: 'undo' | 'redo' | readonly string[]) => void;
   /** Shows the manifest of something in the other column. A click never does: it selects. */
   readonly reveal: (selection: Selection) => void;
   readonly revealOrigin: (origin: Origin | null) => void;

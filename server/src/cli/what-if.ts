@@ -1,15 +1,9 @@
-import { applyOperation, parseOperation, UnknownObjectError } from '../simulation/index.ts';
-import type { Operation, SimulationInput } from '../simulation/index.ts';
+import { branchOf, parseOperation } from '../simulation/index.ts';
+import type { SimulationInput } from '../simulation/index.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
-/** An operation of `--what-if`, with how it was written. */
-export interface WhatIf {
-  readonly text: string;
-  readonly operation: Operation;
-}
-
 /** Reads the operations, in their order. Throws `UsageError`. */
-export function parseWhatIf(texts: readonly string[]): readonly WhatIf[] {
+export function parseWhatIf(texts: readonly string[]): readonly string[] {
   return texts.map((text) => {
     const operation = parseOperation(text);
     if ('problem' in operation) throw new UsageError(`--what-if: ${operation.problem}`);
@@ -17,26 +11,20 @@ export function parseWhatIf(texts: readonly string[]): readonly WhatIf[] {
     if (operation.verb === 'drain') {
       throw new UsageError(`--what-if cannot drain; use podium drain ${operation.node} PATH…`);
     }
-    return { text: text.trim(), operation };
+    return text.trim();
   });
 }
 
 /** Applies the operations, one to what the one before made, and says of which nothing comes. Throws `UsageError`. */
 export function applyWhatIf(
   input: SimulationInput,
-  whatIfs: readonly WhatIf[],
+  whatIfs: readonly string[],
   stderr: CommandContext['stderr'],
 ): SimulationInput {
-  let branch = input;
-  for (const { text, operation } of whatIfs) {
-    try {
-      const applied = applyOperation(branch, operation);
-      if (!applied.changes) stderr.write(`podium: --what-if '${text}': no effect\n`);
-      branch = applied.input;
-    } catch (error) {
-      if (error instanceof UnknownObjectError) throw new UsageError(`--what-if '${text}': ${error.message}`);
-      throw error;
-    }
+  const steps = branchOf(input, whatIfs);
+  for (const { text, problem, changes } of steps) {
+    if (problem !== '') throw new UsageError(`--what-if '${text}': ${problem}`);
+    if (!changes) stderr.write(`podium: --what-if '${text}': no effect\n`);
   }
-  return branch;
+  return steps.at(-1)?.input ?? input;
 }

@@ -1,6 +1,14 @@
 import { type Connection, ErrorCodes, Message, type MessageStrategy, ResponseError } from 'vscode-languageserver';
 import * as z from 'zod/mini';
-import { simulateParamsSchema, simulateRequest, targetsRequest } from '../protocol.ts';
+import {
+  effectsRequest,
+  remediesRequest,
+  simulateParamsSchema,
+  simulateRequest,
+  targetsRequest,
+  whatIfEditParamsSchema,
+  whatIfEditRequest,
+} from '../protocol.ts';
 
 /** The method that a request with malformed parameters is turned into; its parameter says what is wrong. */
 const malformedRequest = 'podium/malformedRequest';
@@ -31,6 +39,9 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   ['codeLens/resolve', z.object({ range })],
   [simulateRequest, simulateParamsSchema],
   [targetsRequest, z.object({})],
+  [effectsRequest, simulateParamsSchema],
+  [remediesRequest, simulateParamsSchema],
+  [whatIfEditRequest, whatIfEditParamsSchema],
   // Meant for our own use below, but a client may send it too.
   [malformedRequest, z.object({ fault: z.string() })],
 ]);

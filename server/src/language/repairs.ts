@@ -128,7 +128,8 @@ function overlap(a: FixEdit, b: FixEdit): boolean {
 }
 
 /** Edits by file, each for the version that they were made from. Undefined when a file is not known any more. */
-function workspaceEdit(edits: readonly FixEdit[], facts: Facts): WorkspaceEdit | undefined {
+/** Edits of documents as an edit of the workspace; undefined when a document is gone. */
+export function workspaceEdit(edits: readonly FixEdit[], facts: Facts): WorkspaceEdit | undefined {
   const byUri = new Map<string, TextEdit[]>();
   for (const { uri, index, range, text } of edits) {
     const placed = facts.file(uri)?.documents[index];

@@ -1,11 +1,15 @@
-import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
-import { modelChangedNotification, type ScenarioRequest, type SimulateParams, simulateRequest } from '../protocol.ts';
-import { UnknownScenarioError } from '../simulation/scene/input.ts';
-import type { Report } from '../contract/report.ts';
+import { type CancellationToken, ResponseError } from 'vscode-languageserver';
+import {
+  effectsRequest,
+  modelChangedNotification,
+  remediesRequest,
+  type SimulateParams,
+  simulateRequest,
+  simulationProgressNotification,
+  type WhatIfEditParams,
+  whatIfEditRequest,
+} from '../protocol.ts';
 import type { Feature } from './feature.ts';
-import { GitError } from '../processes/git-error.ts';
-import { cancelled } from './session.ts';
-import { AbandonedError } from './simulations.ts';
 
 /** How long changes are gathered before a report is called out of date, in milliseconds. */
 const pause = 200;
@@ -17,27 +21,31 @@ export const simulateFeature: Feature = {
     /** The version of the model that the last report was made from; undefined before the first. */
     let reported: number | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // Loaded when somebody asks.
+    const requests = async () => (await import('./simulation-requests.ts')).simulationRequests;
 
-    connection.onRequest(
-      simulateRequest,
-      async ({ scenario }: SimulateParams, token: CancellationToken): Promise<Report | ResponseError> => {
-        try {
-          await session.whenApplied(token);
-          const version = session.modelVersion;
-          const report =
-            scenario.kind === 'change'
-              ? await session.simulationsOf().simulateChange(await session.earlierFiles(token), token)
-              : await session.simulationsOf(targetOf(scenario)).simulate(scenario, token);
-          reported = version;
-          return report;
-        } catch (error) {
-          if (error instanceof AbandonedError) return cancelled();
-          if (error instanceof GitError) return failed(`${sentence(error.message)} There is nothing to compare with.`);
-          if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
-          session.logError('simulation', error);
-          return failed('The simulation failed; the log says why.');
-        }
-      },
+    connection.onRequest(simulateRequest, async (params: SimulateParams, token: CancellationToken) => {
+      let version: number | undefined;
+      const answering = await requests();
+      const answer = await answering.report(params, session, token, {
+        begun: () => {
+          version = session.modelVersion;
+        },
+        progress: (text) => {
+          void connection.sendNotification(simulationProgressNotification, { text });
+        },
+      });
+      if (!(answer instanceof ResponseError)) reported = version;
+      return answer;
+    });
+    connection.onRequest(effectsRequest, async (params: SimulateParams, token: CancellationToken) =>
+      (await requests()).effects(params, session, token),
+    );
+    connection.onRequest(remediesRequest, async (params: SimulateParams, token: CancellationToken) =>
+      (await requests()).remedies(params, session, token),
+    );
+    connection.onRequest(whatIfEditRequest, async (params: WhatIfEditParams, token: CancellationToken) =>
+      (await requests()).edit(params, session, token),
     );
 
     session.onChanged(() => {
@@ -50,15 +58,3 @@ export const simulateFeature: Feature = {
     });
   },
 };
-
-function targetOf(scenario: ScenarioRequest): string | undefined {
-  return scenario.kind === 'workload' ? scenario.target : undefined;
-}
-
-function failed(message: string): ResponseError {
-  return new ResponseError(LSPErrorCodes.RequestFailed, message);
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}

@@ -7,6 +7,7 @@ import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
 import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
+import type { WorkspaceRuns } from '../simulation/run/workspace-runs.ts';
 import type { Report } from '../contract/report.ts';
 import { others, runInSlices } from '../kit/run-in-slices.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
@@ -55,6 +56,7 @@ interface Model {
   readonly settings: Settings;
   readonly input: SimulationInput & Required<Pick<SimulationInput, 'missing'>>;
   readonly previews: ArrivalPreviews;
+  readonly runs: WorkspaceRuns;
 }
 
 /** Runs simulations over the workspace as it is, in slices, so that the editor is never kept waiting. */
@@ -87,9 +89,12 @@ export class Simulations {
     );
   }
 
-  /** Simulates a scenario. Rejects as `simulate` throws, and with `AbandonedError` when the token is cancelled. */
-  simulate(scenario: Scenario, token: CancellationToken): Promise<Report> {
-    return this.#queue(({ previews }) => previews.simulate(scenario), token, false);
+  /**
+   * Asks the runs of the workspace as it is. Rejects as `simulate` throws, and with `AbandonedError` when the token is
+   * cancelled.
+   */
+  ask<Result>(start: (runs: WorkspaceRuns) => Generator<void, Result>, token: CancellationToken): Promise<Result> {
+    return this.#queue(({ runs }) => start(runs), token, false);
   }
 
   /**
@@ -103,7 +108,7 @@ export class Simulations {
     return this.#queue(({ previews }) => previews.arrivalOf(workload), token, true);
   }
 
-  #current({ ArrivalPreviews }: Engine): Model {
+  #current({ ArrivalPreviews, WorkspaceRuns }: Engine): Model {
     const version = this.#source.version();
     const settings = this.#source.settings();
     if (this.#model?.version !== version || this.#model.settings !== settings) {
@@ -118,7 +123,8 @@ export class Simulations {
         missing: this.#source.missing(),
         ...this.#applied(),
       };
-      this.#model = { version, settings, input, previews: new ArrivalPreviews(input) };
+      const previews = new ArrivalPreviews(input);
+      this.#model = { version, settings, input, previews, runs: new WorkspaceRuns(input, previews) };
     }
     return this.#model;
   }

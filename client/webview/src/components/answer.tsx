@@ -1,8 +1,14 @@
 import { grouped } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
-import { type AnswerGroup, type AnswerLine, answerLineLimit } from '../../../../server/src/contract/answer.ts';
+import {
+  type AnswerGroup,
+  type AnswerLine,
+  answerLineLimit,
+  restText,
+} from '../../../../server/src/contract/answer.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
+import { useMedia } from '../use-media.ts';
 import { Drawer } from './drawer.tsx';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
@@ -12,6 +18,10 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   refused: 'Refused',
   scheduled: 'Scheduled',
 };
+
+/** Lines of a group where there is little room, and of what is well. */
+const narrowLimit = 2;
+const calmLimit = 3;
 
 /** Who is hurt, what waits and why, who lands where: a line per workload or reason. Each leads to its first pod. */
 export function AnswerBlock() {
@@ -27,7 +37,10 @@ export function AnswerBlock() {
 
 function Group({ group }: { readonly group: AnswerGroup }) {
   const [all, setAll] = useState(false);
-  const lines = all ? group.lines : group.lines.slice(0, answerLineLimit);
+  const narrow = useMedia('(max-width: 699px)');
+  const limit = narrow ? narrowLimit : group.kind === 'scheduled' ? calmLimit : answerLineLimit;
+  const lines = all ? group.lines : group.lines.slice(0, limit);
+  const rest = restText(group.lines, limit);
   return (
     <section class={`answer-group kind-${group.kind}`}>
       <h2>
@@ -37,7 +50,7 @@ function Group({ group }: { readonly group: AnswerGroup }) {
         {lines.map((line, index) => (
           <Line key={index} id={`${group.kind}-${index}`} line={line} />
         ))}
-        {group.rest !== '' && (
+        {rest !== '' && (
           <li class="answer-rest">
             <button
               type="button"
@@ -47,12 +60,47 @@ function Group({ group }: { readonly group: AnswerGroup }) {
                 setAll(!all);
               }}
             >
-              {all ? 'Show fewer' : group.rest}
+              {all ? 'Show fewer' : rest}
             </button>
           </li>
         )}
       </ul>
+      <Remedies group={group} />
     </section>
+  );
+}
+
+/** What would help: each a button that tries it, with what the engine says comes of it. */
+function Remedies({ group }: { readonly group: AnswerGroup }) {
+  const { report, tries, tryOut } = usePage();
+  const narrow = useMedia('(max-width: 699px)');
+  const all = (report.remedies ?? []).filter((remedy) => remedy.group === group.kind);
+  // Of those that serve the whole group the best one does where there is little room.
+  const own = narrow && all.every(({ line }) => line === null) ? all.slice(0, 1) : all;
+  if (report.remedies === null && group.kind !== 'scheduled') {
+    return <p class="remedies muted">Looking for what would help…</p>;
+  }
+  if (own.length === 0) return null;
+  return (
+    <ul class="remedies" aria-label={`What would help: ${titles[group.kind]}`}>
+      {own.map(({ whatIf, label, line, effect }) => (
+        <li key={`${line ?? ''} ${whatIf.join(';')}`}>
+          {whatIf.length > 0 && (
+            <button
+              type="button"
+              class="small-button"
+              title={whatIf.map((text) => `--what-if '${text}'`).join(' ')}
+              onClick={() => {
+                tryOut([...tries.operations, ...whatIf]);
+              }}
+            >
+              {label}
+            </button>
+          )}
+          <span class="muted">{line === null ? effect : `${group.lines[line]?.name ?? ''}: ${effect}`}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -82,8 +130,8 @@ function Line({ id, line }: { readonly id: string; readonly line: AnswerLine }) 
           </span>
         ))}
         {line.details.filter((text) => text !== '').join(' · ')}
-        {line.then !== '' && <span class="answer-then">{line.then}</span>}
       </span>
+      {line.then !== '' && <span class="answer-then">{line.then}</span>}
       {open && <Drawer />}
     </li>
   );

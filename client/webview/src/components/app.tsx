@@ -6,6 +6,7 @@ import type { Action } from '../model/view-state.ts';
 import { ScrollMemory, type Scrolls } from '../scroll-memory.ts';
 import { keepState, post } from '../vscode-api.ts';
 import { Banner } from './banner.tsx';
+import { Waiting } from './waiting.tsx';
 import { ReportView } from './report-view.tsx';
 
 /** The page: listens to the panel, keeps its state, and shows the report once there is one. */
@@ -16,10 +17,11 @@ export function App({ kept }: { readonly kept: KeptState | null }) {
   latest.current = page;
 
   const keep = useCallback(() => {
-    const { scenario, shown, kept: waiting } = latest.current;
+    const { scenario, shown, kept: waiting, tries } = latest.current;
     if (scenario !== null) {
       const view = shown === null ? waiting : keepView(shown.report, shown.view);
-      keepState({ scenario, view, scroll: scrolls.current } satisfies KeptState);
+      const operations = tries.operations.length === 0 ? {} : { operations: [...tries.operations] };
+      keepState({ scenario, ...operations, view, scroll: scrolls.current } satisfies KeptState);
     }
   }, []);
   useEffect(keep, [page, keep]);
@@ -58,19 +60,25 @@ export function App({ kept }: { readonly kept: KeptState | null }) {
   const act = useCallback((action: Action) => {
     dispatch({ user: action });
   }, []);
+  const tryOut = useCallback((next: 'undo' | 'redo' | readonly string[]) => {
+    const { tries } = reducePage(latest.current, { tries: next });
+    if (tries === latest.current.tries) return;
+    dispatch({ tries: next });
+    post({ type: 'tryOut', operations: [...tries.operations] });
+  }, []);
   const run = useCallback(() => {
     post({ type: 'runAgain' });
   }, []);
 
-  const { shown, status } = page;
+  const { shown, status, tries } = page;
   return (
     <ScrollMemory.Provider value={memory}>
       <main class="app" aria-busy={status.running}>
         <Banner status={status} onRun={run} />
         {shown === null ? (
-          <p class="empty-text waiting-text">{status.running ? 'Simulating…' : 'There is no report yet.'}</p>
+          <Waiting status={status} />
         ) : (
-          <ReportView shown={shown} status={status} dispatch={act} onRun={run} />
+          <ReportView shown={shown} status={status} tries={tries} tryOut={tryOut} dispatch={act} onRun={run} />
         )}
       </main>
     </ScrollMemory.Provider>

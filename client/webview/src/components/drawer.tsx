@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { Decision } from './decision.tsx';
 import { Facts } from './facts.tsx';
+import { TryButtons } from './try-buttons.tsx';
 
 /** The part of a drawer, in pixels, that is enough to see what it is about. */
 const enough = 320;
@@ -39,6 +40,7 @@ export function Drawer() {
       </button>
       <Facts />
       <Decision />
+      <TryButtons />
     </section>
   );
 }

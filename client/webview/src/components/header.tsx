@@ -3,6 +3,7 @@ import type { Report } from '../../../../server/src/contract/report.ts';
 import type { RunStatus } from '../model/page.ts';
 import { AnswerBlock } from './answer.tsx';
 import { Comparison } from './comparison.tsx';
+import { CancelButton } from './waiting.tsx';
 
 export type ExportFormat = 'json' | 'markdown' | 'svg';
 
@@ -27,29 +28,32 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       <div class="header-line">
         <p class="scenario">
           {scenarioText(report.scenario)}
-          <span class="muted">{` · Kubernetes ${report.kubernetes}`}</span>
-          {status.running && <span class="running"> · simulating…</span>}
+          <span class="muted kubernetes">{` · Kubernetes ${report.kubernetes}`}</span>
+          {status.running && (
+            <span class="running">{` · ${status.progress === '' ? 'simulating…' : status.progress} `}</span>
+          )}
         </p>
         <div class="actions">
+          {status.running && <CancelButton />}
           <vscode-button secondary onClick={onRun} disabled={status.running}>
             Run again
           </vscode-button>
-          <div class="export" role="group" aria-label="Export">
-            <span class="muted">Export</span>
+          <select
+            class="export"
+            aria-label="Export"
+            onChange={(event) => {
+              const format = formats.find(([name]) => name === event.currentTarget.value);
+              event.currentTarget.value = '';
+              if (format !== undefined) onExport(format[0]);
+            }}
+          >
+            <option value="">Export…</option>
             {formats.map(([format, label]) => (
-              <button
-                key={format}
-                type="button"
-                class="link"
-                aria-label={`Export as ${label}`}
-                onClick={() => {
-                  onExport(format);
-                }}
-              >
+              <option key={format} value={format}>
                 {label}
-              </button>
+              </option>
             ))}
-          </div>
+          </select>
         </div>
       </div>
       <h1 class="headline">{answer.headline}</h1>

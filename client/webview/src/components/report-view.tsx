@@ -6,7 +6,7 @@ import { mapSvg } from '../export/map-svg.ts';
 import { currentSvgTheme } from '../export/svg-theme.ts';
 import { compileFilter } from '../model/filter.ts';
 import { frameAt } from '../model/frame.ts';
-import type { RunStatus, Shown } from '../model/page.ts';
+import type { RunStatus, Shown, Tries } from '../model/page.ts';
 import type { Action, Selection } from '../model/view-state.ts';
 import { type Page, PageContext } from '../page-context.ts';
 import { useKeptScroll } from '../scroll-memory.ts';
@@ -16,16 +16,19 @@ import { post } from '../vscode-api.ts';
 import { Assumptions } from './assumptions.tsx';
 import { type ExportFormat, Header } from './header.tsx';
 import { MainView } from './main-view.tsx';
+import { WhatIfBar } from './what-if-bar.tsx';
 
 interface ReportViewProps {
   readonly shown: Shown;
   readonly status: RunStatus;
+  readonly tries: Tries;
+  readonly tryOut: Page['tryOut'];
   readonly dispatch: (action: Action) => void;
   readonly onRun: () => void;
 }
 
 /** A report with everything around it: the answer, the views, and what it all rests on. */
-export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) {
+export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: ReportViewProps) {
   const { report, view } = shown;
   const wide = useMedia('(min-width: 1200px)');
   const theme = useTheme();
@@ -46,12 +49,14 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
       filter,
       names,
       dispatch,
+      tries,
+      tryOut,
       revealOrigin,
       reveal: (selection) => {
         revealOrigin(originOf(page, selection));
       },
     };
-  }, [report, view, frame, filter, names, dispatch]);
+  }, [report, view, frame, filter, names, tries, tryOut, dispatch]);
 
   const root = useRef<HTMLDivElement>(null);
   useKeptScroll(root, 'page');
@@ -72,6 +77,7 @@ export function ReportView({ shown, status, dispatch, onRun }: ReportViewProps) 
     <PageContext.Provider value={page}>
       <div class={wide ? 'report wide' : 'report narrow'} ref={root}>
         <Header report={report} status={status} onRun={onRun} onExport={exportAs} />
+        <WhatIfBar />
         {body}
         <Assumptions list={report.assumptions} />
       </div>
@@ -134,8 +140,20 @@ function useKeys(
         } else if (view.filter !== '') {
           dispatch({ type: 'filter', text: '' });
         }
+      } else if (!inField && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+        event.preventDefault();
+        latest.current.tryOut(event.shiftKey ? 'redo' : 'undo');
       } else if (inField || event.ctrlKey || event.metaKey || event.altKey) {
         return;
+      } else if (event.key === 'w') {
+        event.preventDefault();
+        root.current?.querySelector<HTMLElement>('.what-if input')?.focus();
+      } else if (event.key === 'c' && view.selection?.kind === 'node') {
+        const node = report.nodes[view.selection.node];
+        if (node !== undefined) {
+          const operation = `${node.unschedulable ? 'uncordon' : 'cordon'} node/${node.name}`;
+          latest.current.tryOut([...latest.current.tries.operations, operation]);
+        }
       } else if (event.key === '/') {
         event.preventDefault();
         const field = filterField.current;

@@ -31,6 +31,7 @@ export type KeptView = z.infer<typeof keptView>;
 export const keptStateSchema = z.object({
   /** The panel reads this to come back after a restart. */
   scenario: scenarioSchema,
+  operations: z.optional(z.array(z.string())),
   view: z.nullable(keptView),
   /** Name of a scrolling area → pixels from its top. */
   scroll: z.record(z.string(), z.number()),

@@ -1,5 +1,6 @@
 import type { HostMessage } from '../../../src/report/messages.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
+import type { Effect } from '../../../../server/src/contract/effect.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import { type KeptState, type KeptView, keepView, restoreView } from './kept-state.ts';
 import { type Action, initialState, reduce, type ViewState } from './view-state.ts';
@@ -8,7 +9,21 @@ export interface RunStatus {
   readonly running: boolean;
   readonly outdated: boolean;
   readonly failure: string;
+  /** What is being done; empty where nobody has said. */
+  readonly progress: string;
 }
+
+/** The operations that are tried, and those that were before. */
+export interface Tries {
+  readonly operations: readonly string[];
+  /** Null while it is not known what they do. */
+  readonly effects: readonly Effect[] | null;
+  readonly undo: readonly (readonly string[])[];
+  readonly redo: readonly (readonly string[])[];
+}
+
+/** How often Ctrl+Z can go back. */
+const undoLength = 50;
 
 /** A report and how it is looked at. */
 export interface Shown {
@@ -21,17 +36,20 @@ export interface PageState {
   readonly scenario: ScenarioRequest | null;
   readonly status: RunStatus;
   readonly shown: Shown | null;
+  readonly tries: Tries;
   /** The view of an earlier life of the page, until there is a report to apply it to. */
   readonly kept: KeptView | null;
 }
 
-export type PageAction = { readonly host: HostMessage } | { readonly user: Action };
+export type PageAction =
+  { readonly host: HostMessage } | { readonly user: Action } | { readonly tries: 'undo' | 'redo' | readonly string[] };
 
 export function initialPage(kept: KeptState | null): PageState {
   return {
     scenario: kept?.scenario ?? null,
-    status: { running: true, outdated: false, failure: '' },
+    status: { running: true, outdated: false, failure: '', progress: '' },
     shown: null,
+    tries: { operations: kept?.operations ?? [], effects: null, undo: [], redo: [] },
     kept: kept?.view ?? null,
   };
 }
@@ -43,6 +61,7 @@ export function reducePage(page: PageState, action: PageAction): PageState {
       ? page
       : { ...page, shown: { ...shown, view: reduce(shown.report, shown.view, action.user) } };
   }
+  if ('tries' in action) return { ...page, tries: reduceTries(page.tries, action.tries) };
   const message = action.host;
   switch (message.type) {
     case 'scenario':
@@ -51,7 +70,21 @@ export function reducePage(page: PageState, action: PageAction): PageState {
         ? { ...page, scenario: message.scenario }
         : { ...page, scenario: message.scenario, shown: null, kept: null };
     case 'status':
-      return { ...page, status: { running: message.running, outdated: message.outdated, failure: message.failure } };
+      return {
+        ...page,
+        status: {
+          running: message.running,
+          outdated: message.outdated,
+          failure: message.failure,
+          progress: message.progress ?? '',
+        },
+      };
+    case 'whatIf':
+      return { ...page, tries: { ...page.tries, operations: message.operations, effects: message.effects } };
+    case 'remedies':
+      return page.shown === null
+        ? page
+        : { ...page, shown: { ...page.shown, report: { ...page.shown.report, remedies: message.remedies } } };
     case 'report': {
       const kept = page.shown === null ? page.kept : keepView(page.shown.report, page.shown.view);
       const view = kept === null ? initialState(message.report) : restoreView(message.report, kept);
@@ -64,4 +97,20 @@ export function reducePage(page: PageState, action: PageAction): PageState {
 
 function sameScenario(left: ScenarioRequest | null, right: ScenarioRequest): boolean {
   return left === null || JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** Other operations, or those of before. What they do is not known until somebody says. */
+function reduceTries(tries: Tries, next: 'undo' | 'redo' | readonly string[]): Tries {
+  const { operations, undo, redo } = tries;
+  if (next === 'undo') {
+    const before = undo.at(-1);
+    if (before === undefined) return tries;
+    return { operations: before, effects: null, undo: undo.slice(0, -1), redo: [...redo, operations] };
+  }
+  if (next === 'redo') {
+    const after = redo.at(-1);
+    if (after === undefined) return tries;
+    return { operations: after, effects: null, undo: [...undo, operations], redo: redo.slice(0, -1) };
+  }
+  return { operations: next, effects: null, undo: [...undo, operations].slice(-undoLength), redo: [] };
 }

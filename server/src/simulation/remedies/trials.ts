@@ -1,6 +1,5 @@
 import { outcomeOfScene, type Outcome } from '../run/simulate.ts';
-import { applyOperation, UnknownObjectError } from '../scenario/apply-operation.ts';
-import { parseOperation } from '../scenario/parse-operation.ts';
+import { branchOf } from '../scenario/branch-of.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
 
@@ -54,8 +53,9 @@ export class Trials {
   }
 
   *#runAnew(operations: readonly string[]): Generator<void, Outcome | null> {
-    const branch = branchOf(this.#input, operations);
-    if (branch === null) return null;
+    const steps = branchOf(this.#input, operations);
+    const branch = steps.at(-1)?.input;
+    if (branch === undefined || steps.some(({ problem, changes }) => problem !== '' || !changes)) return null;
     try {
       const scene = yield* buildScene(branch);
       const outcome = yield* outcomeOfScene(scene, this.#scenario, this.#options);
@@ -69,21 +69,4 @@ export class Trials {
       throw error;
     }
   }
-}
-
-function branchOf(input: SimulationInput, operations: readonly string[]): SimulationInput | null {
-  let branch = input;
-  for (const text of operations) {
-    const operation = parseOperation(text);
-    if ('problem' in operation) return null;
-    try {
-      const applied = applyOperation(branch, operation);
-      if (!applied.changes) return null;
-      branch = applied.input;
-    } catch (error) {
-      if (error instanceof UnknownObjectError) return null;
-      throw error;
-    }
-  }
-  return branch;
 }

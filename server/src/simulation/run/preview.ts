@@ -1,6 +1,6 @@
 import { count, list } from '../../kit/words.ts';
 import { buildScene } from '../scene/build-scene.ts';
-import type { Scenario, SimulationInput } from '../scene/input.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { UnknownScenarioError } from '../scene/input.ts';
 import { prepareScenario } from '../scene/prepare-scenario.ts';
 import type { Report } from '../../contract/report.ts';
@@ -50,8 +50,8 @@ export class ArrivalPreviews {
   }
 
   /** As `simulate` for the same input. */
-  *simulate(scenario: Scenario): Generator<void, Report> {
-    return yield* simulateScene(yield* this.#built(), scenario);
+  *simulate(scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {
+    return yield* simulateScene(yield* this.#built(), scenario, options);
   }
 
   *#built(): Generator<void, Scene> {

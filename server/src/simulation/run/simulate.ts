@@ -1,4 +1,4 @@
-import { titleOf } from '../../kit/words.ts';
+import { count, grouped, titleOf } from '../../kit/words.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
@@ -29,6 +29,7 @@ export function* simulate(
   scenario: Scenario,
   options: SimulationOptions = {},
 ): Generator<void, Report> {
+  options.progress?.(`Reading ${count(input.workspace.length + input.snapshot.length, 'object')}`);
   return yield* simulateScene(yield* buildScene(input), scenario, options);
 }
 
@@ -48,6 +49,18 @@ export function* simulateChange(
   return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since) };
 }
 
+/** Simulates a scenario after operations, and tells what differs from the run without them, which is there already. */
+export function* simulateAfter(
+  before: Report,
+  input: SimulationInput,
+  scenario: Scenario,
+  since: string,
+  options: SimulationOptions = {},
+): Generator<void, Report> {
+  const after = yield* simulate(input, scenario, options);
+  return { ...after, comparison: compareReports(before, after, since) };
+}
+
 /** As `simulate`, in a scene that was built before; it is left as it is. */
 export function* simulateScene(
   scene: Scene,
@@ -56,6 +69,7 @@ export function* simulateScene(
 ): Generator<void, Report> {
   const recorded = yield* recordScenario(scene, scenario, options, true);
   const { recorder, run } = recorded;
+  options.progress?.('Explaining');
   const wouldHelp = yield* findHelp(recorder, run, scene);
   const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
   return buildReport({ ...partsOf(scene, recorded), scenario: reportScenario(scene, scenario), wouldHelp, threats });
@@ -82,8 +96,16 @@ function* recordScenario(
   }
   const nodes = scene.nodes.map((node) => ({ ...node, requested: run.cluster.requested(node.name) }));
   const waited = new Set([...waitedBefore].map((pod) => recorder.indexOf(pod)));
+  const arriving = recorder.pods.filter(({ before }) => before.state !== 'running').length;
+  let placed = 0;
+  let evicted = 0;
   yield* run.settle((event) => {
     recorder.record(event);
+    if (event.kind === 'scheduled') placed += 1;
+    evicted += event.kind === 'nominated' ? event.victims.length : 0;
+    options.progress?.(
+      `Deciding · ${grouped(placed)} of ${count(arriving, 'pod')} placed${evicted === 0 ? '' : ` · ${grouped(evicted)} evicted so far`}`,
+    );
   });
   return { ...prepared, recorder, nodes, waited };
 }

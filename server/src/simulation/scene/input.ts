@@ -68,6 +68,8 @@ export interface SimulationOptions {
    * replace and evict for ever. Default 1,000,000, which others stay far below.
    */
   readonly attemptLimit?: number;
+  /** Told what is being done, often. */
+  readonly progress?: (text: string) => void;
 }
 
 /** The scenario names a workload or a file that is not there. */

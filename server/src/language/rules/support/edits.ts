@@ -2,7 +2,7 @@
  * Repairs as edits of what is written. Ranges come from the manifest; around them only white space, commas, dashes and
  * the rest of the line are looked at, so that what is taken out leaves no hole.
  */
-import type { Path } from '../../../kubernetes/json.ts';
+import type { Json, Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
 import type { Fact } from '../../facts.ts';
 import type { Fix, FixEdit, FixSubject, ObjectRule } from '../rule.ts';
@@ -70,6 +70,73 @@ export function insertFirst(fact: Fact, mapPath: Path, key: string, value: strin
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const indent = ' '.repeat(map.start - lineStart);
   return edit(fact, { start: map.start, end: map.start }, entry + newline + indent);
+}
+
+/**
+ * Writes a value at a path of an object: in place of the scalar that is there, else behind the last entry of the nearest
+ * map that is written, with the maps between them.
+ */
+export function setValue(fact: Fact, path: Path, value: Json): FixEdit {
+  const there = fact.manifest.locate(path, 'value');
+  if (there !== undefined && there.end > there.start) {
+    return typeof value === 'string'
+      ? replaceScalar(fact, path, value)
+      : replaceWord(fact, path, JSON.stringify(value));
+  }
+  let depth = path.length - 1;
+  const mapAt = (length: number) => fact.manifest.locate(path.slice(0, length), 'value');
+  while (depth > 0 && (mapAt(depth) === undefined || isBlank(mapAt(depth)))) depth -= 1;
+  const inner = path.slice(depth + 1).reduceRight<Json>((wrapped, key) => ({ [key]: wrapped }), value);
+  return insertLast(fact, path.slice(0, depth), String(path[depth]), inner);
+}
+
+function isBlank(range: OffsetRange | undefined): boolean {
+  return range === undefined || range.start === range.end;
+}
+
+/** Adds an item behind the last one of a list. */
+export function appendItem(fact: Fact, listPath: Path, item: Json): FixEdit {
+  const { text } = fact.document;
+  const list = fact.manifest.locateNearest(listPath, 'value');
+  if (text[list.start] === '[') {
+    const at = lastNonSpace(text, text.lastIndexOf(']', list.end - 1)) + 1;
+    const isEmpty = at === list.start + 1;
+    return edit(fact, { start: at, end: at }, `${isEmpty ? '' : ', '}${JSON.stringify(item)}`);
+  }
+  return insertLine(fact, list, `- ${JSON.stringify(item)}`);
+}
+
+/** Adds an entry behind the last one of a map. */
+function insertLast(fact: Fact, mapPath: Path, key: string, value: Json): FixEdit {
+  const { text } = fact.document;
+  const map = fact.manifest.locateNearest(mapPath, 'value');
+  if (text[map.start] === '{') {
+    const at = lastNonSpace(text, text.lastIndexOf('}', map.end - 1)) + 1;
+    const isEmpty = at === map.start + 1;
+    return edit(fact, { start: at, end: at }, `${isEmpty ? '' : ', '}${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  }
+  return insertLine(fact, map, blockLines(key, value));
+}
+
+/** Below the last line of a block collection, in the column in which that begins. */
+function insertLine(fact: Fact, block: OffsetRange, lines: string): FixEdit {
+  const { text } = fact.document;
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(block.start - (text.lastIndexOf('\n', block.start - 1) + 1));
+  const rest = /^[^\r\n]*/.exec(text.slice(trimEnd(text, block)))?.[0].length ?? 0;
+  const at = trimEnd(text, block) + rest;
+  const written = lines.split('\n').map((line) => `${newline}${indent}${line}`);
+  return edit(fact, { start: at, end: at }, written.join(''));
+}
+
+function blockLines(key: string, value: Json): string {
+  if (typeof value === 'string') return `${yamlText(key)}: ${yamlText(value)}`;
+  if (typeof value !== 'object' || value === null) return `${yamlText(key)}: ${String(value)}`;
+  if (Array.isArray(value)) {
+    return `${yamlText(key)}:\n${value.map((item) => `  - ${JSON.stringify(item)}`).join('\n')}`;
+  }
+  const inner = Object.entries(value).map(([name, each]) => blockLines(name, each));
+  return `${yamlText(key)}:\n${inner.join('\n').replace(/^/gm, '  ')}`;
 }
 
 /** Quoted on both sides, so that it is JSON too. */

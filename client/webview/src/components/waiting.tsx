@@ -1,0 +1,27 @@
+import type { RunStatus } from '../model/page.ts';
+import { post } from '../vscode-api.ts';
+
+/** The frame before there is a report: what is being done, and a way to stop it. */
+export function Waiting({ status }: { readonly status: RunStatus }) {
+  if (!status.running) return <p class="empty-text waiting-text">There is no report yet.</p>;
+  return (
+    <div class="waiting-text">
+      <p class="empty-text">{status.progress === '' ? 'Simulating…' : status.progress}</p>
+      <CancelButton />
+    </div>
+  );
+}
+
+export function CancelButton() {
+  return (
+    <button
+      type="button"
+      class="small-button"
+      onClick={() => {
+        post({ type: 'cancel' });
+      }}
+    >
+      Cancel
+    </button>
+  );
+}

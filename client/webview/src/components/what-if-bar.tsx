@@ -1,0 +1,174 @@
+import { useId, useMemo, useState } from 'preact/hooks';
+import type { Effect } from '../../../../server/src/contract/effect.ts';
+import { suggestedOperations } from '../model/operations.ts';
+import { usePage } from '../page-context.ts';
+import { post } from '../vscode-api.ts';
+
+/** Operations that are tried: a line to write them in, and a chip for each with what comes of it. */
+export function WhatIfBar() {
+  const { report, tries, tryOut } = usePage();
+  const [text, setText] = useState('');
+  const id = useId();
+  const { operations, effects } = tries;
+  const suggested = useMemo(() => suggestedOperations(report, text), [report, text]);
+  const ideas =
+    operations.length > 0 ? [] : (report.remedies ?? []).filter(({ whatIf }) => whatIf.length > 0).slice(0, 3);
+  return (
+    <section class={operations.length > 0 ? 'what-if active' : 'what-if'} aria-label="What if">
+      <form
+        class="what-if-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const operation = text.trim();
+          if (operation === '') return;
+          tryOut([...operations, operation]);
+          setText('');
+        }}
+      >
+        <label for={id}>What if</label>
+        <input
+          id={id}
+          list={`${id}-known`}
+          value={text}
+          placeholder="cordon, add 1 node like, scale, priority, delete…"
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+          }}
+        />
+        <datalist id={`${id}-known`}>
+          {suggested.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      </form>
+      {ideas.map(({ whatIf, label, effect }) => (
+        <button
+          key={whatIf.join(';')}
+          type="button"
+          class="chip idea"
+          onClick={() => {
+            tryOut([...operations, ...whatIf]);
+          }}
+        >
+          {label} <span class="muted">{effect}</span>
+        </button>
+      ))}
+      {operations.length > 0 && (
+        <>
+          <ol class="chips" aria-label="What is tried, in order">
+            {operations.map((operation, index) => (
+              <Chip key={`${index} ${operation}`} index={index} operation={operation} effect={effects?.[index]} />
+            ))}
+          </ol>
+          <span class="what-if-tools">
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                tryOut([]);
+              }}
+            >
+              Clear
+            </button>
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                post({ type: 'copy', text: commandOf(operations) });
+              }}
+            >
+              Copy as command
+            </button>
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                post({ type: 'keepWhatIf' });
+              }}
+            >
+              Keep…
+            </button>
+          </span>
+        </>
+      )}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          post({ type: 'openWhatIf' });
+        }}
+      >
+        Kept…
+      </button>
+      <p role="status" class="spoken">
+        {effects?.at(-1)?.effect ?? ''}
+      </p>
+    </section>
+  );
+}
+
+interface ChipProps {
+  readonly index: number;
+  readonly operation: string;
+  readonly effect: Effect | undefined;
+}
+
+/** Removed with its cross or Delete, moved with Alt and an arrow. */
+function Chip({ index, operation, effect }: ChipProps) {
+  const { tries, tryOut } = usePage();
+  const { operations } = tries;
+  const label = effect?.label ?? operation;
+  const remove = (): void => {
+    tryOut(operations.filter((_each, at) => at !== index));
+  };
+  const move = (by: 1 | -1): void => {
+    const other = index + by;
+    if (other < 0 || other >= operations.length) return;
+    const next = [...operations];
+    [next[index], next[other]] = [next[other]!, next[index]!];
+    tryOut(next);
+  };
+  return (
+    <li class={effect !== undefined && effect.problem !== '' ? 'chip tried faulty' : 'chip tried'}>
+      <span class="chip-text" title={operation}>
+        {label}{' '}
+        <span class="muted">{effect === undefined ? '…' : effect.problem === '' ? effect.effect : effect.problem}</span>
+      </span>
+      <button
+        type="button"
+        class="link"
+        aria-label={`Apply ${label}`}
+        title="Write it into the manifests; a preview is shown first"
+        onClick={() => {
+          post({ type: 'apply', operation });
+        }}
+      >
+        Apply
+      </button>
+      <button
+        type="button"
+        class="chip-close"
+        aria-label={`Remove ${label}`}
+        title="Remove (Delete); Alt+← and Alt+→ move it"
+        onClick={remove}
+        onKeyDown={(event) => {
+          if (event.key === 'Delete' || event.key === 'Backspace') remove();
+          else if (event.altKey && event.key === 'ArrowLeft') move(-1);
+          else if (event.altKey && event.key === 'ArrowRight') move(1);
+          else return;
+          event.preventDefault();
+        }}
+      >
+        ✕
+      </button>
+    </li>
+  );
+}
+
+/** What gives the same answer in a terminal. */
+function commandOf(operations: readonly string[]): string {
+  const quoted = operations.map((each) => `--what-if '${each.replaceAll("'", "'\\''")}'`);
+  return `podium simulate . ${quoted.join(' ')}`;
+}

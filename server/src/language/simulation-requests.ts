@@ -1,0 +1,83 @@
+import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { GitError } from '../processes/git-error.ts';
+import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
+import { UnknownScenarioError } from '../simulation/scene/input.ts';
+import { cancelled, type Session } from './session.ts';
+import { AbandonedError, type Simulations } from './simulations.ts';
+import { whatIfEdit } from './what-if-edit.ts';
+
+/** How often somebody who waits hears what is being done, in milliseconds. */
+const progressEvery = 100;
+
+/** Answers the requests of the report, by what they ask for. What goes wrong is told in a sentence. */
+export const simulationRequests = {
+  report({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken, listener: Listener) {
+    return answered(session, token, async () => {
+      listener.begun();
+      if (scenario.kind === 'change') {
+        return session.simulationsOf().simulateChange(await session.earlierFiles(token), token);
+      }
+      let told = performance.now();
+      const progress = (text: string): void => {
+        if (performance.now() - told < progressEvery) return;
+        told = performance.now();
+        listener.progress(text);
+      };
+      return simulationsFor(scenario, session).ask((runs) => runs.report(scenario, whatIf, progress), token);
+    });
+  },
+  effects({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
+    return answered(session, token, () =>
+      simulationsFor(scenario, session).ask((runs) => runs.effects(withoutChange(scenario), whatIf), token),
+    );
+  },
+  remedies({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
+    return answered(session, token, () =>
+      simulationsFor(scenario, session).ask((runs) => runs.remedies(withoutChange(scenario), whatIf), token),
+    );
+  },
+  edit({ operation }: WhatIfEditParams, session: Session, token: CancellationToken) {
+    return answered(session, token, () => Promise.resolve(whatIfEdit(operation, session.facts)));
+  },
+};
+
+/** Who asked for a report. */
+interface Listener {
+  /** The workspace is read, and what is there now is what the report will be about. */
+  begun(): void;
+  progress(text: string): void;
+}
+
+/** A change is compared with what was; what comes on top of it begins with what is. */
+function withoutChange(scenario: SimulateParams['scenario']): Exclude<typeof scenario, { readonly kind: 'change' }> {
+  return scenario.kind === 'change' ? { kind: 'workspace' } : scenario;
+}
+
+function simulationsFor(scenario: ScenarioRequest, session: Session): Simulations {
+  return session.simulationsOf(scenario.kind === 'workload' ? scenario.target : undefined);
+}
+
+async function answered<Result>(
+  session: Session,
+  token: CancellationToken,
+  answer: () => Promise<Result>,
+): Promise<Result | ResponseError> {
+  try {
+    await session.whenApplied(token);
+    return await answer();
+  } catch (error) {
+    if (error instanceof AbandonedError) return cancelled();
+    if (error instanceof GitError) return failed(`${sentence(error.message)} There is nothing to compare with.`);
+    if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
+    session.logError('simulation', error);
+    return failed('The simulation failed; the log says why.');
+  }
+}
+
+function failed(message: string): ResponseError {
+  return new ResponseError(LSPErrorCodes.RequestFailed, message);
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

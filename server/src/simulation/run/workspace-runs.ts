@@ -1,0 +1,68 @@
+import type { Effect } from '../../contract/effect.ts';
+import type { Figures, Remedy } from '../../contract/remedy.ts';
+import type { Report } from '../../contract/report.ts';
+import { effectsOf } from '../remedies/effects.ts';
+import { findRemedies } from '../remedies/find-remedies.ts';
+import { figuresOf } from '../report/answer/figures.ts';
+import { branchOf } from '../scenario/branch-of.ts';
+import type { Scenario, SimulationInput } from '../scene/input.ts';
+import type { ArrivalPreviews } from './preview.ts';
+import { simulateAfter } from './simulate.ts';
+
+/** The last scenario that was asked for, the report of it, and what was worked out besides. */
+interface Answered {
+  readonly key: string;
+  readonly report: Report;
+  readonly outcomes: Map<string, Figures>;
+  after: { readonly key: string; readonly report: Report } | undefined;
+}
+
+/** Runs of one version of the manifests, as it is and after operations, which are all compared with the run as it is. */
+export class WorkspaceRuns {
+  readonly #input: SimulationInput;
+  readonly #previews: ArrivalPreviews;
+  #answered: Answered | undefined;
+
+  constructor(input: SimulationInput, previews: ArrivalPreviews) {
+    this.#input = input;
+    this.#previews = previews;
+  }
+
+  /** The report of a scenario after operations; those with a problem are passed over. */
+  *report(
+    scenario: Scenario,
+    operations: readonly string[],
+    progress: (text: string) => void = () => undefined,
+  ): Generator<void, Report> {
+    const key = JSON.stringify(scenario);
+    if (this.#answered?.key !== key) {
+      const report = yield* this.#previews.simulate(scenario, { progress });
+      const outcomes = new Map([['[]', figuresOf(report.answer)]]);
+      this.#answered = { key, report, outcomes, after: undefined };
+    }
+    const answered = this.#answered;
+    const input = branchOf(this.#input, operations).at(-1)?.input;
+    if (input === undefined) return answered.report;
+    const asked = JSON.stringify(operations);
+    if (answered.after?.key !== asked) {
+      const since = 'the run without the what-if';
+      const report = yield* simulateAfter(answered.report, input, scenario, since, { progress });
+      answered.after = { key: asked, report };
+      answered.outcomes.set(asked, figuresOf(report.answer));
+    }
+    return answered.after.report;
+  }
+
+  /** What each of the operations does, with those before it. */
+  *effects(scenario: Scenario, operations: readonly string[]): Generator<void, readonly Effect[]> {
+    const known = this.#answered?.key === JSON.stringify(scenario) ? this.#answered.outcomes : undefined;
+    return yield* effectsOf(this.#input, scenario, operations, known);
+  }
+
+  /** What would help after the operations. */
+  *remedies(scenario: Scenario, operations: readonly string[]): Generator<void, readonly Remedy[]> {
+    const report = yield* this.report(scenario, operations);
+    const input = branchOf(this.#input, operations).at(-1)?.input ?? this.#input;
+    return yield* findRemedies(report, input, scenario);
+  }
+}

@@ -1,0 +1,41 @@
+import type { SimulationInput } from '../scene/input.ts';
+import { applyOperation, UnknownObjectError } from './apply-operation.ts';
+import type { Operation } from './operation.ts';
+import { parseOperation } from './parse-operation.ts';
+
+/** An operation as it was written, applied to what the ones before it made. */
+export interface Step {
+  readonly text: string;
+  /** Undefined where there is a problem. */
+  readonly operation: Operation | undefined;
+  /** What is there after it; what was there before it where there is a problem. */
+  readonly input: SimulationInput;
+  readonly changes: boolean;
+  /** Why it cannot be applied; empty where it can. */
+  readonly problem: string;
+}
+
+/** Applies operations one after the other, each to what the one before made. Those with a problem are passed over. */
+export function branchOf(input: SimulationInput, texts: readonly string[]): readonly Step[] {
+  let branch = input;
+  return texts.map((text): Step => {
+    const operation = parseOperation(text);
+    if ('problem' in operation) return passedOver(text, branch, operation.problem);
+    // It takes time, and is answered pod by pod: no change of what is there at the start.
+    if (operation.verb === 'drain') {
+      return passedOver(text, branch, `it takes time; ask podium drain ${operation.node} PATH…`);
+    }
+    try {
+      const applied = applyOperation(branch, operation);
+      branch = applied.input;
+      return { text, operation, input: branch, changes: applied.changes, problem: '' };
+    } catch (error) {
+      if (error instanceof UnknownObjectError) return passedOver(text, branch, error.message);
+      throw error;
+    }
+  });
+}
+
+function passedOver(text: string, input: SimulationInput, problem: string): Step {
+  return { text, operation: undefined, input, changes: false, problem };
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import type { Effect } from '../../server/src/contract/effect.ts';
+import type { Remedy } from '../../server/src/contract/remedy.ts';
+import type { Report } from '../../server/src/contract/report.ts';
+import { runToEnd } from '../../server/src/kit/steps.ts';
+import { ArrivalPreviews, type SimulationInput, WorkspaceRuns } from '../../server/src/simulation/index.ts';
+import { fleet, fleetOf300 } from '../support/fleet.ts';
+import { loadSample } from '../unit/simulation/load-sample.ts';
+import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
+
+const workspace = { kind: 'workspace' } as const;
+
+/** What the server would answer about one version of the manifests. */
+class Answers {
+  readonly #runs: WorkspaceRuns;
+
+  constructor(input: SimulationInput) {
+    this.#runs = new WorkspaceRuns(input, new ArrivalPreviews(input));
+  }
+
+  report(...operations: readonly string[]): Report {
+    return runToEnd(this.#runs.report(workspace, operations));
+  }
+
+  effects(...operations: readonly string[]): readonly Effect[] {
+    return runToEnd(this.#runs.effects(workspace, operations));
+  }
+
+  remedies(...operations: readonly string[]): readonly Remedy[] {
+    return runToEnd(this.#runs.remedies(workspace, operations));
+  }
+}
+
+describe('[ED-5] the page answers, and tries what is asked', function () {
+  this.timeout(120_000);
+  let harness: Harness;
+  let open: OpenPage;
+  const sample = new Answers(loadSample());
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.close());
+  afterEach(async () => {
+    const { complaints } = open;
+    await open.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function show(answers: Answers, options: OpenOptions = {}): Promise<Page> {
+    open = await harness.open(options);
+    await open.show(answers.report());
+    await open.send({ type: 'remedies', remedies: answers.remedies() });
+    await open.page.locator('.remedies button').first().waitFor();
+    return open.page;
+  }
+
+  /** Whether all of a text is on the first screen, and none of it cut off. */
+  async function isWhole(text: Locator, height: number): Promise<void> {
+    const box = await text.boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
+    assert.ok(await text.evaluate((element) => element.scrollWidth <= element.clientWidth + 1), 'is cut');
+    assert.ok(
+      await text.evaluate((element) => element.getBoundingClientRect().right <= document.documentElement.clientWidth),
+      'is outside',
+    );
+  }
+
+  const clusters = [
+    {
+      name: 'the sample',
+      answers: () => sample,
+      victim: 'thumbnailer',
+      for: 'for checkout-0',
+      why: 'why general-a:',
+      pending: 'cpu',
+    },
+    {
+      name: '300 nodes',
+      answers: () => new Answers({ workspace: fleet(fleetOf300).map((object) => ({ object })), snapshot: [] }),
+      victim: 'catalog-proxy-61',
+      for: 'for urgent-cache-2-1 and 6 more',
+      why: 'why ip-10-0-0-0:',
+      pending: 'cpu',
+    },
+  ] as const;
+  for (const cluster of clusters) {
+    it(`answers five questions on the first screen at every width, of ${cluster.name}`, async () => {
+      const answers = cluster.answers();
+      for (const [width, height] of [
+        [1600, 900],
+        [900, 900],
+        [420, 900],
+      ] as const) {
+        const page = await show(answers, { width, height });
+        const evicted = page.locator('.kind-evicted');
+        const pending = page.locator('.kind-pending');
+        // Who is evicted, and for whom?
+        await isWhole(evicted.getByText(cluster.victim, { exact: true }), height);
+        await isWhole(evicted.locator('.answer-text', { hasText: cluster.for }).first(), height);
+        // Why there?
+        await isWhole(page.locator('.kind-scheduled .answer-then', { hasText: cluster.why }).first(), height);
+        // What stays pending, and why?
+        await isWhole(pending.getByText(cluster.pending, { exact: true }).first(), height);
+        await isWhole(pending.locator('.answer-text').first(), height);
+        // What would help?
+        await isWhole(evicted.locator('.remedies li').first(), height);
+        await isWhole(pending.locator('.remedies li').first(), height);
+        assert.equal(await page.locator('.report').evaluate((element) => element.scrollTop), 0);
+        if (width < 900) continue;
+        await isWhole(page.getByLabel('What if', { exact: true }).first(), width === 1600 ? height : 2000);
+        await open.close();
+      }
+    });
+  }
+
+  it('tries what would help at a press, and shows in its chip what comes of it', async () => {
+    const page = await show(sample);
+    await page.getByRole('button', { name: '+1 node like general-a', exact: true }).click();
+    const operation = 'add 1 node like general-a';
+    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [operation] });
+    await open.send({ type: 'whatIf', operations: [operation], effects: [...sample.effects(operation)] });
+    await page.getByText('nobody is evicted, 2 wait').first().waitFor();
+    await open.send({ type: 'report', report: sample.report(operation) });
+    await page.getByRole('heading', { level: 1, name: /nobody is evicted/ }).waitFor();
+    await page.getByRole('button', { name: 'Remove +1 node like general-a' }).click();
+    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [] });
+    assert.deepEqual(sample.report(), sample.report());
+  });
+
+  it('takes what is written, moves, takes back, and says what cannot be', async () => {
+    const page = await show(sample);
+    await page.locator('h1').click();
+    await page.keyboard.press('w');
+    await page.keyboard.type('scale deployment/shop/checkout 1');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('cordon node/nowhere');
+    await page.keyboard.press('Enter');
+    const both = ['scale deployment/shop/checkout 1', 'cordon node/nowhere'];
+    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: both });
+    await open.send({ type: 'whatIf', operations: both, effects: [...sample.effects(...both)] });
+    await page.getByText('checkout to 1 replica').waitFor();
+    await page.getByText(/there is no Node nowhere/).waitFor();
+    await page.getByRole('button', { name: 'Remove cordon node/nowhere' }).focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [...both].reverse() });
+    await page.locator('h1').click();
+    await page.keyboard.press('Control+z');
+    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: both });
+    await page.keyboard.press('Control+Shift+Z');
+    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [...both].reverse() });
+    await page.getByRole('button', { name: 'Copy as command' }).click();
+    assert.deepEqual((await open.sent()).at(-1), {
+      type: 'copy',
+      text: `podium simulate . --what-if 'cordon node/nowhere' --what-if 'scale deployment/shop/checkout 1'`,
+    });
+    await page.getByRole('button', { name: 'Keep…' }).click();
+    await page.getByRole('button', { name: 'Kept…' }).click();
+    await page
+      .getByRole('button', { name: /^Apply/ })
+      .first()
+      .click();
+    assert.deepEqual(
+      (await open.sent()).slice(-3).map(({ type }) => type),
+      ['keepWhatIf', 'openWhatIf', 'apply'],
+    );
+  });
+
+  it('offers in the drawer what can be tried with the selection, and cordons its node with c', async () => {
+    const page = await show(sample, { width: 900 });
+    await page.getByRole('button', { name: /checkout.*2 of 2/ }).click();
+    await page.locator('.try-buttons').getByRole('button', { name: 'scale to 1' }).click();
+    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: ['scale deployment/shop/checkout 1'] });
+    await page.getByRole('tab', { name: /Nodes/ }).click();
+    await page.getByRole('grid').getByText('general-a', { exact: true }).first().click();
+    await page.keyboard.press('c');
+    assert.deepEqual((await open.sent()).at(-1), {
+      type: 'tryOut',
+      operations: ['scale deployment/shop/checkout 1', 'cordon node/general-a'],
+    });
+  });
+
+  it('comes back with what was tried', async () => {
+    const page = await show(sample);
+    await open.send({ type: 'whatIf', operations: ['cordon node/general-a'], effects: [] });
+    await page.getByRole('button', { name: 'Clear' }).waitFor();
+    const state = open.state() as { readonly operations: readonly string[] };
+    assert.deepEqual(state.operations, ['cordon node/general-a']);
+  });
+
+  it('says what is being done while it runs, and stops at a press', async () => {
+    open = await harness.open();
+    const { page } = open;
+    await open.send({
+      type: 'status',
+      running: true,
+      outdated: false,
+      failure: '',
+      progress: 'Deciding · 3 of 9 pods placed',
+    });
+    await page.getByText('Deciding · 3 of 9 pods placed').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual((await open.sent()).at(-1), { type: 'cancel' });
+  });
+});
