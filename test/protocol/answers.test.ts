@@ -11,6 +11,9 @@ import {
   type Hover,
   type Location,
   ResponseError,
+  type DocumentSymbol,
+  type SymbolInformation,
+  type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { ClusterStatus, WhatIfEdit } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
@@ -87,9 +90,50 @@ describe('answers over a pipe', () => {
     assert.equal(capabilities.hoverProvider, true);
     assert.equal(capabilities.definitionProvider, true);
     assert.equal(capabilities.referencesProvider, true);
+    assert.deepEqual(capabilities.renameProvider, { prepareProvider: true });
     assert.deepEqual(capabilities.codeLensProvider, { resolveProvider: true });
     assert.deepEqual(capabilities.codeActionProvider, { codeActionKinds: ['quickfix', 'source.fixAll.podium'] });
     assert.equal((capabilities.textDocumentSync as { change: number }).change, 2);
+  });
+
+  it('[ED-6] shows the outline, finds objects by name, highlights a class and renames it in every file', async () => {
+    client = await TestClient.start({ files: { 'classes.yaml': classes } });
+    const text = deployment('web', 'high', '2');
+    const uri = await client.open('web.yaml', text);
+    const lines = text.split('\n');
+    const line = lines.findIndex((each) => each.includes('priorityClassName'));
+    const textDocument = { uri };
+    const at = { textDocument, position: { line, character: lines[line]!.indexOf('high') } };
+    const symbols = await client.request<DocumentSymbol[]>('textDocument/documentSymbol', { textDocument });
+    assert.deepEqual(
+      symbols.map(({ name, detail }) => [name, detail]),
+      [['web', 'Deployment · default']],
+    );
+    assert.deepEqual(await client.request('textDocument/prepareRename', at), {
+      range: { start: at.position, end: { line, character: at.position.character + 4 } },
+      placeholder: 'high',
+    });
+    const { documentChanges = [] } = await client.request<WorkspaceEdit>('textDocument/rename', {
+      ...at,
+      newName: 'highest',
+    });
+    assert.deepEqual(
+      documentChanges.map((change) => 'textDocument' in change && [change.textDocument, change.edits.length]),
+      [
+        [{ uri: client.uri('classes.yaml'), version: null }, 1],
+        [{ uri, version: 1 }, 1],
+      ],
+    );
+    assert.equal((await client.request<unknown[]>('textDocument/documentHighlight', at)).length, 1);
+    const found = await client.request<SymbolInformation[]>('workspace/symbol', { query: 'high' });
+    assert.deepEqual(
+      found.map(({ name, containerName }) => [name, containerName]),
+      [['high', 'PriorityClass']],
+    );
+    await assert.rejects(
+      client.request('textDocument/rename', { ...at, newName: 'Not A Name' }),
+      /Not A Name: a lowercase RFC 1123 subdomain/,
+    );
   });
 
   it('[ED-4] previews an arrival that preempts, and keeps the last text while somebody types', async () => {

@@ -16,6 +16,14 @@ const requests: Readonly<Record<string, readonly unknown[]>> = {
     { textDocument, position },
     { textDocument, position, context: {} },
   ],
+  'textDocument/documentHighlight': [{ textDocument }],
+  'textDocument/prepareRename': [{ textDocument }],
+  'textDocument/rename': [
+    { textDocument, position },
+    { textDocument, position, newName: 5 },
+  ],
+  'textDocument/documentSymbol': [{ textDocument: 5 }],
+  'workspace/symbol': [{ query: 5 }],
   'textDocument/codeAction': [
     { textDocument, range },
     { textDocument, range, context: { only: [5] } },

@@ -31,6 +31,11 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   ['textDocument/completion', z.object(atPosition)],
   ['textDocument/definition', z.object(atPosition)],
   ['textDocument/references', z.object({ ...atPosition, context: z.object({ includeDeclaration: z.boolean() }) })],
+  ['textDocument/documentHighlight', z.object(atPosition)],
+  ['textDocument/prepareRename', z.object(atPosition)],
+  ['textDocument/rename', z.object({ ...atPosition, newName: z.string() })],
+  ['textDocument/documentSymbol', z.object(inFile)],
+  ['workspace/symbol', z.object({ query: z.string() })],
   [
     'textDocument/codeAction',
     z.object({ ...inFile, range, context: z.object({ only: z.optional(z.array(z.string())) }) }),

@@ -11,7 +11,13 @@ import { qualifiedName } from '../kit/words.ts';
 import { namespaceOfKind } from '../kubernetes/names.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { KubeObject, Origin } from '../kubernetes/objects.ts';
-import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
+import type {
+  EntryPart,
+  ManifestDocument,
+  ManifestFile,
+  ManifestObject,
+  PlacedDocument,
+} from '../manifests/manifest.ts';
 import { type Kind, knownKind } from './kinds.ts';
 import { isWorkloadKind, podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
@@ -344,14 +350,14 @@ export class Facts implements FactsReader {
   }
 
   /** Where something of an object is written: its name, unless a path says otherwise. */
-  originOf(fact: Fact, path: Path = ['metadata', 'name']): Origin | undefined {
+  originOf(fact: Fact, path: Path = ['metadata', 'name'], part?: EntryPart): Origin | undefined {
     const placed = this.file(fact.uri)?.documents[fact.index];
     if (placed === undefined) return undefined;
     const current = placed.document === fact.document ? fact : this.#successorOf(fact);
     if (current === undefined) return undefined;
     // A map or a list is shown by its key, as the whole of it would be too much.
-    const part = typeof valueAt(current.manifest.value, path) === 'object' ? 'key' : 'value';
-    return { uri: fact.uri, range: placedRange(placed, current.manifest.locateNearest(path, part)) };
+    const shown = part ?? (typeof valueAt(current.manifest.value, path) === 'object' ? 'key' : 'value');
+    return { uri: fact.uri, range: placedRange(placed, current.manifest.locateNearest(path, shown)) };
   }
 
   /** The same object after its document was edited. */

@@ -1,7 +1,7 @@
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 
 /** The kinds that answers are made from. */
-const kinds = [
+export const kinds = [
   'Pod',
   'Node',
   'Namespace',

@@ -1,46 +1,47 @@
-import type { Location, Position } from 'vscode-languageserver';
-import type { ManifestFile } from '../manifests/manifest.ts';
-import { type ClassMention, mentionAt, mentionsOf } from './class-references.ts';
-import type { Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
 
-/** From a name to the PriorityClass, and from a PriorityClass to those who use it. */
+const navigation = () => import('./navigation/index.ts');
+
+/** From names to what they name and back, renaming, and the symbols of files and of the workspace. */
 export const navigationFeature: Feature = {
-  capabilities: { definitionProvider: true, referencesProvider: true },
+  capabilities: {
+    definitionProvider: true,
+    referencesProvider: true,
+    documentHighlightProvider: true,
+    renameProvider: { prepareProvider: true },
+    documentSymbolProvider: { label: 'Podium' },
+    workspaceSymbolProvider: true,
+  },
   register(connection, session) {
-    connection.onDefinition(({ textDocument: { uri }, position }, token) =>
-      session.answerWhenRead('definition', uri, token, (file) => definition(file, position, session.facts)),
-    );
-    connection.onReferences(({ textDocument: { uri }, position, context }, token) =>
-      session.answerWhenRead('references', uri, token, (file) =>
+    connection.onDefinition(async ({ textDocument: { uri }, position }, token) => {
+      const { definition } = await navigation();
+      return session.answerWhenRead('definition', uri, token, (file) => definition(file, position, session.facts));
+    });
+    connection.onReferences(async ({ textDocument: { uri }, position, context }, token) => {
+      const { references } = await navigation();
+      return session.answerWhenRead('references', uri, token, (file) =>
         references(file, position, session.facts, context.includeDeclaration),
-      ),
-    );
+      );
+    });
+    connection.onDocumentHighlight(async ({ textDocument: { uri }, position }, token) => {
+      const { highlights } = await navigation();
+      return session.answer('highlights', uri, token, (file) => highlights(file, position, session.facts));
+    });
+    connection.onPrepareRename(async ({ textDocument: { uri }, position }, token) => {
+      const { prepareRename } = await navigation();
+      return session.answerWhenRead('rename', uri, token, (file) => prepareRename(file, position, session.facts));
+    });
+    connection.onRenameRequest(async ({ textDocument: { uri }, position, newName }, token) => {
+      const { rename } = await navigation();
+      return session.answerWhenRead('rename', uri, token, (file) => rename(file, position, newName, session.facts));
+    });
+    connection.onDocumentSymbol(async ({ textDocument: { uri } }, token) => {
+      const { documentSymbols } = await navigation();
+      return session.answer('symbols', uri, token, documentSymbols);
+    });
+    connection.onWorkspaceSymbol(async ({ query }) => {
+      const { workspaceSymbols } = await navigation();
+      return session.guard('symbols', () => workspaceSymbols(query, session.facts), []);
+    });
   },
 };
-
-export function definition(file: ManifestFile, position: Position, facts: Facts): Location[] {
-  return places(file, position, facts, isDeclaration);
-}
-
-export function references(file: ManifestFile, position: Position, facts: Facts, withDeclaration: boolean): Location[] {
-  return places(file, position, facts, (mention) => withDeclaration || !isDeclaration(mention));
-}
-
-function isDeclaration({ fact }: ClassMention): boolean {
-  return fact.kind === 'PriorityClass';
-}
-
-/** Where the class under the cursor is mentioned. */
-function places(
-  file: ManifestFile,
-  position: Position,
-  facts: Facts,
-  isWanted: (mention: ClassMention) => boolean,
-): Location[] {
-  const mention = mentionAt(file, position, facts);
-  if (mention === undefined) return [];
-  return mentionsOf(mention.name, facts)
-    .filter(isWanted)
-    .flatMap(({ fact, path }) => facts.originOf(fact, path) ?? []);
-}

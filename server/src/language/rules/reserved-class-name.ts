@@ -1,7 +1,7 @@
 import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { mentionsOf } from '../class-references.ts';
 import type { FactsReader } from '../facts.ts';
+import { mentionsOf } from '../navigation/mentions.ts';
 import { classLadder } from '../priority-classes.ts';
 import { classFindings } from './support/class-findings.ts';
 import { replaceScalar } from './support/edits.ts';
@@ -36,7 +36,7 @@ function freeName(name: string, facts: FactsReader): string {
 
 /** The class itself, every pod and template that names it, and every quota that is scoped to it. */
 function renameEverywhere(name: string, wanted: string, facts: FactsReader): FixEdit[] {
-  return mentionsOf(name, facts).flatMap(({ fact, path }) =>
+  return mentionsOf({ kind: 'PriorityClass', namespace: '', name }, facts).flatMap(({ fact, path }) =>
     fact.source === 'workspace' ? [replaceScalar(fact, path, wanted)] : [],
   );
 }

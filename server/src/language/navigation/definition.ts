@@ -1,0 +1,18 @@
+import type { Location, Position } from 'vscode-languageserver';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { Facts } from '../facts.ts';
+import { cursorAt, mentionAt, mentionsOf } from './mentions.ts';
+import { selectedBy } from './selections.ts';
+
+/** From a name to what it names; from a selector to the workloads whose pods it selects. */
+export function definition(file: ManifestFile, position: Position, facts: Facts): Location[] {
+  const mention = mentionAt(file, position, facts);
+  if (mention !== undefined) {
+    return mentionsOf(mention, facts)
+      .filter(({ declares }) => declares)
+      .flatMap((declaration) => facts.originOf(declaration.fact, declaration.path, declaration.part) ?? []);
+  }
+  const cursor = cursorAt(file, position, facts);
+  if (cursor?.path[0] !== 'spec' || cursor.path[1] !== 'selector') return [];
+  return selectedBy(cursor.fact, facts).flatMap((workload) => facts.originOf(workload) ?? []);
+}

@@ -1,0 +1,31 @@
+import { type DocumentHighlight, DocumentHighlightKind, type Location, type Position } from 'vscode-languageserver';
+import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { Facts } from '../facts.ts';
+import { mentionAt, mentionsOf } from './mentions.ts';
+import { selectorsOf } from './selections.ts';
+
+/** Who names something; of a workload also the services and budgets that select its pods. */
+export function references(file: ManifestFile, position: Position, facts: Facts, withDeclaration: boolean): Location[] {
+  const mention = mentionAt(file, position, facts);
+  if (mention === undefined) return [];
+  const named = mentionsOf(mention, facts)
+    .filter(({ declares }) => withDeclaration || !declares)
+    .flatMap(({ fact, path, part }) => facts.originOf(fact, path, part) ?? []);
+  if (!mention.declares || !isWorkloadKind(mention.fact.kind) || mention.kind !== mention.fact.kind) return named;
+  const selected = selectorsOf(mention.fact, facts).flatMap((fact) => facts.originOf(fact, ['spec', 'selector']) ?? []);
+  return [...named, ...selected];
+}
+
+/** Where a file names what the cursor is on. */
+export function highlights(file: ManifestFile, position: Position, facts: Facts): DocumentHighlight[] {
+  const mention = mentionAt(file, position, facts);
+  if (mention === undefined) return [];
+  return mentionsOf(mention, facts)
+    .filter(({ fact }) => fact.uri === file.uri)
+    .flatMap(({ fact, path, part, declares }) => {
+      const range = facts.originOf(fact, path, part)?.range;
+      const kind = declares ? DocumentHighlightKind.Write : DocumentHighlightKind.Read;
+      return range === undefined ? [] : [{ range, kind }];
+    });
+}

@@ -1,0 +1,116 @@
+import { LSPErrorCodes, type Position, type Range, ResponseError, type WorkspaceEdit } from 'vscode-languageserver';
+import {
+  type NameCheck,
+  dnsLabelProblems,
+  dnsSubdomainProblems,
+  qualifiedNameProblems,
+} from '../../admission/format/names.ts';
+import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import { placedRange } from '../../manifests/text-positions.ts';
+import type { Facts } from '../facts.ts';
+import { renameKey, replaceScalar } from '../rules/support/edits.ts';
+import { type Mention, mentionAt, mentionsOf } from './mentions.ts';
+
+/** What a new name must be like. */
+function checkOf({ kind }: Mention): NameCheck {
+  if (kind === 'Namespace') return dnsLabelProblems;
+  return kind === 'label of nodes' || kind === 'taint' ? qualifiedNameProblems : dnsSubdomainProblems;
+}
+
+/** The name that would be changed, and where it stands. */
+export function prepareRename(
+  file: ManifestFile,
+  position: Position,
+  facts: Facts,
+): { readonly range: Range; readonly placeholder: string } | ResponseError {
+  const mention = mentionAt(file, position, facts);
+  if (mention === undefined) return refused('Nothing that is named elsewhere stands here.');
+  const reason = whyNot(mention);
+  const range = facts.originOf(mention.fact, mention.path, mention.part)?.range;
+  if (reason !== undefined || range === undefined) return refused(reason ?? 'The text is changing.');
+  // Quotes stay as they are.
+  const { text } = mention.fact.document;
+  const written = mention.fact.manifest.locateNearest(mention.path, mention.part);
+  const quoted = `"'`.includes(text[written.start] ?? ' ') && range.start.line === range.end.line ? 1 : 0;
+  return {
+    range: {
+      start: { line: range.start.line, character: range.start.character + quoted },
+      end: { line: range.end.line, character: range.end.character - quoted },
+    },
+    placeholder: mention.name,
+  };
+}
+
+/** Another name, wherever something is named in the workspace. */
+export function rename(
+  file: ManifestFile,
+  position: Position,
+  name: string,
+  facts: Facts,
+): WorkspaceEdit | ResponseError {
+  const mention = mentionAt(file, position, facts);
+  if (mention === undefined) return refused('Nothing that is named elsewhere stands here.');
+  const reason = whyNot(mention) ?? whyNotTo(mention, name, facts);
+  if (reason !== undefined) return refused(reason);
+  const mentions = mentionsOf(mention, facts).filter(({ fact }) => fact.source === 'workspace');
+  const made = mentions.find(({ fact, path }) => fact.manifest.rendering?.isWrittenHere(path) === false);
+  if (made !== undefined) {
+    const { kind, name: maker, rendering } = { ...made.fact, rendering: made.fact.manifest.rendering };
+    return refused(
+      `${kind} ${maker}, which ${rendering?.source ?? 'a source'} makes, names it too, and not where an edit would change it.`,
+    );
+  }
+  const edits = new Map<string, { readonly range: Range; readonly newText: string }[]>();
+  const seen = new Set<string>();
+  for (const { fact, path, part } of mentions) {
+    const placed = facts.file(fact.uri)?.documents[fact.index];
+    if (placed === undefined) continue;
+    const { uri, range, text } = part === 'key' ? renameKey(fact, path, name) : replaceScalar(fact, path, name);
+    const edit = { range: placedRange(placed, range), newText: text };
+    // What several paths share through an anchor is written once.
+    const key = JSON.stringify([uri, edit.range]);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    edits.set(uri, [...(edits.get(uri) ?? []), edit]);
+  }
+  const documentChanges = [...edits].map(([uri, changes]) => ({
+    textDocument: { uri, version: facts.file(uri)?.version ?? null },
+    edits: changes,
+  }));
+  return { documentChanges };
+}
+
+/** Why something keeps its name. */
+function whyNot({ kind, name }: Mention): string | undefined {
+  if (kind === 'PriorityClass' && name.startsWith(systemPriorityClassPrefix)) {
+    return `${name} is a class of Kubernetes itself.`;
+  }
+  if (kind === 'scheduler' && name === 'default-scheduler') {
+    return 'default-scheduler is what pods name that name none.';
+  }
+  if (kind === 'Namespace' && (name === 'default' || name.startsWith('kube-'))) {
+    return `Namespace ${name} is one of Kubernetes itself.`;
+  }
+  const prefix = name.split('/').slice(0, -1).join('/');
+  if ((kind === 'label of nodes' || kind === 'taint') && /(?:^|\.)(?:kubernetes|k8s)\.io$/.test(prefix)) {
+    return `${name} is set and read by Kubernetes itself.`;
+  }
+  return undefined;
+}
+
+/** Why something cannot have a name. */
+function whyNotTo(mention: Mention, name: string, facts: Facts): string | undefined {
+  const problems = checkOf(mention)(name);
+  if (problems.length > 0) return `${name === '' ? 'An empty name' : name}: ${problems.join('; ')}.`;
+  if (mention.kind === 'PriorityClass' && name.startsWith(systemPriorityClassPrefix)) {
+    return `Names that begin with ${systemPriorityClassPrefix} are reserved for Kubernetes itself.`;
+  }
+  if (name === mention.name || mention.kind === 'label of nodes' || mention.kind === 'taint') return undefined;
+  const taken = mentionsOf({ ...mention, name }, facts).find(({ declares }) => declares);
+  return taken === undefined ? undefined : `There is a ${mention.kind} ${name} already.`;
+}
+
+function refused(message: string): ResponseError {
+  return new ResponseError(LSPErrorCodes.RequestFailed, message);
+}

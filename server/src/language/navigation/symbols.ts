@@ -1,0 +1,112 @@
+import { type DocumentSymbol, type SymbolInformation, SymbolKind } from 'vscode-languageserver';
+import { isList, valueAt } from '../../kit/values.ts';
+import { namespaceOfKind } from '../../kubernetes/names.ts';
+import { isWorkloadKind, podTemplatePath } from '../../kubernetes/pod-template.ts';
+import type { ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
+import { placedRange } from '../../manifests/text-positions.ts';
+import type { Fact, Facts } from '../facts.ts';
+import { kinds } from '../kinds.ts';
+
+/** How many symbols of the workspace are answered at a time; what is typed narrows them. */
+const mostSymbols = 1_000;
+
+const symbolKinds: Readonly<Record<string, SymbolKind>> = {
+  PriorityClass: SymbolKind.Constant,
+  Namespace: SymbolKind.Namespace,
+  Node: SymbolKind.Struct,
+  PodDisruptionBudget: SymbolKind.Property,
+  ResourceQuota: SymbolKind.Property,
+  LimitRange: SymbolKind.Property,
+  Service: SymbolKind.Interface,
+};
+
+function symbolKindOf(kind: string): SymbolKind {
+  return symbolKinds[kind] ?? (isWorkloadKind(kind) ? SymbolKind.Class : SymbolKind.Object);
+}
+
+/** Every object of a file by its name, with the containers of what makes pods. */
+export function documentSymbols(file: ManifestFile): DocumentSymbol[] {
+  return file.documents.flatMap((placed) => placed.document.objects.map((object) => symbolOf(object, placed)));
+}
+
+function symbolOf(object: ManifestObject, placed: PlacedDocument): DocumentSymbol {
+  const { kind, apiVersion, namespace, name, value, path } = object;
+  const { text } = placed.document;
+  // An object of a document is all of it; one of a list is what stands there.
+  const whole =
+    path.length === 0
+      ? { start: text.length - text.trimStart().length, end: text.trimEnd().length }
+      : object.locateNearest([], 'value');
+  const own = object.locateNearest(['metadata', 'name'], 'value');
+  const within = { start: Math.min(whole.start, own.start), end: Math.max(whole.end, own.end) };
+  const place = namespaceOfKind(apiVersion, kind, namespace);
+  const template = podTemplatePath(kind);
+  const children = template === undefined ? [] : containersOf(object, value, [...template, 'spec'], placed);
+  return {
+    name: name === '' ? kind : name,
+    detail: place === '' ? kind : `${kind} · ${place}`,
+    kind: symbolKindOf(kind),
+    range: placedRange(placed, within),
+    selectionRange: placedRange(placed, own),
+    ...(children.length === 0 ? {} : { children }),
+  };
+}
+
+function containersOf(
+  object: ManifestObject,
+  value: unknown,
+  spec: readonly (string | number)[],
+  placed: PlacedDocument,
+): DocumentSymbol[] {
+  return ['initContainers', 'containers'].flatMap((field) => {
+    const containers = valueAt(value, [...spec, field]);
+    if (!isList(containers)) return [];
+    return containers.flatMap((container, index): DocumentSymbol[] => {
+      const name = valueAt(container, ['name']);
+      const whole = object.locate([...spec, field, index], 'value');
+      const own = object.locate([...spec, field, index, 'name'], 'value');
+      if (typeof name !== 'string' || name === '' || whole === undefined || own === undefined) return [];
+      const image = valueAt(container, ['image']);
+      return [
+        {
+          name,
+          detail: typeof image === 'string' ? image : '',
+          kind: SymbolKind.Module,
+          range: placedRange(placed, { start: Math.min(whole.start, own.start), end: Math.max(whole.end, own.end) }),
+          selectionRange: placedRange(placed, own),
+        },
+      ];
+    });
+  });
+}
+
+/** Objects of the workspace whose name or kind has the letters of a query in order. */
+export function workspaceSymbols(query: string, facts: Facts): SymbolInformation[] {
+  const letters = query.toLowerCase().replaceAll(/\s/g, '');
+  const found: SymbolInformation[] = [];
+  for (const kind of kinds) {
+    for (const fact of facts.ofKind(kind)) {
+      if (fact.source !== 'workspace' || fact.name === '' || !isMeant(fact, letters)) continue;
+      const location = facts.originOf(fact);
+      if (location === undefined) continue;
+      const { name, namespace } = fact;
+      found.push({
+        name,
+        kind: symbolKindOf(kind),
+        containerName: namespace === '' ? kind : `${kind} · ${namespace}`,
+        location,
+      });
+      if (found.length === mostSymbols) return found;
+    }
+  }
+  return found;
+}
+
+function isMeant({ kind, namespace, name }: Fact, letters: string): boolean {
+  let at = 0;
+  for (const letter of `${kind}/${namespace}/${name}`.toLowerCase()) {
+    if (at === letters.length) return true;
+    if (letter === letters[at]) at += 1;
+  }
+  return at === letters.length;
+}
