@@ -46,7 +46,7 @@ export async function pack(folder) {
     await must('The build', run(process.execPath, [join(root, 'esbuild.mjs'), `--out=${dist}`], { capture: true }));
     renameSync(join(dist, 'sbom.cdx.json'), join(stage, made.sbom));
     renameSync(join(dist, 'THIRD-PARTY-NOTICES'), join(extension, 'THIRD-PARTY-NOTICES'));
-    for (const path of ['package.json', ...documents, 'docs/rules', 'icons', 'syntaxes']) {
+    for (const path of ['package.json', ...documents, 'docs/rules', 'icons', 'schemas', 'syntaxes']) {
       cpSync(join(root, path), join(extension, path), { recursive: true });
     }
     const commandLine = join(stage, 'npm');

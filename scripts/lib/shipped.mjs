@@ -25,7 +25,7 @@ import { root } from './paths.mjs';
 
 /** All that the packages are made of. */
 const sources = [
-  ...['client', 'server', 'docs/rules', 'icons', 'syntaxes', 'scripts/lib'],
+  ...['client', 'server', 'docs/rules', 'icons', 'schemas', 'syntaxes', 'scripts/lib'],
   ...['package.json', 'package-lock.json', 'esbuild.mjs', 'README.md', 'CHANGELOG.md', 'LICENSE'],
 ];
 

@@ -1,4 +1,5 @@
 import type { Report, ReportDecision, ReportPod, ReportStep, ReportVictim } from '../../server/src/contract/report.ts';
+import { buildTimeline } from '../../server/src/simulation/report/timeline.ts';
 import { sampleReport } from './sample-report.ts';
 
 const gi = 1024 ** 3;
@@ -15,7 +16,7 @@ export function bigReport(nodeCount: number, podCount: number): Report {
   const decisions: ReportDecision[] = [];
   const pending: { pod: number; decision: number }[] = [];
   const queues = { active: 0, backoff: 0, unschedulable: 0, gated: 0 };
-  const base = { victims: [], note: '', decision: null, changes: [], requested: [], queues };
+  const base = { victims: [], note: '', decision: null, by: null, changes: [], requested: [], queues };
 
   const add = (name: string, rung: number, before: number | null, after: ReportPod['after']): number => {
     const { priority, classes } = sample.ladder[rung]!;
@@ -83,6 +84,7 @@ export function bigReport(nodeCount: number, podCount: number): Report {
       }
     }
   }
+  const replacements = new Set(victims.map(({ replacement }) => replacement));
   return {
     ...sample,
     scenario: { kind: 'workspace' },
@@ -96,6 +98,7 @@ export function bigReport(nodeCount: number, podCount: number): Report {
     decisions,
     pods,
     steps,
+    timeline: buildTimeline(pods, steps, (pod) => !replacements.has(pod)),
     victims,
     pending,
     totals: { ...sample.totals, nodes: nodeCount, evicted: victims.length, pending: pending.length },

@@ -2,6 +2,7 @@
  * A report as the simulation makes it, small enough to be read: four nodes, one workload that evicts four pods, of
  * which one finds another place.
  */
+import { buildTimeline } from '../../server/src/simulation/report/timeline.ts';
 import { buildAnswer } from '../../server/src/simulation/report/answer/build-answer.ts';
 import type { Origin } from '../../server/src/kubernetes/objects.ts';
 import {
@@ -247,7 +248,7 @@ const decisions: readonly ReportDecision[] = [
 ];
 
 const queues = { active: 1, backoff: 0, unschedulable: 1, gated: 0 };
-const emptyStep = { victims: [], note: '', decision: null, changes: [], requested: [], queues };
+const emptyStep = { victims: [], note: '', decision: null, by: null, changes: [], requested: [], queues };
 
 const terminating = (node: number): PodPlace => ({ state: 'terminating', node });
 
@@ -405,6 +406,8 @@ function sampleWithoutAnswer(): Omit<Report, 'answer'> {
     })),
     pods,
     steps,
+    events: [],
+    timeline: buildTimeline(pods, steps, (pod) => pod !== at('train-4') && pod !== at('thumb-8')),
     decisions,
     victims: [
       victim('train-1', 'checkout-1', b, { fate: 'pending', replacement: at('train-4') }),

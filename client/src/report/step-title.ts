@@ -17,6 +17,10 @@ export function stepTitle(report: Report, step: ReportStep): StepTitle {
       return { subject: pod, predicate: `scheduled on ${node}` };
     case 'nominated':
       return { subject: pod, predicate: `nominated to ${node}` };
+    case 'cleared':
+      return { subject: pod, predicate: `waits no longer for ${node}` };
+    case 'deleted':
+      return { subject: pod, predicate: `ends on ${node}` };
     case 'pending':
       return { subject: pod, predicate: 'pending' };
     case 'gated':

@@ -161,11 +161,16 @@ function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part 
   );
 }
 
+/** Steps that are about a node. */
+const placed: ReadonlySet<ReportStep['kind']> = new Set(['scheduled', 'nominated', 'cleared', 'deleted']);
+
 const verbs: Readonly<Record<ReportStep['kind'], string>> = {
   scheduled: 'scheduled on',
   nominated: 'nominated to',
+  cleared: 'waits no longer for',
   pending: 'pending',
   gated: 'gated',
+  deleted: 'ends on',
   gone: 'gone',
   rejected: 'refused',
   'not-modelled': 'not modelled',
@@ -173,10 +178,7 @@ const verbs: Readonly<Record<ReportStep['kind'], string>> = {
 
 function steps(report: Report): Part {
   const rows = report.steps.map((step) => {
-    const place =
-      step.node === null || (step.kind !== 'scheduled' && step.kind !== 'nominated')
-        ? ''
-        : (report.nodes[step.node]?.name ?? '');
+    const place = step.node === null || !placed.has(step.kind) ? '' : (report.nodes[step.node]?.name ?? '');
     return [
       `${step.clock} s`,
       `${code(podName(report, step.pod))} ${verbs[step.kind]} ${escape(place)}`.trim(),

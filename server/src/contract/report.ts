@@ -103,7 +103,7 @@ const pod = shape({
 const step = shape({
   /** Seconds on the simulated clock. */
   clock: number,
-  kind: oneOf('scheduled', 'nominated', 'pending', 'gated', 'gone', 'rejected', 'not-modelled'),
+  kind: oneOf('scheduled', 'nominated', 'cleared', 'pending', 'gated', 'deleted', 'gone', 'rejected', 'not-modelled'),
   /** The pod it is about; for `gone`, the first of `victims`. */
   pod: index,
   node: nullOr(index),
@@ -111,12 +111,27 @@ const step = shape({
   /** A line under the title: the scheduler's message, "evicts a, b". Empty when there is nothing to add. */
   note: text,
   decision: nullOr(index),
+  /** The step that made it possible or brought it about: whose victims left, who was evicted. Null where none did. */
+  by: nullOr(index),
   /** What the step changes on the map. */
   changes: listOf(shape({ pod: index, place: podPlace })),
   /** Requested amounts after the step, of the nodes whose amounts it changed. */
   requested: listOf(shape({ node: index, amounts })),
   /** `scheduler_pending_pods` by queue. */
   queues: shape({ active: number, backoff: number, unschedulable: number, gated: number }),
+});
+
+/** A pod at one place for a time. */
+const stay = shape({
+  pod: index,
+  node: nullOr(index),
+  /** `evicted`: in its grace period; `waits`: nominated or pending; `runs`: newly, or again. */
+  kind: oneOf('evicted', 'waits', 'runs'),
+  /** In seconds. */
+  start: number,
+  end: number,
+  /** The step that began it; null for what was so before the first. */
+  step: nullOr(index),
 });
 
 const refusalGroup = shape({
@@ -266,6 +281,10 @@ export const isReport = shape({
   pods: listOf(pod),
   /** The decisions in order. Step 0 of a slider is the state before the first of them. */
   steps: listOf(step),
+  /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
+  events: listOf(shape({ clock: number, text, told: texts })),
+  /** Who is where from when to when, by start. */
+  timeline: listOf(stay),
   /** Details that steps and pods point to. */
   decisions: listOf(decision),
   /** Question 2. */
@@ -290,6 +309,7 @@ export type PodState = Checked<typeof podState>;
 export type ReportPod = Checked<typeof pod>;
 export type PodPlace = Checked<typeof podPlace>;
 export type ReportStep = Checked<typeof step>;
+export type ReportStay = Checked<typeof stay>;
 export type QueueCounts = ReportStep['queues'];
 export type ReportDecision = Checked<typeof decision>;
 export type RefusalGroup = Checked<typeof refusalGroup>;

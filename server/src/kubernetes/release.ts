@@ -97,6 +97,8 @@ export interface Behaviours {
   readonly sparesStoredHostNetworkUsers: boolean;
   /** An init container that ends may not ask to be restarted for a resize. Source: validateResizePolicy */
   readonly refusesResizeOfInitContainers: boolean;
+  /** kubectl drain writes "cannot delete" twice before "Pods that declare no controller". */
+  readonly drainRepeatsCannotDelete: boolean;
   /** A label is counted in bytes, and its key is called one. Source: k8s.io/apimachinery/pkg/api/validate/content */
   readonly countsLabelsInBytes: boolean;
   /** Addresses of new pods may not have leading zeros. */

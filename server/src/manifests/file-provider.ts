@@ -21,9 +21,14 @@ export interface FileProvider {
   read(uri: string): Promise<FileContents>;
 }
 
+/** A scenario for Podium, which is no manifest. */
+function isScenarioName(name: string): boolean {
+  return /\.podium\.(?:ya?ml|json)$/i.test(name);
+}
+
 /** By its name, whether a file may hold manifests. */
 export function isManifestName(name: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(name);
+  return /\.(?:ya?ml|json)$/i.test(name) && !isScenarioName(name);
 }
 
 /** Folders that are not searched: hidden ones, and what package managers bring. */

@@ -195,7 +195,7 @@ describe('podium simulate --since', () => {
     });
     assert.match((await since('--output=x', 'prod')).stderr, /no such commit|--since/);
     assert.match(
-      (await podium(['simulate', 'prod', '--since', 'HEAD', '--file', 'a.yaml'], { cwd: folder })).stderr,
+      (await podium(['simulate', 'prod', '--since', 'HEAD', '--against', 'a.yaml'], { cwd: folder })).stderr,
       /exclude each other/,
     );
     const outside = await mkdtemp(join(tmpdir(), 'podium-no-git-'));

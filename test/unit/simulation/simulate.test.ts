@@ -159,7 +159,7 @@ describe('simulate: order and preemption', () => {
     assert.equal(placeOf(report, 'urgent'), 'pending');
   });
 
-  it('[PRE-4, PRE-19] says when the victims are gone and somebody else took the room', () => {
+  it('[PRE-4, PRE-19, PRE-23, PRE-24] says when the victims are gone and somebody else took the room, in a step of its own', () => {
     const report = simulated([
       ...ladder,
       priorityClass('calm-top', 5000, { preemptionPolicy: 'Never' }),
@@ -173,12 +173,12 @@ describe('simulate: order and preemption', () => {
       '0 nominated urgent on a [batch]',
       '30 gone batch [batch]',
       '30 scheduled calm on a',
+      '30 cleared urgent on a',
       '30 pending urgent',
     ]);
-    assert.match(
-      report.steps.at(-1)?.note ?? '',
-      /^Its victims on a are gone, and calm took the room\. 0\/1 nodes are available/,
-    );
+    assert.match(report.steps.at(-2)?.note ?? '', /^Its victims on a are gone, and calm took the room\.$/);
+    assert.match(report.steps.at(-1)?.note ?? '', /^0\/1 nodes are available/);
+    assert.equal(report.steps[report.steps.at(-2)?.by ?? -1]?.kind, 'scheduled');
     assert.equal(placeOf(report, 'urgent'), 'pending');
   });
 

@@ -98,7 +98,6 @@ Examples:
           disableEviction: values['disable-eviction'],
           gracePeriodSeconds: gracePeriod < 0 ? undefined : gracePeriod,
           podSelector,
-          repeatsCannotDelete: false,
           now: Date.now(),
         }),
       );

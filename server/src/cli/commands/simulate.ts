@@ -3,10 +3,10 @@ import { jsonText } from '../terminal/json.ts';
 import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
-import { clusterHelp, clusterOptions, clusterSettings, inCluster } from '../applied-input.ts';
+import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inCluster } from '../applied-input.ts';
 import { loadApplied, loadChangedManifests } from '../load-manifests.ts';
 import { namesOf, pathToUri } from '../read-files.ts';
-import { applyWhatIf, parseWhatIf } from '../what-if.ts';
+import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
@@ -14,9 +14,14 @@ import type { Report } from '../../contract/report.ts';
 import {
   findRemedies,
   notComparedFiles,
-  simulate,
-  simulateChange,
+  compared,
+  simulateEvents,
+  startOf,
+  UnknownObjectError,
   UnknownScenarioError,
+  withAutoscaled,
+  type ScenarioEvent,
+  type ScenarioFile,
   type Scenario,
   type SimulationInput,
   type SimulationOptions,
@@ -29,6 +34,10 @@ const options = {
   workload: { type: 'string' },
   since: { type: 'string' },
   'what-if': { type: 'string', multiple: true },
+  event: { type: 'string', multiple: true },
+  scenario: { type: 'string' },
+  against: { type: 'string' },
+  autoscaled: { type: 'string' },
   seed: { type: 'string' },
   show: { type: 'string' },
   summary: { type: 'boolean' },
@@ -62,16 +71,25 @@ What arrives:
                                  class CLASS value=NUMBER|preemptionPolicy=Never,
                                  budget NAME minAvailable=1|maxUnavailable=1,
                                  delete NAME, finish NAME
+  --event 'OPERATION at TIME'  an operation while the cluster runs, such as 'drain node/a at 60s', compared
+                               with the run without it; besides those of --what-if: drain NODE with
+                               kubectl's flags, arrive NAME; without a time it comes once everything
+                               before it has settled. May be repeated
+  --scenario FILE              a file *.podium.yaml: a cluster and its events; PATH may be left out then
+  --against FILE               compare with the run of this scenario, not with the run without events
+  --autoscaled minimum|maximum|present
+                               the size of workloads that a HorizontalPodAutoscaler scales; default as
+                               they are written
 
 ${clusterHelp}
 Output:
   --format table|markdown|json json is the whole report, one object; markdown is for comments on
                                pull requests, at most 60,000 bytes; default table
-  --show SECTION[,SECTION…]    of the table, besides the answer: nodes, steps, pods, decisions,
-                               assumptions, or all
+  --show SECTION[,SECTION…]    of the table, besides the answer: nodes, steps, timeline, pods,
+                               decisions, assumptions, or all
   --summary                    the headline, its cause and the balance, nothing else
   --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused, down;
-                               with --since and --what-if only if it is new
+                               in a comparison only if it is new
   --seed NUMBER                draw among equally good nodes instead of taking the first by name
   -h, --help                   show this help
 
@@ -85,6 +103,7 @@ Examples:
   podium simulate . --since origin/main --fail-on evicted,budget
   podium simulate samples/online-shop --what-if 'add 1 node like general-a'
   podium simulate . --show nodes,steps
+  podium simulate samples/online-shop --event 'drain node/general-a --ignore-daemonsets at 60s'
   kubectl get nodes,pods,priorityclasses,pdb -A -o yaml > cluster.yaml
   podium simulate deploy/ --snapshot cluster.yaml --format json
 `,
@@ -92,62 +111,113 @@ Examples:
   async run(args, context) {
     const { values, positionals } = parseArguments(args, options);
     const format = oneOf('--format', values.format, ['table', 'markdown', 'json']);
-    if (positionals.length === 0) throw new UsageError('name at least one file or folder');
-    if ([values.file, values.workload, values.since].filter((value) => value !== undefined).length > 1) {
-      throw new UsageError('--file, --workload and --since exclude each other');
+    const { since } = values;
+    if (values.file !== undefined && values.workload !== undefined) {
+      throw new UsageError('--file and --workload exclude each other');
     }
-    if (values['what-if'] !== undefined && (values.file ?? values.workload ?? values.since) !== undefined) {
-      throw new UsageError('--what-if cannot be combined with --file, --workload or --since');
+    if (since !== undefined && values.against !== undefined) {
+      throw new UsageError('--since and --against exclude each other');
     }
-    const whatIfs = parseWhatIf(values['what-if'] ?? []);
-    const settings = clusterSettings(values);
+    const whatIfs = parseWhatIfs(values['what-if'] ?? []);
+    const given = [...whatIfs, ...parseEvents('--event', values.event ?? [])];
+    const file = values.scenario === undefined ? null : await loadScenario(values.scenario, context);
+    const against = values.against === undefined ? null : await loadScenario(values.against, context);
+    if (positionals.length === 0 && file === null) throw new UsageError('name at least one file or folder');
     const show = parseSections(values.show);
     const causes = parseCauses(values['fail-on']);
-    const scenario = scenarioOf(values.file, values.workload, context);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
-
-    const {
-      now: workspace,
-      earlier,
-      notCompared,
-    } = values.since === undefined
-      ? { now: await loadApplied(positionals, context, values), earlier: null, notCompared: 0 }
-      : await loadChangedManifests(positionals, context, values, values.since);
-    const input: SimulationInput = {
-      ...(await inCluster(workspace, values, settings, context)),
-      missing: notComparedFiles(notCompared),
-    };
-    if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {
-      throw new UsageError(`no Kubernetes manifests in ${namesOf(positionals)}`);
-    }
     const simulationOptions = seed === undefined ? {} : { seed };
-    const compared: Compared | null =
-      earlier !== null && values.since !== undefined
-        ? { earlier: { ...input, workspace: earlier.objects }, now: input, since: `git ${values.since}` }
-        : whatIfs.length > 0
-          ? { earlier: input, now: applyWhatIf(input, whatIfs, context.stderr), since: 'the run without the what-if' }
-          : null;
-    const answered =
-      compared === null
-        ? simulateOrRefuse(input, scenario, simulationOptions)
-        : runToEnd(simulateChange(compared.earlier, compared.now, compared.since, simulationOptions));
+
+    const inputOf = (scenario: LoadedScenario | null): Promise<LoadedInputs> =>
+      loadInputs(positionals.length > 0 ? positionals : (scenario?.paths ?? []), values, scenario, context);
+    const { earlier, input } = await inputOf(file);
+    const events = [...(file?.file.events ?? []), ...given];
+    const scenario = scenarioOf(values.file, values.workload ?? file?.file.workload, context);
+    const before: Before | null =
+      earlier !== null
+        ? { input: earlier, events: [], since: `git ${since ?? ''}` }
+        : against !== null
+          ? {
+              input: (await inputOf(against)).input,
+              events: against.file.events,
+              since: namesOf([values.against ?? '']),
+            }
+          : events.length > 0
+            ? {
+                input,
+                events: [],
+                since: `the run without the ${whatIfs.length === events.length ? 'what-if' : 'events'}`,
+              }
+            : null;
+    const answered = simulateOrRefuse(input, scenario, events, before, simulationOptions);
+    const isOfWhatIf = new Set(whatIfs.map(({ text }) => text));
+    for (const { text, told } of answered.events) {
+      const option = isOfWhatIf.has(text) ? '--what-if' : '--event';
+      if (told.includes('no effect')) context.stderr.write(`podium: ${option} '${text}': no effect\n`);
+    }
+    const { start, later } = startOf(input, events);
+    // What would help is tried on a cluster that stays as it is.
     const report =
-      values.summary === true
+      values.summary === true || later.length > 0
         ? answered
-        : {
-            ...answered,
-            remedies: runToEnd(findRemedies(answered, compared?.now ?? input, scenario, simulationOptions)),
-          };
+        : { ...answered, remedies: runToEnd(findRemedies(answered, start, scenario, simulationOptions)) };
     context.stdout.write(render(report, values.summary === true ? 'summary' : format, { ...context, show }));
     return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },
 };
 
-/** Two states of a workspace, and what the earlier one is called. */
-interface Compared {
-  readonly earlier: SimulationInput;
-  readonly now: SimulationInput;
+/** What a run is compared with, and what that is called. */
+interface Before {
+  readonly input: SimulationInput;
+  readonly events: readonly ScenarioEvent[];
   readonly since: string;
+}
+
+interface LoadedInputs {
+  /** As it was committed; null where that is not compared. */
+  readonly earlier: SimulationInput | null;
+  readonly input: SimulationInput;
+}
+
+type Values = ClusterValues & { readonly since?: string | undefined; readonly autoscaled?: string | undefined };
+
+/** The command line wins over the scenario. */
+async function loadInputs(
+  paths: readonly string[],
+  values: Values,
+  scenario: LoadedScenario | null,
+  context: CommandContext,
+): Promise<LoadedInputs> {
+  const cluster: ScenarioFile['cluster'] = scenario?.file.cluster ?? {};
+  const merged = {
+    ...values,
+    snapshot: values.snapshot ?? scenario?.snapshot,
+    'assume-nodes': values['assume-nodes'] ?? cluster.assumeNodes,
+    kubernetes: values.kubernetes === 'auto' ? (cluster.kubernetes ?? 'auto') : values.kubernetes,
+  };
+  const size = values.autoscaled ?? cluster.autoscaled;
+  const autoscaled = size === undefined ? null : oneOf('--autoscaled', size, ['minimum', 'maximum', 'present']);
+  const settings = clusterSettings(merged);
+  const {
+    now: workspace,
+    earlier,
+    notCompared,
+  } = values.since === undefined
+    ? { now: await loadApplied(paths, context, values), earlier: null, notCompared: 0 }
+    : await loadChangedManifests(paths, context, values, values.since);
+  const loaded: SimulationInput = {
+    ...(await inCluster(workspace, merged, settings, context)),
+    missing: notComparedFiles(notCompared),
+  };
+  if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {
+    throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`);
+  }
+  const sized = (input: SimulationInput): SimulationInput =>
+    autoscaled === null ? input : withAutoscaled(input, autoscaled);
+  return {
+    earlier: earlier === null ? null : sized({ ...loaded, workspace: earlier.objects }),
+    input: sized(loaded),
+  };
 }
 
 function render(report: Report, format: 'table' | 'markdown' | 'json' | 'summary', options: TableOptions): string {
@@ -168,11 +238,26 @@ function parseSections(words: string | undefined): ReadonlySet<Section> {
   return new Set(named.flatMap((word) => (word === 'all' ? sections : [oneOf('--show', word, [...sections])])));
 }
 
-function simulateOrRefuse(input: SimulationInput, scenario: Scenario, options: SimulationOptions): Report {
+/** Throws `UsageError`. */
+function simulateOrRefuse(
+  input: SimulationInput,
+  scenario: Scenario,
+  events: readonly ScenarioEvent[],
+  before: Before | null,
+  options: SimulationOptions,
+): Report {
   try {
-    return runToEnd(simulate(input, scenario, options));
+    // Who could evict whom is not compared.
+    const earlier =
+      before === null
+        ? null
+        : runToEnd(simulateEvents(before.input, scenario, before.events, { ...options, threatLimit: 0 }));
+    const report = runToEnd(simulateEvents(input, scenario, events, options));
+    return before === null || earlier === null ? report : compared(earlier, report, before.since);
   } catch (error) {
-    if (error instanceof UnknownScenarioError) throw new UsageError(error.message);
+    if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {
+      throw new UsageError(error.message);
+    }
     throw error;
   }
 }

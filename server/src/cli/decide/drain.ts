@@ -1,3 +1,4 @@
+import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { deleteAll, type EvictedNode, evictAll } from '../../disruption/drain.ts';
 import { type DrainFlags, type FilteredPods, filterPods, isSkipped, textsOf } from '../../disruption/drain-filters.ts';
 import type { EvictionRefused } from '../../disruption/eviction.ts';
@@ -75,7 +76,7 @@ function drainCase(input: JsonObject, flags: JsonObject, node: Node, pods: reado
   const filtered = filterPods(pods, chosen, {
     now,
     hasDaemonSet: (namespace, name) => daemonSets.has(`${namespace}/${name}`),
-    repeatsCannotDelete: true,
+    repeatsCannotDelete: releaseOf('1.34').behaviours.drainRepeatsCannotDelete,
   });
   const gracePeriodSeconds = numberOf('grace-period');
   const toDelete = filtered.errors.size > 0 ? [] : filtered.toDelete;

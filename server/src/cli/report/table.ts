@@ -7,10 +7,11 @@ import { answerSection, balanceSection, everShorter, headlineSection, type LineL
 import { changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf } from './names.ts';
+import { eventSection, timelineSection } from './timeline-section.ts';
 import { victimSection } from './victim-section.ts';
 
 /** Sections beyond the answer, in the order in which they are printed. */
-export const sections = ['nodes', 'steps', 'pods', 'decisions', 'assumptions'] as const;
+export const sections = ['nodes', 'steps', 'timeline', 'pods', 'decisions', 'assumptions'] as const;
 export type Section = (typeof sections)[number];
 
 export interface TableOptions {
@@ -26,6 +27,7 @@ export function renderTable(report: Report, options: TableOptions): string {
   const show = options.show ?? new Set<Section>();
   const { canvas, lines } = canvasFor(options);
   lines.push(...(show.has('pods') ? drawnAnswer(report, options, allLines) : fittingAnswer(report, options)));
+  eventSection(report, canvas);
   changeSection(report, canvas);
   for (const section of sections) if (show.has(section)) draw[section](report, canvas);
   footSection(report, canvas, show);
@@ -72,6 +74,7 @@ export function renderSummary(report: Report, options: TableOptions): string {
 const draw: Readonly<Record<Section, (report: Report, canvas: Canvas) => void>> = {
   nodes: nodeSection,
   steps: stepSection,
+  timeline: timelineSection,
   pods: victimSection,
   decisions: pendingSection,
   assumptions: assumptionSection,
@@ -93,11 +96,16 @@ function footSection(report: Report, canvas: Canvas, show: ReadonlySet<Section>)
   );
 }
 
+/** Steps that are about a node. */
+const placed: ReadonlySet<ReportStep['kind']> = new Set(['scheduled', 'nominated', 'cleared', 'deleted']);
+
 const verbs: Readonly<Record<ReportStep['kind'], string>> = {
   scheduled: 'scheduled on',
   nominated: 'nominated to',
+  cleared: 'waits no longer for',
   pending: 'pending',
   gated: 'gated',
+  deleted: 'ends on',
   gone: 'gone',
   rejected: 'rejected',
   'not-modelled': 'not modelled',
@@ -132,14 +140,13 @@ function stepSpans(report: Report, step: ReportStep, style: Style): Span[] {
     scheduled: style.good,
     nominated: style.warning,
     pending: style.bad,
+    cleared: style.warning,
+    deleted: style.warning,
     rejected: style.bad,
     gated: style.faint,
     'not-modelled': style.faint,
   }[step.kind];
-  const place =
-    step.node === null || (step.kind !== 'scheduled' && step.kind !== 'nominated')
-      ? ''
-      : ` ${report.nodes[step.node]?.name ?? ''}`;
+  const place = step.node === null || !placed.has(step.kind) ? '' : ` ${report.nodes[step.node]?.name ?? ''}`;
   return [
     { text: podName(report, step.pod), paint: style.strong },
     { text: ' ' },

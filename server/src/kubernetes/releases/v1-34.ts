@@ -45,6 +45,7 @@ export const v134: Release = {
     knowsNumericTolerations: false,
     sparesStoredHostNetworkUsers: false,
     refusesResizeOfInitContainers: false,
+    drainRepeatsCannotDelete: true,
     countsLabelsInBytes: false,
     refusesAmbiguousAddresses: false,
     wantsMaximumOfAutoscalers: false,

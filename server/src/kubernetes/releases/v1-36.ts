@@ -33,6 +33,7 @@ export const v136: Release = {
     countsRestartRules: true,
     sidecarsHaveRestartRules: true,
     refusesResizeOfInitContainers: true,
+    drainRepeatsCannotDelete: false,
     countsLabelsInBytes: true,
     refusesAmbiguousAddresses: true,
     wantsMaximumOfAutoscalers: true,

@@ -13,6 +13,11 @@ import type {
 /** The order in which changes are told: what is lost comes first. */
 const kinds: readonly PodChangeKind[] = ['evicted', 'pending', 'removed', 'moved', 'added', 'placed', 'spared'];
 
+/** A report with what differs from an earlier one. */
+export function compared(before: Report, after: Report, since: string): Report {
+  return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since) };
+}
+
 /** What differs between two runs of one scenario: on the manifests as they were, and as they are. */
 export function compareReports(before: Report, after: Report, since: string): ReportComparison {
   const pods = pairsOf(before, after)

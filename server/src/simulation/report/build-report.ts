@@ -4,6 +4,7 @@ import type { AnswerParts } from './answer/told.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildLadder } from './ladder.ts';
+import { buildTimeline } from './timeline.ts';
 import {
   reportVersion,
   type Amounts,
@@ -27,6 +28,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   /** Question 5, by index of the pod. */
   readonly threats: ReadonlyMap<number, readonly number[]>;
   readonly unseen: readonly Unseen[];
+  readonly events: Report['events'];
   assumptions(report: Omit<Report, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -78,6 +80,8 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<Report
     nodes: parts.nodes,
     pods,
     steps: recorder.steps,
+    events: parts.events,
+    timeline: buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods),
     decisions: recorder.decisions.map((decision, index) => ({
       ...decision,
       wouldHelp: parts.wouldHelp.get(index) ?? [],

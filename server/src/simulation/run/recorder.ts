@@ -3,6 +3,7 @@ import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import { explainDecision, type Indexes, rejectedDecision } from '../report/explain-decision.ts';
 import type { PodPlace, ReportDecision, ReportStep } from '../../contract/report.ts';
 import type { Run, RunEvent } from './run.ts';
+import { StepCauses } from './step-causes.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 
 interface Recorded {
@@ -29,8 +30,11 @@ export class Recorder implements Indexes {
   readonly steps: ReportStep[] = [];
   readonly decisions: ReportDecision[] = [];
   readonly evictions: RecordedEviction[] = [];
+  readonly #causes = new StepCauses();
   readonly #attemptsBefore: number;
   readonly #explains: boolean;
+  /** How many pods were there before the first step; they are the first. */
+  readonly firstPods: number;
 
   /**
    * Starts at the run's present state: its pods are those that were there before the first step.
@@ -44,6 +48,7 @@ export class Recorder implements Indexes {
     for (const pod of run.pods()) {
       if (run.place(pod).state !== 'evicted') this.#enter(pod);
     }
+    this.firstPods = this.pods.length;
   }
 
   /** Since the recording began. */
@@ -86,8 +91,9 @@ export class Recorder implements Indexes {
       kind: event.kind,
       pod: this.indexOf(event.pod),
       node: event.node === null ? null : this.node(event.node),
+      by: this.#causes.causeOf(event, this.steps.length),
       victims: event.victims.map((pod) => this.indexOf(pod)),
-      note: noteOf(event),
+      note: noteOf(event, this.#run),
       decision,
       changes: event.changed.map((pod) => ({ pod: this.indexOf(pod), place: this.placeOf(pod) })),
       requested:
@@ -134,7 +140,7 @@ export class Recorder implements Indexes {
   }
 }
 
-function noteOf(event: RunEvent): string {
+function noteOf(event: RunEvent, run: Run): string {
   switch (event.kind) {
     case 'nominated':
       return event.victims.length === 0
@@ -144,15 +150,18 @@ function noteOf(event: RunEvent): string {
             6,
           )}`;
     case 'gone':
-      return goneNote(event);
+      return goneNote(event, run);
     case 'scheduled':
       return event.lostNomination === null
         ? event.message
         : `was nominated to ${event.lostNomination}, and landed here instead`;
     case 'pending': {
-      const text = event.decision?.kind === 'unschedulable' ? event.decision.message : event.message;
-      return event.lostNomination === null ? text : `${lossNote(event, event.lostNomination)} ${text}`;
+      return event.decision?.kind === 'unschedulable' ? event.decision.message : event.message;
     }
+    case 'cleared':
+      return event.message === '' ? lossNote(event, event.node ?? '') : event.message;
+    case 'deleted':
+      return `has ${count(run.graceOf(event.pod), 'second')} to end`;
     case 'gated':
       return event.decision?.kind === 'gated' ? `gates: ${list(event.decision.gates)}` : '';
     case 'rejected':
@@ -174,8 +183,9 @@ function lossNote({ lostTo: { ending, takers } }: RunEvent, node: NodeName): str
   return `It waits for ${node} no longer.`;
 }
 
-function goneNote({ victims }: RunEvent): string {
-  const seconds = new Set(victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds));
+function goneNote({ victims }: RunEvent, run: Run): string {
+  const seconds = new Set(victims.map((pod) => run.graceOf(pod)));
+  if (seconds.size === 1 && seconds.has(0)) return 'at once';
   const grace = seconds.size === 1 ? count([...seconds][0]!, 'second') : 'their own length';
   return `after a grace period of ${grace}`;
 }

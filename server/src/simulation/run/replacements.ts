@@ -7,8 +7,8 @@ import { nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.t
 
 /** The controllers of the cluster, as far as they answer an eviction: with a new pod, which is admitted anew. */
 export class ReplacingControllers implements Controllers {
-  readonly #workloads: readonly SimulatedWorkload[];
-  readonly #factory: PodFactory;
+  #workloads: readonly (SimulatedWorkload | undefined)[];
+  #factory: PodFactory;
   readonly #names: Set<string>;
   readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
   /** Replicas that a controller is still short of or has too many: those beyond `replicas` are not replaced. */
@@ -28,6 +28,34 @@ export class ReplacingControllers implements Controllers {
     );
   }
 
+  /** From here on; undefined for a workload that is no more. */
+  change(workloads: readonly (SimulatedWorkload | undefined)[], factory: PodFactory): void {
+    this.#workloads = workloads;
+    this.#factory = factory;
+  }
+
+  /** So many running pods of a workload are not replaced when they end. */
+  letGo(workload: number, amount: number): void {
+    this.#surplus[workload] = (this.#surplus[workload] ?? 0) + amount;
+  }
+
+  /** More pods of a workload; `taken` are the names that its pods have. */
+  more(workload: number, amount: number, taken: ReadonlySet<string>): readonly SimulatedPod[] {
+    const made = this.#workloads[workload];
+    if (made === undefined) return [];
+    const isNamed = made.kind === 'StatefulSet' || made.kind === 'Pod' || made.kind === 'DaemonSet';
+    const free = made.blueprint.filter((pod) => !taken.has(nameOf(pod)));
+    const drafts = isNamed
+      ? free
+      : Array.from({ length: amount }, (_, at) => free[at] ?? this.#rename(made.blueprint[0]!));
+    const shape = {};
+    return drafts.slice(0, amount).map((draft) => {
+      this.#names.add(nameOf(draft));
+      const origin = made.declared?.origin ?? null;
+      return this.#factory.create(draft, { workload, origin, shape: isNamed ? {} : shape });
+    });
+  }
+
   replacementOf(victim: SimulatedPod): SimulatedPod | undefined {
     return this.#replacements.get(victim);
   }
@@ -44,7 +72,7 @@ export class ReplacingControllers implements Controllers {
     if (draft === undefined) return null;
     // Source: pkg/controller/statefulset (fixed names), pkg/controller/daemon (the old pod counts until it is gone).
     const when = workload.kind === 'StatefulSet' || workload.kind === 'DaemonSet' ? 'removal' : 'eviction';
-    const named = workload.kind === 'StatefulSet' ? draft : this.#rename(draft, victim);
+    const named = workload.kind === 'StatefulSet' ? draft : this.#rename(draft, nameOf(victim.pod));
     const { workload: index, origin } = victim;
     const alike = workload.declared !== undefined && when === 'eviction';
     const pod = this.#factory.create(named, { workload: index, origin, shape: alike ? workload : {} });
@@ -53,8 +81,7 @@ export class ReplacingControllers implements Controllers {
   }
 
   /** The next name that nobody has: the controller would draw random letters. */
-  #rename(pod: Pod, victim: SimulatedPod): Pod {
-    const old = nameOf(victim.pod);
+  #rename(pod: Pod, old = nameOf(pod)): Pod {
     const stem = old.slice(0, old.lastIndexOf('-') + 1);
     let ordinal = 0;
     while (this.#names.has(`${stem}${ordinal}`)) ordinal += 1;

@@ -1,4 +1,4 @@
-import type { Node } from '../../kubernetes/objects.ts';
+import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import {
   LiveRun,
@@ -44,6 +44,8 @@ export interface RunEvent {
   readonly lostNomination: NodeName | null;
   /** Of a lost nomination: its victims that still end there, and who was placed there since. */
   readonly lostTo: { readonly ending: readonly SimulatedPod[]; readonly takers: readonly SimulatedPod[] };
+  /** For `gone`: the nodes that were left. */
+  readonly freed: readonly NodeName[];
   readonly queues: QueueCounts;
 }
 
@@ -87,6 +89,8 @@ export class Run {
   readonly #claims = new Map<SimulatedPod, { node: NodeName; victims: SimulatedPod[]; takers: SimulatedPod[] }>();
   /** Pods to be created when the victim is gone. */
   readonly #successors = new Map<SimulatedPod, SimulatedPod>();
+  /** Of pods that somebody deleted. */
+  readonly #graces = new Map<SimulatedPod, number>();
   #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
   #isSettled = true;
 
@@ -138,14 +142,38 @@ export class Run {
     this.#scheduler.callAt(at, act);
   }
 
-  /** Somebody deletes a pod now: it ends after its grace period, and its controller replaces it. */
-  delete(pod: SimulatedPod, gracePeriodSeconds = pod.gracePeriodSeconds): void {
+  /**
+   * Somebody deletes a pod now: it ends after its grace period, and its controller replaces it, or `successor` comes
+   * once it is gone.
+   */
+  delete(pod: SimulatedPod, gracePeriodSeconds = pod.gracePeriodSeconds, successor?: SimulatedPod): void {
+    this.#graces.set(pod, gracePeriodSeconds);
+    if (successor !== undefined) this.#successors.set(pod, successor);
     this.#scheduler.deleteNow(pod.key, gracePeriodSeconds);
+  }
+
+  /** How long a pod has to end, or had. */
+  graceOf(pod: SimulatedPod): number {
+    return this.#graces.get(pod) ?? pod.gracePeriodSeconds;
   }
 
   /** A node is created or changed now. */
   putNode(object: Node): void {
     this.#scheduler.plan({ at: this.clock, change: { kind: 'Node', object } });
+  }
+
+  removeNode(name: NodeName): void {
+    this.#scheduler.plan({ at: this.clock, deleted: { kind: 'Node', key: name } });
+  }
+
+  /** A budget is created or changed now. */
+  putBudget(object: PodDisruptionBudget): void {
+    this.#scheduler.plan({ at: this.clock, change: { kind: 'PodDisruptionBudget', object } });
+  }
+
+  /** @param key `namespace/name` */
+  removeBudget(key: string): void {
+    this.#scheduler.plan({ at: this.clock, deleted: { kind: 'PodDisruptionBudget', key } });
   }
 
   place(pod: SimulatedPod): LivePlace {
@@ -211,9 +239,12 @@ export class Run {
       case 'not-modelled':
         tell(runEvent('not-modelled', this.#byKey.get(event.pod)!, event));
         return;
-      case 'deleted':
-        this.#terminate(this.#byKey.get(event.pod)!, event.node);
+      case 'deleted': {
+        const pod = this.#byKey.get(event.pod)!;
+        const created = this.#terminate(pod, event.node);
+        tell({ ...runEvent('deleted', pod, event), changed: [pod, ...created] });
         return;
+      }
       // A simulation never plans these.
       case 'gates-removed':
       case 'changed':
@@ -257,10 +288,14 @@ export class Run {
     live.node = nominated === '' ? null : nominated;
     const claim = event.lostNomination === null ? undefined : this.#claims.get(pod);
     const ending = (claim?.victims ?? []).filter((victim) => this.place(victim).state === 'terminating');
-    if (event.lostNomination !== null) this.#claims.delete(pod);
+    if (event.lostNomination !== null) {
+      this.#claims.delete(pod);
+      const lostTo = { ending, takers: claim?.takers ?? [] };
+      tell({ ...runEvent('cleared', pod, event), node: event.lostNomination, decision: null, message: '', lostTo });
+    }
     // A nominated pod that waits for its victims has been told of already.
     if (repeated || nominated !== '') return;
-    tell({ ...runEvent('pending', pod, event), lostTo: { ending, takers: claim?.takers ?? [] } });
+    tell({ ...runEvent('pending', pod, event), lostNomination: null });
   }
 
   #nominate(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
@@ -296,7 +331,7 @@ export class Run {
     const replacement = this.#controllers.replace(pod);
     if (replacement === null) return [];
     if (replacement.when === 'removal') {
-      this.#successors.set(pod, replacement.pod);
+      if (!this.#successors.has(pod)) this.#successors.set(pod, replacement.pod);
       return [];
     }
     this.addArriving(replacement.pod);
@@ -305,6 +340,7 @@ export class Run {
 
   #letGo(event: LiveEvent, tell: Tell): void {
     const gone = event.left.flatMap((key) => this.#byKey.get(key) ?? []);
+    const freed = [...new Set(gone.flatMap((pod) => this.place(pod).node ?? []))];
     const created: SimulatedPod[] = [];
     for (const pod of gone) {
       this.#set(pod, 'evicted', this.place(pod).node);
@@ -315,7 +351,7 @@ export class Run {
       created.push(successor);
     }
     this.cluster.refreshBudgets();
-    tell({ ...runEvent('gone', gone[0]!, event), node: null, victims: gone, changed: [...gone, ...created] });
+    tell({ ...runEvent('gone', gone[0]!, event), node: null, victims: gone, freed, changed: [...gone, ...created] });
   }
 
   #set(pod: SimulatedPod, state: PodState, node: NodeName | null): void {
@@ -327,6 +363,18 @@ export class Run {
 
 function runEvent(kind: RunEvent['kind'], pod: SimulatedPod, event: LiveEvent): RunEvent {
   const { clock, node, decision, message, lostNomination, queues } = event;
-  const lostTo = { ending: [], takers: [] };
-  return { kind, clock, pod, node, victims: [], changed: [pod], decision, message, lostNomination, lostTo, queues };
+  return {
+    kind,
+    clock,
+    pod,
+    node,
+    victims: [],
+    changed: [pod],
+    decision,
+    message,
+    lostNomination,
+    lostTo: { ending: [], takers: [] },
+    freed: [],
+    queues,
+  };
 }

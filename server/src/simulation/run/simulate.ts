@@ -7,9 +7,10 @@ import { figuresOfBalance } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
 import { tell } from '../report/answer/told.ts';
-import { compareReports } from '../compare/compare-reports.ts';
+import { compared, compareReports } from '../compare/compare-reports.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
-import { prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
+import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
+import type { RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
 import type { Figures } from '../../contract/remedy.ts';
 import type { Report, ReportNode, ReportScenario } from '../../contract/report.ts';
@@ -46,7 +47,7 @@ export function* simulateChange(
   // Who could evict whom is not compared.
   const before = yield* simulate(earlier, { kind: 'workspace' }, { ...options, threatLimit: 0 });
   const after = yield* simulate(input, { kind: 'workspace' }, options);
-  return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since) };
+  return compared(before, after, since);
 }
 
 /** Simulates a scenario after operations, and tells what differs from the run without them, which is there already. */
@@ -61,13 +62,28 @@ export function* simulateAfter(
   return { ...after, comparison: compareReports(before, after, since) };
 }
 
+/** What happens in a run besides that the scheduler works. */
+export interface Play {
+  readonly later?: Later;
+  /** Runs until nothing changes any more; returns what was done. Yields after each decision. */
+  go(prepared: PreparedScenario, tell: (event: RunEvent) => void): Generator<void, Report['events']>;
+}
+
+const settling: Play = {
+  *go({ run }, tell) {
+    yield* run.settle(tell);
+    return [];
+  },
+};
+
 /** As `simulate`, in a scene that was built before; it is left as it is. */
 export function* simulateScene(
   scene: Scene,
   scenario: Scenario,
   options: SimulationOptions = {},
+  play: Play = settling,
 ): Generator<void, Report> {
-  const recorded = yield* recordScenario(scene, scenario, options, true);
+  const recorded = yield* recordScenario(scene, scenario, options, true, play);
   const { recorder, run } = recorded;
   options.progress?.('Explaining');
   const wouldHelp = yield* findHelp(recorder, run, scene);
@@ -79,6 +95,7 @@ interface Recorded extends PreparedScenario {
   readonly recorder: Recorder;
   readonly nodes: readonly ReportNode[];
   readonly waited: ReadonlySet<number>;
+  readonly events: Report['events'];
 }
 
 function* recordScenario(
@@ -86,8 +103,9 @@ function* recordScenario(
   scenario: Scenario,
   options: SimulationOptions,
   explains: boolean,
+  play: Play = settling,
 ): Generator<void, Recorded> {
-  const prepared = yield* prepareScenario(scene, scenario, options);
+  const prepared = yield* prepareScenario(scene, scenario, options, play.later);
   const { run, waitedBefore } = prepared;
   const names = scene.nodes.map(({ name }) => name);
   const recorder = new Recorder(run, names, explains);
@@ -99,7 +117,7 @@ function* recordScenario(
   const arriving = recorder.pods.filter(({ before }) => before.state !== 'running').length;
   let placed = 0;
   let evicted = 0;
-  yield* run.settle((event) => {
+  const events = yield* play.go(prepared, (event) => {
     recorder.record(event);
     if (event.kind === 'scheduled') placed += 1;
     evicted += event.kind === 'nominated' ? event.victims.length : 0;
@@ -107,12 +125,12 @@ function* recordScenario(
       `Deciding · ${grouped(placed)} of ${count(arriving, 'pod')} placed${evicted === 0 ? '' : ` · ${grouped(evicted)} evicted so far`}`,
     );
   });
-  return { ...prepared, recorder, nodes, waited };
+  return { ...prepared, recorder, nodes, waited, events };
 }
 
 function partsOf(
   scene: Scene,
-  { run, recorder, controllers, nodes, waited, placedFirst }: Recorded,
+  { run, recorder, controllers, nodes, waited, placedFirst, events }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'wouldHelp' | 'threats'> {
   return {
     kubernetes: scene.inventory.kubernetes.release.minor,
@@ -127,6 +145,7 @@ function partsOf(
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => controllers.replacementOf(pod),
     unseen: scene.inventory.unseen,
+    events,
     assumptions: (report) => buildAssumptions(report, scene, placedFirst, run.isSettled),
   };
 }

@@ -7,6 +7,7 @@ import { podTemplatePath, isWorkloadKind } from '../../kubernetes/pod-template.t
 import { makeAssumedNodes, defaultAssumedNodes } from '../scene/assumed-nodes.ts';
 import { omit } from '../report/omit.ts';
 import type { SimulationInput } from '../scene/input.ts';
+import { chosenFor } from '../scene/inventory.ts';
 import { isTerminal, topController } from '../scene/owners.ts';
 import { copyOfNode, withCordon, withLabel, withTaint } from './node-changes.ts';
 import type { NodeSize, Operation, Target } from './operation.ts';
@@ -36,9 +37,14 @@ export class UnknownObjectError extends Error {
  * and goes on in a run): here it cordons. Throws `UnknownObjectError`.
  */
 export function applyOperation(input: SimulationInput, operation: Operation): Applied {
-  const branch = new Branch(input);
+  const branch = new Branch(concernsNodes(operation) ? { ...input, chosen: chosenFor(input) } : input);
   branch.apply(operation);
   return { input: branch.input, changes: branch.changed };
+}
+
+/** Which nodes there are decides which Kubernetes answers. */
+function concernsNodes(operation: Operation): boolean {
+  return operation.verb === 'add' || ('target' in operation && operation.target.kind === 'Node');
 }
 
 class Branch {
@@ -354,9 +360,12 @@ function withToleration(spec: JsonObject, toleration: Toleration): JsonObject {
   return { ...spec, tolerations: [...before, toleration] } as unknown as JsonObject;
 }
 
-/** A pod that is made anew: what a cluster gave it is gone. */
+/** A pod that is made anew: what a cluster gave it is gone, its node too, unless somebody wrote that by hand. */
 function anew(pod: KubeObject): KubeObject {
-  const written = omit(pod as KubeObject & { readonly status?: unknown }, 'status');
+  const { uid, creationTimestamp } = pod.metadata ?? {};
+  const inCluster = uid !== undefined || creationTimestamp !== undefined || 'status' in pod;
+  const spec = inCluster ? omit(specOf(pod), 'nodeName') : specOf(pod);
+  const written = { ...omit(pod as KubeObject & { readonly status?: unknown }, 'status'), spec };
   const metadata = omit(written.metadata ?? {}, 'uid', 'creationTimestamp', 'resourceVersion');
   return { ...written, metadata };
 }
@@ -382,7 +391,7 @@ function changeAt(
  * Which pods a controller takes away first: those without a node, then the newest; of a StatefulSet the highest
  * ordinals. Sources: ActivePods in pkg/controller/controller_utils.go; pkg/controller/statefulset
  */
-function inOrderOfDeletion(pods: readonly KubeObject[], kind: string): readonly KubeObject[] {
+export function inOrderOfDeletion(pods: readonly KubeObject[], kind: string): readonly KubeObject[] {
   const ordinal = (pod: KubeObject): number => Number(/-(\d+)$/.exec(pod.metadata?.name ?? '')?.[1] ?? 0);
   if (kind === 'StatefulSet') return pods.toSorted((a, b) => ordinal(b) - ordinal(a));
   const age = (pod: KubeObject): number =>

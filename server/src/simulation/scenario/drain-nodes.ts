@@ -11,6 +11,7 @@ import { buildScene } from '../scene/build-scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { StandingCluster } from '../scene/standing-cluster.ts';
 import { type DrainEvent, DrainRun } from './drain-run.ts';
+import { drainSurroundings } from './start-drain.ts';
 
 export interface DrainRequest {
   readonly flags: DrainFlags;
@@ -18,8 +19,6 @@ export interface DrainRequest {
   /** The pod's own when absent. */
   readonly gracePeriodSeconds?: number | undefined;
   readonly podSelector: CompiledSelector;
-  /** "cannot delete" twice before "Pods that declare no controller", as kubectl up to 1.35 writes. */
-  readonly repeatsCannotDelete: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -99,21 +98,12 @@ export function* drainNodes(
     readonly races: boolean;
   }[] = [];
   const races: DrainRace[] = [];
-  const daemonSets = new Set(scene.inventory.objects('DaemonSet').map(keyOf));
-  const terminating = scene.inventory
-    .objects('Namespace')
-    .filter(({ metadata }) => metadata?.deletionTimestamp !== undefined);
   const drain = new DrainRun(run, controllers, {
+    ...drainSurroundings(scene.inventory, request.now),
     flags: request.flags,
-    surroundings: {
-      now: request.now,
-      hasDaemonSet: (namespace, name) => daemonSets.has(`${namespace}/${name}`),
-      repeatsCannotDelete: request.repeatsCannotDelete,
-    },
     podSelector: ({ metadata }) => request.podSelector.matches(metadata?.labels),
     disableEviction: request.disableEviction,
     gracePeriodSeconds: request.gracePeriodSeconds,
-    terminatingNamespaces: new Set(terminating.map(nameOf)),
     budgets: new StandingCluster(input).budgets(request.now).map(({ budget }) => budget),
     tell: (event) => events.push(event),
     judged: (node, evicted) => {

@@ -3,8 +3,8 @@ import { autoscaledReplicas, mayGrow, minReplicasOf, scales } from '../../disrup
 import type { Declared, HorizontalPodAutoscaler, KubeObject } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import type { SimulationInput } from './input.ts';
-import { type Inventory } from './inventory.ts';
-import type { SimulatedWorkload } from './workload-set.ts';
+import { Inventory } from './inventory.ts';
+import { collectWorkloads, type SimulatedWorkload } from './workload-set.ts';
 
 /** How an autoscaler decides the number of pods of a workload. */
 export interface Autoscaling {
@@ -59,6 +59,23 @@ function liveReplicas(
   );
   if (stored !== undefined) return replicasOf(stored.object);
   return existing.length > 0 ? existing.length : undefined;
+}
+
+/** Which of the sizes that its autoscaler allows a workload has. */
+export type AutoscaledSize = 'minimum' | 'maximum' | 'present';
+
+/**
+ * The same input with autoscaled workloads at their fewest or most pods, or as many as the cluster has, else the fewest.
+ * Those at zero are not scaled.
+ */
+export function withAutoscaled(input: SimulationInput, size: AutoscaledSize): SimulationInput {
+  const inventory = new Inventory(input);
+  const autoscalings = autoscalingsOf(inventory, collectWorkloads(inventory, []), input.snapshot);
+  const sized = [...autoscalings].map(([key, each]): [WorkloadKey, Autoscaling] => {
+    const wanted = size === 'minimum' ? each.min : size === 'maximum' ? each.max : each.replicas;
+    return [key, { ...each, replicas: each.replicas === 0 ? 0 : wanted }];
+  });
+  return sized.length === 0 ? input : withAutoscaledReplicas(input, new Map(sized));
 }
 
 /** The same input with the number of pods that autoscalers ask for. */

@@ -10,7 +10,7 @@ import type { SimulatedPod } from './simulated-pod.ts';
 export class Cluster {
   readonly state: ClusterState;
   readonly #scheduler: DecideOptions;
-  readonly #budgets: BudgetStatuses;
+  #budgets: BudgetStatuses;
 
   constructor(state: ClusterState, scheduler: DecideOptions, budgets: BudgetStatuses) {
     this.state = state;
@@ -34,6 +34,11 @@ export class Cluster {
   provision(pod: SimulatedPod, node: NodeName): void {
     const [bound, info] = [this.state.pod(pod.key), this.state.node(node)];
     if (bound !== undefined && info !== undefined) provisionFor(this.state, bound, info);
+  }
+
+  /** Other budgets, or other workloads behind them. */
+  useBudgets(budgets: BudgetStatuses): void {
+    this.#budgets = budgets;
   }
 
   /** The disruption controller has caught up with what happened. */

@@ -1,6 +1,6 @@
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import type { WantedKubernetes } from './choose-release.ts';
+import type { KubernetesChoice, WantedKubernetes } from './choose-release.ts';
 
 /** Everything a simulation is made from. */
 export interface SimulationInput {
@@ -20,6 +20,8 @@ export interface SimulationInput {
   readonly serverVersion?: string | undefined;
   /** Whether what is used as a patch is known, and not among the objects. */
   readonly knowsPatches?: boolean;
+  /** The choice that was made before an operation changed the nodes on which it rests. */
+  readonly chosen?: KubernetesChoice;
   /** What was asked for and could not be used, so that the answer rests on less than its reader may think. */
   readonly missing?: readonly Missing[];
   /** What makes pods, or may, and is not among the objects. */

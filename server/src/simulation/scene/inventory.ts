@@ -76,6 +76,13 @@ interface ObjectKinds {
   readonly VolumeAttachment: VolumeAttachment;
 }
 
+/** Which Kubernetes answers for an input. */
+export function chosenFor(input: SimulationInput): KubernetesChoice {
+  const isNode = ({ object }: Declared): boolean => object.kind === 'Node';
+  const { workspace, snapshot } = input;
+  return new Inventory({ ...input, workspace: workspace.filter(isNode), snapshot: snapshot.filter(isNode) }).kubernetes;
+}
+
 /** The merged objects of a simulation, by kind. */
 export class Inventory {
   readonly #byKind = new Map<string, Map<string, Sourced>>();
@@ -110,11 +117,13 @@ export class Inventory {
       nodes.flatMap(({ object, source: own }) =>
         own === source ? [object.status?.nodeInfo?.kubeletVersion ?? ''] : [],
       );
-    this.kubernetes = chooseRelease(input.kubernetes ?? 'auto', {
-      server: input.serverVersion,
-      snapshot: from('snapshot'),
-      workspace: from('workspace'),
-    });
+    this.kubernetes =
+      input.chosen ??
+      chooseRelease(input.kubernetes ?? 'auto', {
+        server: input.serverVersion,
+        snapshot: from('snapshot'),
+        workspace: from('workspace'),
+      });
     this.creation = new Creation(this.kubernetes.release, input.knowsPatches === true);
     this.classes = new DeclaredClasses(input, this.creation);
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : nodes[0]?.source;

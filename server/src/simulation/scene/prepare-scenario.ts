@@ -18,6 +18,14 @@ export interface PreparedScenario {
   readonly placedFirst: number;
 }
 
+/** What of a scene comes later, and is not there yet. */
+export interface Later {
+  readonly nodes: readonly string[];
+  readonly pods: ReadonlySet<SimulatedPod>;
+}
+
+const noneLater: Later = { nodes: [], pods: new Set() };
+
 /**
  * Puts everything else in place: running pods where they are, the other workloads scheduled in queue order until
  * nothing changes. The pods that the scenario is about come next.
@@ -26,14 +34,18 @@ export function* prepareScenario(
   scene: Scene,
   scenario: Scenario,
   options: SimulationOptions,
+  later: Later = noneLater,
 ): Generator<void, PreparedScenario> {
   const arrivals = new Set(scene.arrivals(scenario));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
   const run = scene.run(controllers, options);
+  for (const node of later.nodes) run.cluster.state.removeNode(node);
 
   const earlierDecisions = new Map<SimulatedPod, Decision>();
   let placedFirst = 0;
-  const others = scene.arriving.flatMap((pods, index) => (arrivals.has(index) ? [] : pods));
+  const others = scene.arriving
+    .flatMap((pods, index) => (arrivals.has(index) ? [] : pods))
+    .filter((pod) => !later.pods.has(pod));
   if (others.length > 0) {
     for (const pod of inOrderOfArrival(others)) run.addArriving(pod);
     yield* run.settle(({ kind, pod, decision }) => {
@@ -46,7 +58,7 @@ export function* prepareScenario(
   const waitedBefore = new Set(
     [...run.pods()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
   );
-  const arriving = [...arrivals].flatMap((index) => scene.arriving[index] ?? []);
+  const arriving = [...arrivals].flatMap((index) => scene.arriving[index] ?? []).filter((pod) => !later.pods.has(pod));
   for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
   return { run, controllers, waitedBefore, earlierDecisions, placedFirst };
 }

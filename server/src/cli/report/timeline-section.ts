@@ -1,0 +1,52 @@
+import { count } from '../../kit/words.ts';
+import { padStart } from '../terminal/text.ts';
+import type { Report, ReportStay } from '../../contract/report.ts';
+import type { Canvas } from './canvas.ts';
+import { podName } from './names.ts';
+
+/** Columns that stand for the whole time. */
+const width = 24;
+/** More stays than this are told in numbers. */
+const longest = 200;
+
+const signs: Readonly<Record<ReportStay['kind'], string>> = { evicted: '−', waits: '○', runs: '+' };
+const words: Readonly<Record<ReportStay['kind'], string>> = { evicted: 'ends', waits: 'waits', runs: 'runs' };
+
+/** What was done, and what came of it. */
+export function eventSection({ events }: Report, canvas: Canvas): void {
+  if (events.length === 0) return;
+  canvas.heading('What is done', 'simulated seconds');
+  const digits = Math.max(...events.map(({ clock }) => `${clock} s`.length));
+  const hanging = ' '.repeat(digits + 4);
+  for (const { clock, text, told } of events) {
+    canvas.text([{ text, paint: canvas.style.strong }], `  ${padStart(`${clock} s`, digits)}  `, hanging);
+    for (const line of told) canvas.text([{ text: line, paint: canvas.style.faint }], hanging);
+  }
+}
+
+/** Who is where from when to when, node by node; pods that simply go on running are left out. */
+export function timelineSection(report: Report, canvas: Canvas): void {
+  const { timeline, nodes } = report;
+  if (timeline.length === 0) return;
+  const end = Math.max(1, ...timeline.map((stay) => stay.end));
+  canvas.heading('Timeline', `0 to ${end} s; − ends, ○ waits, + runs`);
+  const lanes = new Map<number | null, ReportStay[]>();
+  for (const stay of timeline.slice(0, longest)) lanes.set(stay.node, [...(lanes.get(stay.node) ?? []), stay]);
+  for (const [node, stays] of lanes) {
+    canvas.line(`  ${canvas.style.strong(node === null ? 'without a node' : (nodes[node]?.name ?? ''))}`);
+    for (const stay of stays) {
+      const from = Math.min(width - 1, Math.floor((stay.start / end) * width));
+      const length = Math.max(1, Math.round(((stay.end - stay.start) / end) * width));
+      const bar = `${' '.repeat(from)}${signs[stay.kind].repeat(Math.min(length, width - from))}`.padEnd(width);
+      const paint = { evicted: canvas.style.bad, waits: canvas.style.warning, runs: canvas.style.good }[stay.kind];
+      const when = stay.kind === 'runs' && stay.end === end ? `from ${stay.start} s` : `${stay.start} to ${stay.end} s`;
+      canvas.lead(
+        `    ${bar}  `,
+        paint,
+        [{ text: `${podName(report, stay.pod)} ${words[stay.kind]} ${when}` }],
+        ' '.repeat(width + 6),
+      );
+    }
+  }
+  if (timeline.length > longest) canvas.line(`  and ${count(timeline.length - longest, 'more line')}`);
+}

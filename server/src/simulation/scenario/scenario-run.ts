@@ -1,0 +1,298 @@
+import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import { firstUntolerated } from '../../kubernetes/taints.ts';
+import type { ReplacingControllers } from '../run/replacements.ts';
+import type { Run, RunEvent } from '../run/run.ts';
+import { BudgetStatuses } from '../scene/budget-statuses.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import { Inventory } from '../scene/inventory.ts';
+import { PodFactory } from '../scene/pod-factory.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
+import { applyOperation, inOrderOfDeletion } from './apply-operation.ts';
+import { startDrain } from './start-drain.ts';
+import type { Operation, ScenarioEvent, Target } from './operation.ts';
+
+/** What an event did, besides the steps that came of it. */
+export interface HappenedEvent {
+  readonly clock: number;
+  readonly text: string;
+  readonly told: readonly string[];
+}
+
+/** Somebody at work on a cluster in motion: operations happen at their times, and controllers follow. */
+export class ScenarioRun {
+  readonly happened: HappenedEvent[] = [];
+  readonly #scene: Scene;
+  readonly #run: Run;
+  readonly #controllers: ReplacingControllers;
+  #input: SimulationInput;
+  #budgets: BudgetStatuses;
+  #workloads: readonly (SimulatedWorkload | undefined)[];
+  /** Pods that have not come yet, by workload. */
+  readonly #held: Map<number, SimulatedPod[]>;
+
+  /** @param input what there is at the start; `scene` may have more nodes, which come later */
+  constructor(
+    scene: Scene,
+    run: Run,
+    controllers: ReplacingControllers,
+    input: SimulationInput,
+    held: ReadonlySet<SimulatedPod>,
+  ) {
+    this.#scene = scene;
+    this.#run = run;
+    this.#controllers = controllers;
+    this.#input = input;
+    this.#budgets = scene.budgets;
+    this.#workloads = scene.workloads;
+    this.#held = new Map();
+    for (const pod of held) this.#held.set(pod.workload, [...(this.#held.get(pod.workload) ?? []), pod]);
+  }
+
+  /** Runs until everything has happened and nothing changes any more. Yields after each decision. */
+  *play(events: readonly ScenarioEvent[], tell: (event: RunEvent) => void): Generator<void, void> {
+    for (const event of events) {
+      // What has no time of its own comes when all that is before it has settled.
+      if (event.at === null) yield* this.#run.settle(tell);
+      this.#run.callAt(event.at ?? this.#run.clock, () => {
+        this.#happen(event);
+      });
+    }
+    yield* this.#run.settle(tell);
+  }
+
+  #happen({ operation, text }: ScenarioEvent): void {
+    const told: string[] = [];
+    this.happened.push({ clock: this.#run.clock, text, told });
+    switch (operation.verb) {
+      case 'drain':
+        this.#drain(operation, told);
+        return;
+      case 'finish':
+        this.#finish(operation.target, told);
+        return;
+      case 'arrive':
+        this.#arrive(operation.target, told);
+        return;
+      default: {
+        const before = this.#input;
+        const { input, changes } = applyOperation(before, operation);
+        if (!changes) told.push('no effect');
+        this.#input = input;
+        this.#follow(before, told);
+      }
+    }
+  }
+
+  #drain(operation: Operation & { readonly verb: 'drain' }, told: string[]): void {
+    const inventory = new Inventory(this.#input);
+    const node = inventory.objects('Node').find((each) => nameOf(each) === operation.node);
+    // It stays cordoned for whatever comes later.
+    this.#input = applyOperation(this.#input, operation).input;
+    startDrain(operation, node!, this.#run, this.#controllers, inventory, this.#budgets, told);
+  }
+
+  #arrive(target: Target, told: string[]): void {
+    const index = this.#indexOf(workloadKey(target.kind, target.namespace, target.name));
+    const pods = this.#held.get(index) ?? [];
+    this.#held.delete(index);
+    for (const pod of pods) this.#run.addArriving(pod);
+    if (pods.length === 0) told.push('no effect');
+  }
+
+  #finish(target: Target, told: string[]): void {
+    this.#input = applyOperation(this.#input, { verb: 'finish', target }).input;
+    const key = `${target.namespace}/${target.name}`;
+    const index = this.#indexOf(workloadKey(target.kind, target.namespace, target.name));
+    const pods = this.#pods().filter((pod) => pod.workload === index || (target.kind === 'Pod' && pod.key === key));
+    for (const pod of pods) {
+      this.#controllers.letGo(pod.workload, 1);
+      this.#run.delete(pod, 0);
+    }
+    if (pods.length === 0) told.push('no effect');
+  }
+
+  /** What controllers and the scheduler make of an input that has changed. */
+  #follow(before: SimulationInput, told: string[]): void {
+    const inventory = new Inventory(this.#input);
+    const nodes = inventory.objects('Node').map(defaultNode);
+    this.#changeNodes(new Inventory(before), inventory, nodes);
+    const workloads = collectWorkloads(inventory, nodes);
+    const byKey = new Map(workloads.map((each) => [workloadKey(each.kind, each.namespace, each.name), each]));
+    const { state } = this.#run.cluster;
+    const earlier = this.#workloads;
+    this.#workloads = this.#scene.workloads.map(({ kind, namespace, name }) =>
+      byKey.get(workloadKey(kind, namespace, name)),
+    );
+    const { classes, creation } = inventory;
+    const factory = new PodFactory(
+      { classes, creation, limitRanges: inventory.objects('LimitRange') },
+      this.#workloads.map((workload, index) => workload ?? this.#scene.workloads[index]!),
+      (pod) => state.arriving(pod),
+    );
+    this.#controllers.change(this.#workloads, factory);
+    this.#changeBudgets(new Inventory(before), inventory, workloads);
+    const live = new Map<number, SimulatedPod[]>();
+    for (const pod of this.#pods()) live.set(pod.workload, [...(live.get(pod.workload) ?? []), pod]);
+    for (const [index, now] of this.#workloads.entries()) {
+      const was = earlier[index];
+      if (was === undefined) continue;
+      const held = this.#held.get(index);
+      if (held === undefined) {
+        this.#changeWorkload(index, was, now, live.get(index) ?? [], told);
+      } else if (now !== undefined) {
+        this.#held.set(index, [...this.#controllers.more(index, now.blueprint.length, new Set())]);
+      }
+    }
+  }
+
+  #changeWorkload(
+    index: number,
+    was: SimulatedWorkload,
+    now: SimulatedWorkload | undefined,
+    live: readonly SimulatedPod[],
+    told: string[],
+  ): void {
+    if (now === undefined) {
+      this.#end(index, live);
+      return;
+    }
+    const { kind } = now;
+    if (templateOf(was) !== templateOf(now)) {
+      this.#renew(index, now, live);
+      told.push(`${kind} ${now.namespace}/${now.name}: all its pods come anew at once; a roll-out is not modelled`);
+      return;
+    }
+    const taken = new Set(live.map(({ info }) => info.name));
+    if (kind === 'DaemonSet') {
+      const served = new Set(
+        live.map(({ pod, info }) => (info.nodeName === '' ? nodeOfDaemonPod(pod) : info.nodeName)),
+      );
+      const missing = now.blueprint.filter((pod) => !served.has(nodeOfDaemonPod(pod)));
+      const names = new Set(now.blueprint.filter((pod) => !missing.includes(pod)).map(nameOf));
+      for (const pod of this.#controllers.more(index, missing.length, names)) this.#run.addArriving(pod);
+      return;
+    }
+    if (now.replicas > was.replicas) {
+      const more = this.#controllers.more(index, now.replicas - was.replicas, taken);
+      for (const pod of more) this.#run.addArriving(pod);
+    } else if (now.replicas < was.replicas) {
+      const ordered = inOrderOfDeletion(
+        live.map((pod) => ({ ...pod.pod, spec: { ...pod.pod.spec, nodeName: this.#run.place(pod).node ?? '' } })),
+        kind,
+      ).map(keyOf);
+      const gone = new Set(ordered.slice(0, Math.max(0, live.length - now.replicas)));
+      this.#end(
+        index,
+        live.filter(({ key }) => gone.has(key)),
+      );
+    }
+  }
+
+  /** Pods end, and nothing comes in their place. */
+  #end(index: number, pods: readonly SimulatedPod[]): void {
+    this.#controllers.letGo(index, pods.filter((pod) => this.#run.place(pod).state === 'running').length);
+    for (const pod of pods) this.#run.delete(pod);
+  }
+
+  /** All pods of a workload end, and as many of its new template come: those with fixed names one after the other. */
+  #renew(index: number, now: SimulatedWorkload, live: readonly SimulatedPod[]): void {
+    const isNamed = now.kind === 'StatefulSet' || now.kind === 'DaemonSet' || now.kind === 'Pod';
+    if (!isNamed) {
+      this.#end(index, live);
+      const taken = new Set(live.map(({ info }) => info.name));
+      for (const pod of this.#controllers.more(index, now.blueprint.length, taken)) this.#run.addArriving(pod);
+      return;
+    }
+    const made = this.#controllers.more(index, now.blueprint.length, new Set());
+    for (const pod of made) {
+      const old = live.find(({ key }) => key === pod.key);
+      if (old === undefined) {
+        this.#run.addArriving(pod);
+      } else if (this.#run.place(old).state === 'running') {
+        this.#run.delete(old, old.gracePeriodSeconds, pod);
+      } else {
+        this.#run.delete(old);
+        this.#run.addArriving(pod);
+      }
+    }
+  }
+
+  #changeNodes(before: Inventory, after: Inventory, defaulted: readonly Node[]): void {
+    const known = new Map(before.objects('Node').map((node) => [nameOf(node), node]));
+    for (const [index, node] of after.objects('Node').entries()) {
+      const was = known.get(nameOf(node));
+      known.delete(nameOf(node));
+      if (was === node) continue;
+      this.#run.putNode(defaulted[index]!);
+      this.#evictUntolerating(node);
+    }
+    for (const name of known.keys()) {
+      for (const pod of this.#pods().filter((each) => this.#isOn(each, name))) this.#run.delete(pod, 0);
+      this.#run.removeNode(name);
+    }
+  }
+
+  /** Source: pkg/controller/tainteviction (processPodOnNode) */
+  #evictUntolerating(node: Node): void {
+    const taints = (node.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
+    if (taints.length === 0) return;
+    for (const pod of this.#pods().filter((each) => this.#isOn(each, nameOf(node)))) {
+      const tolerations = pod.pod.spec?.tolerations ?? [];
+      if (firstUntolerated(taints, tolerations, ['NoExecute']) !== undefined) {
+        this.#run.delete(pod);
+        continue;
+      }
+      const limits = tolerations
+        .filter(({ tolerationSeconds }) => tolerationSeconds !== undefined)
+        .filter((each) => taints.some((taint) => firstUntolerated([taint], [each], ['NoExecute']) === undefined))
+        .map(({ tolerationSeconds = 0 }) => Math.max(0, tolerationSeconds));
+      if (limits.length === 0) continue;
+      this.#run.callAt(this.#run.clock + Math.min(...limits), () => {
+        if (this.#isOn(pod, nameOf(node))) this.#run.delete(pod);
+      });
+    }
+  }
+
+  #changeBudgets(before: Inventory, after: Inventory, workloads: readonly SimulatedWorkload[]): void {
+    const known = new Map(before.objects('PodDisruptionBudget').map((budget) => [keyOf(budget), budget]));
+    const budgets = after.objects('PodDisruptionBudget');
+    for (const budget of budgets) {
+      const was = known.get(keyOf(budget));
+      known.delete(keyOf(budget));
+      if (was !== budget) this.#run.putBudget(budget);
+    }
+    for (const key of known.keys()) this.#run.removeBudget(key);
+    this.#budgets = new BudgetStatuses(budgets, workloads);
+    this.#run.cluster.useBudgets(this.#budgets);
+    this.#run.callAt(this.#run.clock, () => {
+      this.#run.cluster.refreshBudgets();
+    });
+  }
+
+  #isOn(pod: SimulatedPod, node: string): boolean {
+    const { state, node: on } = this.#run.place(pod);
+    return on === node && state === 'running';
+  }
+
+  /** Those that are there and do not end. */
+  #pods(): readonly SimulatedPod[] {
+    return [...this.#run.pods()].filter((pod) =>
+      ['running', 'pending', 'nominated', 'gated'].includes(this.#run.place(pod).state),
+    );
+  }
+
+  #indexOf(key: string): number {
+    return this.#scene.workloads.findIndex(({ kind, namespace, name }) => workloadKey(kind, namespace, name) === key);
+  }
+}
+
+/** What a controller would compare: the pod that it makes, besides its name. */
+function templateOf({ blueprint, declared, kind }: SimulatedWorkload): string {
+  const [pod] = blueprint;
+  if (kind === 'DaemonSet') return JSON.stringify((declared?.object as { readonly spec?: unknown } | undefined)?.spec);
+  return pod === undefined ? '' : JSON.stringify([pod.spec, namespaceOf(pod)]);
+}

@@ -1,0 +1,129 @@
+import { nameOf } from '../../kubernetes/names.ts';
+import type { Declared } from '../../kubernetes/objects.ts';
+import type { Report } from '../../contract/report.ts';
+import { simulateScene } from '../run/simulate.ts';
+import { buildScene } from '../scene/build-scene.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import { Inventory } from '../scene/inventory.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { nodeOfDaemonPod } from '../scene/workload-set.ts';
+import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
+import type { ScenarioEvent } from './operation.ts';
+import { ScenarioRun } from './scenario-run.ts';
+
+/**
+ * Simulates what arrives while events happen. Those that change the cluster at second 0 are what-ifs: the cluster is as
+ * they make it from the start. Yields after each decision.
+ * Throws `UnknownObjectError`, and `UnknownScenarioError`.
+ */
+export function* simulateEvents(
+  input: SimulationInput,
+  scenario: Scenario,
+  events: readonly ScenarioEvent[],
+  options: SimulationOptions = {},
+): Generator<void, Report> {
+  const { start, happened, later } = startOf(input, events);
+  const nodes = nodesToCome(start, later);
+  const scene = yield* buildScene({ ...start, workspace: [...start.workspace, ...nodes] });
+  const absent = new Set(nodes.map(({ object }) => nameOf(object)));
+  const held = heldPods(scene, later, absent);
+  return yield* simulateScene(scene, scenario, options, {
+    later: { nodes: [...absent], pods: held },
+    *go({ run, controllers }, tell) {
+      const play = new ScenarioRun(scene, run, controllers, start, new Set([...held].filter(isToArrive(scene, later))));
+      yield* play.play(later, tell);
+      return [...happened, ...play.happened];
+    },
+  });
+}
+
+/** What the events make of the cluster at the start, and those that come later. Throws `UnknownObjectError`. */
+export function startOf(
+  input: SimulationInput,
+  events: readonly ScenarioEvent[],
+): { readonly start: SimulationInput; readonly happened: Report['events']; readonly later: readonly ScenarioEvent[] } {
+  const timed = inOrder(events);
+  const first = timed.findIndex(({ operation: { verb }, at }, index) => {
+    const isNow = at === 0 || (at === null && index === 0);
+    return !isNow || verb === 'drain' || verb === 'arrive' || verb === 'finish';
+  });
+  const atStart = first < 0 ? timed : timed.slice(0, first);
+  const later = first < 0 ? [] : timed.slice(first);
+  const happened: Report['events'][number][] = [];
+  let start = input;
+  for (const { operation, text } of atStart) {
+    const applied = appliedEvent(start, { operation, text });
+    happened.push({ clock: 0, text, told: applied.changes ? [] : ['no effect'] });
+    start = applied.input;
+  }
+  return { start, happened, later };
+}
+
+/** As `applyOperation`; an unknown object is told of with the event that names it. */
+function appliedEvent(input: SimulationInput, { operation, text }: Pick<ScenarioEvent, 'operation' | 'text'>): Applied {
+  try {
+    return applyOperation(input, operation);
+  } catch (error) {
+    if (error instanceof UnknownObjectError) error.message = `'${text}': ${error.message}`;
+    throw error;
+  }
+}
+
+/** By time; those without one stay behind the one before. */
+function inOrder(events: readonly ScenarioEvent[]): readonly ScenarioEvent[] {
+  const groups: ScenarioEvent[][] = [];
+  for (const event of events) {
+    if (event.at === null && groups.length > 0) groups.at(-1)!.push(event);
+    else groups.push([event]);
+  }
+  return groups.toSorted((a, b) => (a[0]!.at ?? 0) - (b[0]!.at ?? 0)).flat();
+}
+
+/** Nodes that events add. */
+function nodesToCome(input: SimulationInput, events: readonly ScenarioEvent[]): readonly Declared[] {
+  const known = new Set(nodeNames(input));
+  const found: Declared[] = [];
+  let branch = input;
+  for (const event of events) {
+    const { operation } = event;
+    const applied = appliedEvent(branch, event).input;
+    if (operation.verb === 'add') {
+      const added = applied.workspace.filter(({ object }) => object.kind === 'Node' && !known.has(nameOf(object)));
+      for (const each of added) known.add(nameOf(each.object));
+      found.push(...added);
+    }
+    branch = applied;
+  }
+  return found;
+}
+
+function nodeNames(input: SimulationInput): readonly string[] {
+  return new Inventory(input).objects('Node').map(nameOf);
+}
+
+/** Pods that are not there yet: those of workloads that an event lets arrive, and of DaemonSets on nodes to come. */
+function heldPods(
+  scene: Scene,
+  events: readonly ScenarioEvent[],
+  absent: ReadonlySet<string>,
+): ReadonlySet<SimulatedPod> {
+  const arrives = isToArrive(scene, events);
+  return new Set(
+    scene.arriving.flat().filter((pod) => arrives(pod) || (absent.size > 0 && absent.has(nodeOfDaemonPod(pod.pod)))),
+  );
+}
+
+function isToArrive({ workloads }: Scene, events: readonly ScenarioEvent[]): (pod: SimulatedPod) => boolean {
+  const targets = new Set(
+    events.flatMap(({ operation }) =>
+      operation.verb === 'arrive'
+        ? [`${operation.target.kind}/${operation.target.namespace}/${operation.target.name}`]
+        : [],
+    ),
+  );
+  return ({ workload }) => {
+    const { kind, namespace, name } = workloads[workload]!;
+    return targets.has(`${kind}/${namespace}/${name}`);
+  };
+}

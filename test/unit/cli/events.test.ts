@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { scenarioSchema } from '../../../server/src/simulation/scenario/scenario-file.ts';
+import { podium, projectFolder } from './run-podium.ts';
+
+const shop = 'samples/online-shop';
+
+const container = (cpu: string): object => ({ name: 'c', image: 'x', resources: { requests: { cpu } } });
+
+function node(name: string, cpu = '4', spec: object = {}): object {
+  const amounts = { cpu, memory: '64Gi', pods: '110' };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { 'kubernetes.io/hostname': name } },
+    spec,
+    status: { capacity: amounts, allocatable: amounts },
+  };
+}
+
+function workload(kind: string, name: string, replicas: number, cpu = '1', spec: object = {}): object {
+  const labels = { app: name };
+  const template = {
+    metadata: { labels },
+    spec: { terminationGracePeriodSeconds: 10, containers: [container(cpu)], ...spec },
+  };
+  if (kind === 'Job') {
+    const pods = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } };
+    return {
+      apiVersion: 'batch/v1',
+      kind,
+      metadata: { name },
+      spec: { parallelism: replicas, completions: replicas, template: pods },
+    };
+  }
+  return {
+    apiVersion: 'apps/v1',
+    kind,
+    metadata: { name },
+    spec: { ...(kind === 'DaemonSet' ? {} : { replicas }), selector: { matchLabels: labels }, template },
+  };
+}
+
+const high = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 };
+
+async function run(objects: readonly object[], events: readonly string[]): Promise<Report> {
+  const { stdout, stderr } = await podium(
+    ['simulate', '-', '--format', 'json', ...events.flatMap((event) => ['--event', event])],
+    { stdin: objects.map((each) => JSON.stringify(each)).join('\n---\n') },
+  );
+  assert.ok(stdout.startsWith('{'), stderr);
+  return JSON.parse(stdout) as Report;
+}
+
+/** `name node` of what runs at the end, sorted. */
+function running({ pods, nodes }: Report, name = ''): readonly string[] {
+  return pods
+    .filter(({ name: own, after }) => after.state === 'running' && own.startsWith(name))
+    .map(({ name: own, after }) => `${own.replace(/-[a-z0-9]{8,10}-/, '-')} ${nodes[after.node ?? -1]?.name ?? ''}`)
+    .sort();
+}
+
+/** `clock kind name` of each step. */
+function steps({ pods, steps: all }: Report, name = ''): readonly string[] {
+  return all
+    .filter(({ pod }) => pods[pod]!.name.startsWith(name))
+    .map(({ clock, kind, pod }) => `${clock} ${kind} ${pods[pod]!.name.replace(/-[a-z0-9]{8,10}-/, '-')}`);
+}
+
+describe('podium simulate --event', () => {
+  it('lets a workload arrive at its time, when who came before has taken the room', async () => {
+    const objects = [node('a'), workload('Deployment', 'first', 3), workload('Deployment', 'late', 2)];
+    const report = await run(objects, ['arrive deployment/late at 1m']);
+    assert.deepEqual(steps(report, 'late'), ['60 scheduled late-0', '60 pending late-1']);
+    assert.equal(report.events[0]?.clock, 60);
+  });
+
+  it('ends a Job at its time, and whoever waited takes the room, by that step', async () => {
+    const objects = [node('a'), high, workload('Job', 'batch', 2, '2'), workload('Deployment', 'web', 1, '2')];
+    const report = await run(objects, ['finish job/batch at 90s']);
+    assert.deepEqual(steps(report, 'web'), ['0 pending web-0', '90 scheduled web-0']);
+    const placed = report.steps.find(({ kind, clock }) => kind === 'scheduled' && clock === 90);
+    assert.equal(report.steps[placed?.by ?? -1]?.kind, 'gone');
+    assert.equal(report.steps[placed?.by ?? -1]?.note, 'at once');
+  });
+
+  it('adds nodes at their time, with the pods of DaemonSets on them, and removes them with theirs', async () => {
+    const objects = [node('a'), workload('DaemonSet', 'agent', 0, '1'), workload('Deployment', 'web', 5)];
+    const added = await run(objects, ['add 1 node like a at 30s']);
+    assert.deepEqual(running(added, 'agent').length, 2);
+    assert.equal(running(added, 'web').length, 5);
+    const agents = added.steps.filter(({ clock, kind }) => clock === 30 && kind === 'scheduled').length;
+    assert.equal(agents, 3);
+    const removed = await run([...objects, node('b')], ['remove node/b at 30s']);
+    assert.deepEqual(
+      running(removed).map((each) => each.split(' ')[1]),
+      ['a', 'a', 'a', 'a'],
+    );
+    assert.equal(removed.totals.pending, 2);
+  });
+
+  it('scales at its time: more arrive, fewer end and are not replaced', async () => {
+    const objects = [node('a'), node('b'), workload('Deployment', 'web', 3)];
+    assert.equal(running(await run(objects, ['scale deployment/web 6 at 10s'])).length, 6);
+    const fewer = await run(objects, ['scale deployment/web 1 at 10s']);
+    assert.equal(running(fewer).length, 1);
+    assert.deepEqual(steps(fewer).filter((step) => step.startsWith('20 ')).length, 1);
+    const both = await run(objects, ['scale deployment/web 1 at 10s', 'scale deployment/web 4 at 60s']);
+    assert.equal(running(both).length, 4);
+  });
+
+  it('evicts from a node that is tainted NoExecute, after the seconds that are tolerated', async () => {
+    const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 40 }];
+    const objects = [
+      node('a'),
+      node('b', '1'),
+      workload('Deployment', 'web', 1, '1', { nodeSelector: { 'kubernetes.io/hostname': 'a' } }),
+      workload('Deployment', 'slow', 1, '1', { nodeSelector: { 'kubernetes.io/hostname': 'a' }, tolerations }),
+    ];
+    const report = await run(objects, ['taint node/a broken:NoExecute at 5s']);
+    assert.ok(steps(report).includes('5 deleted web-0'));
+    assert.ok(steps(report).includes('45 deleted slow-0'));
+  });
+
+  it('drains, and uncordons what was drained before', async () => {
+    const objects = [node('a'), workload('Deployment', 'web', 2)];
+    const drained = await run(objects, ['drain node/a']);
+    assert.equal(drained.totals.pending, 2);
+    const back = await run(objects, ['drain node/a', 'uncordon node/a']);
+    assert.equal(running(back).length, 2);
+    assert.ok(back.events[0]!.told.some((line) => line.includes('node/a drained')));
+  });
+
+  it('makes pods anew with another template, those with fixed names once the old ones are gone', async () => {
+    const objects = [node('a', '8'), high, workload('Deployment', 'web', 2), workload('StatefulSet', 'db', 1)];
+    const report = await run(objects, ['request deployment/web cpu=2 at 5s']);
+    assert.equal(running(report, 'web').length, 2);
+    const named = await run(objects, ['priority statefulset/db high at 5s']);
+    assert.deepEqual(steps(named, 'db'), ['0 scheduled db-0', '5 deleted db-0', '15 gone db-0', '15 scheduled db-0']);
+    assert.match(report.events[0]!.told.join(' '), /a roll-out is not modelled/);
+    const low = await run(
+      [node('a', '2'), workload('Deployment', 'low', 2), high, workload('Deployment', 'web', 1)],
+      ['priority deployment/web high at 5s'],
+    );
+    assert.equal(low.totals.evicted, 1);
+  });
+
+  it('changes budgets and classes for what comes later', async () => {
+    const budget = {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'low' },
+      spec: { minAvailable: 2, selector: { matchLabels: { app: 'low' } } },
+    };
+    const objects = [
+      node('a', '2'),
+      high,
+      budget,
+      workload('Deployment', 'low', 2),
+      workload('Deployment', 'web', 1, '1', { priorityClassName: 'high' }),
+    ];
+    const broken = await run(objects, ['arrive deployment/web at 60s']);
+    assert.equal(broken.totals.budgetsViolated, 1);
+    const kept = await run(objects, ['remove pdb/low at 30s', 'arrive deployment/web at 60s']);
+    assert.deepEqual([kept.totals.evicted, kept.totals.budgetsViolated], [1, 0]);
+    const narrower = await run(objects, ['budget pdb/low minAvailable=1 at 30s', 'arrive deployment/web at 60s']);
+    assert.deepEqual([narrower.totals.evicted, narrower.totals.budgetsViolated], [1, 0]);
+    const harmless = await run(objects, [
+      'class high value=0 at 30s',
+      'scale deployment/web 2 at 60s',
+      'delete deployment/low at 90s',
+    ]);
+    assert.equal(running(harmless).length, 2);
+  });
+
+  it('gives at second 0 what --what-if gives, and says what it is compared with', async () => {
+    const args = ['simulate', shop, '--format', 'json'];
+    const event = await podium([...args, '--event', 'add 1 node like general-a at 0s']);
+    const whatIf = await podium([...args, '--what-if', 'add 1 node like general-a']);
+    const [timed, asked] = [event, whatIf].map(({ stdout }) => JSON.parse(stdout) as Report);
+    assert.deepEqual(timed?.answer, asked?.answer);
+    assert.deepEqual(timed?.steps, asked?.steps);
+    assert.equal(timed?.comparison?.since, 'the run without the events');
+    assert.equal(asked?.comparison?.since, 'the run without the what-if');
+  });
+
+  it('is combined with one workload and with a commit', async () => {
+    const one = await podium([
+      'simulate',
+      shop,
+      '--workload',
+      'Deployment/shop/checkout',
+      '--event',
+      'cordon node/general-a',
+      '--format',
+      'json',
+    ]);
+    assert.equal((JSON.parse(one.stdout) as Report).events.length, 1);
+    const since = await podium([
+      'simulate',
+      shop,
+      '--since',
+      'HEAD',
+      '--what-if',
+      'add 2 nodes like general-a',
+      '--format',
+      'json',
+    ]);
+    const report = JSON.parse(since.stdout) as Report;
+    assert.equal(report.comparison?.since, 'git HEAD');
+    assert.equal(report.totals.evicted, 0);
+  });
+
+  it('says what it cannot understand', async () => {
+    const refused = async (...args: readonly string[]): Promise<string> => {
+      const { code, stderr } = await podium(['simulate', shop, ...args]);
+      assert.equal(code, 2);
+      return stderr;
+    };
+    assert.match(await refused('--event', 'drain node/a at noon'), /'noon' is no time; write 60s, 5m or 1h/);
+    assert.match(
+      await refused('--event', 'arrive deployment/shop/chekout at 5s'),
+      /there is no Deployment shop\/chekout; did you mean shop\/checkout/,
+    );
+    assert.match(await refused('--what-if', 'cordon node/general-a at 5s'), /--what-if has no time; use --event/);
+    assert.match(await refused('--event', 'drain node/general-x at 5s'), /there is no Node general-x/);
+  });
+
+  it('draws the timeline, node by node, and what was done', async () => {
+    const { stdout } = await podium([
+      'simulate',
+      shop,
+      '--show',
+      'timeline',
+      '--event',
+      'drain node/general-a --ignore-daemonsets at 60s',
+    ]);
+    assert.match(stdout, /What is done +simulated seconds\n +60 s +drain node\/general-a --ignore-daemonsets at 60s/);
+    assert.match(stdout, /Timeline +0 to \d+ s; − ends, ○ waits, \+ runs/);
+    assert.match(stdout, /^ +−+ +shop-batch\/thumbnailer-\S+ ends 0 to 10 s$/m);
+  });
+});
+
+describe('podium simulate --scenario', () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-scenario-'));
+    const objects = [node('a'), workload('Deployment', 'web', 2)];
+    await writeFile(join(folder, 'cluster.yaml'), objects.map((each) => JSON.stringify(each)).join('\n---\n'));
+    await writeFile(join(folder, 'upgrade.podium.yaml'), 'title: an upgrade\nevents:\n  - drain node/a at 60s\n');
+    await writeFile(
+      join(folder, 'better.podium.yaml'),
+      'cluster: {kubernetes: "1.34"}\nevents:\n  - add 1 node like a at 10s\n  - drain node/a at 60s\n',
+    );
+    await writeFile(
+      join(folder, 'broken.podium.yaml'),
+      'cluster:\n  autoscaled: large\nevent: []\nevents:\n  - drain a\n',
+    );
+  });
+
+  after(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const path = (name: string): string => join(folder, `${name}.podium.yaml`);
+
+  it('takes cluster and events from a file, and is no manifest', async () => {
+    const { stdout } = await podium(['simulate', '--scenario', path('upgrade'), '--format', 'json']);
+    const report = JSON.parse(stdout) as Report;
+    assert.equal(report.totals.pending, 2);
+    assert.deepEqual(report.unseen, []);
+    const checked = await podium(['check', folder]);
+    assert.doesNotMatch(checked.stdout, /podium\.yaml/);
+  });
+
+  it('ships the schema of what it reads, and a sample that hangs on a budget', async () => {
+    const schema = JSON.parse(await readFile(join(projectFolder, 'schemas/scenario.schema.json'), 'utf8')) as unknown;
+    assert.deepEqual(schema, JSON.parse(JSON.stringify(scenarioSchema())));
+    const file = join(shop, 'upgrade.podium.yaml');
+    const { stdout } = await podium(['simulate', '--scenario', file, '--format', 'json']);
+    const drains = (JSON.parse(stdout) as Report).events.filter(({ text }) => text.startsWith('drain'));
+    assert.deepEqual(
+      drains.map(({ told }) => told.some((line) => line.includes('the drain hangs'))),
+      [false, true, true],
+    );
+    assert.ok(drains[2]!.told.some((line) => line.includes('The disruption budget storefront needs 2 healthy pods')));
+  });
+
+  it('compares one scenario with another', async () => {
+    const { stdout } = await podium([
+      'simulate',
+      '--scenario',
+      path('better'),
+      '--against',
+      path('upgrade'),
+      '--format',
+      'json',
+    ]);
+    const report = JSON.parse(stdout) as Report;
+    assert.equal(report.kubernetes, '1.34');
+    assert.match(report.comparison?.since ?? '', /upgrade\.podium\.yaml$/);
+    assert.equal(report.comparison?.before.pending, 2);
+    assert.equal(report.totals.pending, 0);
+  });
+
+  it('says what is wrong with a file, and where', async () => {
+    const { code, stderr } = await podium(['simulate', '--scenario', path('broken')]);
+    assert.equal(code, 2);
+    assert.match(stderr, /broken\.podium\.yaml:2: cluster\.autoscaled: /);
+    assert.match(stderr, /broken\.podium\.yaml:3: event: /);
+  });
+});
