@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
 import type { CodeLens, Diagnostic } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/contract/report.ts';
@@ -133,6 +133,23 @@ for (const release of toolReleases) {
       assert.match(messageOf(found), /quantities must match.*\(in Application cart\)$/);
     });
 
+    it('says what cannot be rendered at the line that is the cause, in the words of the tool', async () => {
+      await start('1-kustomize');
+      const uri = await open('overlays/prod/kustomization.yaml');
+      const text = textOf('overlays/prod/kustomization.yaml');
+      await client!.change(uri, text.replace('  - ../../base', '  - ../../bass'));
+      const [missing] = await client!.diagnostics(uri, (all) => all.length > 0);
+      assert.equal(missing?.code, 'not-rendered');
+      assert.deepEqual(missing.range, { start: { line: 5, character: 2 }, end: { line: 5, character: 14 } });
+      await client!.change(uri, `${text}\nnoSuchField: true\n`);
+      const [unknown] = await client!.diagnostics(uri, (all) =>
+        all.some((each) => messageOf(each).includes('noSuchField')),
+      );
+      assert.match(messageOf(unknown!), /^Not rendered: .*unknown field "noSuchField".* \(in overlays\/prod\)$/);
+      await client!.change(uri, text);
+      await client!.diagnostics(uri, (all) => all.length === 0);
+    });
+
     it('never judges a patch as a manifest', async () => {
       const write = (path: string, change: (text: string) => string): void => {
         writeFileSync(
@@ -237,10 +254,17 @@ for (const release of toolReleases) {
     });
 
     it('runs nothing that a kustomization or the workspace names', async () => {
-      await start('2-remote');
-      cpSync(join(toolFolder(release), 'kubectl'), join(folder, 'kubectl'));
-      await simulate();
+      const marking = markingTools(folder);
+      cpSync(marking, join(folder, 'bin'), { recursive: true });
+      // Where PATH leads into the workspace, by itself or by a link, nothing of it is run.
+      const link = join(mkdtempSync(join(tmpdir(), 'podium-link-')), 'bin');
+      symlinkSync(join(folder, 'bin'), link);
+      await start('2-remote', { env: { PATH: [join(folder, 'bin'), link, toolFolder(release)].join(delimiter) } });
+      await open('plugin/kustomization.yaml');
+      const report = await simulate();
+      assert.ok(report.unseen.some(({ why }) => why.includes('not fetched') || why.includes('nothing is fetched')));
       assert.equal(existsSync(join(folder, 'plugin/EXECUTED')), false);
+      assert.equal(existsSync(join(marking, 'RAN')), false);
     });
   });
 }

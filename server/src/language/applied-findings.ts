@@ -1,5 +1,11 @@
 import { rulesByCode } from './rules/registry.ts';
-import type { Diagnostic } from 'vscode-languageserver';
+import type { Diagnostic, Range } from 'vscode-languageserver';
+import { URI } from 'vscode-uri';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { documentAtLine } from '../manifests/text-positions.ts';
+import type { Refusal } from '../sources/source.ts';
+import { severityNumber } from './check-file.ts';
+import type { Settings } from './settings.ts';
 import type { PlacedDiagnostic } from './file-diagnostics.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
 import type { World } from '../sources/world.ts';
@@ -35,6 +41,51 @@ function sourcesText(sources: readonly string[]): string {
   const names = [...sources].sort();
   const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
   return `in ${shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)!}`}`;
+}
+
+/** What whoever wrote a source can mend; that tools are missing or not allowed is no fault of any file. */
+const mendable: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>(['tool-error', 'missing', 'unreadable']);
+/** What is told without blame. */
+const known: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>([
+  'remote',
+  'inflates-chart',
+  'not-supported',
+  'too-late',
+  'too-much',
+]);
+
+const notRendered = 'not-rendered';
+
+/** The sources of a world that are not rendered, at the lines that are the cause, with the tool's own words. */
+export function refusedSources({ sources, files }: World, settings: Settings, docs: string): PlacedDiagnostic[] {
+  const setting = settings.rules.get(notRendered) ?? 'default';
+  if (setting === 'off') return [];
+  const byUri = new Map(files.map((file) => [file.uri, file]));
+  return sources.flatMap(({ source, refusal }): PlacedDiagnostic[] => {
+    if (refusal === null || !(mendable.has(refusal.why) || known.has(refusal.why))) return [];
+    const { file, line } = refusal.place;
+    const uri = URI.file(file).toString();
+    const severity = setting !== 'default' ? setting : mendable.has(refusal.why) ? 'warning' : 'information';
+    const diagnostic: Diagnostic = {
+      range: lineRange(byUri.get(uri), line),
+      severity: severityNumber(severity),
+      code: notRendered,
+      ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${notRendered}.md` } }),
+      source: 'podium',
+      message: `Not rendered: ${refusal.message}.`,
+    };
+    return [{ uri, diagnostic, source: source.name }];
+  });
+}
+
+/** A line without what it is indented by; its start where its text is not known. */
+function lineRange(file: ManifestFile | undefined, line: number): Range {
+  const placed = file === undefined ? undefined : documentAtLine(file.documents, line);
+  const { text = '', lineStarts = [] } = placed?.document ?? {};
+  const start = lineStarts[line - (placed?.line ?? 0)] ?? text.length;
+  const [words = ''] = text.slice(start).split(/[\r\n]/, 1);
+  const indent = words.length - words.trimStart().length;
+  return { start: { line, character: indent }, end: { line, character: words.length } };
 }
 
 interface Found {

@@ -3,7 +3,7 @@
  * editor, see `Session.checks`.
  */
 export { looksOwned } from './applied/looks-owned.ts';
-export { ofObjects, PlacedFindings, quietRules } from './applied-findings.ts';
+export { ofObjects, PlacedFindings, quietRules, refusedSources } from './applied-findings.ts';
 export { Checker } from './check-file.ts';
 export { placedDiagnosticsOf } from './file-diagnostics.ts';
 export { hover } from './hovers/hover.ts';

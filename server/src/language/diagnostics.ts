@@ -88,6 +88,9 @@ class Publisher {
           : checks.quietRules(target.world, target.unseen);
       const judged = new Map(files.map((file) => [file.uri, target?.file(file.uri) ?? file]));
       for (const uri of target?.madeFrom(paths) ?? []) judged.set(uri, target?.file(uri) ?? judged.get(uri)!);
+      if (target !== undefined) {
+        for (const placed of checks.refusedSources(target.world, settings, docs)) found.add(placed);
+      }
       for (const file of judged.values()) {
         for (const placed of placedDiagnosticsOf(file, checkerOf(own), own, settings, docs)) {
           if (!isQuiet(file.uri, String(placed.diagnostic.code)) && this.#isShown(file, placed)) found.add(placed);

@@ -49,7 +49,14 @@ export interface UnusableSnapshot extends Missing {
 /** The rules with the one who runs them, and what is made of their findings. */
 export interface Checks extends Pick<
   typeof loadedChecks,
-  'placedDiagnosticsOf' | 'PlacedFindings' | 'quietRules' | 'looksOwned' | 'ofObjects' | 'quickFixes' | 'fixAllActions'
+  | 'placedDiagnosticsOf'
+  | 'PlacedFindings'
+  | 'quietRules'
+  | 'refusedSources'
+  | 'looksOwned'
+  | 'ofObjects'
+  | 'quickFixes'
+  | 'fixAllActions'
 > {
   readonly checker: loadedChecks.Checker;
   /** Of a target that is not the first. */
@@ -189,7 +196,8 @@ export class Session {
   /** What judges open files, loaded when it is first asked for. */
   checks(): Promise<Checks> {
     this.#checks ??= import('./checks.ts').then((loaded) => {
-      const { Checker, placedDiagnosticsOf, PlacedFindings, quietRules, looksOwned, ofObjects } = loaded;
+      const { Checker, placedDiagnosticsOf, PlacedFindings, quietRules, refusedSources, looksOwned, ofObjects } =
+        loaded;
       const { quickFixes, fixAllActions } = loaded;
       const failed = (code: string, error: unknown): void => {
         this.logError(`rule ${code}`, error);
@@ -203,7 +211,7 @@ export class Session {
         }
         return checker;
       };
-      const judging = { placedDiagnosticsOf, PlacedFindings, quietRules, looksOwned, ofObjects };
+      const judging = { placedDiagnosticsOf, PlacedFindings, quietRules, refusedSources, looksOwned, ofObjects };
       return { checker: checkerOf(this.facts), checkerOf, ...judging, quickFixes, fixAllActions };
     });
     return this.#checks;

@@ -31,7 +31,8 @@ export type ManifestProblemCode =
   | 'too-many-documents'
   | 'file-too-large'
   | 'unreadable-file'
-  | 'unusable-snapshot';
+  | 'unusable-snapshot'
+  | 'not-rendered';
 
 /** Something wrong with the text itself. Offsets count from the start of the document it belongs to. */
 export interface ManifestProblem {

@@ -61,12 +61,12 @@ replicas:
 `,
   'overlays/staging/kustomization.yaml': `${kustomization}namespace: shop-staging\nresources:\n  - ../../base\n`,
   'charts/cart/Chart.yaml': 'apiVersion: v2\nname: cart\nversion: 1.0.0\n',
-  'charts/cart/values.yaml': `replicas: 2
+  'charts/cart/values.yaml': `replicas: -1
 image: registry.example/cart:3
 
 resources:
   cpu: 100m
-  memory: 64 MB
+  memory: 64Mi
 `,
   'charts/cart/templates/deployment.yaml': `apiVersion: apps/v1
 kind: Deployment

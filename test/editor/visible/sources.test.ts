@@ -44,6 +44,7 @@ describeWithTools('sources in VS Code', () => {
     const rows = window.page.locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: /prod.*\d+ objects, \d+ workloads/s }).waitFor();
     await rows.filter({ hasText: /staging/ }).click();
+    await window.page.locator('.notification-list-item').waitFor({ state: 'detached' });
     await takePicture(window.page, 'sources-chooser');
     await window.page.keyboard.press('Enter');
     await rows.filter({ hasText: /^prod/ }).click();

@@ -2,7 +2,7 @@ import { compareText } from '../../kit/words.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import { Checker } from '../../language/check-file.ts';
 import { placedDiagnosticsOf } from '../../language/file-diagnostics.ts';
-import { PlacedFindings, quietRules } from '../../language/applied-findings.ts';
+import { PlacedFindings, quietRules, refusedSources } from '../../language/applied-findings.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
 import { kubernetesFor } from '../../language/kubernetes-version.ts';
@@ -114,6 +114,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     await earlier.load(files.filter(hasObjects).map(({ uri }) => uri));
     for (const reason of earlier.unknown) uncommitted.add(reason);
     const quiet = quietRules(world, unseen.values());
+    for (const placed of refusedSources(world, request.settings, '')) found.add(placed);
     for (const file of files) {
       for (const placed of placedDiagnosticsOf(file, checker, facts, request.settings, '')) {
         if (!quiet(file.uri, String(placed.diagnostic.code))) found.add(placed);

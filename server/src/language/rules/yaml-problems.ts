@@ -18,6 +18,7 @@ const textRules: readonly TextRule[] = [
   { code: 'file-too-large', title: 'A file is too large to be read', severity: 'warning' },
   { code: 'unreadable-file', title: 'A file cannot be read', severity: 'error' },
   { code: 'unusable-snapshot', title: 'No answer can rest on the cluster snapshot', severity: 'error' },
+  { code: 'not-rendered', title: 'What makes objects of files cannot be rendered', severity: 'warning' },
 ];
 
 export const yamlProblems: readonly DocumentRule[] = textRules.map(({ code, title, severity }) => ({
