@@ -41,6 +41,17 @@ describe('the workflows', () => {
     for (const suite of named) assert.ok(suites.includes(`'${suite}'`), suite);
   });
 
+  it('use actions by their commit, with the version beside it', () => {
+    const uses = [...workflows.map(([, text]) => text), readFileSync(join(root, 'action.yml'), 'utf8')]
+      .flatMap((text) => [...text.matchAll(/^ *(?:- )?uses: (.*)$/gm)])
+      .map(([, action = '']) => action);
+    assert.ok(uses.length > 5);
+    assert.deepEqual(
+      uses.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
+      [],
+    );
+  });
+
   it('cover three systems, three versions of Node, and never run with rights that a fork could take', () => {
     const ci = parse(workflows.find(([name]) => name === 'ci.yml')![1]) as {
       readonly on: object;
