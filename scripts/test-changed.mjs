@@ -1,8 +1,10 @@
 /**
  * `npm run test:changed`: the unit tests that import, directly or through others, a file that differs from the last
- * commit; with a clean work tree, one that the last commit changed.
+ * commit; with a clean work tree, one that the last commit changed. The server, which the command line loads for
+ * `podium lsp`, does not count for the tests of other commands: they would run after every change of the editor's part.
  */
 import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { ensureInstalled } from './lib/npm.mjs';
@@ -36,20 +38,45 @@ async function importsOfTests() {
     packages: 'external',
     logLevel: 'silent',
   });
-  return Object.values(metafile.outputs).map(({ entryPoint = '', inputs }) => ({ test: entryPoint, inputs }));
+  const entries = Object.values(metafile.outputs).map(({ entryPoint = '' }) => entryPoint);
+  return entries.map((test) => ({ test, inputs: importsOf(test, metafile.inputs) }));
+}
+
+const server = 'server/src/main.ts';
+
+/**
+ * A file with everything that it imports.
+ *
+ * @param {string} test
+ * @param {import('esbuild').Metafile['inputs']} inputs
+ */
+function importsOf(test, inputs) {
+  const found = new Set([test]);
+  for (const file of found) {
+    for (const { path } of inputs[file]?.imports ?? []) if (path !== server) found.add(path);
+  }
+  return found;
 }
 
 /** @returns {Promise<number>} the exit code */
 async function main() {
   if (!(await ensureInstalled())) return 1;
   const changed = changedFiles();
-  const tests = (await importsOfTests()).filter(({ inputs }) => changed.some((path) => path in inputs));
+  const tests = (await importsOfTests()).filter(({ inputs }) => changed.some((path) => inputs.has(path)));
   if (tests.length === 0) {
     console.log('No unit test imports what has changed.');
     return 0;
   }
   const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
-  const flags = ['--config', 'test/mocharc.json', '--parallel', '--reporter', 'dot'];
+  const flags = [
+    '--config',
+    'test/mocharc.json',
+    '--parallel',
+    '--jobs',
+    String(availableParallelism()),
+    '--reporter',
+    'dot',
+  ];
   const { code } = await run(process.execPath, [mocha, ...flags, ...tests.map(({ test }) => test)]);
   return code;
 }
