@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DrainReport } from '../../../server/src/simulation/scenario/drain-nodes.ts';
+import type { Unblockers } from '../../../server/src/simulation/scenario/unblock-drain.ts';
 import { podium } from './run-podium.ts';
 
 const shop = 'samples/online-shop';
@@ -75,6 +76,21 @@ describe('podium drain', () => {
     const free = await drained(['general-a', shop, '--ignore-daemonsets']);
     assert.equal(free.code, 0);
     assert.equal(free.report.pods.filter(({ goneAt }) => goneAt !== null).length, 8);
+  });
+
+  it('finds by running it which single change would unblock a drain that hangs', async () => {
+    const { report } = await drained(['--selector', 'pool=old', '-'], pool(4, 3));
+    const { unblockers } = report as DrainReport & { readonly unblockers: Unblockers };
+    assert.deepEqual(
+      unblockers.found.map(({ whatIf }) => whatIf),
+      ['scale replicaset/default/web 5', 'budget pdb/default/web minAvailable=3', 'remove pdb/default/web'],
+    );
+    assert.ok(unblockers.tried.includes('add 1 node like n0'));
+    const { stdout } = await podium(['drain', 'general-c', shop, '--ignore-daemonsets']);
+    assert.match(
+      stdout,
+      /Any of these alone would unblock it\n(?: {2}\S.*\n)* {2}remove pdb\/shop\/storefront: drained after 30 s/,
+    );
   });
 
   it('prints what kubectl prints, and leaves the node cordoned when a filter stops it', async () => {

@@ -3,7 +3,13 @@ import { nearestNames } from '../../kit/nearest-names.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { parseSelector } from '../../kubernetes/selector-text.ts';
-import { drainNodes, type DrainReport, UnknownNodeError } from '../../simulation/scenario/drain-nodes.ts';
+import {
+  drainNodes,
+  type DrainReport,
+  type DrainRequest,
+  UnknownNodeError,
+} from '../../simulation/scenario/drain-nodes.ts';
+import { unblockDrain } from '../../simulation/scenario/unblock-drain.ts';
 import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { renderDrain, renderDrainJson } from '../drain/render.ts';
@@ -82,30 +88,29 @@ Examples:
       throw new UnknownNodeError(`nodes "${first ?? ''}" not found; the nearest are ${near.join(', ')}`);
     };
     const gracePeriod = secondsOf('--grace-period', values['grace-period']);
+    const request: DrainRequest = {
+      flags: {
+        ignoreDaemonSets: values['ignore-daemonsets'],
+        deleteEmptyDirData: values['delete-emptydir-data'],
+        force: values.force,
+        skipWaitForDeleteTimeout: secondsOf('--skip-wait-for-delete-timeout', values['skip-wait-for-delete-timeout']),
+      },
+      disableEviction: values['disable-eviction'],
+      gracePeriodSeconds: gracePeriod < 0 ? undefined : gracePeriod,
+      podSelector,
+      now: Date.now(),
+    };
     let report: DrainReport;
     try {
-      report = runToEnd(
-        drainNodes(input, choose, {
-          flags: {
-            ignoreDaemonSets: values['ignore-daemonsets'],
-            deleteEmptyDirData: values['delete-emptydir-data'],
-            force: values.force,
-            skipWaitForDeleteTimeout: secondsOf(
-              '--skip-wait-for-delete-timeout',
-              values['skip-wait-for-delete-timeout'],
-            ),
-          },
-          disableEviction: values['disable-eviction'],
-          gracePeriodSeconds: gracePeriod < 0 ? undefined : gracePeriod,
-          podSelector,
-          now: Date.now(),
-        }),
-      );
+      report = runToEnd(drainNodes(input, choose, request));
     } catch (error) {
       if (error instanceof UnknownNodeError) throw new UsageError(error.message);
       throw error;
     }
-    context.stdout.write(format === 'json' ? renderDrainJson(report) : renderDrain(report, context));
+    const unblockers = unblockDrain(input, choose, request, report);
+    context.stdout.write(
+      format === 'json' ? renderDrainJson(report, unblockers) : renderDrain(report, unblockers, context),
+    );
     return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
   },
 };

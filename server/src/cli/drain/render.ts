@@ -1,6 +1,7 @@
 import { jsonText } from '../terminal/json.ts';
 import { count } from '../../kit/words.ts';
 import type { DrainedPodReport, DrainReport } from '../../simulation/scenario/drain-nodes.ts';
+import type { Unblockers } from '../../simulation/scenario/unblock-drain.ts';
 import { describeRemedy } from '../evict/describe-remedy.ts';
 import { terminalStyle } from '../terminal/style.ts';
 import { printable, wrap } from '../terminal/text.ts';
@@ -9,7 +10,11 @@ import { printable, wrap } from '../terminal/text.ts';
 const longest = 12;
 
 /** The drain as text: what kubectl prints for each node, the answers, and what comes of it. */
-export function renderDrain(report: DrainReport, { colour, columns }: { colour: boolean; columns: number }): string {
+export function renderDrain(
+  report: DrainReport,
+  unblockers: Unblockers,
+  { colour, columns }: { colour: boolean; columns: number },
+): string {
   const style = terminalStyle(colour);
   const lines: string[] = [];
   const add = (text: string, indent = ''): void => {
@@ -46,6 +51,12 @@ export function renderDrain(report: DrainReport, { colour, columns }: { colour: 
       );
       add(`${pod.pod} is still there. ${refusal?.text ?? ''} ${remedyText(pod)}`.trim(), '  ');
     }
+  }
+  if (unblockers.found.length > 0) {
+    lines.push(style.strong('Any of these alone would unblock it'));
+    for (const { whatIf, drainedAt } of unblockers.found) add(`${whatIf}: drained after ${seconds(drainedAt)}`, '  ');
+  } else if (unblockers.tried.length > 0) {
+    add(`No single change unblocks it; tried: ${unblockers.tried.join('; ')}.`);
   }
   for (const { budget, pods, evicted } of report.races.slice(0, longest)) {
     add(`Race: ${pods.join(', ')} compete for ${evicted} of PodDisruptionBudget ${budget}; who wins is chance.`);
@@ -97,7 +108,7 @@ function remedyText({ remedy }: DrainedPodReport): string {
   return stuck ? `Stuck. ${text}` : text;
 }
 
-export function renderDrainJson(report: DrainReport): string {
+export function renderDrainJson(report: DrainReport, unblockers: Unblockers): string {
   const pods = report.pods.map(({ answer, remedy, ...pod }) => ({
     ...pod,
     answer: answer.allowed
@@ -112,5 +123,5 @@ export function renderDrainJson(report: DrainReport): string {
         },
     ...(remedy === null ? {} : { remedy: describeRemedy(remedy) }),
   }));
-  return `${jsonText({ ...report, pods })}\n`;
+  return `${jsonText({ ...report, pods, unblockers })}\n`;
 }

@@ -2,7 +2,7 @@ import type { DrainFlags } from '../../disruption/drain-filters.ts';
 import type { DrainRace } from '../../disruption/drain.ts';
 import { type EvictionRemedy, remedyFor } from '../../disruption/eviction-remedy.ts';
 import type { EvictionAnswer } from '../../disruption/eviction.ts';
-import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import { keyOf, nameOf, workloadKey } from '../../kubernetes/names.ts';
 import type { Node, Pod } from '../../kubernetes/objects.ts';
 import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
@@ -21,6 +21,8 @@ export interface DrainRequest {
   readonly podSelector: CompiledSelector;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Key of a workload whose pods arrive although they are only written down. */
+  readonly arriving?: string | undefined;
 }
 
 /** What becomes of a pod that a drain evicts. */
@@ -84,7 +86,10 @@ export function* drainNodes(
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
   const run = scene.run(controllers, {});
   // What is only written down has not arrived.
-  const waiting = scene.arriving.flat().filter(({ pod }) => pod.metadata?.creationTimestamp !== undefined);
+  const waiting = scene.arriving.flat().filter(({ pod, workload }) => {
+    const { kind, namespace, name } = scene.workloads[workload]!;
+    return pod.metadata?.creationTimestamp !== undefined || workloadKey(kind, namespace, name) === request.arriving;
+  });
   for (const pod of waiting) run.addArriving(pod);
   yield* run.settle(() => undefined);
   run.restartClock();
