@@ -93,21 +93,16 @@ function shortageOf(
       const resource = reason === 'Too many pods' ? 'pods' : insufficient.exec(reason)?.[1];
       if (resource === undefined) continue;
       const need = resource === 'pods' ? 1 : (pod.requests[resource] ?? 0);
+      const known = byResource.get(resource);
+      let [free, at, largest] = [known?.free ?? -1, known?.node ?? -1, known?.capacity ?? 0];
       for (const node of group.nodes) {
         const capacity = nodes[node]?.allocatable[resource] ?? 0;
-        const free = Math.max(0, capacity - (requested[node]?.[resource] ?? 0));
-        const known = byResource.get(resource);
-        const best = known === undefined || free > known.free ? { free, node } : known;
-        const largest = Math.max(capacity, known?.capacity ?? 0);
-        byResource.set(resource, {
-          resource,
-          need,
-          free: best.free,
-          node: best.node,
-          capacity: largest,
-          hopeless: need > largest,
-        });
+        const left = Math.max(0, capacity - (requested[node]?.[resource] ?? 0));
+        if (left > free) [free, at] = [left, node];
+        if (capacity > largest) largest = capacity;
       }
+      if (at < 0) continue;
+      byResource.set(resource, { resource, need, free, node: at, capacity: largest, hopeless: need > largest });
     }
   }
   const share = ({ need, free }: Shortage) => (need === 0 ? 1 : free / need);
