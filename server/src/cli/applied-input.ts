@@ -1,9 +1,10 @@
+import type { JsonObject } from '../kubernetes/json.ts';
 import type { SimulationInput } from '../simulation/index.ts';
 import { kubernetesVersions } from '../language/settings.ts';
 import { oneOf } from './arguments.ts';
 import { parseAssumedNodes } from './assumed-nodes-option.ts';
 import { UsageError, type CommandContext } from './command.ts';
-import { type AppliedManifests, loadApplied, loadSnapshot } from './load-manifests.ts';
+import { type AppliedManifests, loadApplied, type LoadedSnapshot, loadSnapshot } from './load-manifests.ts';
 import { namesOf } from './read-files.ts';
 import { sourceHelp, sourceOptions, type SourceValues } from './read-sources.ts';
 
@@ -41,32 +42,37 @@ export function clusterSettings(values: ClusterValues): Pick<SimulationInput, 'k
   return { kubernetes, ...(assumed === undefined ? {} : { assumedNodes: parseAssumedNodes(assumed) }) };
 }
 
+/** What a simulation is made from, and objects of kinds that nothing decodes. */
+export interface AppliedInput extends SimulationInput {
+  readonly others: readonly JsonObject[];
+}
+
 /** What would be applied, in its cluster. What could not be read is told on stderr. Throws `UsageError`. */
 export async function loadAppliedInput(
   paths: readonly string[],
   values: ClusterValues,
   context: CommandContext,
-): Promise<SimulationInput> {
+): Promise<AppliedInput> {
   const settings = clusterSettings(values);
   if (paths.length === 0 && values.snapshot === undefined) {
     throw new UsageError('name at least one file or folder, or a --snapshot');
   }
-  const workspace = await loadApplied(paths, context, values);
-  const input = await inCluster(workspace, values, settings, context);
+  const snapshot = await loadSnapshot(values.snapshot, context);
+  const workspace = await loadApplied(paths, context, values, snapshot);
+  const input = inCluster(workspace, snapshot, settings, context);
   if (input.workspace.length + input.snapshot.length === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, values.snapshot ?? []].flat())}`);
   }
   return input;
 }
 
-/** Manifests that have been read, in the cluster that the options name. */
-export async function inCluster(
+/** Manifests that have been read, in their cluster. */
+export function inCluster(
   workspace: AppliedManifests,
-  values: ClusterValues,
+  snapshot: LoadedSnapshot,
   settings: Pick<SimulationInput, 'kubernetes' | 'assumedNodes'>,
   context: CommandContext,
-): Promise<SimulationInput> {
-  const snapshot = await loadSnapshot(values.snapshot, context);
+): AppliedInput {
   for (const problem of [...workspace.problems, ...snapshot.problems]) context.stderr.write(`podium: ${problem}\n`);
   return {
     ...settings,
@@ -76,6 +82,7 @@ export async function inCluster(
     knowsPatches: true,
     now: Date.now(),
     unseen: workspace.unseen,
+    others: [...workspace.others, ...snapshot.others],
     ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
   };
 }

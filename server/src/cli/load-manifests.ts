@@ -16,7 +16,7 @@ import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { type NamedFile, namesOf, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { readSources, type SourceValues } from './read-sources.ts';
+import { type KnownCluster, readSources, type SourceValues } from './read-sources.ts';
 import { unseenIn } from '../sources/unseen.ts';
 
 export interface LoadedManifests {
@@ -67,8 +67,9 @@ export async function loadApplied(
   paths: readonly string[],
   context: CommandContext,
   values: SourceValues,
+  cluster: KnownCluster,
 ): Promise<AppliedManifests> {
-  return applied(paths, parseFiles(await readFiles(paths, context)), context, values);
+  return applied(paths, parseFiles(await readFiles(paths, context)), context, values, cluster);
 }
 
 async function applied(
@@ -76,9 +77,10 @@ async function applied(
   { files, problems }: ParsedFiles,
   context: CommandContext,
   values: SourceValues,
+  cluster: KnownCluster,
   unsaved: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<AppliedManifests> {
-  const found = await readSources(paths, files, values, context, ({ preferred }) => [preferred], unsaved);
+  const found = await readSources(paths, files, values, context, ({ preferred }) => [preferred], unsaved, cluster);
   const world = found.world(found.chosen[0]!);
   return {
     ...collect(world.files),
@@ -106,6 +108,7 @@ export async function loadChangedManifests(
   context: CommandContext,
   values: SourceValues,
   commit: string,
+  cluster: KnownCluster,
 ): Promise<ChangedManifests> {
   const texts = await readFiles(paths, context);
   const earlier = new Map(texts.map((file) => [file.uri, file]));
@@ -132,12 +135,12 @@ export async function loadChangedManifests(
     else earlier.set(uri, { uri, label, text: before.text, error: '' });
   }
   const parsed = parseFiles(texts);
-  const now = await applied(paths, parsed, context, values);
+  const now = await applied(paths, parsed, context, values, cluster);
   const before = parseFiles([...earlier.values()], new Map(parsed.files.map((file) => [file.uri, file])));
   return {
     now: { ...now, problems: [...now.problems, ...problems] },
     // A target may be newer than the commit.
-    earlier: await applied(paths, before, context, { ...values, target: undefined }, unsaved),
+    earlier: await applied(paths, before, context, { ...values, target: undefined }, cluster, unsaved),
     notCompared: problems.length,
   };
 }

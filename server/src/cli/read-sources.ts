@@ -1,7 +1,13 @@
-import { statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
+import { valueAt } from '../kit/values.ts';
+import type { Minor } from '../kubernetes/api/index.ts';
+import { minors } from '../kubernetes/release.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
+import type { Declared } from '../kubernetes/objects.ts';
+import { chooseRelease } from '../simulation/scene/choose-release.ts';
+import type { InstalledChart } from '../sources/chart.ts';
 import { findTools, noTools, type Tools } from '../sources/tools.ts';
 import type { Target, Targets } from '../sources/targets.ts';
 import { type FoundSources, WorkspaceSources } from '../sources/workspace-sources.ts';
@@ -12,12 +18,18 @@ export const sourceOptions = {
   'no-render': { type: 'boolean', default: false },
   target: { type: 'string' },
   exclude: { type: 'string', multiple: true },
+  values: { type: 'string', short: 'f', multiple: true },
+  release: { type: 'string' },
+  namespace: { type: 'string', short: 'n' },
 } as const;
 
 export const sourceHelp = `  --target NAME          of alternatives (overlays of one base, value files of one chart) the one of
                          this name; podium sources lists them
   --exclude GLOB         files that are no part of the cluster (may be repeated); never are those in
                          vendor, node_modules, third_party, testdata, test/fixtures and .terraform
+  -f, --values FILE      of a PATH that is a chart: the values that it is installed with (may be repeated)
+  --release NAME         of a PATH that is a chart: the name of its release; default the chart's
+  -n, --namespace NAME   of a PATH that is a chart: where it is installed; default default
   --no-render            run neither kubectl nor kustomize nor helm
 `;
 
@@ -25,6 +37,11 @@ export interface SourceValues {
   readonly 'no-render': boolean;
   readonly target?: string | undefined;
   readonly exclude?: readonly string[] | undefined;
+  readonly values?: readonly string[] | undefined;
+  readonly release?: string | undefined;
+  readonly namespace?: string | undefined;
+  /** `auto` where it is left out. */
+  readonly kubernetes?: string | undefined;
 }
 
 export interface ReadSources extends FoundSources {
@@ -41,6 +58,7 @@ export async function readSources(
   { cwd }: CommandContext,
   choose: (targets: Targets) => readonly Target[] = ({ preferred }) => [preferred],
   unsaved: ReadonlyMap<string, string | null> = new Map(),
+  cluster: KnownCluster | null = null,
 ): Promise<ReadSources> {
   const roots = paths
     .filter((path) => path !== '-')
@@ -56,7 +74,8 @@ export async function readSources(
     exclude: values.exclude ?? [],
     tools: values['no-render'] ? null : tools,
     whyNot: 'not-asked',
-    kubernetes: '1.34',
+    kubernetes: minorOf(values, plain, cluster),
+    installed: installed(roots, values, cwd),
     choose: (targets) => {
       const named = targets.all.filter(({ name }) => name === values.target);
       return values.target === undefined ? choose(targets) : named.length > 0 ? named : [targets.preferred];
@@ -65,6 +84,45 @@ export async function readSources(
   });
   const chosen = values.target === undefined ? choose(found.targets) : [targetNamed(values.target, found.targets)];
   return { ...found, tools, chosen };
+}
+
+/** What is known of the versions in a cluster. */
+export interface KnownCluster {
+  readonly serverVersion: string | undefined;
+  readonly objects: readonly Declared[];
+}
+
+/** The minor that charts are rendered for, which is that of everything else. */
+function minorOf(
+  { kubernetes = 'auto' }: SourceValues,
+  plain: readonly ManifestFile[],
+  cluster: KnownCluster | null,
+): Minor {
+  const wanted = minors.find((minor) => minor === kubernetes) ?? 'auto';
+  const workspace = plain.flatMap(({ documents }) =>
+    documents.flatMap(({ document }) => kubeletVersions(document.objects.map(({ value }) => value))),
+  );
+  const snapshot = kubeletVersions((cluster?.objects ?? []).map(({ object }) => object));
+  return chooseRelease(wanted, { server: cluster?.serverVersion, snapshot, workspace }).release.minor;
+}
+
+function kubeletVersions(objects: readonly { readonly kind?: unknown }[]): string[] {
+  return objects.flatMap((object) => {
+    const version = object.kind === 'Node' ? valueAt(object, ['status', 'nodeInfo', 'kubeletVersion']) : undefined;
+    return typeof version === 'string' ? [version] : [];
+  });
+}
+
+/** How charts that are named themselves are installed. Throws `UsageError` where no chart is. */
+function installed(roots: readonly string[], values: SourceValues, cwd: string): InstalledChart | null {
+  const { values: files = [], release, namespace } = values;
+  if (files.length === 0 && release === undefined && namespace === undefined) return null;
+  const folders = roots.filter((root) => existsSync(join(root, 'Chart.yaml')));
+  if (folders.length === 0) throw new UsageError('--values, --release and --namespace are for a PATH that is a chart');
+  const valueFiles = files.map((file) => resolve(cwd, file));
+  const missing = valueFiles.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new UsageError(`no such file: ${displayedPath(missing, cwd)}`);
+  return { folders, valueFiles, release, namespace };
 }
 
 function targetNamed(name: string, { all }: Targets): Target {

@@ -28,7 +28,7 @@ function isScenarioName(name: string): boolean {
 
 /** By its name, whether a file may hold manifests. */
 export function isManifestName(name: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(name) && !isScenarioName(name);
+  return (/\.(?:ya?ml|json)$/i.test(name) && !isScenarioName(name)) || /(?:^|\/)Kustomization$/.test(name);
 }
 
 /** Folders that are not searched: hidden ones, and what package managers bring. */

@@ -16,6 +16,16 @@ export interface Chart {
   readonly missing: string | null;
 }
 
+/** How somebody says that charts are installed. */
+export interface InstalledChart {
+  /** Absolute paths of the charts. */
+  readonly folders: readonly string[];
+  /** Absolute paths, the last wins. */
+  readonly valueFiles: readonly string[];
+  readonly release: string | undefined;
+  readonly namespace: string | undefined;
+}
+
 /** Other value files of a chart: `values-prod.yaml`, `values.prod.yaml`; those of chart tests lie in `ci/`. */
 const variantName = /^values[-._](.+)\.ya?ml$/;
 
@@ -73,10 +83,11 @@ function chartRefusal(chart: Chart): Refusal | null {
 }
 
 /** The sources that a chart is by itself: with its own values, and with each other value file beside them. */
-export function chartSources(chart: Chart, root: string): Source[] {
+export function chartSources(chart: Chart, root: string, installed: InstalledChart | null): Source[] {
   if (chart.isLibrary) return [];
   const shown = shownPath(chart.folder, root);
   const name = shown === '.' ? chart.name : shown;
+  if (installed?.folders.includes(chart.folder) === true) return [installedChart(chart, name, installed)];
   const variants: readonly (string | null)[] = [null, ...chart.variants];
   return variants.map((variant) => {
     const recipe: HelmRecipe = {
@@ -100,6 +111,27 @@ export function chartSources(chart: Chart, root: string): Source[] {
       labels: chart.variants.length === 0 ? [] : [variant === null ? 'default' : variantLabel(variant)],
     };
   });
+}
+
+function installedChart(chart: Chart, name: string, { valueFiles, release, namespace }: InstalledChart): Source {
+  return {
+    ...chartParts(chart),
+    id: `chart:${chart.folder}`,
+    kind: 'chart',
+    name: [name, ...valueFiles.map((file) => `-f ${basename(file)}`)].join(' '),
+    place: { file: join(chart.folder, 'Chart.yaml'), line: 0 },
+    recipe: {
+      tool: 'helm',
+      chart: chart.folder,
+      release: releaseName(release ?? chart.name),
+      namespace: namespace ?? 'default',
+      valueFiles,
+      values: [],
+      parameters: [],
+    },
+    groups: [],
+    labels: [],
+  };
 }
 
 /** What every source that renders a chart has in common. */

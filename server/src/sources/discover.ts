@@ -5,7 +5,7 @@ import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import { asMap, asText, readData } from '../manifests/read-data.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { applicationSources, expandApplicationSet, isApplication, isApplicationSet } from './argo.ts';
-import { type Chart, chartSources, readChart } from './chart.ts';
+import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
 import { KustomizationGraph, kustomizationNames } from './kustomization-graph.ts';
@@ -25,6 +25,8 @@ export interface Workspace {
   /** The plain manifests among them, by absolute path. */
   readonly manifests: ReadonlyMap<string, ManifestFile>;
   readonly fetchedChart: DiscoveryContext['fetchedChart'];
+  /** How charts are installed, where somebody says so. */
+  readonly installed?: InstalledChart | null | undefined;
 }
 
 /** Finds what turns the files of a folder into objects. Reads YAML only, and runs nothing. */
@@ -157,7 +159,7 @@ export class Discovery {
   async ownCharts(delivered: readonly Source[]): Promise<Source[]> {
     const installed = new Set(delivered.flatMap(({ recipe }) => (recipe?.tool === 'helm' ? [recipe.chart] : [])));
     const free = (await this.charts()).filter(({ folder }) => !installed.has(folder));
-    return free.flatMap((chart) => chartSources(chart, this.#workspace.root));
+    return free.flatMap((chart) => chartSources(chart, this.#workspace.root, this.#workspace.installed ?? null));
   }
 
   /** A path of the repository, or of the folder that is worked on. */

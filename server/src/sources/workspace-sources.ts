@@ -2,6 +2,7 @@ import { URI } from 'vscode-uri';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { type AppliedSources, applySources } from './apply-sources.ts';
+import type { InstalledChart } from './chart.ts';
 import type { DiscoveryContext } from './delivery.ts';
 import { repositoryOf } from './discover.ts';
 import { excludes } from './excluded.ts';
@@ -33,6 +34,8 @@ export interface SourcesRequest {
   readonly choose: (targets: Targets) => readonly Target[];
   readonly isWanted?: ((source: Source) => boolean) | undefined;
   readonly fetchedChart: DiscoveryContext['fetchedChart'];
+  /** How charts are installed, where somebody says so. */
+  readonly installed?: InstalledChart | null;
   readonly signal?: AbortSignal;
 }
 
@@ -69,7 +72,7 @@ export class WorkspaceSources {
         }),
       );
       const found = await applySources(
-        { root, repository, paths: own, files, manifests, fetchedChart },
+        { root, repository, paths: own, files, manifests, fetchedChart, installed: request.installed },
         {
           queue: this.#queue,
           readings: this.#readings,

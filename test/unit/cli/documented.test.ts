@@ -28,6 +28,10 @@ const stands: Readonly<Record<string, string>> = {
   "'OPERATION at TIME'": "'drain node/general-a --ignore-daemonsets at 60s'",
   '--scenario FILE': 'samples/online-shop/upgrade.podium.yaml',
   '--against FILE': 'samples/online-shop/upgrade.podium.yaml',
+  // What else is said of a chart that is installed needs one.
+  '--values FILE': 'charts/web/values-prod.yaml charts/web',
+  '--release NAME': 'web charts/web',
+  '--namespace NAME': 'shop charts/web',
   OPERATION: "'cordon node/general-a'",
   GLOB: "'**/generated/**'",
   NUMBER: '7',
@@ -98,6 +102,9 @@ describe('what help and documentation say', () => {
         await write(`${place}/overlays/${target}/kustomization.yaml`, 'resources: [../../base]\n');
       }
     }
+    await write('charts/web/Chart.yaml', 'apiVersion: v2\nname: web\nversion: 1.0.0\n');
+    await write('charts/web/values-prod.yaml', 'replicas: 3\n');
+    await write('charts/web/templates/app.yaml', app);
     await write('cases.jsonl', `${JSON.stringify({ id: 'one', mode: 'cycle', objects: [] })}\n`);
     const pods =
       'NAMESPACE  NAME               CPU(cores)  MEMORY(bytes)\nshop       cart-6c9d7-b4n8x   5m          300Mi\n';

@@ -11,6 +11,8 @@ import { readCommittedTexts } from '../../language/committed-texts.ts';
 import type { Severity } from '../../language/rules/rule.ts';
 import type { Settings } from '../../language/settings.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
+import { declaredObjects } from '../../manifests/declared-objects.ts';
+import { serverVersionIn } from '../../manifests/server-version.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenIn } from '../../sources/unseen.ts';
@@ -83,12 +85,30 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
 
   const all = new Map([...others, ...judged]);
   const paths = [...request.paths, ...request.context];
-  const sources = await readSources(paths, [...all.values()], request.sources, context, (targets) => targets.all);
+  const sources = await readSources(
+    paths,
+    [...all.values()],
+    { ...request.sources, kubernetes: request.settings.kubernetes.version },
+    context,
+    (targets) => targets.all,
+    new Map(),
+    snapshot === undefined ? null : { serverVersion: serverVersionIn(snapshot), objects: declaredObjects(snapshot) },
+  );
   const failures = new Set<string>();
   const uncommitted = new Set<string>();
   const found = new PlacedFindings();
   const unseen = new Map<string, Unseen>();
   let kubernetes = kubernetesFor(new Facts(), request.settings);
+  // One for all targets: of what they have in common nothing is judged twice.
+  const facts = new Facts();
+  if (snapshot !== undefined) facts.setSnapshot(snapshot);
+  const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
+  const failed = (code: string, error: unknown): void => {
+    failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
+  };
+  const checker = new Checker(facts, earlier, failed, { knowsPatches: true });
+  const loaded = new Set<string>();
+  let before: ReadonlyMap<string, ManifestFile> = new Map();
   for (const [index, target] of sources.chosen.entries()) {
     const world = sources.world(target);
     for (const one of unseenIn(world, sources.applied.inputs)) {
@@ -102,16 +122,14 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
         file.documents.some(({ document }) => document.objects.some(({ rendering }) => rendering !== undefined))
       );
     });
-    const facts = new Facts();
-    const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
-    const failed = (code: string, error: unknown): void => {
-      failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
-    };
-    const checker = new Checker(facts, earlier, failed, { knowsPatches: true });
-    if (snapshot !== undefined) facts.setSnapshot(snapshot);
-    for (const file of world.files) facts.setFile(file.uri, file);
+    const now = new Map(world.files.map((file) => [file.uri, file]));
+    for (const uri of before.keys()) if (!now.has(uri)) facts.setFile(uri, undefined);
+    for (const [uri, file] of now) facts.setFile(uri, file);
+    before = now;
     if (index === 0) kubernetes = kubernetesFor(facts, request.settings);
-    await earlier.load(files.filter(hasObjects).map(({ uri }) => uri));
+    const asked = files.filter((file) => hasObjects(file) && !loaded.has(file.uri)).map(({ uri }) => uri);
+    for (const uri of asked) loaded.add(uri);
+    await earlier.load(asked);
     for (const reason of earlier.unknown) uncommitted.add(reason);
     const quiet = quietRules(world, unseen.values());
     for (const placed of refusedSources(world, request.settings, '')) found.add(placed);

@@ -13,11 +13,12 @@ import { unblockDrain } from '../../simulation/scenario/unblock-drain.ts';
 import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { renderDrain, renderDrainJson } from '../drain/render.ts';
-import { loadInput } from '../load-cluster.ts';
+import { loadAppliedInput } from '../applied-input.ts';
+import { standingHelp, standingOptions } from '../load-cluster.ts';
 
 const options = {
   format: { type: 'string', default: 'text' },
-  snapshot: { type: 'string' },
+  ...standingOptions,
   selector: { type: 'string', short: 'l' },
   'pod-selector': { type: 'string' },
   'ignore-daemonsets': { type: 'boolean', default: false },
@@ -59,6 +60,7 @@ Options:
   --format text|json  default text
   -h, --help          show this help
 
+${standingHelp}
 Exit codes: 0 drained, 1 stopped or hangs, 2 could not run.
 
 Examples:
@@ -77,7 +79,11 @@ Examples:
     if (podSelector === null) throw new UsageError('--pod-selector=<pod_selector> must be a valid label selector');
     const [first, ...rest] = positionals;
     if (selector === null && first === undefined) throw new UsageError('name a node, or a --selector');
-    const input = await loadInput(selector === null ? rest : positionals, values.snapshot, context);
+    const input = await loadAppliedInput(
+      selector === null ? rest : positionals,
+      { ...values, kubernetes: 'auto' },
+      context,
+    );
     const choose = (nodes: readonly Node[]): readonly Node[] => {
       const chosen = nodes.filter((node) =>
         selector === null ? nameOf(node) === first : selector.matches(node.metadata?.labels),

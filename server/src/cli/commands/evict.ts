@@ -2,12 +2,12 @@ import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
 import { renderVerdict, renderVerdictJson } from '../evict/render.ts';
-import { loadCluster } from '../load-cluster.ts';
+import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import type { StandingCluster } from '../../simulation/scene/standing-cluster.ts';
 
 const options = {
   format: { type: 'string', default: 'text' },
-  snapshot: { type: 'string' },
+  ...standingOptions,
 } as const;
 
 export const evictCommand: Command = {
@@ -33,6 +33,7 @@ Options:
   --format text|json  default text
   -h, --help          show this help
 
+${standingHelp}
 Exit codes: 0 granted, 1 refused, 2 could not run.
 
 Examples:
@@ -50,7 +51,7 @@ Examples:
     if (namespace === '' || name === '' || rest.length > 0) {
       throw new UsageError(`a pod is named NAMESPACE/POD, not '${target}'`);
     }
-    const cluster = await loadCluster(paths, values.snapshot, context);
+    const cluster = await loadCluster(paths, values, context);
     const pod = cluster.find(namespace, name);
     if (pod === undefined) throw new UsageError(absenceText(cluster, namespace, name));
     const verdict = judgeEviction(cluster, pod, Date.now());

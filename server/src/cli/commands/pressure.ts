@@ -1,7 +1,7 @@
 import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
 import type { Quantity } from '../../kubernetes/quantity.ts';
-import { loadCluster } from '../load-cluster.ts';
+import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import { rankNode } from '../pressure/rank-node.ts';
 import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usage.ts';
 import { namesOf, readFile } from '../read-files.ts';
@@ -9,7 +9,7 @@ import { renderRanking, renderRankingJson } from '../pressure/render.ts';
 
 const options = {
   format: { type: 'string', default: 'text' },
-  snapshot: { type: 'string' },
+  ...standingOptions,
   usage: { type: 'string', multiple: true },
 } as const;
 
@@ -37,6 +37,7 @@ Options:
 
 A pod without usage is one of which the node has no statistics: such pods go first of all.
 
+${standingHelp}
 Exit codes: 0 ranked, 2 could not run.
 
 Examples:
@@ -54,7 +55,7 @@ Examples:
     if (given.length === 0) throw new UsageError('say what pods use: --usage FILE, - or NAMESPACE/POD=QUANTITY');
     if (given.includes('-') && paths.includes('-')) throw new UsageError('standard input is either manifests or usage');
     const usage = await loadUsage(given, context);
-    const cluster = await loadCluster(paths, values.snapshot, context);
+    const cluster = await loadCluster(paths, values, context);
     const ranking = rankNode(cluster, node, usage);
     if (ranking.groups.length === 0 && !cluster.nodeNames.has(node)) {
       throw new UsageError(`no node ${node} is declared, and no pod runs on it`);

@@ -4,7 +4,7 @@ import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
 import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inCluster } from '../applied-input.ts';
-import { loadApplied, loadChangedManifests } from '../load-manifests.ts';
+import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
 import { namesOf, pathToUri } from '../read-files.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
@@ -104,6 +104,7 @@ Examples:
   podium simulate samples/online-shop --what-if 'add 1 node like general-a'
   podium simulate . --show nodes,steps
   podium simulate samples/online-shop --event 'drain node/general-a --ignore-daemonsets at 60s'
+  podium simulate charts/web -f charts/web/values-prod.yaml --namespace shop
   kubectl get nodes,pods,priorityclasses,pdb -A -o yaml > cluster.yaml
   podium simulate deploy/ --snapshot cluster.yaml --format json
 `,
@@ -198,15 +199,16 @@ async function loadInputs(
   const size = values.autoscaled ?? cluster.autoscaled;
   const autoscaled = size === undefined ? null : oneOf('--autoscaled', size, ['minimum', 'maximum', 'present']);
   const settings = clusterSettings(merged);
+  const snapshot = await loadSnapshot(merged.snapshot, context);
   const {
     now: workspace,
     earlier,
     notCompared,
   } = values.since === undefined
-    ? { now: await loadApplied(paths, context, values), earlier: null, notCompared: 0 }
-    : await loadChangedManifests(paths, context, values, values.since);
+    ? { now: await loadApplied(paths, context, merged, snapshot), earlier: null, notCompared: 0 }
+    : await loadChangedManifests(paths, context, merged, values.since, snapshot);
   const loaded: SimulationInput = {
-    ...(await inCluster(workspace, merged, settings, context)),
+    ...inCluster(workspace, snapshot, settings, context),
     missing: notComparedFiles(notCompared),
   };
   if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {

@@ -18,6 +18,7 @@ import { type FoundSources, WorkspaceSources } from '../../sources/workspace-sou
 import type { World } from '../../sources/world.ts';
 import { others } from '../../kit/run-in-slices.ts';
 import { Facts } from '../facts.ts';
+import { kubernetesFor } from '../kubernetes-version.ts';
 import type { Settings } from '../settings.ts';
 import { AppliedTarget } from './applied-target.ts';
 
@@ -310,8 +311,7 @@ export class AppliedWorkspace {
   }
 
   async #find({ choose, signal, isWhole = true, plain, unsaved }: FindOptions): Promise<FoundSources> {
-    const { index, folders, settings, isSnapshot, isTrusted } = this.#host;
-    const { version } = settings().kubernetes;
+    const { index, facts, folders, settings, isSnapshot, isTrusted } = this.#host;
     const texts = unsaved ?? (await this.#unsaved());
     const written = [...index.uris()].flatMap((uri) => pathOf(uri) ?? []);
     const paths = new Set([...written, ...[...texts].flatMap(([path, text]) => (text === null ? [] : [path]))]);
@@ -323,7 +323,7 @@ export class AppliedWorkspace {
       exclude: settings().exclude,
       tools: this.#mayRender() ? this.#tools() : null,
       whyNot: isTrusted() ? 'not-allowed' : 'not-trusted',
-      kubernetes: version === 'auto' ? '1.34' : version,
+      kubernetes: kubernetesFor(facts, settings()).release.minor,
       choose,
       isWanted: isWhole ? undefined : (source) => this.#isWanted(source),
       fetchedChart: () => Promise.resolve(null),
