@@ -22,6 +22,7 @@ const requests: Readonly<Record<string, readonly unknown[]>> = {
     { textDocument, position },
     { textDocument, position, newName: 5 },
   ],
+  'textDocument/inlayHint': [{ textDocument }, { textDocument, range: { start: position } }],
   'textDocument/documentSymbol': [{ textDocument: 5 }],
   'workspace/symbol': [{ query: 5 }],
   'textDocument/codeAction': [

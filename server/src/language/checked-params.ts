@@ -34,6 +34,7 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   ['textDocument/documentHighlight', z.object(atPosition)],
   ['textDocument/prepareRename', z.object(atPosition)],
   ['textDocument/rename', z.object({ ...atPosition, newName: z.string() })],
+  ['textDocument/inlayHint', z.object({ ...inFile, range })],
   ['textDocument/documentSymbol', z.object(inFile)],
   ['workspace/symbol', z.object({ query: z.string() })],
   [

@@ -5,6 +5,7 @@ import { completionFeature } from './completion.ts';
 import { diagnosticsFeature } from './diagnostics.ts';
 import type { Feature } from './feature.ts';
 import { hoverFeature } from './hover.ts';
+import { inlayHintsFeature } from './inlay-hints.ts';
 import { navigationFeature } from './navigation.ts';
 import { simulateFeature } from './simulate.ts';
 import { targetsFeature } from './targets.ts';
@@ -16,6 +17,7 @@ export const features: readonly Feature[] = [
   codeLensFeature,
   completionFeature,
   navigationFeature,
+  inlayHintsFeature,
   codeActionsFeature,
   simulateFeature,
   clusterStatusFeature,

@@ -32,6 +32,8 @@ export interface Settings {
   /** Globs of files that are no part of what is applied. */
   readonly exclude: readonly string[];
   readonly codeLens: { readonly enabled: boolean };
+  /** Which numbers stand beside the text. */
+  readonly inlayHints: { readonly priority: boolean; readonly replicas: boolean; readonly selectors: boolean };
   readonly kubernetes: { readonly version: z.infer<typeof versionSchema> };
   /** Rule code → severity. */
   readonly rules: ReadonlyMap<string, RuleSetting>;
@@ -42,6 +44,7 @@ export const defaultSettings: Settings = {
   sources: [],
   exclude: [],
   codeLens: { enabled: true },
+  inlayHints: { priority: true, replicas: true, selectors: true },
   kubernetes: { version: 'auto' },
   rules: new Map(),
 };
@@ -83,6 +86,11 @@ export function parseSettings(section: unknown): ParsedSettings {
     sources: read(['sources'], names, defaultSettings.sources),
     exclude: read(['exclude'], names, defaultSettings.exclude),
     codeLens: { enabled: read(['codeLens', 'enabled'], z.boolean(), defaultSettings.codeLens.enabled) },
+    inlayHints: {
+      priority: read(['inlayHints', 'priority'], z.boolean(), defaultSettings.inlayHints.priority),
+      replicas: read(['inlayHints', 'replicas'], z.boolean(), defaultSettings.inlayHints.replicas),
+      selectors: read(['inlayHints', 'selectors'], z.boolean(), defaultSettings.inlayHints.selectors),
+    },
     kubernetes: { version: read(['kubernetes', 'version'], versionSchema, defaultSettings.kubernetes.version) },
     rules,
   };

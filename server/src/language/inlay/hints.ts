@@ -1,0 +1,103 @@
+import { type InlayHint, InlayHintKind, type Range } from 'vscode-languageserver';
+import { minReplicasOf, scales } from '../../disruption/autoscaling.ts';
+import { valueAt } from '../../kit/values.ts';
+import { count, grouped } from '../../kit/words.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import type { HorizontalPodAutoscaler, Workload } from '../../kubernetes/objects.ts';
+import { replicasOf } from '../../kubernetes/pod-template.ts';
+import type { EntryPart, ManifestFile } from '../../manifests/manifest.ts';
+import { placedPosition } from '../../manifests/text-positions.ts';
+import type { Fact, Facts } from '../facts.ts';
+import { selectedBy } from '../navigation/selections.ts';
+import { podPriority } from '../priority-classes.ts';
+import type { Settings } from '../settings.ts';
+
+interface Told {
+  readonly path: Path;
+  /** Behind the value, or behind the line of a key. */
+  readonly behind: Extract<EntryPart, 'key' | 'value'>;
+  readonly text: string;
+}
+
+/** What is not written and counts all the same: priorities, replicas that an autoscaler decides, pods of a selector. */
+export function inlayHints(
+  file: ManifestFile,
+  range: Range,
+  facts: Facts,
+  wanted: Settings['inlayHints'],
+): InlayHint[] {
+  return file.documents.flatMap((placed) => {
+    const { line, document, index } = placed;
+    if (line > range.end.line || line + document.lineStarts.length < range.start.line) return [];
+    return facts.inDocument(file.uri, index).flatMap((fact) =>
+      tell(fact, facts, wanted).flatMap(({ path, behind, text }): InlayHint[] => {
+        const found = fact.manifest.locate(path, behind);
+        if (found === undefined || fact.document !== document) return [];
+        const offset = behind === 'value' ? found.end : endOfLine(document.text, found.end);
+        const position = placedPosition(placed, offset);
+        if (position.line < range.start.line || position.line > range.end.line) return [];
+        return [{ position, label: text, kind: InlayHintKind.Parameter, paddingLeft: true }];
+      }),
+    );
+  });
+}
+
+function tell(fact: Fact, facts: Facts, wanted: Settings['inlayHints']): Told[] {
+  return [
+    ...(wanted.priority ? priorityOf(fact, facts) : []),
+    ...(wanted.replicas ? autoscaled(fact, facts) : []),
+    ...(wanted.selectors ? selected(fact, facts) : []),
+  ];
+}
+
+/** The number behind the name of a class; behind `spec` the number and the class, where none is named. */
+function priorityOf(fact: Fact, facts: Facts): Told[] {
+  const { template } = fact;
+  if (template === undefined || template.spec.priority !== undefined) return [];
+  const priority = podPriority(facts, fact);
+  const resolved = priority?.admitted === false ? priority.computed : priority;
+  if (resolved === undefined || !('priority' in resolved)) return [];
+  const { priorityClassName = '' } = template.spec;
+  const spec = [...template.path, 'spec'];
+  if (priorityClassName !== '') {
+    return [{ path: [...spec, 'priorityClassName'], behind: 'value', text: grouped(resolved.priority) }];
+  }
+  const from = resolved.className === '' ? '' : ` (${resolved.className})`;
+  return [{ path: spec, behind: 'key', text: `priority ${grouped(resolved.priority)}${from}` }];
+}
+
+/** Who decides how many there are. */
+function autoscaled({ kind, namespace, name, manifest }: Fact, facts: Facts): Told[] {
+  const scaler = facts.ofKind('HorizontalPodAutoscaler').find((fact) => {
+    const object = fact.object as HorizontalPodAutoscaler;
+    return (
+      fact.namespace === namespace &&
+      valueAt(object, ['spec', 'scaleTargetRef']) !== undefined &&
+      scales(object, kind, name)
+    );
+  });
+  if (scaler === undefined) return [];
+  const autoscaler = scaler.object as HorizontalPodAutoscaler;
+  const text = `${scaler.name} keeps ${minReplicasOf(autoscaler)} to ${autoscaler.spec.maxReplicas}`;
+  const path = ['spec', 'replicas'];
+  const isWritten = manifest.locate(path, 'value') !== undefined;
+  return [isWritten ? { path, behind: 'value', text } : { path: ['spec'], behind: 'key', text }];
+}
+
+/** How many pods a service or a budget selects. */
+function selected(fact: Fact, facts: Facts): Told[] {
+  if (fact.kind !== 'Service' && fact.kind !== 'PodDisruptionBudget') return [];
+  const path = ['spec', 'selector'];
+  if (fact.manifest.locate(path, 'key') === undefined) return [];
+  const workloads = selectedBy(fact, facts);
+  const pods = workloads.reduce((sum, each) => sum + replicasOf(each.object as Workload), 0);
+  const isOnNodes = workloads.some(({ kind }) => kind === 'DaemonSet');
+  const parts = [...(pods > 0 || !isOnNodes ? [count(pods, 'pod')] : []), ...(isOnNodes ? ['one on each node'] : [])];
+  const text = workloads.length === 0 ? 'selects nothing here' : `selects ${parts.join(' and ')}`;
+  return [{ path, behind: 'key', text }];
+}
+
+function endOfLine(text: string, offset: number): number {
+  const end = /\r?\n|\r/.exec(text.slice(offset));
+  return end === null ? text.length : offset + end.index;
+}
