@@ -7,6 +7,7 @@ import { fieldAt } from './field-types.ts';
 import { knownKind } from './kinds.ts';
 import { plain } from './markdown.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
+import { isScenarioName } from '../manifests/file-provider.ts';
 import { documentAtLine, offsetInDocument, placedRange } from '../manifests/text-positions.ts';
 import { type ClassFact, classesFor, classLadder } from './priority-classes.ts';
 import { yamlText } from './rules/support/edits.ts';
@@ -16,8 +17,10 @@ export const completionFeature: Feature = {
   capabilities: { completionProvider: { triggerCharacters: [' ', ':'] } },
   register(connection, session) {
     connection.onCompletion((params, token) =>
-      session.answer('completion', params.textDocument.uri, token, (file) => {
-        const items = completion(file, params.position, session.facts);
+      session.answer('completion', params.textDocument.uri, token, async (file) => {
+        const items = isScenarioName(file.uri)
+          ? (await import('./scenarios.ts')).scenarioCompletion(file, params.position, session.facts)
+          : completion(file, params.position, session.facts);
         // Before the workspace has been read there may be more; the editor asks again with the next letter.
         return session.workspaceRead ? items : { isIncomplete: true, items };
       }),

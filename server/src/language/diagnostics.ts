@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { pathOf } from '../sources/path-of.ts';
+import { isScenarioName } from '../manifests/file-provider.ts';
 import { problemFile } from '../manifests/problem-file.ts';
 import type { Feature } from './feature.ts';
 import type { PlacedDiagnostic } from './file-diagnostics.ts';
@@ -59,8 +60,11 @@ class Publisher {
     if (unusable !== null && !files.has(unusable.uri)) files.set(unusable.uri, unusable);
     for (const uri of [...this.#shown.keys()]) if (!files.has(uri)) this.clear(uri);
     const found = this.#session.guard('diagnostics', () => this.#find([...files.values()], checks), undefined);
+    const isScenario = [...files.keys()].some(isScenarioName);
+    const scenarios = isScenario ? await import('./scenarios.ts') : null;
     for (const file of files.values()) {
-      const diagnostics = found?.get(file.uri) ?? [];
+      const own = isScenarioName(file.uri) ? (scenarios?.scenarioDiagnostics(file) ?? []) : [];
+      const diagnostics = [...(found?.get(file.uri) ?? []), ...own];
       const shown = this.#shown.get(file.uri);
       if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
       this.#shown.set(file.uri, { version: file.version, diagnostics });

@@ -22,7 +22,7 @@ export interface FileProvider {
 }
 
 /** A scenario for Podium, which is no manifest. */
-function isScenarioName(name: string): boolean {
+export function isScenarioName(name: string): boolean {
   return /\.podium\.(?:ya?ml|json)$/i.test(name);
 }
 

@@ -3,45 +3,39 @@ import type { Json, Path } from '../../kubernetes/json.ts';
 import type { ScenarioEvent } from './operation.ts';
 import { operationForms, parseEvent } from './parse-operation.ts';
 
+const clusterShape = z.strictObject({
+  paths: z.optional(
+    z.array(z.string()).check(
+      z.meta({
+        description: 'Files and folders with manifests, relative to this file. Default: its folder.',
+      }),
+    ),
+  ),
+  snapshot: z.optional(
+    z
+      .string()
+      .check(z.meta({ description: 'The output of kubectl get nodes,pods,… -A -o yaml, relative to this file.' })),
+  ),
+  assumeNodes: z.optional(
+    z
+      .string()
+      .check(z.meta({ description: 'COUNT[:CPU[:MEMORY[:PODS]]]: the nodes to assume when nothing names any.' })),
+  ),
+  kubernetes: z.optional(
+    z.enum(['auto', '1.34', '1.35', '1.36']).check(z.meta({ description: 'The version that is imitated.' })),
+  ),
+  autoscaled: z.optional(
+    z
+      .enum(['minimum', 'maximum', 'present'])
+      .check(z.meta({ description: 'The size of workloads that a HorizontalPodAutoscaler scales.' })),
+  ),
+});
+
 /** A scenario as it is written in a file `*.podium.yaml`. */
 const shape = z
   .strictObject({
     title: z.optional(z.string().check(z.meta({ description: 'What the scenario is about, in a line.' }))),
-    cluster: z.optional(
-      z
-        .strictObject({
-          paths: z.optional(
-            z.array(z.string()).check(
-              z.meta({
-                description: 'Files and folders with manifests, relative to this file. Default: its folder.',
-              }),
-            ),
-          ),
-          snapshot: z.optional(
-            z
-              .string()
-              .check(
-                z.meta({ description: 'The output of kubectl get nodes,pods,… -A -o yaml, relative to this file.' }),
-              ),
-          ),
-          assumeNodes: z.optional(
-            z
-              .string()
-              .check(
-                z.meta({ description: 'COUNT[:CPU[:MEMORY[:PODS]]]: the nodes to assume when nothing names any.' }),
-              ),
-          ),
-          kubernetes: z.optional(
-            z.enum(['auto', '1.34', '1.35', '1.36']).check(z.meta({ description: 'The version that is imitated.' })),
-          ),
-          autoscaled: z.optional(
-            z
-              .enum(['minimum', 'maximum', 'present'])
-              .check(z.meta({ description: 'The size of workloads that a HorizontalPodAutoscaler scales.' })),
-          ),
-        })
-        .check(z.meta({ description: 'What there is at the start.' })),
-    ),
+    cluster: z.optional(clusterShape.check(z.meta({ description: 'What there is at the start.' }))),
     workload: z.optional(
       z
         .string()
@@ -75,6 +69,12 @@ export interface ScenarioProblem {
   readonly path: Path;
   readonly message: string;
 }
+
+/** The keys of a file, and of its cluster. */
+export const scenarioKeys = {
+  top: Object.keys(shape.def.shape),
+  cluster: Object.keys(clusterShape.def.shape),
+} as const;
 
 /** The schema of a file, as it is shipped. */
 export function scenarioSchema(): object {

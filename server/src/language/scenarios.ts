@@ -1,0 +1,76 @@
+import type { CompletionItem, Diagnostic, Position } from 'vscode-languageserver';
+import { qualifiedName } from '../kit/words.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { readData } from '../manifests/read-data.ts';
+import { placedRange } from '../manifests/text-positions.ts';
+import type { Verb } from '../simulation/scenario/operation.ts';
+import { operationForms } from '../simulation/scenario/parse-operation.ts';
+import { readScenario, scenarioKeys } from '../simulation/scenario/scenario-file.ts';
+import type { Facts } from './facts.ts';
+import type { Kind } from './kinds.ts';
+
+/** Files `*.podium.yaml`, in the editor. Loaded when the first is open. */
+
+/** What is wrong with a scenario, where its first document says something. */
+export function scenarioDiagnostics(file: ManifestFile): readonly Diagnostic[] {
+  const placed = file.documents.find(({ document }) => document.content !== 'empty');
+  if (placed === undefined || placed.document.problems.some(({ severity }) => severity === 'error')) return [];
+  const data = readData(placed.document.text);
+  return readScenario(data.value).problems.map(({ path, message }): Diagnostic => {
+    const range = data.locate(path) ?? data.locate(path, 'key') ?? { start: 0, end: 0 };
+    return { range: placedRange(placed, range), message, severity: 1, source: 'podium', code: 'scenario' };
+  });
+}
+
+/** Source: CompletionItemKind of the language server protocol */
+const itemKinds = { field: 5, keyword: 14, object: 18 } as const;
+
+/** Whom a verb is about; workloads where nothing is said. */
+const targets: Readonly<Partial<Record<Verb, readonly Kind[]>>> = {
+  drain: ['Node'],
+  cordon: ['Node'],
+  uncordon: ['Node'],
+  label: ['Node'],
+  taint: ['Node'],
+  remove: ['Node', 'PodDisruptionBudget'],
+  budget: ['PodDisruptionBudget'],
+  class: ['PriorityClass'],
+};
+const workloads: readonly Kind[] = ['Deployment', 'StatefulSet', 'ReplicaSet', 'Job', 'CronJob', 'Pod'];
+
+/** More names are not offered at once. */
+const mostNames = 200;
+
+/** Keys of the file, verbs of an event, and what they are about. */
+export function scenarioCompletion(file: ManifestFile, { line, character }: Position, facts: Facts): CompletionItem[] {
+  const placed = file.documents.findLast((each) => each.line <= line);
+  const before = placed?.document.text.split('\n')[line - placed.line]?.slice(0, character) ?? '';
+  const event = /^\s*-\s+["']?(.*)$/.exec(before)?.[1];
+  if (event === undefined) {
+    const isNested = /^\s/.test(before);
+    return (isNested ? scenarioKeys.cluster : scenarioKeys.top).map((label) => ({ label, kind: itemKinds.field }));
+  }
+  const words = event.split(/\s+/);
+  if (words.length === 1) {
+    return Object.entries(operationForms).map(([label, detail]) => ({ label, detail, kind: itemKinds.keyword }));
+  }
+  const verb = words[0] as Verb;
+  if (words.length !== 2 || !(verb in operationForms) || verb === 'add') {
+    return [{ label: 'at', detail: 'at 60s', kind: itemKinds.keyword }];
+  }
+  const written = words[1] ?? '';
+  const start = character - written.length;
+  const range = { start: { line, character: start }, end: { line, character } };
+  return (targets[verb] ?? workloads)
+    .flatMap((kind) => facts.ofKind(kind))
+    .map(({ kind, namespace, name }) => labelOf(verb, kind, namespace, name))
+    .filter((label) => label.startsWith(written))
+    .slice(0, mostNames)
+    .map((label) => ({ label, kind: itemKinds.object, textEdit: { range, newText: label } }));
+}
+
+function labelOf(verb: Verb, kind: Kind, namespace: string, name: string): string {
+  if (verb === 'class') return name;
+  const short = kind === 'PodDisruptionBudget' ? 'pdb' : kind.toLowerCase();
+  return kind === 'Node' ? `node/${name}` : `${short}/${qualifiedName({ namespace, name })}`;
+}
