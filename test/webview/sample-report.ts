@@ -454,6 +454,16 @@ export function sampleComparison(): ReportComparison {
       { text: '1 pod is not there any more', tone: 'plain' },
       { text: '.', tone: 'plain' },
     ],
+    causes: [
+      {
+        object: 'PriorityClass/checkout-high',
+        field: 'value',
+        old: 1000,
+        new: 100_000,
+        origin: origin('classes.yaml', 4),
+      },
+    ],
+    moreCauses: 0,
     priorities: [{ workload: 1, before: 1000, after: 100_000 }],
     pods: [
       {

@@ -294,7 +294,8 @@ export class ReportSession {
 
 function urisOf(report: Report): ReadonlySet<string> {
   const uris = new Set<string>();
-  for (const { origin } of [...report.pods, ...report.nodes, ...report.workloads]) {
+  const causes = report.comparison?.causes ?? [];
+  for (const { origin } of [...report.pods, ...report.nodes, ...report.workloads, ...causes]) {
     if (origin !== null) {
       uris.add(origin.uri);
     }

@@ -124,7 +124,14 @@ function comparison({ comparison: compared, workloads }: Report): string {
     const name = found === undefined ? '' : `${found.kind} ${qualified(found)}`;
     return [code(name), 'priority', String(before), String(after)];
   });
+  const causes = compared.causes.map(({ object, field, old, new: now }) => [
+    code(object.replace('/', ' ')),
+    field === '' ? 'object' : escape(field),
+    escape(old === null ? 'not there' : String(old)),
+    escape(now === null ? 'not there any more' : String(now)),
+  ]);
   const rows = [
+    ...causes,
     ...changed,
     ...compared.pods.map(({ kind, before, after, ...pod }) => [
       code(qualified(pod)),

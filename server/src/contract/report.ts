@@ -236,12 +236,29 @@ const podChange = shape({
   after: text,
 });
 
+const written = nullOr(either(text, number, flag));
+
+/** One field that is written otherwise, or an object that is there on one side only: then the field is empty. */
+const cause = shape({
+  /** `PriorityClass/batch-standard`, `Deployment/shop/checkout`. */
+  object: text,
+  /** `value`, `spec.template.spec.priorityClassName`. */
+  field: text,
+  /** Null where it is not written; lists and maps as JSON. */
+  old: written,
+  new: written,
+  origin: nullOr(isOrigin),
+});
+
 /** The whole workspace before and after a change of its manifests, in one cluster. */
 const comparison = shape({
   /** What it is compared with: `git HEAD`. */
   since: text,
   /** What the change does, in parts; joined, they are a plain sentence. */
   sentence: listOf(sentencePart),
+  /** What was changed, classes first; `moreCauses` counts those past the first hundred. */
+  causes: listOf(cause),
+  moreCauses: index,
   /** Workloads whose priority is another one. */
   priorities: listOf(shape({ workload: index, before: number, after: number })),
   /** Pods that fare differently, those that lose by it first. */
@@ -317,5 +334,6 @@ export type ReportCandidate = Checked<typeof candidate>;
 export type ReportVictim = Checked<typeof victim>;
 export type ReportComparison = Checked<typeof comparison>;
 export type PodChangeKind = Checked<typeof podChangeKind>;
+export type ReportCause = Checked<typeof cause>;
 export type PodChange = Checked<typeof podChange>;
 export type Origin = Checked<typeof isOrigin>;

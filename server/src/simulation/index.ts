@@ -10,7 +10,6 @@ export {
 } from './scene/input.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
 export { simulate, simulateChange } from './run/simulate.ts';
-export { branchOf } from './scenario/branch-of.ts';
 export { WorkspaceRuns } from './run/workspace-runs.ts';
 export { findRemedies } from './remedies/find-remedies.ts';
 export { applyOperation, UnknownObjectError } from './scenario/apply-operation.ts';

@@ -71,6 +71,11 @@ describe('podium mcp', () => {
   it('answers each tool on the sample, in the words of the terminal', async () => {
     const terminal = await podium(['simulate', 'samples/online-shop'], { columns: 100 });
     assert.equal((await call('simulate')).text.trim(), terminal.stdout.trim());
+    const operations = ['add 1 node like general-a', 'scale deployment/shop/checkout 1'];
+    const args = operations.flatMap((each) => ['--what-if', each]);
+    const tried = await podium(['simulate', 'samples/online-shop', ...args], { columns: 100 });
+    assert.equal((await call('simulate', { whatIf: operations.join('\n') })).text.trim(), tried.stdout.trim());
+    assert.match((await call('simulate', { whatIf: '--output=/tmp/x' })).text, /unknown operation '--output=\/tmp\/x'/);
     assert.match((await call('check', { path: 'apps' })).text, /\d+ (files?|problems?|warnings?)|information|warning/);
     const pending = await call('explain_pending', { pod: 'shop-batch/order-history-export' });
     assert.match(pending.text, /0\/4 nodes are available: .*Insufficient memory/);

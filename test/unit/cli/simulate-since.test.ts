@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import type { Report } from '../../../server/src/contract/report.ts';
-import { podium } from './run-podium.ts';
+import { podium, projectFolder } from './run-podium.ts';
 
 const run = promisify(execFile);
 
@@ -70,11 +70,43 @@ describe('podium simulate --since', () => {
     assert.deepEqual(await changes('HEAD', 'prod/new.yaml'), ['added new']);
   });
 
+  it('names the class that was changed, and where, and whose pods are hurt by it', async () => {
+    const shop = await mkdtemp(join(tmpdir(), 'podium-shop-'));
+    try {
+      await cp(join(projectFolder, 'samples/online-shop'), shop, { recursive: true });
+      const inShop = (...args: string[]) =>
+        run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: shop });
+      await inShop('init', '--quiet');
+      await inShop('add', '.');
+      await inShop('commit', '--quiet', '--message', 'first');
+      const classes = join(shop, 'priority-classes.yaml');
+      await writeFile(classes, (await readFile(classes, 'utf8')).replace('value: 1000\n', 'value: 150000\n'));
+      const args = ['simulate', '.', '--since', 'HEAD'];
+      const { stdout } = await podium([...args, '--format', 'json'], { cwd: shop });
+      const { comparison, answer } = JSON.parse(stdout) as Report;
+      assert.deepEqual(
+        comparison!.causes.map(({ object, field, old, new: now }) => [object, field, old, now]),
+        [['PriorityClass/batch-standard', 'value', 1000, 150000]],
+      );
+      assert.match(comparison!.causes[0]!.origin!.uri, /priority-classes\.yaml$/);
+      assert.equal(answer.balance.evicted - comparison!.before.evicted, 4);
+      const table = (await podium(args, { cwd: shop, columns: 120 })).stdout;
+      assert.match(table, /PriorityClass batch-standard: value 1000 → 150000\. Compared with git HEAD: /);
+      assert.match(table, /~ PriorityClass batch-standard value 1000 → 150000 priority-classes\.yaml:\d+\n/);
+      assert.match(table, /4 more pods are evicted \(catalog,\s+gift-cards, search-indexer and nightly-report\)/);
+      assert.ok(table.trimEnd().split('\n').length <= 60);
+      const markdown = (await podium([...args, '--format', 'markdown'], { cwd: shop })).stdout;
+      assert.match(markdown, /\| `PriorityClass batch-standard` \| value \| 1000 \| 150000 \|/);
+    } finally {
+      await rm(shop, { recursive: true, force: true });
+    }
+  });
+
   it('tells it in the table', async () => {
     const { code, stdout } = await since('HEAD', 'prod');
     assert.equal(code, 0);
     assert.match(stdout, /What the change does {2}compared with git HEAD/);
-    assert.match(stdout, /Compared with git HEAD: .*1 new pod finds a place.*1 pod is not there any more\./s);
+    assert.match(stdout, /Compared with git HEAD: .*1 new pod finds a place.*1\s+pod is not there any more\./s);
     assert.match(stdout, /\+ default\/new\n {4}not there → placed on node-a/);
   });
 

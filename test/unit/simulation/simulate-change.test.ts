@@ -37,7 +37,10 @@ describe('simulate: before and after a change', () => {
       'evicted batch: runs on a → evicted from a for default/web',
       'placed web: stays pending → placed on a',
     ]);
-    assert.equal(sentence(comparison), 'Compared with git HEAD: 1 more pod is evicted; 1 more pod finds a place.');
+    assert.equal(
+      sentence(comparison),
+      'Pod default/web: spec.priorityClassName low → high. Compared with git HEAD: 1 more pod is evicted (batch); 1 more pod finds a place (web).',
+    );
   });
 
   it('[ED-5] says who is spared, and which budget is kept again', () => {
@@ -52,7 +55,7 @@ describe('simulate: before and after a change', () => {
     ]);
     assert.equal(
       sentence(comparison),
-      'Compared with git HEAD: 1 pod is evicted no longer; 1 budget is violated no longer; 1 pod is not there any more.',
+      'Pod default/web is removed. Compared with git HEAD: 1 pod is evicted no longer (batch); 1 budget is violated no longer; 1 pod is not there any more.',
     );
   });
 
@@ -64,7 +67,7 @@ describe('simulate: before and after a change', () => {
     assert.deepEqual(told(comparison), [], 'another hash in the name is not another pod');
     assert.equal(
       sentence(comparison),
-      'Compared with git HEAD, no pod fares differently, though the priority of 1 workload is another.',
+      'Deployment default/web: spec.template.spec.priorityClassName low → high. Compared with git HEAD, no pod fares differently, though the priority of 1 workload is another.',
     );
   });
 

@@ -1,7 +1,7 @@
 import { grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
 import type { PodChange, PodChangeKind, ReportComparison } from '../../../../server/src/contract/report.ts';
 import { usePage } from '../page-context.ts';
-import { PodLink, WorkloadLink } from './links.tsx';
+import { ManifestLink, PodLink, WorkloadLink } from './links.tsx';
 
 const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly tone: 'good' | 'bad' | 'plain' }>> = {
   evicted: { text: 'newly evicted', tone: 'bad' },
@@ -19,7 +19,7 @@ const most = 200;
 /** What a change of the manifests does: the sentence, and whom it concerns when it is opened. */
 export function Comparison({ comparison }: { readonly comparison: ReportComparison }) {
   const { report } = usePage();
-  const { sentence, priorities, pods } = comparison;
+  const { sentence, causes, priorities, pods } = comparison;
   const told = (
     <>
       {sentence.map(({ text, tone }, index) => (
@@ -29,13 +29,27 @@ export function Comparison({ comparison }: { readonly comparison: ReportComparis
       ))}
     </>
   );
-  if (pods.length + priorities.length === 0) {
+  if (pods.length + priorities.length + causes.length === 0) {
     return <p class="comparison">{told}</p>;
   }
   return (
     <details class="comparison" open={pods.length <= 8}>
       <summary>{told}</summary>
       <ul aria-label={`Compared with ${comparison.since}`}>
+        {causes.slice(0, most).map(({ object, field, old, new: now, origin }) => (
+          <li key={`cause ${object} ${field}`}>
+            <span class="kind">changed</span>
+            <span>{object.replace('/', ' ')}</span>
+            <span class="muted">
+              {field === ''
+                ? now === null
+                  ? 'removed'
+                  : 'new'
+                : `${field} ${old === null ? 'nothing' : String(old)} → ${now === null ? 'nothing' : String(now)}`}
+            </span>
+            <ManifestLink origin={origin} />
+          </li>
+        ))}
         {priorities.map(({ workload, before, after }) => (
           <li key={`workload-${workload}`}>
             <span class="kind">priority changed</span>

@@ -255,7 +255,8 @@ function simulateOrRefuse(
         ? null
         : runToEnd(simulateEvents(before.input, scenario, before.events, { ...options, threatLimit: 0 }));
     const report = runToEnd(simulateEvents(input, scenario, events, options));
-    return before === null || earlier === null ? report : compared(earlier, report, before.since);
+    if (before === null || earlier === null) return report;
+    return compared(earlier, report, before.since, { earlier: before.input, now: startOf(input, events).start });
   } catch (error) {
     if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {
       throw new UsageError(error.message);

@@ -36,6 +36,12 @@ const flags = z
   .check(
     z.meta({ description: "Options of kubectl drain, such as '--ignore-daemonsets --delete-emptydir-data --force'." }),
   );
+const whatIf = z.optional(z.string()).check(
+  z.meta({
+    description:
+      "Operations to apply first, one a line, such as 'cordon node/NAME', 'add 1 node like NAME', 'scale deployment/NAMESPACE/NAME 1'. The answer compares with the run without them. Not together with since.",
+  }),
+);
 const pod = z.string().check(z.meta({ description: 'NAMESPACE/NAME of a pod, or of the workload that makes it.' }));
 
 export const tools: readonly Tool[] = [
@@ -43,10 +49,12 @@ export const tools: readonly Tool[] = [
     name: 'simulate',
     title: 'Simulate scheduling',
     description:
-      'Runs the Kubernetes scheduler over manifests, offline: who lands where, who is evicted for whom, which budgets break, what stays pending and why. With `since`: what a change does.',
-    input: z.object({ path, since }),
+      'Runs the Kubernetes scheduler over manifests, offline: who lands where, who is evicted for whom, which budgets break, what stays pending and why. With `since`: what a change does. With `whatIf`: what operations would do.',
+    input: z.object({ path, since, whatIf }),
     answer: (input, around) =>
-      within(input, around, (file, context) => answerOf(around.run, ['simulate', file, ...sinceOf(input)], context)),
+      within(input, around, (file, context) =>
+        answerOf(around.run, ['simulate', file, ...sinceOf(input), ...whatIfOf(input)], context),
+      ),
   },
   {
     name: 'check',
@@ -126,6 +134,11 @@ function aboutPod(
 /** Words that begin with a dash would be options. */
 function sinceOf({ since: commit }: Readonly<Record<string, string | undefined>>): string[] {
   return commit === undefined || commit === '' ? [] : [`--since=${commit}`];
+}
+
+function whatIfOf({ whatIf: operations = '' }: Readonly<Record<string, string | undefined>>): string[] {
+  const lines = operations.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.map((line) => `--what-if=${line.trim()}`);
 }
 
 /** Calls back with the real path that is asked for; links do not lead out of the folders either. */

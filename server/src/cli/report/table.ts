@@ -28,7 +28,7 @@ export function renderTable(report: Report, options: TableOptions): string {
   const { canvas, lines } = canvasFor(options);
   lines.push(...(show.has('pods') ? drawnAnswer(report, options, allLines) : fittingAnswer(report, options)));
   eventSection(report, canvas);
-  changeSection(report, canvas);
+  changeSection(report, canvas, show.has('pods'));
   for (const section of sections) if (show.has(section)) draw[section](report, canvas);
   footSection(report, canvas, show);
   return `${lines.join('\n')}\n`;
@@ -36,6 +36,8 @@ export function renderTable(report: Report, options: TableOptions): string {
 
 /** Everything of the answer stands within so many lines, unless somebody asks for more. */
 const answerLines = 40;
+/** Where a comparison follows. */
+const comparedLines = 32;
 
 const allLines: LineLimits = {
   evicted: Infinity,
@@ -49,7 +51,7 @@ function fittingAnswer(report: Report, options: TableOptions): readonly string[]
   let drawn: readonly string[] = [];
   for (const limits of everShorter()) {
     drawn = drawnAnswer(report, options, limits);
-    if (drawn.length <= answerLines) break;
+    if (drawn.length <= (report.comparison === null ? answerLines : comparedLines)) break;
   }
   return drawn;
 }

@@ -1,9 +1,12 @@
-import { count, qualifiedName, titleOf } from '../../kit/words.ts';
+import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import { causesOf } from './causes-of.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type {
   PodChange,
   PodChangeKind,
   Report,
+  ReportCause,
   ReportComparison,
   ReportPod,
   SentencePart,
@@ -13,20 +16,27 @@ import type {
 /** The order in which changes are told: what is lost comes first. */
 const kinds: readonly PodChangeKind[] = ['evicted', 'pending', 'removed', 'moved', 'added', 'placed', 'spared'];
 
+/** What the runs of a comparison were made from. */
+interface Compared {
+  readonly earlier: SimulationInput;
+  readonly now: SimulationInput;
+}
+
 /** A report with what differs from an earlier one. */
-export function compared(before: Report, after: Report, since: string): Report {
-  return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since) };
+export function compared(before: Report, after: Report, since: string, inputs: Compared): Report {
+  return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since, inputs) };
 }
 
 /** What differs between two runs of one scenario: on the manifests as they were, and as they are. */
-export function compareReports(before: Report, after: Report, since: string): ReportComparison {
+export function compareReports(before: Report, after: Report, since: string, inputs: Compared): ReportComparison {
   const pods = pairsOf(before, after)
     .flatMap((pair) => changeOf(before, after, pair) ?? [])
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   const priorities = changedPriorities(before, after);
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
-  const sentence = sentenceOf(since, pods, priorities.length, budgets);
-  return { since, sentence, priorities, pods, before: figuresOf(before.answer) };
+  const { causes, more } = causesOf(inputs.earlier, inputs.now);
+  const sentence = sentenceOf(since, { after, pods, budgets, causes, priorities: priorities.length });
+  return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer) };
 }
 
 /** A pod with and without the change, by index; null where it is not there. */
@@ -146,33 +156,72 @@ function changedPriorities(before: Report, after: Report): ReportComparison['pri
   });
 }
 
-function sentenceOf(since: string, pods: readonly PodChange[], priorities: number, budgets: number): SentencePart[] {
+interface Differences extends Pick<ReportComparison, 'pods' | 'causes'> {
+  readonly after: Report;
+  readonly budgets: number;
+  readonly priorities: number;
+}
+
+function sentenceOf(since: string, { after, pods, budgets, causes, priorities }: Differences): SentencePart[] {
   const of = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
+  const names = (kind: PodChangeKind): string =>
+    namesOf(
+      after,
+      pods.filter((change) => change.kind === kind),
+    );
   const clauses: readonly SentencePart[] = [
-    ...clause('bad', of('evicted'), 'more pod', ['is evicted', 'are evicted']),
+    ...clause('bad', of('evicted'), 'more pod', ['is evicted', 'are evicted'], names('evicted')),
     ...clause('bad', budgets, 'more budget', ['is violated', 'are violated']),
-    ...clause('warning', of('pending'), 'more pod', ['does not run', 'do not run']),
-    ...clause('good', of('spared'), 'pod', ['is evicted no longer', 'are evicted no longer']),
+    ...clause('warning', of('pending'), 'more pod', ['does not run', 'do not run'], names('pending')),
+    ...clause('good', of('spared'), 'pod', ['is evicted no longer', 'are evicted no longer'], names('spared')),
     ...clause('good', -budgets, 'budget', ['is violated no longer', 'are violated no longer']),
-    ...clause('good', of('placed'), 'more pod', ['finds a place', 'find a place']),
+    ...clause('good', of('placed'), 'more pod', ['finds a place', 'find a place'], names('placed')),
     ...clause('plain', of('moved'), 'pod', ['runs on another node', 'run on another node']),
     ...clause('plain', of('added'), 'new pod', ['finds a place', 'find a place']),
     ...clause('plain', of('removed'), 'pod', ['is not there any more', 'are not there any more']),
   ];
+  const what = causeText(causes);
   if (clauses.length === 0) {
     const though = priorities === 0 ? '' : `, though the priority of ${count(priorities, 'workload')} is another`;
-    return [plain(`Compared with ${since}, no pod fares differently${though}.`)];
+    return [plain(`${what === '' ? '' : `${what}. `}Compared with ${since}, no pod fares differently${though}.`)];
   }
   return [
-    plain(`Compared with ${since}: `),
+    plain(what === '' ? `Compared with ${since}: ` : `${what}. Compared with ${since}: `),
     ...clauses.flatMap((part, index) => (index === 0 ? [part] : [plain('; '), part])),
     plain('.'),
   ];
 }
 
-/** `2 more pods are evicted`; nothing of none. */
-function clause(tone: Tone, amount: number, noun: string, [one, many]: readonly [string, string]): SentencePart[] {
-  return amount <= 0 ? [] : [{ tone, text: `${count(amount, noun)} ${amount === 1 ? one : many}` }];
+/** What was changed, where it is one thing: `PriorityClass batch-standard has the value 150000 instead of 1000`. */
+function causeText(causes: readonly ReportCause[]): string {
+  const objects = new Set(causes.map(({ object }) => object));
+  const [first] = causes;
+  if (first === undefined) return '';
+  const name = first.object.replace('/', ' ');
+  if (objects.size > 1) return `${count(objects.size, 'object')} changed, ${name} among them`;
+  if (first.field === '') return `${name} is ${first.new === null ? 'removed' : 'new'}`;
+  if (causes.length > 1) return `${count(causes.length, 'field')} of ${name} changed`;
+  const [old, now] = [first.old, first.new].map((value) => (value === null ? 'nothing' : String(value)));
+  return `${name}: ${first.field} ${old!} → ${now!}`;
+}
+
+/** Of the workloads whose pods these are. */
+function namesOf({ pods, workloads }: Report, changes: readonly PodChange[]): string {
+  const names = changes.map(({ pod, name }) => workloads[pods[pod ?? -1]?.workload ?? -1]?.name ?? name);
+  return list([...new Set(names)]);
+}
+
+/** `2 more pods are evicted (cart and web)`; nothing of none. */
+function clause(
+  tone: Tone,
+  amount: number,
+  noun: string,
+  [one, many]: readonly [string, string],
+  names = '',
+): SentencePart[] {
+  if (amount <= 0) return [];
+  const whose = names === '' ? '' : ` (${names})`;
+  return [{ tone, text: `${count(amount, noun)} ${amount === 1 ? one : many}${whose}` }];
 }
 
 function plain(text: string): SentencePart {

@@ -47,19 +47,20 @@ export function* simulateChange(
   // Who could evict whom is not compared.
   const before = yield* simulate(earlier, { kind: 'workspace' }, { ...options, threatLimit: 0 });
   const after = yield* simulate(input, { kind: 'workspace' }, options);
-  return compared(before, after, since);
+  return compared(before, after, since, { earlier, now: input });
 }
 
 /** Simulates a scenario after operations, and tells what differs from the run without them, which is there already. */
 export function* simulateAfter(
   before: Report,
+  earlier: SimulationInput,
   input: SimulationInput,
   scenario: Scenario,
   since: string,
   options: SimulationOptions = {},
 ): Generator<void, Report> {
   const after = yield* simulate(input, scenario, options);
-  return { ...after, comparison: compareReports(before, after, since) };
+  return { ...after, comparison: compareReports(before, after, since, { earlier, now: input }) };
 }
 
 /** What happens in a run besides that the scheduler works. */

@@ -46,7 +46,7 @@ export class WorkspaceRuns {
     const asked = JSON.stringify(operations);
     if (answered.after?.key !== asked) {
       const since = 'the run without the what-if';
-      const report = yield* simulateAfter(answered.report, input, scenario, since, { progress });
+      const report = yield* simulateAfter(answered.report, this.#input, input, scenario, since, { progress });
       answered.after = { key: asked, report };
       answered.outcomes.set(asked, figuresOf(report.answer));
     }

@@ -1,0 +1,76 @@
+import type { ReportCause } from '../../contract/report.ts';
+import { compareText } from '../../kit/words.ts';
+import type { Json } from '../../kubernetes/json.ts';
+import { namespaceOfKind } from '../../kubernetes/names.ts';
+import type { Declared } from '../../kubernetes/objects.ts';
+import type { SimulationInput } from '../scene/input.ts';
+
+/** More changes are counted, not listed. */
+const most = 100;
+
+/** What the API server fills in; nobody decides it. */
+const ownFields: ReadonlySet<string> = new Set([
+  'status',
+  'metadata.resourceVersion',
+  'metadata.generation',
+  'metadata.uid',
+]);
+
+/**
+ * What is written otherwise in two inputs, field by field. Objects that are one and the same in both cost nothing.
+ * Classes first, as they change how everything else is ranked, then by kind and name.
+ */
+export function causesOf(earlier: SimulationInput, now: SimulationInput): { causes: ReportCause[]; more: number } {
+  const before = byName(earlier);
+  const causes: ReportCause[] = [];
+  for (const [object, declared] of byName(now)) {
+    const was = before.get(object);
+    before.delete(object);
+    if (was?.object === declared.object) continue;
+    const origin = declared.origin ?? null;
+    if (was === undefined) causes.push({ object, field: '', old: null, new: 'added', origin });
+    else causes.push(...changesOf(was.object, declared.object).map((change) => ({ object, ...change, origin })));
+  }
+  for (const [object, { origin }] of before) {
+    causes.push({ object, field: '', old: 'removed', new: null, origin: origin ?? null });
+  }
+  const rank = ({ object }: ReportCause): number => Number(!object.startsWith('PriorityClass/'));
+  causes.sort((a, b) => rank(a) - rank(b) || compareText(a.object, b.object));
+  return { causes: causes.slice(0, most), more: Math.max(0, causes.length - most) };
+}
+
+/** `Kind/namespace/name`; of two with one name the first, as everywhere. */
+function byName({ workspace, snapshot }: SimulationInput): Map<string, Declared> {
+  const objects = new Map<string, Declared>();
+  for (const declared of [...workspace, ...snapshot]) {
+    const { apiVersion = '', kind = '', metadata } = declared.object;
+    const namespace = namespaceOfKind(apiVersion, kind, metadata?.namespace);
+    const name = `${kind}/${namespace === '' ? '' : `${namespace}/`}${metadata?.name ?? ''}`;
+    if (!objects.has(name)) objects.set(name, declared);
+  }
+  return objects;
+}
+
+type Change = Pick<ReportCause, 'field' | 'old' | 'new'>;
+
+function changesOf(before: unknown, now: unknown, field = ''): Change[] {
+  if (ownFields.has(field) || before === now) return [];
+  if (isMap(before) && isMap(now)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(now)]);
+    return [...keys].flatMap((key) => changesOf(before[key], now[key], field === '' ? key : `${field}.${key}`));
+  }
+  if (Array.isArray(before) && Array.isArray(now) && before.length === now.length) {
+    return before.flatMap((each, index) => changesOf(each, now[index], `${field}[${index}]`));
+  }
+  const [old, next] = [toldOf(before), toldOf(now)];
+  return old === next ? [] : [{ field, old, new: next }];
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toldOf(value: unknown): string | number | boolean | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
+}
