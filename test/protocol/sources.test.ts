@@ -185,6 +185,17 @@ for (const release of toolReleases) {
       assert.match(applied.unseen.join(), /1 source is not rendered: HelmRelease shop-prod\/far-away/);
     });
 
+    it('counts what an edit makes unreadable, in a file that is of no source', async () => {
+      await start('1-kustomize', { files: { 'node.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n' } });
+      const uri = await open('node.yaml');
+      assert.deepEqual((await simulate()).unseen, []);
+      await client!.change(uri, 'apiVersion: v1\nkind: Node\nmetadata: {name: a\n');
+      assert.deepEqual(
+        (await simulate()).unseen.map(({ kind, name }) => [kind, name]),
+        [['document', 'node.yaml']],
+      );
+    });
+
     it('lists what could be applied with the number of objects', async () => {
       await start('1-kustomize');
       const { rendering, targets } = await client!.request<TargetsResult>('podium/targets', {});

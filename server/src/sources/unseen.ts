@@ -15,7 +15,7 @@ import type { World } from './world.ts';
  *
  * @param inputs files that are no manifests of their own; their templates belong to charts
  */
-export function unseenIn({ files, sources }: World, inputs: ReadonlySet<string>): Unseen[] {
+export function unseenIn({ files, sources }: Pick<World, 'files' | 'sources'>, inputs: ReadonlySet<string>): Unseen[] {
   const found = new Map<string, Unseen>();
   const add = (one: Omit<Unseen, 'count'>): void => {
     const key = JSON.stringify([one.kind, one.name, one.why]);

@@ -1,5 +1,6 @@
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
+import { unseenIn } from '../../sources/unseen.ts';
 import { editedView } from '../../sources/viewed-file.ts';
 import type { World } from '../../sources/world.ts';
 import type { Facts } from '../facts.ts';
@@ -11,8 +12,9 @@ export class AppliedTarget {
   readonly of: readonly string[];
   readonly facts: Facts;
   readonly world: World;
-  /** What makes pods, or may, and is not among the objects. */
-  readonly unseen: readonly Unseen[];
+  /** Files that are no manifests of their own. */
+  readonly #inputs: ReadonlySet<string>;
+  #unseen: readonly Unseen[] | undefined;
   readonly #files = new Map<string, ManifestFile>();
   /** Files that have other objects than those that are written in them. */
   readonly #viewed = new Set<string>();
@@ -22,20 +24,26 @@ export class AppliedTarget {
     facts: Facts,
     world: World,
     of: readonly string[],
-    unseen: readonly Unseen[],
+    inputs: ReadonlySet<string>,
     plain: ReadonlySet<ManifestFile>,
   ) {
     this.name = world.target;
     this.of = of;
     this.facts = facts;
     this.world = world;
-    this.unseen = unseen;
+    this.#inputs = inputs;
     for (const file of world.files) {
       this.#files.set(file.uri, file);
       if (!plain.has(file)) this.#viewed.add(file.uri);
     }
     for (const uri of [...facts.fileUris()]) if (!this.#files.has(uri)) facts.setFile(uri, undefined);
     for (const file of world.files) facts.setFile(file.uri, file);
+  }
+
+  /** What makes pods, or may, and is not among the objects. */
+  get unseen(): readonly Unseen[] {
+    this.#unseen ??= unseenIn({ sources: this.world.sources, files: this.files() }, this.#inputs);
+    return this.#unseen;
   }
 
   file(uri: string): ManifestFile | undefined {
@@ -55,6 +63,7 @@ export class AppliedTarget {
     if (now === undefined) this.#files.delete(uri);
     else this.#files.set(uri, now);
     this.#sorted = undefined;
+    this.#unseen = undefined;
     this.facts.setFile(uri, now);
   }
 

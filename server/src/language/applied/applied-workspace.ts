@@ -12,7 +12,6 @@ import { pathOf } from '../../sources/path-of.ts';
 import type { Source } from '../../sources/source.ts';
 import { isOf, type Target, type Targets } from '../../sources/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools.ts';
-import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenIn } from '../../sources/unseen.ts';
 import { type FoundSources, WorkspaceSources } from '../../sources/workspace-sources.ts';
 import type { World } from '../../sources/world.ts';
@@ -214,11 +213,12 @@ export class AppliedWorkspace {
         await others();
         const worlds = this.#choose(found.targets).map((target) => found.world(target));
         await others();
-        const seen = worlds.map((world) => unseenIn(world, found.applied.inputs));
+        // What is not seen in a file is kept with the file, for those who ask.
+        for (const world of worlds) unseenIn(world, found.applied.inputs);
         await others();
         if (version !== this.#version) continue;
         this.#madeOf = version;
-        this.#take(found, worlds, seen, isWhole);
+        this.#take(found, worlds, isWhole);
       } catch (error) {
         this.#host.failed(error);
         return;
@@ -245,7 +245,7 @@ export class AppliedWorkspace {
     return [...names].sort();
   }
 
-  #take(found: FoundSources, worlds: readonly World[], unseen: readonly (readonly Unseen[])[], isWhole: boolean): void {
+  #take(found: FoundSources, worlds: readonly World[], isWhole: boolean): void {
     this.#found = found;
     this.#hasAll = isWhole;
     const reached = new Set(found.applied.inputs);
@@ -259,7 +259,7 @@ export class AppliedWorkspace {
       const known = before.find(({ name }, at) => at > 0 && name === world.target)?.facts;
       const own = position === 0 ? facts : (known ?? new Facts());
       if (own !== facts) own.setSnapshot(facts.snapshot);
-      return new AppliedTarget(own, world, names, unseen[position]!, plain);
+      return new AppliedTarget(own, world, names, found.applied.inputs, plain);
     });
     for (const target of this.#targets) for (const [uri, file] of this.#edits) target.setFile(uri, file);
     this.#host.changed();
