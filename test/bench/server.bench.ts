@@ -4,12 +4,15 @@
  *   hover, lens   an edit, then at once the request: p50 and p95 of the time from the edit to the answer
  *   diagnostics   an edit, then the wait for the problems of that version, without the server's pause for typing
  *   cross-file    a class that 500 workloads use is edited in another file: until their problems are there
+ *   blocked       the longest work, in processor time, for which nobody is answered while a document of 2 to 3 MB is
+ *                 opened, edited and checked
  *   rest          processor time that the server uses while nobody asks for anything
  *
  * Exits with 1 when a bar is missed. `PODIUM_TEST_SERVER` names another build than that of the sources.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestClient } from '../protocol/test-client.ts';
+import { largeDocuments } from '../support/large-documents.ts';
 import { pause } from '../../server/src/language/diagnostics.ts';
 
 const rounds = 60;
@@ -187,6 +190,27 @@ async function benchCrossFile(): Promise<Figures> {
   return figures;
 }
 
+/** Processor time for which nobody is answered, and in all, while a large document is opened and edited. */
+async function benchLarge(text: string): Promise<{ readonly blocked: number; readonly cpu: number }> {
+  const client = await TestClient.start({ probed: true });
+  // What is loaded with the first manifest is not what is measured.
+  const other = await client.open('classes.yaml', classes);
+  await client.diagnostics(other, () => true);
+  client.watch();
+  const before = await processorTime(client);
+  const uri = await client.open('large.yaml', text);
+  await client.diagnostics(uri, () => true);
+  const version = await client.change(uri, '# more\n', {
+    start: { line: 0, character: 0 },
+    end: { line: 0, character: 0 },
+  });
+  await client.diagnostics(uri, (_, shown) => shown === version);
+  const cpu = (await processorTime(client)) - before;
+  const { blocked } = await client.probe();
+  await client.stop();
+  return { blocked, cpu };
+}
+
 /** How long the server is watched at rest, in milliseconds. */
 const restWindow = 10_000;
 
@@ -238,6 +262,15 @@ for (const [lines, factor] of [
   check(`${lines} lines, diagnostics`, diagnostics, 50 * factor);
 }
 check('class edited, 500 users', await benchCrossFile(), 300);
+for (const [what, text] of largeDocuments) {
+  const { blocked, cpu } = await benchLarge(text);
+  const holds = blocked < 250;
+  if (!holds) missed += 1;
+  write(
+    `${what}, opened and edited`.padEnd(34) +
+      ` blocked for ${blocked.toFixed(0)} ms at most   cpu ${cpu.toFixed(0)} ms   bar 250 ms ${holds ? 'holds' : 'MISSED'}`,
+  );
+}
 const rest = await benchRest();
 write(
   `at rest for ${restWindow / 1000} s`.padEnd(34) +

@@ -54,6 +54,8 @@ export interface Probe {
   readonly cpu: NodeJS.CpuUsage;
   /** Resident, in bytes. */
   readonly memory: number;
+  /** The longest work for which nobody was answered since `watch()`, in milliseconds of processor time. */
+  readonly blocked: number;
   /** Names of what keeps the event loop alive, as Node has them. */
   readonly resources: readonly string[];
 }
@@ -221,6 +223,11 @@ export class TestClient {
       });
       this.#process.send('probe');
     });
+  }
+
+  /** From now on the times are taken that nobody is answered. */
+  watch(): void {
+    this.#process.send('watch');
   }
 
   notify(): void {

@@ -11,14 +11,20 @@ export async function runInSlices<Result>(
   steps: Generator<void, Result>,
   goesOn: () => boolean,
 ): Promise<Result | undefined> {
-  let resumed = performance.now();
   for (;;) {
-    const step = steps.next();
+    const step = runSlice(steps);
     if (step.done === true) return step.value;
-    if (performance.now() - resumed < slice) continue;
     await others();
     if (!goesOn()) return undefined;
-    resumed = performance.now();
+  }
+}
+
+/** Runs work for one slice: to its end, if it is short. */
+export function runSlice<Result>(steps: Generator<void, Result>): IteratorResult<void, Result> {
+  const started = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true || performance.now() - started >= slice) return step;
   }
 }
 

@@ -1,3 +1,4 @@
+import { runToEnd } from '../kit/steps.ts';
 import { titleOf } from '../kit/words.ts';
 import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } from 'vscode-languageserver';
 import type { FilePlace, ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
@@ -93,7 +94,12 @@ export class Checker {
   }
 
   findings(file: ManifestFile, settings: Settings): CheckedFinding[] {
-    const before = this.#checked.get(file.uri);
+    return runToEnd(this.findingsInSteps(file, settings));
+  }
+
+  /** As `findings`, with a step for each rule. Nothing may change between two steps, or they are given up. */
+  *findingsInSteps(file: ManifestFile, settings: Settings): Generator<void, CheckedFinding[]> {
+    const before = this.#checked.get(file.uri) ?? [];
     const context: CheckContext = {
       earlier: this.#earlier.stateOf(file.uri),
       snapshot: this.#facts.snapshot,
@@ -101,18 +107,22 @@ export class Checker {
       kubernetes: kubernetesFor(this.#facts, settings),
       isWorkspaceRead: this.#isWorkspaceRead(),
     };
-    const checked = file.documents.map((placed) => this.#checkedAt(placed, file.uri, before?.[placed.index], context));
+    // What has been found stays known when the rest is given up.
+    const checked = before.slice(0, file.documents.length);
     this.#checked.set(file.uri, checked);
+    for (const [index, placed] of file.documents.entries()) {
+      checked[index] = yield* this.#checkedAt(placed, file.uri, before[placed.index], context);
+    }
     return checked.flatMap(({ told }) => told);
   }
 
   /** What is known of a document, brought up to date where something it was made from is another now. */
-  #checkedAt(
+  *#checkedAt(
     placed: PlacedDocument,
     uri: string,
     known: CheckedDocument | undefined,
     context: CheckContext,
-  ): CheckedDocument {
+  ): Generator<void, CheckedDocument> {
     const { contentState } = this.#facts;
     const objects = this.#facts.inDocument(uri, placed.index);
     const isSame =
@@ -123,11 +133,12 @@ export class Checker {
       known.settings === context.settings &&
       known.kubernetes === context.kubernetes;
     if (!isSame) {
-      return asTold({ ...this.#check(placed, objects, context), ...context, placed, objects, contentState });
+      const outcomes = yield* this.#check(placed, objects, context);
+      return asTold({ ...outcomes, ...context, placed, objects, contentState });
     }
     const isCurrent = known.contentState === contentState || !context.isWorkspaceRead;
     if (isCurrent && known.placed === placed && known.isWorkspaceRead === context.isWorkspaceRead) return known;
-    const dependent = isCurrent ? known.dependent : this.#refresh(known, placed, context);
+    const dependent = isCurrent ? known.dependent : yield* this.#refresh(known, placed, context);
     const { alone } = known;
     return asTold({
       ...context,
@@ -140,41 +151,44 @@ export class Checker {
   }
 
   /** Runs the rules again whose lookups would give something else now. */
-  #refresh(
+  *#refresh(
     { dependent, objects }: CheckedDocument,
     placed: PlacedDocument,
     context: CheckContext,
-  ): readonly RuleOutcome[] {
+  ): Generator<void, readonly RuleOutcome[]> {
     if (dependent.every(({ reader }) => reader.isCurrent())) return dependent;
-    return dependent.map((outcome) =>
-      outcome.reader.isCurrent() ? outcome : this.#run(outcome.rule, outcome.setting, placed, objects, context),
-    );
+    const outcomes: RuleOutcome[] = [];
+    for (const outcome of dependent) {
+      const isCurrent = outcome.reader.isCurrent();
+      outcomes.push(isCurrent ? outcome : yield* this.#run(outcome.rule, outcome.setting, placed, objects, context));
+    }
+    return outcomes;
   }
 
-  #check(
+  *#check(
     placed: PlacedDocument,
     objects: readonly Fact[],
     context: CheckContext,
-  ): Pick<CheckedDocument, 'alone' | 'dependent'> {
+  ): Generator<void, Pick<CheckedDocument, 'alone' | 'dependent'>> {
     const alone: RuleOutcome[] = [];
     const dependent: RuleOutcome[] = [];
     for (const rule of rules) {
       const setting = context.settings.rules.get(rule.code) ?? 'default';
       if (setting === 'off' || (rule.scope === 'object' && objects.length === 0)) continue;
-      const outcome = this.#run(rule, setting, placed, objects, context);
+      const outcome = yield* this.#run(rule, setting, placed, objects, context);
       if (!outcome.reader.isEmpty) dependent.push(outcome);
       else if (outcome.findings.length > 0) alone.push(outcome);
     }
     return { alone, dependent };
   }
 
-  #run(
+  *#run(
     rule: Rule,
     setting: RuleSetting,
     { document, index }: PlacedDocument,
     objects: readonly Fact[],
     { kubernetes, settings }: CheckContext,
-  ): RuleOutcome {
+  ): Generator<void, RuleOutcome> {
     const reader = new RecordingReader(this.#facts);
     const shared = {
       facts: reader,
@@ -184,21 +198,31 @@ export class Checker {
       knowsPatches: this.#knowsPatches,
     };
     const findings: RuleOutcome['findings'][number][] = [];
-    const take = (found: Iterable<Finding>, fact?: Fact): void => {
+    const take = function* (found: Iterable<Finding>, fact?: Fact): Generator<void> {
       for (const finding of found) {
         if (rule.scope !== 'document' && isAboutLateValue(finding, document, fact)) continue;
         if (!isSuppressed(document, rule.code, finding.range.start)) findings.push({ finding, fact });
+        if (findings.length % stepSize === 0) yield;
       }
     };
+    yield;
     try {
-      if (rule.scope === 'document') take(rule.check({ index, document, kubernetes }));
-      else for (const fact of objects) take(rule.check({ ...shared, fact, earlier: this.#earlier.of(fact) }), fact);
+      if (rule.scope === 'document') {
+        yield* take(rule.check({ index, document, kubernetes }));
+      } else {
+        for (const fact of objects) {
+          yield* take(rule.check({ ...shared, fact, earlier: this.#earlier.of(fact) }), fact);
+        }
+      }
     } catch (error) {
       this.#onError(rule.code, error);
     }
     return { rule, setting, reader, findings };
   }
 }
+
+/** Findings of a rule between two steps. */
+const stepSize = 500;
 
 function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
   const { alone, dependent, isWorkspaceRead, placed } = checked;

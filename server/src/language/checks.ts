@@ -5,6 +5,6 @@
 export { looksOwned } from './applied/looks-owned.ts';
 export { ofObjects, PlacedFindings, quietRules, refusedSources } from './applied-findings.ts';
 export { Checker } from './check-file.ts';
-export { placedDiagnosticsOf } from './file-diagnostics.ts';
+export { placedDiagnosticsInSteps } from './file-diagnostics.ts';
 export { hover } from './hovers/hover.ts';
 export { fixAllActions, quickFixes } from './repairs.ts';

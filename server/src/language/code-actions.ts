@@ -1,3 +1,4 @@
+import { append } from '../kit/append.ts';
 import type { CodeAction } from 'vscode-languageserver';
 import { fixAll, quickFix } from './code-action-kinds.ts';
 import type { Feature } from './feature.ts';
@@ -10,12 +11,13 @@ export const codeActionsFeature: Feature = {
       const { checker, quickFixes, fixAllActions } = await session.checks();
       const { facts, earlier, settings, docs } = session;
       const surroundings = { facts, earlier, settings, docs, checker };
-      return session.answer('code actions', textDocument.uri, token, (file) => {
+      return session.answerInSteps('code actions', textDocument.uri, token, function* (file) {
+        yield* checker.findingsInSteps(file, settings);
         const wanted = context.only;
         const actions: CodeAction[] = [];
-        if (wants(wanted, quickFix)) actions.push(...quickFixes(file, range, surroundings));
+        if (wants(wanted, quickFix)) append(actions, quickFixes(file, range, surroundings));
         // "Fix all" is made when it is asked for, as on save; it is not for the light bulb.
-        if (wanted !== undefined && wants(wanted, fixAll)) actions.push(...fixAllActions(file, surroundings));
+        if (wanted !== undefined && wants(wanted, fixAll)) append(actions, fixAllActions(file, surroundings));
         return actions;
       });
     });

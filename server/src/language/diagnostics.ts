@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { pathOf } from '../sources/path-of.ts';
+import { runInSlices } from '../kit/run-in-slices.ts';
 import { isScenarioName } from '../manifests/file-provider.ts';
 import { problemFile } from '../manifests/problem-file.ts';
 import type { Feature } from './feature.ts';
@@ -32,6 +33,8 @@ class Publisher {
   /** What each open file shows now, to send only what is new. */
   readonly #shown = new Map<string, { readonly version: number | null; readonly diagnostics: readonly Diagnostic[] }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Grows with every change; problems that rest on what was before are not worked out to their end. */
+  #changes = 0;
 
   constructor(connection: Connection, session: Session) {
     this.#connection = connection;
@@ -39,6 +42,7 @@ class Publisher {
   }
 
   schedule(): void {
+    this.#changes += 1;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#publish().catch((error: unknown) => {
@@ -53,18 +57,23 @@ class Publisher {
   }
 
   async #publish(): Promise<void> {
+    const changes = this.#changes;
+    const isCurrent = (): boolean => changes === this.#changes;
     if (this.#session.openFiles().length === 0 && this.#unusable() === null && this.#shown.size === 0) return;
     const checks = await this.#session.checks();
+    if (!isCurrent()) return;
     const files = new Map(this.#session.openFiles().map((file) => [file.uri, file]));
     const unusable = this.#unusable();
     if (unusable !== null && !files.has(unusable.uri)) files.set(unusable.uri, unusable);
     for (const uri of [...this.#shown.keys()]) if (!files.has(uri)) this.clear(uri);
-    const found = this.#session.guard('diagnostics', () => this.#find([...files.values()], checks), undefined);
     const isScenario = [...files.keys()].some(isScenarioName);
     const scenarios = isScenario ? await import('./scenarios.ts') : null;
+    if (!isCurrent()) return;
+    const found = await runInSlices(this.#find([...files.values()], checks), isCurrent);
+    if (found === undefined) return;
     for (const file of files.values()) {
       const own = isScenarioName(file.uri) ? (scenarios?.scenarioDiagnostics(file) ?? []) : [];
-      const diagnostics = [...(found?.get(file.uri) ?? []), ...own];
+      const diagnostics = [...(found.get(file.uri) ?? []), ...own];
       const shown = this.#shown.get(file.uri);
       if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
       this.#shown.set(file.uri, { version: file.version, diagnostics });
@@ -77,10 +86,10 @@ class Publisher {
   }
 
   /** What is shown in files that are open: what rules find in them, and what is mended there of objects made elsewhere. */
-  #find(
+  *#find(
     files: readonly ManifestFile[],
-    { checkerOf, placedDiagnosticsOf, ...checks }: Checks,
-  ): Map<string, Diagnostic[]> {
+    { checkerOf, placedDiagnosticsInSteps, ...checks }: Checks,
+  ): Generator<void, Map<string, Diagnostic[]>> {
     const { facts, settings, docs, targets, folders } = this.#session;
     const found = new checks.PlacedFindings();
     const paths = new Set(files.flatMap(({ uri }) => pathOf(uri) ?? []));
@@ -96,14 +105,15 @@ class Publisher {
         for (const placed of checks.refusedSources(target.world, settings, docs)) found.add(placed);
       }
       for (const file of judged.values()) {
-        for (const placed of placedDiagnosticsOf(file, checkerOf(own), own, settings, docs)) {
+        for (const placed of yield* placedDiagnosticsInSteps(file, checkerOf(own), own, settings, docs)) {
           if (!isQuiet(file.uri, String(placed.diagnostic.code)) && this.#isShown(file, placed)) found.add(placed);
         }
       }
     }
     const unusable = this.#unusable();
     if (unusable !== null) {
-      for (const placed of placedDiagnosticsOf(unusable, checkerOf(facts), facts, settings, docs)) found.add(placed);
+      for (const placed of yield* placedDiagnosticsInSteps(unusable, checkerOf(facts), facts, settings, docs))
+        found.add(placed);
     }
     const byFile = new Map<string, Diagnostic[]>();
     for (const { uri, diagnostic } of found.all()) {

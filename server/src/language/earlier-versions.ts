@@ -1,6 +1,8 @@
 import { namespaceOfKind, workloadKey } from '../kubernetes/names.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
-import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { editorLimits } from '../manifests/limits.ts';
+import { readManifestFile } from '../manifests/parse-manifest-file.ts';
+import { runInSlices } from '../kit/run-in-slices.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import type { Fact, Facts } from './facts.ts';
@@ -47,7 +49,9 @@ export class KnownEarlierVersions implements EarlierVersions {
       const known = this.#committed.get(uri);
       if (known?.text === text) continue;
       // Documents that have not changed since are the same, and so are their objects.
-      const file = text === null ? null : parseManifestFile(uri, text, null, this.#facts.file(uri));
+      const steps = text === null ? null : readManifestFile(uri, text, null, this.#facts.file(uri), editorLimits);
+      const file = steps === null ? null : await runInSlices(steps, () => generation === this.#generation);
+      if (file === undefined || generation !== this.#generation) return isNew;
       this.#committed.set(uri, { text, file, versions: new Map() });
       if (known !== undefined || file !== null) isNew = true;
     }

@@ -14,6 +14,18 @@ export interface PlacedDiagnostic {
   readonly source: string;
 }
 
+/** As `placedDiagnosticsOf`, in steps (`Checker.findingsInSteps`). */
+export function* placedDiagnosticsInSteps(
+  file: ManifestFile,
+  checker: Checker,
+  facts: Facts,
+  settings: Settings,
+  docs: string,
+): Generator<void, PlacedDiagnostic[]> {
+  yield* checker.findingsInSteps(file, settings);
+  return placedDiagnosticsOf(file, checker, facts, settings, docs);
+}
+
 /**
  * Everything the rules find in a file, with what is wrong with the file as a whole, each where it is mended: in other
  * files too, in patches and in the values of charts.

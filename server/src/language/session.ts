@@ -14,6 +14,7 @@ import type { ReadCommittedTexts } from './committed-texts.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
 import { Facts } from './facts.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
+import { endOrCancellation, Readings } from './readings.ts';
 import { earlierFiles, type EarlierTexts, Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 
@@ -49,7 +50,7 @@ export interface UnusableSnapshot extends Missing {
 /** The rules with the one who runs them, and what is made of their findings. */
 export interface Checks extends Pick<
   typeof loadedChecks,
-  | 'placedDiagnosticsOf'
+  | 'placedDiagnosticsInSteps'
   | 'PlacedFindings'
   | 'quietRules'
   | 'refusedSources'
@@ -78,11 +79,16 @@ export class Session {
   readonly #open = new Set<string>();
   readonly #changed = new Set<(what: 'text' | 'applied') => void>();
   readonly #closed = new Set<(uri: string) => void>();
+  readonly #readings = new Readings((error) => {
+    this.logError('reading', error);
+  });
   #checks: Promise<Checks> | undefined;
   #applied: AppliedWorkspace | undefined;
   readonly #simulations = new Map<string, Simulations>();
   #settings: Settings = defaultSettings;
   #modelVersion = 0;
+  /** Grows with everything that answers rest on. */
+  #changes = 0;
   #snapshotRead = 0;
   #unusableSnapshot: UnusableSnapshot | null = null;
   #workspaceRead = false;
@@ -166,9 +172,10 @@ export class Session {
     return simulations;
   }
 
-  /** Settles when everything is rendered that a simulation rests on, or nobody wants it any more. */
+  /** Settles when every open file has been read and everything is rendered that a simulation rests on, or nobody wants it any more. */
   async whenApplied(token: CancellationToken): Promise<void> {
     await this.#whenReadOrCancelled(token);
+    await this.#readings.whenRead(token);
     if (this.#applied === undefined) await this.#findSources();
     await this.#applied?.whole(token);
   }
@@ -196,7 +203,7 @@ export class Session {
   /** What judges open files, loaded when it is first asked for. */
   checks(): Promise<Checks> {
     this.#checks ??= import('./checks.ts').then((loaded) => {
-      const { Checker, placedDiagnosticsOf, PlacedFindings, quietRules, refusedSources, looksOwned, ofObjects } =
+      const { Checker, placedDiagnosticsInSteps, PlacedFindings, quietRules, refusedSources, looksOwned, ofObjects } =
         loaded;
       const { quickFixes, fixAllActions } = loaded;
       const failed = (code: string, error: unknown): void => {
@@ -211,7 +218,7 @@ export class Session {
         }
         return checker;
       };
-      const judging = { placedDiagnosticsOf, PlacedFindings, quietRules, refusedSources, looksOwned, ofObjects };
+      const judging = { placedDiagnosticsInSteps, PlacedFindings, quietRules, refusedSources, looksOwned, ofObjects };
       return { checker: checkerOf(this.facts), checkerOf, ...judging, quickFixes, fixAllActions };
     });
     return this.#checks;
@@ -229,11 +236,13 @@ export class Session {
   }
 
   change(uri: string, text: string, version: number): void {
-    // The index gathers changes while it reads the workspace; what is typed counts at once.
-    const before = this.index.file(uri) ?? null;
-    const file = this.index.change(uri, text, version);
-    this.#setFacts(file.uri, before, file);
-    this.#tellChanged('text');
+    this.#readings.start(canonicalUri(uri), version, this.index.readInSteps(uri, text, version), (file) => {
+      // The index gathers changes while it reads the workspace; what is typed counts at once.
+      const before = this.index.file(uri) ?? null;
+      this.index.take(file);
+      this.#setFacts(file.uri, before, file);
+      this.#tellChanged('text');
+    });
   }
 
   /** Whether the files of the workspace have been read once; before, what they declare is not known. */
@@ -283,6 +292,7 @@ export class Session {
 
   close(uri: string): void {
     this.#open.delete(uri);
+    this.#readings.giveUp(canonicalUri(uri));
     this.index.close(uri);
     void this.#checks?.then(({ checker }) => {
       checker.forget(uri);
@@ -305,7 +315,7 @@ export class Session {
   /** What was applied at git HEAD. Rejects as `earlierTexts` does. */
   async earlierFiles(token: CancellationToken): Promise<{ files: readonly ManifestFile[]; notCompared: number }> {
     const { texts, notCompared } = await this.earlierTexts();
-    const plain = earlierFiles(this.index.files(), texts);
+    const plain = (await runInSlices(earlierFiles(this.index.files(), texts), () => true))!;
     const [target] = this.targets;
     const files =
       target === undefined || this.#applied === undefined
@@ -382,18 +392,40 @@ export class Session {
   }
 
   /**
-   * Answers a request about a file. Null for files that are not known, for requests that were cancelled, and when
+   * Answers a request about a file, when its text has been read. Null for files that are not known, for requests that were cancelled, and when
    * something goes wrong, which is logged and never ends the server.
    */
-  answer<Result>(
+  async answer<Result>(
     what: string,
     uri: string,
     token: CancellationToken,
     compute: (file: ManifestFile) => Result,
-  ): Result | null | ResponseError {
+  ): Promise<Result | null | ResponseError> {
+    await this.#readings.whenRead(token, canonicalUri(uri));
     if (token.isCancellationRequested) return cancelled();
     const file = this.file(uri);
     return file === undefined ? null : this.guard(what, () => compute(file), null);
+  }
+
+  /** As `answer`, for what takes long: in slices, and given up when the request is cancelled or something changes. */
+  async answerInSteps<Result>(
+    what: string,
+    uri: string,
+    token: CancellationToken,
+    compute: (file: ManifestFile) => Generator<void, Result>,
+  ): Promise<Result | null | ResponseError> {
+    const steps = await this.answer(what, uri, token, compute);
+    if (steps === null || steps instanceof ResponseError) return steps;
+    const changes = this.#changes;
+    try {
+      const goesOn = (): boolean => changes === this.#changes && !token.isCancellationRequested;
+      const result = await runInSlices(steps, goesOn);
+      if (result !== undefined) return result;
+      return token.isCancellationRequested ? cancelled() : outdated();
+    } catch (error) {
+      this.logError(what, error);
+      return null;
+    }
   }
 
   /** As `answer`, but not before the workspace has been read: for what would otherwise be missing from the answer. */
@@ -427,15 +459,7 @@ export class Session {
   }
 
   async #whenReadOrCancelled(token: CancellationToken): Promise<void> {
-    if (this.#workspaceRead) return;
-    let listener: { dispose(): void } | undefined;
-    const cancellation = new Promise<void>((resolve) => {
-      listener = token.onCancellationRequested(() => {
-        resolve();
-      });
-    });
-    await Promise.race([this.whenWorkspaceRead, cancellation]);
-    listener?.dispose();
+    if (!this.#workspaceRead) await endOrCancellation(this.whenWorkspaceRead, token);
   }
 
   /** Reads a snapshot, which may be large, while others are answered. Stops when it is to be read again. */
@@ -464,6 +488,7 @@ export class Session {
   }
 
   #tellChanged(what: 'text' | 'applied'): void {
+    this.#changes += 1;
     for (const listener of this.#changed) listener(what);
   }
 }
@@ -473,6 +498,11 @@ function unusable(name: string, fault: string): Missing {
     text: `the cluster snapshot ${name} is not used`,
     detail: `It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
   };
+}
+
+/** The text is another by now, and the client asks again. */
+function outdated(): ResponseError {
+  return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed.');
 }
 
 /** The client does not want the answer any more. */

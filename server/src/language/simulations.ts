@@ -2,8 +2,9 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { declaredObjects } from '../manifests/declared-objects.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
+import { editorLimits } from '../manifests/limits.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
-import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
 import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
@@ -174,15 +175,21 @@ function declaredIn(file: ManifestFile): readonly Declared[] {
 }
 
 /** The files as they were, in the order in which they are; those that are gone come last. */
-export function earlierFiles(files: readonly ManifestFile[], texts: EarlierTexts['texts']): ManifestFile[] {
+export function* earlierFiles(
+  files: readonly ManifestFile[],
+  texts: EarlierTexts['texts'],
+): Generator<void, ManifestFile[]> {
   const gone = new Map(texts);
-  const earlier = files.flatMap((file): ManifestFile[] => {
+  const earlier: ManifestFile[] = [];
+  for (const file of files) {
     const text = gone.get(file.uri);
     gone.delete(file.uri);
-    if (text === undefined) return [file];
-    return text === null ? [] : [parseManifestFile(file.uri, text, null, file)];
-  });
-  for (const [uri, text] of gone) if (text !== null) earlier.push(parseManifestFile(uri, text));
+    if (text === undefined) earlier.push(file);
+    else if (text !== null) earlier.push(yield* readManifestFile(file.uri, text, null, file, editorLimits));
+  }
+  for (const [uri, text] of gone) {
+    if (text !== null) earlier.push(yield* readManifestFile(uri, text, null, undefined, editorLimits));
+  }
   return earlier;
 }
 

@@ -12,7 +12,7 @@ import type { TreeCursor, TreePlace } from './tree-navigation.ts';
 import { cursorAt, placeAt } from './tree-navigation.ts';
 import type { YamlReading } from './yaml-reader.ts';
 import { unindentedParts } from './yaml-lexing.ts';
-import { readYaml } from './yaml-reader.ts';
+import { readYamlInSteps } from './yaml-reader.ts';
 
 /** What reading the text of a document gave, as one tree or as the parts of a list. Offsets are the document's. */
 export interface DocumentReading {
@@ -34,7 +34,7 @@ const longList = 16 * 1024;
 
 /**
  * Reads the text of a document. A long list is read item by item, so that an edit costs the reading of one item; yields
- * after each.
+ * after each, and after some milliseconds' worth of anything else.
  *
  * @param known items that were read before
  * @param used receives the items of this document
@@ -47,14 +47,14 @@ export function* readText(
   partsFrom = longList,
 ): Generator<void, DocumentReading> {
   const parts = text.length >= partsFrom ? yield* readInParts(text, known, used) : null;
-  return parts ?? new WholeReading(text, readWhole(text));
+  return parts ?? new WholeReading(text, yield* readWhole(text));
 }
 
 /**
  * Text to tree: strict JSON through its own reader, everything else as YAML. The spec of a CustomResourceDefinition,
  * thousands of lines of schema, is no manifest and is not read.
  */
-function readWhole(written: string): YamlReading {
+function* readWhole(written: string): Generator<void, YamlReading> {
   const isDefinition = /^kind:[ \t]*["']?CustomResourceDefinition\b/m.test(written);
   const spec = isDefinition ? written.search(/^spec:/m) : -1;
   const text = spec === -1 ? written : written.slice(0, spec);
@@ -65,7 +65,7 @@ function readWhole(written: string): YamlReading {
       return { root: json.root, problems: template ? [] : json.problems, comments: [], template, unclosed: [] };
     }
   }
-  return readYaml(text);
+  return yield* readYamlInSteps(text);
 }
 
 /** Null for what is no long list, or cannot be read in parts: templates, and anchors used across items. */
@@ -77,7 +77,7 @@ function* readInParts(text: string, known: KnownItems, used: KnownItems): Genera
     const itemText = text.slice(range.start, range.end);
     let reading = known.get(itemText) ?? used.get(itemText);
     if (reading === undefined) {
-      reading = readYaml(detached(itemText));
+      reading = yield* readYamlInSteps(detached(itemText));
       yield;
     }
     used.set(itemText, reading);
@@ -91,7 +91,7 @@ function* readInParts(text: string, known: KnownItems, used: KnownItems): Genera
   }
   const listStart = items[0]!.start;
   const listEnd = items.at(-1)!.end;
-  const envelope = readYaml(text.slice(0, listStart) + text.slice(listEnd));
+  const envelope = yield* readYamlInSteps(text.slice(0, listStart) + text.slice(listEnd));
   const { root } = envelope;
   if (root?.kind !== 'map' || root.entries.filter((entry) => entry.name === 'items').length !== 1) return null;
   return new ListReading(text, envelope, items, listEnd - listStart);

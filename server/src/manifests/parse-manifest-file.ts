@@ -19,8 +19,8 @@ export function parseManifestFile(
 
 /**
  * Reads a file. Documents whose text is in `previous` are taken over as they are, by identity, so that one edit costs
- * the reading of one document. Never throws. Yields after each document, and after each item of a long list, so that a
- * server can answer others meanwhile.
+ * the reading of one document. Never throws. Yields after some milliseconds' worth of work, so that a server can answer
+ * others meanwhile.
  *
  * @param version the editor's version; null for a file read from disk
  * @param previous the file as it was read last

@@ -17,7 +17,7 @@ import type {
 import { lineAt, lineStartsOf } from './text-positions.ts';
 
 /**
- * Reads one document. Never throws. Yields after each item of a long list.
+ * Reads one document. Never throws. Yields after some milliseconds' worth of work.
  *
  * @param known items of long lists that were read before
  */

@@ -1,7 +1,10 @@
 import { URI } from 'vscode-uri';
 import type { FileProvider } from './file-provider.ts';
 import type { ManifestFile, PlacedDocument } from './manifest.ts';
-import { parseManifestFile } from './parse-manifest-file.ts';
+import { runInSlices } from '../kit/run-in-slices.ts';
+import { runToEnd } from '../kit/steps.ts';
+import { editorLimits } from './limits.ts';
+import { readManifestFile } from './parse-manifest-file.ts';
 
 /** What became different in one file. */
 export interface FileChange {
@@ -129,12 +132,22 @@ export class WorkspaceIndex {
 
   /** An editor shows a file, or its text changed. */
   change(uri: string, text: string, version: number | null): ManifestFile {
-    const key = canonicalUri(uri);
+    const file = runToEnd(this.readInSteps(uri, text, version));
+    this.take(file);
+    return file;
+  }
+
+  /** Reads what an editor shows, in steps, to be taken in. */
+  readInSteps(uri: string, text: string, version: number | null): Generator<void, ManifestFile> {
+    return readManifestFile(uri, text, version, this.file(uri), editorLimits);
+  }
+
+  /** An editor shows a file that has been read. */
+  take(file: ManifestFile): void {
+    const key = canonicalUri(file.uri);
     const before = this.#current(key);
-    const file = parseManifestFile(uri, text, version, before ?? undefined);
     this.#inEditor.set(key, file);
     this.#changed(key, before);
-    return file;
   }
 
   /** An editor was closed: what is on disk counts again. */
@@ -171,7 +184,9 @@ export class WorkspaceIndex {
       this.#setOnDisk(key, null);
       return;
     }
-    const file = parseManifestFile(uri, text, null, this.#current(key) ?? undefined);
+    const steps = readManifestFile(uri, text, null, this.#current(key) ?? undefined, editorLimits);
+    const file = await runInSlices(steps, () => this.#latestRead.get(key) === read);
+    if (file === undefined || this.#latestRead.get(key) !== read) return;
     this.#setOnDisk(key, isForUs(file) ? file : null);
   }
 

@@ -1,40 +1,32 @@
 /**
- * The adapter over the YAML library: no other file imports it. The library splits text into tokens and composes them;
+ * The adapter over the YAML library, with `yaml-composing.ts`. The library splits text into tokens and composes them;
  * what the scalars mean, which key wins, and what an alias stands for is decided here, in one pass, because the
  * library reads YAML 1.2 and its own alias and duplicate checks take quadratic time.
  */
 import {
-  Composer,
-  type Document,
+  type Alias,
   isAlias,
+  isCollection,
   isMap,
   isScalar,
   isSeq,
   type ParsedNode,
-  Parser,
   Scalar,
-  Schema,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { runToEnd } from '../kit/steps.ts';
 import type { Json } from '../kubernetes/json.ts';
 import { maxAliasedValues } from './limits.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 import { MapBuilder } from './map-builder.ts';
 import type { SourceEntry, SourceList, SourceMap, SourceNode, SourceScalar } from './source-tree.ts';
 import { behindAlias, entryOf } from './source-tree.ts';
-import { hasTemplatedField, TemplateTracker } from './template-actions.ts';
-import { DepthTracker } from './depth-tracker.ts';
+import { hasTemplatedField } from './template-actions.ts';
 import { explainSyntaxError, isRefused } from './syntax-messages.ts';
-import { lexemesOf, lexerMarks, unindentedParts } from './yaml-lexing.ts';
-import {
-  otherDocument,
-  refusedEscapes,
-  refusedTab,
-  refusedText,
-  withApostrophes,
-  withMarkedApostrophes,
-} from './yaml-refusals.ts';
+import { compose, type ComposedPieces } from './yaml-composing.ts';
+import { unindentedParts } from './yaml-lexing.ts';
+import { refusedText, withApostrophes } from './yaml-refusals.ts';
 import { isNotFinite, resolvePlainScalar, resolveTaggedScalar } from './yaml-scalars.ts';
 
 export interface YamlReading {
@@ -49,24 +41,31 @@ export interface YamlReading {
   readonly unclosed: readonly OffsetRange[];
 }
 
-// Plain scalars are resolved here, so the library need only know strings, maps and lists.
-const schema = new Schema({ schema: 'failsafe', resolveKnownTags: false });
+/** Values that the library composes in one go: some milliseconds' worth. */
+const defaultPieceSize = 1_000;
+/** Values and problems between two steps. */
+const stepSize = 1_000;
 /** Each quote that is never closed costs another reading, so large texts get fewer. */
 const maxUnclosedQuotes = 4;
 const maxReread = 256 * 1024;
 /** How often a text is read again with lines that the library takes for the end of something. */
 const maxJoinings = 4;
 
+/** As `readYamlInSteps`, without pausing. */
+export function readYaml(text: string): YamlReading {
+  return runToEnd(readYamlInSteps(text));
+}
+
 /**
  * Reads one document (see `splitDocuments`). Never throws; what can be read of broken text is in the tree. Offsets
- * count from the start of `text`.
+ * count from the start of `text`. Yields after some milliseconds' worth of work.
  */
-export function readYaml(text: string): YamlReading {
+export function* readYamlInSteps(text: string, pieceSize = defaultPieceSize): Generator<void, YamlReading> {
   const problems: ManifestProblem[] = [];
   const unclosed: OffsetRange[] = [];
   let readable = withoutInnerMark(text);
   let joined: readonly OffsetRange[] = [];
-  let composed = withoutStackTraces(() => compose(readable, joined));
+  let composed = yield* compose(readable, joined, pieceSize);
   for (let round = 0; round < maxJoinings && composed.gaveUpAt.length > 0; round++) {
     const starts = [...new Set([...joined.map(({ start }) => start), ...composed.gaveUpAt])];
     const parts = unindentedParts(
@@ -75,7 +74,7 @@ export function readYaml(text: string): YamlReading {
     );
     if (parts.length === joined.length) break;
     joined = parts;
-    composed = withoutStackTraces(() => compose(readable, joined));
+    composed = yield* compose(readable, joined, pieceSize);
   }
   // A quote that is never closed swallows the rest of the document. Take it away and read what stands behind it.
   const rereads = Math.min(maxUnclosedQuotes, Math.ceil(maxReread / text.length));
@@ -84,19 +83,20 @@ export function readYaml(text: string): YamlReading {
     problems.push(problemAt(range, 'yaml-syntax', 'This quote is never closed.'));
     unclosed.push(range);
     readable = readable.slice(0, range.start) + ' '.repeat(range.end - range.start) + readable.slice(range.end);
-    composed = withoutStackTraces(() => compose(readable, joined));
+    composed = yield* compose(readable, joined, pieceSize);
   }
-  const { document, comments, tooDeep } = composed;
+  const { contents, errors, comments, tooDeep } = composed;
   if (composed.template) return { root: null, problems: [], comments, template: true, unclosed };
   if (tooDeep !== null) return { root: null, problems: [tooDeep], comments, template: false, unclosed };
-  const builder = new TreeBuilder(readable, problems);
-  const contents = document?.contents ?? null;
-  const root = contents === null ? null : builder.node(contents);
-  if (composed.templateText && (document?.errors.length !== 0 || (root !== null && hasTemplatedField(root)))) {
+  const builder = new TreeBuilder(readable, problems, composed.pieces);
+  const root = contents === null || contents === undefined ? null : yield* builder.node(contents);
+  const isBroken = contents === undefined || errors.length > 0;
+  if (composed.templateText && (isBroken || (root !== null && hasTemplatedField(root)))) {
     return { root: null, problems: [], comments, template: true, unclosed };
   }
-  for (const error of document?.errors ?? composed.streamErrors) {
+  for (const [index, error] of errors.entries()) {
     if (isRefused(error)) problems.push(explainSyntaxError(readable, error.code, error.message, error.pos));
+    if (index % stepSize === stepSize - 1) yield;
   }
   problems.push(...refusedText(readable), ...composed.refused);
   return { root, problems, comments, template: false, unclosed };
@@ -105,136 +105,6 @@ export function readYaml(text: string): YamlReading {
 /** The text without the byte order mark behind its `---`: kubectl reads each document as a stream of its own. */
 function withoutInnerMark(text: string): string {
   return text.replace(/^(\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*---[ \t]*(?:#.*)?\r?\n)\uFEFF/, '$1\n');
-}
-
-interface Composed {
-  readonly document: Document.Parsed | null;
-  readonly streamErrors: Document.Parsed['errors'];
-  readonly comments: readonly OffsetRange[];
-  readonly tooDeep: ManifestProblem | null;
-  readonly template: boolean;
-  /** `{{` stands in a plain or quoted scalar, which may or may not make it a template. */
-  readonly templateText: boolean;
-  readonly unclosedQuote: number | null;
-  /** What go-yaml refuses and the library does not. */
-  readonly refused: readonly ManifestProblem[];
-  /** Quotes and brackets whose closing sign was not looked for to the end, as a line is not indented enough. */
-  readonly gaveUpAt: readonly number[];
-}
-
-/** The library makes an Error of every problem; capturing thousands of stack traces would take seconds. */
-function withoutStackTraces<T>(run: () => T): T {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return run();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
-
-function compose(text: string, joined: readonly OffsetRange[]): Composed {
-  const comments: OffsetRange[] = [];
-  const depth = new DepthTracker();
-  const templates = text.includes('{{') ? new TemplateTracker() : null;
-  const parser = new Parser();
-  const composer = new Composer({ schema, uniqueKeys: false, strict: true, logLevel: 'silent' });
-  let document: Document.Parsed | null = null;
-  let unclosedQuote: number | null = null;
-  let offset = 0;
-  let scalarNext = false;
-  let blockScalar = false;
-  let brackets = 0;
-  let bracketAt = 0;
-  let atLineStart = true;
-  const gaveUpAt: number[] = [];
-  const refused: ManifestProblem[] = [];
-  const take = (parsed: Document.Parsed): void => {
-    if (document === null) document = parsed;
-    else if (parsed.contents !== null) refused.push(otherDocument(text, parsed.contents.range[0]));
-  };
-  const nothing = {
-    document: null,
-    streamErrors: [],
-    comments,
-    templateText: false,
-    unclosedQuote: null,
-    gaveUpAt,
-    refused: [],
-  };
-
-  // The documented way to drive the library token by token; it allows stopping before its recursion gets deep.
-  for (const written of lexemesOf(text, joined)) {
-    const lexeme = scalarNext ? written : withMarkedApostrophes(written);
-    const isScalarText = scalarNext;
-    scalarNext = false;
-    const first = lexeme.charCodeAt(0);
-    if (isScalarText) {
-      if (depth.scalar(offset)) {
-        return { ...nothing, tooDeep: depth.problem({ start: offset, end: offset + lexeme.length }), template: false };
-      }
-      if (blockScalar) refused.push(...refusedTab(lexeme, offset));
-      if (templates?.scalar(lexeme, blockScalar) === true) return { ...nothing, tooDeep: null, template: true };
-      blockScalar = false;
-      offset += lexeme.length;
-    } else if (lexeme === lexerMarks.scalar) {
-      scalarNext = true;
-    } else if (lexeme === lexerMarks.earlyEnd) {
-      brackets = 0;
-      gaveUpAt.push(bracketAt);
-    } else if (lexeme !== lexerMarks.document) {
-      if (first === 0x23 /* # */) {
-        comments.push({ start: offset, end: offset + lexeme.length });
-      } else {
-        if (first === 0x7c || first === 0x3e) blockScalar = true;
-        if ((first === 0x22 || first === 0x27) && isUnclosed(lexeme)) {
-          if (lexeme.includes('\n')) unclosedQuote = offset;
-          gaveUpAt.push(offset);
-        }
-        if (first === 0x22) refused.push(...refusedEscapes(lexeme, offset));
-        if (first === 0x09 && atLineStart && brackets === 0) refused.push(...refusedTab(lexeme, offset));
-        if ((first === 0x5b || first === 0x7b) && brackets++ === 0) bracketAt = offset;
-        if ((first === 0x5d || first === 0x7d) && brackets > 0) brackets--;
-        if (templates?.token(lexeme, offset) === true) return { ...nothing, tooDeep: null, template: true };
-        if (depth.token(lexeme, offset)) {
-          return { ...nothing, tooDeep: depth.problem({ start: offset, end: offset + 1 }), template: false };
-        }
-      }
-      offset += lexeme.length;
-    }
-    atLineStart = lexeme.endsWith('\n');
-    for (const token of parser.next(lexeme)) for (const parsed of composer.next(token)) take(parsed);
-  }
-  for (const token of parser.end()) for (const parsed of composer.next(token)) take(parsed);
-  for (const parsed of composer.end()) take(parsed);
-  return {
-    document,
-    streamErrors: composer.streamInfo().errors,
-    comments,
-    tooDeep: null,
-    template: false,
-    templateText: templates?.inFlowScalar === true,
-    unclosedQuote,
-    gaveUpAt,
-    refused,
-  };
-}
-
-/** Whether the text of a quoted scalar lacks its closing quote. */
-function isUnclosed(lexeme: string): boolean {
-  const quote = lexeme[0]!;
-  if (lexeme.length === 1 || !lexeme.endsWith(quote)) return true;
-  let end = 1;
-  while (end < lexeme.length) {
-    if (lexeme[end] === quote) {
-      if (quote === "'" && lexeme[end + 1] === "'") end++;
-      else return false;
-    } else if (quote === '"' && lexeme[end] === '\\') {
-      end++;
-    }
-    end++;
-  }
-  return true;
 }
 
 function lineEndAt(text: string, offset: number): number {
@@ -257,28 +127,48 @@ interface Anchored {
 class TreeBuilder {
   readonly #text: string;
   readonly #problems: ManifestProblem[];
+  readonly #pieces: ComposedPieces;
   readonly #anchors = new Map<string, Anchored>();
+  #built = 0;
   #aliased = 0;
   #budgetReported = false;
   /** Values in the node read last, those behind its aliases included. */
   #size = 0;
 
-  constructor(text: string, problems: ManifestProblem[]) {
+  constructor(text: string, problems: ManifestProblem[], pieces: ComposedPieces) {
     this.#text = text;
     this.#problems = problems;
+    this.#pieces = pieces;
   }
 
-  node(node: ParsedNode): SourceNode {
-    if (isAlias(node)) return this.#alias(node.source, node.range[0], node.range[1]);
+  *node(node: ParsedNode): Generator<void, SourceNode> {
+    if (!isMap(node) && !isSeq(node)) return this.#leaf(node);
     const { anchor } = node;
     if (anchor !== undefined) this.#anchors.set(anchor, { node: null, size: 0 });
     const before = this.#size;
     this.#size = 0;
-    const source = isMap(node) ? this.#map(node) : isSeq(node) ? this.#list(node) : this.#scalar(node);
+    const source = isMap(node) ? yield* this.#map(node) : yield* this.#list(node);
     const size = this.#size + 1;
     this.#size = before + size;
     if (anchor !== undefined) this.#anchors.set(anchor, { node: source, size });
     return source;
+  }
+
+  /** What holds nothing else; most values do not, and cost no generator. */
+  #leaf(node: Scalar.Parsed | Alias.Parsed): SourceNode {
+    this.#built++;
+    if (isAlias(node)) return this.#alias(node.source, node.range[0], node.range[1]);
+    const source = this.#scalar(node);
+    this.#size++;
+    if (node.anchor !== undefined) this.#anchors.set(node.anchor, { node: source, size: 1 });
+    return source;
+  }
+
+  /** Whether it is time to let others go first. */
+  #isStep(): boolean {
+    if (this.#built < stepSize) return false;
+    this.#built = 0;
+    return true;
   }
 
   #alias(name: string, start: number, end: number): SourceNode {
@@ -353,27 +243,34 @@ class TreeBuilder {
     return text;
   }
 
-  #list(node: YAMLSeq.Parsed): SourceList {
+  *#list(node: YAMLSeq.Parsed): Generator<void, SourceList> {
+    const start = this.#pieces.startOf(node.srcToken) ?? node.range[0];
     const items: SourceNode[] = [];
     const value: Json[] = [];
-    let end = node.range[0];
-    for (const item of node.items) {
-      const source = this.node(item);
+    let end = start;
+    for (const item of this.#pieces.itemsOf(node.srcToken, node.items)) {
+      const source = isCollection(item) ? yield* this.node(item) : this.#leaf(item);
+      if (this.#isStep()) yield;
       items.push(source);
       value.push(source.value);
       end = Math.max(end, source.end);
     }
     if (node.flow === true) end = Math.max(end, node.range[1]);
-    return { kind: 'list', start: node.range[0], end, value, items };
+    return { kind: 'list', start, end, value, items };
   }
 
-  #map(node: YAMLMap.Parsed): SourceMap {
+  *#map(node: YAMLMap.Parsed): Generator<void, SourceMap> {
+    const start = this.#pieces.startOf(node.srcToken) ?? node.range[0];
     const building = new MapBuilder(this.#problems);
-    let end = node.range[0];
-    for (const pair of node.items) {
+    let end = start;
+    for (const pair of this.#pieces.itemsOf(node.srcToken, node.items)) {
       const { key } = pair;
-      const names = this.#keys(key, building);
-      const value: SourceNode = pair.value === null ? emptyAt(key.range[1]) : this.node(pair.value);
+      const names = yield* this.#keys(key, building);
+      const { value: given } = pair;
+      let value: SourceNode;
+      if (given === null) value = emptyAt(key.range[1]);
+      else value = isCollection(given) ? yield* this.node(given) : this.#leaf(given);
+      if (this.#isStep()) yield;
       end = Math.max(end, key.range[1], value.end);
       if (names === null) continue;
       const entry = { ...names, value };
@@ -382,11 +279,11 @@ class TreeBuilder {
     }
     if (node.flow === true) end = Math.max(end, node.range[1]);
     const { value, entries, effective } = building;
-    return { kind: 'map', start: node.range[0], end, value, entries, effective };
+    return { kind: 'map', start, end, value, entries, effective };
   }
 
   /** Reads a key; half-typed lines before it become entries of their own. Null when it cannot be a key. */
-  #keys(key: ParsedNode, building: MapBuilder): Omit<SourceEntry, 'value'> | null {
+  *#keys(key: ParsedNode, building: MapBuilder): Generator<void, Omit<SourceEntry, 'value'> | null> {
     const [start, end] = key.range;
     const plain = isScalar(key) && key.type === Scalar.PLAIN;
     if (plain && key.anchor === undefined && key.tag === undefined) {
@@ -415,7 +312,7 @@ class TreeBuilder {
       }
       if (written === '<<') return { name: '<<', keyStart: start, keyEnd: end, merge: true };
     }
-    const source = this.node(key);
+    const source = yield* this.node(key);
     const { value } = source;
     if (value !== null && typeof value === 'object') {
       const message = 'A key must be text; a map or a list cannot be one.';

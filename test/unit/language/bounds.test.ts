@@ -92,6 +92,14 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web-${ind
     assert.ok(!workspace.apply(action.edit)['classes.yaml']?.includes('namespace'));
   });
 
+  it('judges a pod with 130,000 labels that are refused, each of them', async () => {
+    const labels = Array.from({ length: 130_000 }, (_, index) => `    -x${index}: a\n`).join('');
+    const text = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  labels:\n${labels}spec: { containers: [{ name: a, image: a }] }\n`;
+    const workspace = await TestWorkspace.of({ 'pod.yaml': text });
+    const diagnostics = shown(workspace, 'pod.yaml').filter(({ code }) => code === 'invalid-pod');
+    assert.equal(diagnostics.at(-1)?.message, `And ${130_000 - maxFindings} more findings of this rule in this file.`);
+  });
+
   it('gives one finding to each budget of a fleet of 200 folders', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, folder) => [

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
@@ -68,7 +69,7 @@ function validateReference(reference: Reference, at: FieldPath, needsGroup: bool
     const value = goString(reference[field]);
     const place = at.child(field);
     if (value === '') errors.push(required(place));
-    else errors.push(...invalidFormat(place, value, pathSegmentProblems(value)));
+    else append(errors, invalidFormat(place, value, pathSegmentProblems(value)));
   }
   const apiVersion = goString(reference.apiVersion);
   const versionAt = at.child('apiVersion');
@@ -102,7 +103,7 @@ function validateMetric(metric: Metric, at: FieldPath): FieldError[] {
   if (type === '') errors.push(required(typeAt, 'must specify a metric source type'));
   if (!sourceTypes.includes(type)) errors.push(notSupported(typeAt, type, sourceTypes));
   const present = sources.filter((source) => metric[source] !== undefined);
-  if (present[0] !== undefined) errors.push(...validateSource(metric, present[0], at.child(present[0])));
+  if (present[0] !== undefined) append(errors, validateSource(metric, present[0], at.child(present[0])));
   const expected = sources.find((source) => source === type.charAt(0).toLowerCase() + type.slice(1));
   if (!sourceTypes.includes(type) || expected === undefined) {
     errors.push(notSupported(typeAt, type, sourceTypes));

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LimitRange } from '../../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
@@ -57,13 +58,18 @@ function validateItem(item: Item, at: FieldPath): FieldError[] {
       continue;
     }
     amounts.set(list, written);
-    for (const name of written.keys()) errors.push(...checkName(name, at.child(list).key(name)));
+    for (const name of written.keys()) append(errors, checkName(name, at.child(list).key(name)));
   }
   const names = new Set(
     lists.filter((list) => list !== 'maxLimitRequestRatio').flatMap((list) => [...(amounts.get(list)?.keys() ?? [])]),
   );
   for (const name of amounts.get('maxLimitRequestRatio')?.keys() ?? []) names.add(name);
-  for (const name of names) errors.push(...validateAmounts(name, (list) => amounts.get(list)?.get(name), at));
+  for (const name of names) {
+    append(
+      errors,
+      validateAmounts(name, (list) => amounts.get(list)?.get(name), at),
+    );
+  }
   return errors;
 }
 

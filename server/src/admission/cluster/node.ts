@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Node, Taint } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -29,7 +30,7 @@ function validateTaints(taints: readonly Taint[]): FieldError[] {
     const place = (field: string): FieldPath =>
       written.index(index).child(field).printedAs(printed.index(index).child(field));
     const [key, value, effect] = [goString(taint.key), goString(taint.value), goString(taint.effect)];
-    errors.push(...validateLabelName(key, place('key')));
+    append(errors, validateLabelName(key, place('key')));
     const problems = labelValueProblems(value);
     if (problems.length > 0) errors.push(invalid(place('value'), value, problems.join(';')));
     if (effect === '') errors.push(required(place('effect')));
@@ -50,7 +51,7 @@ function validateNodeResources({ status }: Node): FieldError[] {
     const pageSizes = new Set<string>();
     for (const [name, amount] of readResourceList(status?.[list])) {
       const at = FieldPath.to('status', list, name);
-      errors.push(...validateAmount(name, amount, at));
+      append(errors, validateAmount(name, amount, at));
       if (isHugePages(name) && amount.nanos > 0n) pageSizes.add(name);
       if (pageSizes.size > 1) {
         const detail = 'may not have pre-allocated hugepages for multiple page sizes';

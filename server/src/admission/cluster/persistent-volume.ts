@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PersistentVolume } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -68,7 +69,9 @@ export function validatePersistentVolumeSpec({ metadata, spec = {} }: Persistent
 
 function validateAccessModes(modes: readonly string[], at: FieldPath): FieldError[] {
   const errors = modes.length === 0 ? [required(at)] : [];
-  modes.forEach((mode, index) => void errors.push(...oneOf(at.index(index).printedAs(at), mode, accessModes)));
+  modes.forEach((mode, index) => {
+    append(errors, oneOf(at.index(index).printedAs(at), mode, accessModes));
+  });
   const known = modes.filter((mode) => accessModes.includes(mode));
   if (known.includes('ReadWriteOncePod') && known.some((mode) => mode !== 'ReadWriteOncePod')) {
     errors.push(forbidden(at, 'may not use ReadWriteOncePod with other access modes'));
@@ -106,7 +109,7 @@ function validateSources(name: string, spec: Spec, at: FieldPath): FieldError[] 
       continue;
     }
     found += 1;
-    errors.push(...validateSource(name, spec, source, at));
+    append(errors, validateSource(name, spec, source, at));
   }
   if (found === 0) errors.push(required(at, 'must specify a volume type'));
   if (/^\/[./]*$/.test(goString(spec.hostPath?.path)) && spec.persistentVolumeReclaimPolicy === 'Recycle') {
@@ -155,7 +158,7 @@ function validateCsi(csi: Csi, at: FieldPath): FieldError[] {
   const place = at.child('driver');
   if (driver === '') errors.push(required(place));
   if (byteLength(driver) > 63) errors.push(tooLong(place, 63));
-  errors.push(...invalidFormat(place, driver, dnsSubdomainProblems(driver.toLowerCase())));
+  append(errors, invalidFormat(place, driver, dnsSubdomainProblems(driver.toLowerCase())));
   if (goString(csi.volumeHandle) === '') errors.push(required(at.child('volumeHandle')));
   for (const field of [
     'controllerPublishSecretRef',
@@ -166,9 +169,10 @@ function validateCsi(csi: Csi, at: FieldPath): FieldError[] {
     const reference = csi[field];
     if (reference === undefined) continue;
     const referenceAt = at.child(field);
-    errors.push(
-      ...requiredFormat(referenceAt.child('name'), reference.name, dnsSubdomainProblems),
-      ...requiredFormat(referenceAt.child('namespace'), reference.namespace, dnsLabelProblems),
+    append(
+      errors,
+      requiredFormat(referenceAt.child('name'), reference.name, dnsSubdomainProblems),
+      requiredFormat(referenceAt.child('namespace'), reference.namespace, dnsLabelProblems),
     );
   }
   return errors;
@@ -178,7 +182,7 @@ function validateStorageOs(source: NonNullable<Spec['storageos']>, at: FieldPath
   const { volumeName, volumeNamespace = '', secretRef } = source;
   const errors = requiredFormat(at.child('volumeName'), volumeName, dnsLabelProblems);
   if (volumeNamespace !== '') {
-    errors.push(...invalidFormat(at.child('volumeNamespace'), volumeNamespace, dnsLabelProblems(volumeNamespace)));
+    append(errors, invalidFormat(at.child('volumeNamespace'), volumeNamespace, dnsLabelProblems(volumeNamespace)));
   }
   if (secretRef !== undefined) {
     for (const field of ['name', 'namespace'] as const) {
@@ -191,13 +195,13 @@ function validateStorageOs(source: NonNullable<Spec['storageos']>, at: FieldPath
 function validateClasses(spec: Spec, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const name = goString(spec.storageClassName);
-  if (name !== '') errors.push(...invalidFormat(at.child('storageClassName'), name, dnsSubdomainProblems(name)));
-  errors.push(...oneOf(at.child('volumeMode'), spec.volumeMode, volumeModes));
+  if (name !== '') append(errors, invalidFormat(at.child('storageClassName'), name, dnsSubdomainProblems(name)));
+  append(errors, oneOf(at.child('volumeMode'), spec.volumeMode, volumeModes));
   const attributes = spec.volumeAttributesClassName;
   if (attributes !== undefined) {
     const place = at.child('volumeAttributesClassName');
     if (attributes === '') errors.push(required(place, 'an empty string is disallowed'));
-    else errors.push(...invalidFormat(place, attributes, dnsSubdomainProblems(attributes)));
+    else append(errors, invalidFormat(place, attributes, dnsSubdomainProblems(attributes)));
     if (spec.csi === undefined) {
       errors.push(required(at.child('csi'), 'has to be specified when using volumeAttributesClassName'));
     }

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { CSINode, StorageClass } from '../../kubernetes/objects.ts';
@@ -48,7 +49,7 @@ function validateTopologies({ allowedTopologies }: StorageClass): FieldError[] {
       values.forEach((value, each) => {
         if (values.indexOf(value) < each) found.push(duplicate(expressionAt.child('values').index(each), value));
       });
-      found.push(...validateLabelName(goString(expression.key), expressionAt.child('key')));
+      append(found, validateLabelName(goString(expression.key), expressionAt.child('key')));
       if (keys.has(expression.key)) found.push(duplicate(expressionAt.child('key'), expression.key));
       keys.add(expression.key);
       return found;
@@ -136,7 +137,7 @@ function validateDriver(driver: Driver, names: Set<string>, at: FieldPath): Fiel
   const errors: FieldError[] = [];
   if (name === '') errors.push(required(nameAt));
   if (byteLength(name) > maxDriverNameBytes) errors.push(tooLong(nameAt, maxDriverNameBytes));
-  errors.push(...invalidFormat(nameAt, name, dnsSubdomainProblems(name.toLowerCase())));
+  append(errors, invalidFormat(nameAt, name, dnsSubdomainProblems(name.toLowerCase())));
   const nodeId = goString(driver.nodeID);
   if (nodeId === '') errors.push(required(at.child('nodeID')));
   if (byteLength(nodeId) > maxNodeIdBytes) {
@@ -152,7 +153,7 @@ function validateDriver(driver: Driver, names: Set<string>, at: FieldPath): Fiel
   for (const key of goList(driver.topologyKeys)) {
     const keysAt = at.child('topologyKeys');
     if (key === '') errors.push(required(keysAt));
-    else errors.push(...invalidFormat(keysAt, key, qualifiedNameProblems(key)));
+    else append(errors, invalidFormat(keysAt, key, qualifiedNameProblems(key)));
     if (keys.has(key)) errors.push(duplicate(keysAt, key));
     keys.add(key);
   }

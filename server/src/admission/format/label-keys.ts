@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LabelSelector } from '../../kubernetes/objects.ts';
 import { forbidden, invalid } from './field-errors.ts';
@@ -65,7 +66,7 @@ export function validateUnmergedKeys(
   const selected = new Set(Object.keys(labelSelector?.matchLabels ?? {}));
   for (const expression of goList(labelSelector?.matchExpressions)) selected.add(goString(expression.key));
   matchLabelKeys.forEach((key, index) => {
-    errors.push(...validateLabelName(key, place.index(index)));
+    append(errors, validateLabelName(key, place.index(index)));
     if (selected.has(key)) {
       errors.push(invalid(place.index(index), key, 'exists in both matchLabelKeys and labelSelector'));
     }

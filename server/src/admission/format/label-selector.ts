@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../../kubernetes/objects.ts';
 import { forbidden, invalid, invalidFormat, required } from './field-errors.ts';
@@ -31,9 +32,10 @@ export function validateLabels(labels: Readonly<Record<string, string>> | undefi
     const valueProblems = labelValueProblems(value);
     if (keyProblems.length + valueProblems.length === 0) continue;
     const place = at.key(key).printedAs(at);
-    errors.push(
-      ...ofLabel(invalidFormat(place, key, keyProblems)),
-      ...ofLabel(invalidFormat(place, value, valueProblems)),
+    append(
+      errors,
+      ofLabel(invalidFormat(place, key, keyProblems)),
+      ofLabel(invalidFormat(place, value, valueProblems)),
     );
   }
   return errors;
@@ -72,10 +74,10 @@ function validateRequirement(
   const key = goString(requirement.key);
   const values = goList(requirement.values);
   const errors = operatorErrors(goString(requirement.operator), values, at);
-  errors.push(...validateLabelName(key, at.child('key')));
+  append(errors, validateLabelName(key, at.child('key')));
   if (!allowInvalidValues) {
     values.forEach((value, index) => {
-      errors.push(...ofLabel(invalidFormat(at.child('values').index(index), value, labelValueProblems(value))));
+      append(errors, ofLabel(invalidFormat(at.child('values').index(index), value, labelValueProblems(value))));
     });
   }
   return errors;

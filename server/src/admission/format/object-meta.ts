@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ObjectMeta, OwnerReference } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -53,17 +54,17 @@ export function validateObjectMeta(
   const errors: FieldError[] = [];
   const generateName = goString(meta?.generateName);
   if (generateName !== '') {
-    errors.push(...invalidFormat(at.child('generateName'), generateName, rules.nameProblems(generateName, true)));
+    append(errors, invalidFormat(at.child('generateName'), generateName, rules.nameProblems(generateName, true)));
   }
   const generated = generatesName && generateName !== '' ? generatedName(generateName) : '';
   const name = goString(meta?.name) || generated;
   if (name === '') errors.push(required(at.child('name'), 'name or generateName is required'));
-  else errors.push(...invalidFormat(at.child('name'), name, rules.nameProblems(name)));
+  else append(errors, invalidFormat(at.child('name'), name, rules.nameProblems(name)));
 
   const namespace = goString(meta?.namespace);
   if (namespace !== '') {
     if (rules.namespaced) {
-      errors.push(...invalidFormat(at.child('namespace'), namespace, dnsLabelProblems(namespace)));
+      append(errors, invalidFormat(at.child('namespace'), namespace, dnsLabelProblems(namespace)));
     } else {
       errors.push(forbidden(at.child('namespace'), 'not allowed on this type'));
     }
@@ -71,10 +72,11 @@ export function validateObjectMeta(
   const generation = goNumber(meta?.generation);
   if (generation < 0) errors.push(invalid(at.child('generation'), generation, 'must be greater than or equal to 0'));
   const finalizers = goList(meta?.finalizers);
-  errors.push(
-    ...validateCommonParts(meta, at),
-    ...validateFinalizers(finalizers, at.child('finalizers')),
-    ...(rules.coreFinalizers ? validateCoreFinalizers(finalizers, at.child('finalizers')) : []),
+  append(
+    errors,
+    validateCommonParts(meta, at),
+    validateFinalizers(finalizers, at.child('finalizers')),
+    rules.coreFinalizers ? validateCoreFinalizers(finalizers, at.child('finalizers')) : [],
   );
   return errors;
 }
@@ -106,9 +108,9 @@ export function validateObjectMetaUpdate(
   }
   const uid = goString(meta?.uid);
   if (uid !== '' && uid !== goString(old?.uid)) errors.push(invalid(at.child('uid'), uid, 'field is immutable'));
-  errors.push(...validateCommonParts(meta, at));
+  append(errors, validateCommonParts(meta, at));
   // Upstream leaves the names of other finalizers alone on updates.
-  if (rules.coreFinalizers) errors.push(...validateCoreFinalizers(goList(meta?.finalizers), at.child('finalizers')));
+  if (rules.coreFinalizers) append(errors, validateCoreFinalizers(goList(meta?.finalizers), at.child('finalizers')));
   return errors;
 }
 
@@ -123,7 +125,7 @@ export function validateAnnotations(
     bytes += byteLength(key) + byteLength(value);
     // Annotation keys may use capitals anywhere, the prefix included.
     const problems = qualifiedNameProblems(key.toLowerCase());
-    if (problems.length > 0) errors.push(...invalidFormat(at.key(key).printedAs(at), key, problems));
+    if (problems.length > 0) append(errors, invalidFormat(at.key(key).printedAs(at), key, problems));
   }
   if (bytes > maxAnnotationBytes) errors.push(tooLong(at, maxAnnotationBytes));
   return errors;

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, PodAffinityTerm } from '../../kubernetes/objects.ts';
 import { invalidFormat, required } from '../format/field-errors.ts';
@@ -18,12 +19,12 @@ export function validatePodTerms(terms: PodTerms, allowInvalidValues: boolean, a
   const errors: FieldError[] = [];
   goList(terms?.requiredDuringSchedulingIgnoredDuringExecution).forEach((term, index) => {
     const place = at.child('requiredDuringSchedulingIgnoredDuringExecution').index(index);
-    errors.push(...validateTerm(term, allowInvalidValues, place));
+    append(errors, validateTerm(term, allowInvalidValues, place));
   });
   goList(terms?.preferredDuringSchedulingIgnoredDuringExecution).forEach((weighted, index) => {
     const place = at.child('preferredDuringSchedulingIgnoredDuringExecution').index(index);
-    errors.push(...validateWeight(weighted.weight, place.child('weight')));
-    errors.push(...validateTerm(weighted.podAffinityTerm, allowInvalidValues, place.child('podAffinityTerm')));
+    append(errors, validateWeight(weighted.weight, place.child('weight')));
+    append(errors, validateTerm(weighted.podAffinityTerm, allowInvalidValues, place.child('podAffinityTerm')));
   });
   return errors;
 }
@@ -45,12 +46,12 @@ function validateTerm(term: PodAffinityTerm | undefined, allowInvalidValues: boo
   const errors = validateTermSelectors(term, allowInvalidValues, at);
   goList(term?.namespaces).forEach((namespace, index) => {
     const place = at.child('namespaces').index(index).printedAs(at.child('namespace'));
-    errors.push(...invalidFormat(place, namespace, dnsLabelProblems(namespace)));
+    append(errors, invalidFormat(place, namespace, dnsLabelProblems(namespace)));
   });
-  if (term !== undefined) errors.push(...validateLabelKeys(term, at));
+  if (term !== undefined) append(errors, validateLabelKeys(term, at));
   const topologyKey = goString(term?.topologyKey);
   if (topologyKey === '') errors.push(required(at.child('topologyKey'), 'can not be empty'));
-  errors.push(...validateLabelName(topologyKey, at.child('topologyKey')));
+  append(errors, validateLabelName(topologyKey, at.child('topologyKey')));
   return errors;
 }
 

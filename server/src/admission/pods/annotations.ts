@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { eachContainer } from './each-container.ts';
@@ -48,9 +49,9 @@ export function validatePodAnnotations(
   }
   for (const [key, value] of Object.entries(annotations)) {
     if (key === podSeccomp || key.startsWith(containerSeccomp)) {
-      errors.push(...validateSeccompName(value, at.key(key).printedAs(at.child(key))));
+      append(errors, validateSeccompName(value, at.key(key).printedAs(at.child(key))));
     } else if (key.startsWith(containerAppArmor)) {
-      errors.push(...validateAppArmorName(key.slice(containerAppArmor.length), value, spec, at.key(key)));
+      append(errors, validateAppArmorName(key.slice(containerAppArmor.length), value, spec, at.key(key)));
     }
   }
   return errors;
@@ -67,7 +68,7 @@ function validateSeccompName(name: string, at: FieldPath): FieldError[] {
 function validateAppArmorName(container: string, name: string, spec: PodSpec, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const isThere = [...eachContainer(spec, FieldPath.root)].some(([{ name: other }]) => goString(other) === container);
-  if (!isThere) errors.push(...ifWhole(invalid(at, container, 'container not found')));
+  if (!isThere) append(errors, ifWhole(invalid(at, container, 'container not found')));
   const isKnown = name === '' || name === 'runtime/default' || name === 'unconfined';
   if (!isKnown && !name.startsWith(localhostProfile)) {
     errors.push(invalid(at, name, `invalid AppArmor profile name: ${JSON.stringify(name)}`));
@@ -87,7 +88,7 @@ export function validateMatchingProfiles(annotations: Annotations, spec: PodSpec
     const runtimeDefaults = ['runtime/default', 'docker/default'];
     const annotation = annotationValue(annotations, key);
     const profilePlace = place.child('securityContext', 'seccompProfile');
-    errors.push(...compareProfiles('seccomp', annotation, profile, runtimeDefaults, profilePlace));
+    append(errors, compareProfiles('seccomp', annotation, profile, runtimeDefaults, profilePlace));
   };
   seccomp(podSeccomp, ofPod?.seccompProfile, at);
   for (const [{ name, securityContext }, place] of eachContainer(spec, at)) {
@@ -96,7 +97,7 @@ export function validateMatchingProfiles(annotations: Annotations, spec: PodSpec
     const profile = securityContext?.appArmorProfile ?? ofPod?.appArmorProfile;
     const annotation = annotationValue(annotations, containerAppArmor + goString(name));
     const profilePlace = place.child('securityContext', 'appArmorProfile');
-    errors.push(...compareProfiles('apparmor', annotation, profile, ['runtime/default'], profilePlace));
+    append(errors, compareProfiles('apparmor', annotation, profile, ['runtime/default'], profilePlace));
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import {
@@ -49,19 +50,19 @@ export function validateContainers(spec: PodSpec, rules: ContainerRules, at: Fie
   containers.forEach((container, index) => {
     const place = at.index(index);
     const name = goString(container.name);
-    errors.push(...validateInPod(container, spec, rules, place));
+    append(errors, validateInPod(container, spec, rules, place));
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
-    errors.push(...validateHandlers(container, spec, place));
+    append(errors, validateHandlers(container, spec, place));
     if (rules.allowRestartRules) {
-      errors.push(...validateRestartRules(container, rules, place));
+      append(errors, validateRestartRules(container, rules, place));
     } else if (container.restartPolicy !== undefined) {
       errors.push(forbidden(place.child('restartPolicy'), 'may not be set for non-init containers'));
     }
   });
   const taken = new Set<string>();
   containers.forEach((container, index) => {
-    errors.push(...validateHostPorts(container.ports, taken, at.index(index).child('ports')));
+    append(errors, validateHostPorts(container.ports, taken, at.index(index).child('ports')));
   });
   return errors;
 }
@@ -73,11 +74,11 @@ export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at:
   goList(spec.initContainers).forEach((container, index) => {
     const place = at.index(index);
     const name = goString(container.name);
-    errors.push(...validateInPod(container, spec, rules, place), ...validateInitResize(container, rules, place));
+    append(errors, validateInPod(container, spec, rules, place), validateInitResize(container, rules, place));
     if (rules.allowRestartRules) {
       const isSidecar = container.restartPolicy === 'Always';
-      errors.push(...validateRestartRules(container, rules, place));
-      if (isSidecar) errors.push(...validateSidecarRules(container, rules.release, place));
+      append(errors, validateRestartRules(container, rules, place));
+      if (isSidecar) append(errors, validateSidecarRules(container, rules.release, place));
     } else if (container.restartPolicy !== undefined && container.restartPolicy !== 'Always') {
       errors.push(notSupported(place.child('restartPolicy'), container.restartPolicy, ['Always']));
     }
@@ -85,14 +86,14 @@ export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at:
     else if (name !== '') names.add(name);
     // One after the other, so each has the ports to itself. Upstream checks a list of one, hence index 0.
     const ports = place.child('ports').printedAs(at.index(0).child('ports'));
-    errors.push(...validateHostPorts(container.ports, new Set(), ports));
+    append(errors, validateHostPorts(container.ports, new Set(), ports));
     if (container.restartPolicy === 'Always') {
-      errors.push(...validateHandlers(container, spec, place));
+      append(errors, validateHandlers(container, spec, place));
     } else {
       for (const field of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const) {
         if (container[field] === undefined) continue;
         const detail = 'may not be set for init containers without restartPolicy=Always';
-        errors.push(...ifWhole(forbidden(place.child(field), detail)));
+        append(errors, ifWhole(forbidden(place.child(field), detail)));
       }
     }
   });
@@ -140,15 +141,16 @@ export function validateAnyContainer(
   // An absent policy gets a default before it is judged, and so does an empty one.
   const policies = { terminationMessagePolicy: terminationMessagePolicies, imagePullPolicy: pullPolicies };
   for (const field of ['terminationMessagePolicy', 'imagePullPolicy'] as const) {
-    if (container[field] !== '') errors.push(...oneOf(at.child(field), container[field], policies[field]));
+    if (container[field] !== '') append(errors, oneOf(at.child(field), container[field], policies[field]));
   }
-  errors.push(
-    ...validatePorts(container.ports, at.child('ports')),
-    ...validateEnvironment(container, rules.release, at),
-    ...validateMounts(container, rules.volumes, at),
-    ...validateContainerResources(container.resources, rules, at.child('resources')),
-    ...validateResizePolicy(container.resizePolicy, spec, rules, at.child('resizePolicy')),
-    ...validateContainerSecurity(container.securityContext, spec, at.child('securityContext')),
+  append(
+    errors,
+    validatePorts(container.ports, at.child('ports')),
+    validateEnvironment(container, rules.release, at),
+    validateMounts(container, rules.volumes, at),
+    validateContainerResources(container.resources, rules, at.child('resources')),
+    validateResizePolicy(container.resizePolicy, spec, rules, at.child('resizePolicy')),
+    validateContainerSecurity(container.securityContext, spec, at.child('securityContext')),
   );
   return errors;
 }
@@ -162,7 +164,7 @@ function validatePorts(ports: ContainerPorts, at: FieldPath): FieldError[] {
     const name = goString(port.name);
     if (name !== '') {
       const problems = portNameProblems(name);
-      if (problems.length > 0) errors.push(...invalidFormat(place.child('name'), name, problems));
+      if (problems.length > 0) append(errors, invalidFormat(place.child('name'), name, problems));
       else if (names.has(name)) errors.push(duplicate(place.child('name'), name));
       else names.add(name);
     }

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
@@ -38,7 +39,9 @@ function validateDnsConfig({ dnsPolicy, dnsConfig }: PodSpec, at: FieldPath): Fi
   if (nameservers.length > maxNameservers) {
     errors.push(invalid(serversPath, nameservers, `must not have more than ${maxNameservers} nameservers`));
   }
-  nameservers.forEach((address, index) => errors.push(...validateIpAddress(address, serversPath.index(index))));
+  nameservers.forEach((address, index) => {
+    append(errors, validateIpAddress(address, serversPath.index(index)));
+  });
 
   const searches = goList(dnsConfig?.searches);
   const searchesPath = at.child('searches');
@@ -52,7 +55,7 @@ function validateDnsConfig({ dnsPolicy, dnsConfig }: PodSpec, at: FieldPath): Fi
   searches.forEach((written, index) => {
     if (written === '.') return;
     const domain = written.endsWith('.') ? written.slice(0, -1) : written;
-    errors.push(...invalidFormat(searchesPath.index(index), domain, searchDomainProblems(domain)));
+    append(errors, invalidFormat(searchesPath.index(index), domain, searchDomainProblems(domain)));
   });
   goList(dnsConfig?.options).forEach((option, index) => {
     if (goString(option.name) === '') errors.push(required(at.child('options').index(index), 'must not be empty'));

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container } from '../../kubernetes/objects.ts';
 import { validateFieldReference, validateResourceReference } from './downward-api.ts';
@@ -51,25 +52,25 @@ function validateValueFrom({ value, valueFrom }: Variable, files: boolean, at: F
   let sources = 0;
   if (valueFrom.fieldRef !== undefined) {
     sources++;
-    errors.push(...validateFieldReference(valueFrom.fieldRef, variableFields, at.child('fieldRef')));
+    append(errors, validateFieldReference(valueFrom.fieldRef, variableFields, at.child('fieldRef')));
   }
   if (valueFrom.resourceFieldRef !== undefined) {
     sources++;
-    errors.push(...validateResourceReference(valueFrom.resourceFieldRef, false, at.child('resourceFieldRef')));
+    append(errors, validateResourceReference(valueFrom.resourceFieldRef, false, at.child('resourceFieldRef')));
   }
   for (const field of ['configMapKeyRef', 'secretKeyRef'] as const) {
     const selector = valueFrom[field];
     if (selector === undefined) continue;
     sources++;
-    errors.push(...validateKeySelector(selector, at.child(field)));
+    append(errors, validateKeySelector(selector, at.child(field)));
   }
   if (files && valueFrom.fileKeyRef !== undefined) {
     sources++;
-    errors.push(...validateFileKey(valueFrom.fileKeyRef, at.child('fileKeyRef')));
+    append(errors, validateFileKey(valueFrom.fileKeyRef, at.child('fileKeyRef')));
   }
   if (sources === 0) {
     const detail = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
-    errors.push(...ifWhole(invalid(at, '', detail)));
+    append(errors, ifWhole(invalid(at, '', detail)));
   } else if (goString(value) !== '') {
     errors.push(invalid(at, '', 'may not be specified when `value` is not empty'));
   } else if (sources > 1) {
@@ -105,18 +106,18 @@ function validateSources(sources: Container['envFrom'], at: FieldPath): FieldErr
     const place = at.index(index);
     const errors: FieldError[] = [];
     if (goString(source.prefix) !== '') {
-      errors.push(...requiredFormat(place.child('prefix'), source.prefix, environmentNameProblems));
+      append(errors, requiredFormat(place.child('prefix'), source.prefix, environmentNameProblems));
     }
     const references = [source.configMapRef, source.secretRef];
     (['configMapRef', 'secretRef'] as const).forEach((field, position) => {
       const reference = references[position];
       if (reference === undefined) return;
       const problemsOf = (name: string): readonly string[] => dnsSubdomainProblems(name, true);
-      errors.push(...requiredFormat(place.child(field, 'name'), reference.name, problemsOf));
+      append(errors, requiredFormat(place.child(field, 'name'), reference.name, problemsOf));
     });
     const count = references.filter((reference) => reference !== undefined).length;
     if (count === 0) {
-      errors.push(...ifWhole(invalid(place.printedAs(at), '', 'must specify one of: `configMapRef` or `secretRef`')));
+      append(errors, ifWhole(invalid(place.printedAs(at), '', 'must specify one of: `configMapRef` or `secretRef`')));
     } else if (count > 1) {
       errors.push(invalid(place.printedAs(at), '', 'may not have more than one field specified at a time'));
     }

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { duplicate, forbidden, notFound } from '../format/field-errors.ts';
@@ -30,7 +31,7 @@ export function validateEphemeralContainers(spec: PodSpec, rules: ContainerRules
   goList(spec.ephemeralContainers).forEach((container, index) => {
     const place = at.index(index);
     const name = goString(container.name);
-    errors.push(...validateAnyContainer(container, spec, rules, place), ...validateImagePadding(container, place));
+    append(errors, validateAnyContainer(container, spec, rules, place), validateImagePadding(container, place));
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
     const target = goString(container.targetContainerName);

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { duplicate, forbidden, invalidFormat } from '../format/field-errors.ts';
@@ -14,7 +15,7 @@ export function validateSchedulingGates(gates: SchedulingGates, at: FieldPath): 
   (gates ?? []).forEach((gate, index) => {
     const name = goString(gate.name);
     const place = at.index(index).child('name').printedAs(at.index(index));
-    errors.push(...invalidFormat(place, name, qualifiedNameProblems(name)));
+    append(errors, invalidFormat(place, name, qualifiedNameProblems(name)));
     if (seen.has(name)) errors.push(duplicate(place, name));
     seen.add(name);
   });

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import { forbidden, ifWhole, invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
@@ -22,14 +23,15 @@ export function validateHandlers(container: Container, spec: PodSpec, at: FieldP
   const errors: FieldError[] = [];
   for (const event of ['postStart', 'preStop'] as const) {
     const handler = lifecycle?.[event];
-    if (handler !== undefined) errors.push(...validateLifecycleHandler(handler, spec, at.child('lifecycle', event)));
+    if (handler !== undefined) append(errors, validateLifecycleHandler(handler, spec, at.child('lifecycle', event)));
   }
-  errors.push(
-    ...validateProbe(livenessProbe, at.child('livenessProbe')),
-    ...validateSuccessThreshold(livenessProbe, at.child('livenessProbe')),
-    ...validateProbe(readinessProbe, at.child('readinessProbe')),
-    ...validateProbe(startupProbe, at.child('startupProbe')),
-    ...validateSuccessThreshold(startupProbe, at.child('startupProbe')),
+  append(
+    errors,
+    validateProbe(livenessProbe, at.child('livenessProbe')),
+    validateSuccessThreshold(livenessProbe, at.child('livenessProbe')),
+    validateProbe(readinessProbe, at.child('readinessProbe')),
+    validateProbe(startupProbe, at.child('startupProbe')),
+    validateSuccessThreshold(startupProbe, at.child('startupProbe')),
   );
   if (readinessProbe?.terminationGracePeriodSeconds !== undefined) {
     const place = at.child('readinessProbe', 'terminationGracePeriodSeconds');
@@ -75,7 +77,7 @@ function validateLifecycleHandler(handler: LifecycleHandler, spec: PodSpec, at: 
   const seconds = goNumber(handler.sleep.seconds);
   if (seconds < 0 || seconds > grace) {
     const detail = `must be non-negative and less than terminationGracePeriodSeconds (${grace})`;
-    errors.push(...ifWhole(invalid(at.child('sleep'), seconds, detail)));
+    append(errors, ifWhole(invalid(at.child('sleep'), seconds, detail)));
   }
   return errors;
 }

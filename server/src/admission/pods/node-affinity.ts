@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   NodeAffinity,
@@ -23,13 +24,13 @@ export function validateNodeAffinity(
   const requiredSelector = affinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (requiredSelector !== undefined) {
     const place = at.child('requiredDuringSchedulingIgnoredDuringExecution');
-    errors.push(...validateNodeSelector(requiredSelector, allowInvalidValues, place));
+    append(errors, validateNodeSelector(requiredSelector, allowInvalidValues, place));
   }
   goList(affinity?.preferredDuringSchedulingIgnoredDuringExecution).forEach((preferred, index) => {
     const place = at.child('preferredDuringSchedulingIgnoredDuringExecution').index(index);
-    errors.push(...validateWeight(preferred.weight, place.child('weight')));
+    append(errors, validateWeight(preferred.weight, place.child('weight')));
     // Upstream has never looked at the values of preferred terms.
-    errors.push(...validateNodeSelectorTerm(preferred.preference, true, place.child('preference')));
+    append(errors, validateNodeSelectorTerm(preferred.preference, true, place.child('preference')));
   });
   return errors;
 }
@@ -87,10 +88,10 @@ function validateExpression(
   const isComparison = operator === 'Gt' || operator === 'Lt';
   const errors = isComparison ? [] : operatorErrors(operator, values, at);
   if (isComparison && values.length !== 1) errors.push(required(at.child('values'), single));
-  errors.push(...validateLabelName(goString(requirement.key), at.child('key')));
+  append(errors, validateLabelName(goString(requirement.key), at.child('key')));
   if (!allowInvalidValues) {
     values.forEach((value, index) => {
-      errors.push(...invalidFormat(at.child('values').index(index), value, labelValueProblems(value)));
+      append(errors, invalidFormat(at.child('values').index(index), value, labelValueProblems(value)));
     });
   }
   return errors;
@@ -112,7 +113,7 @@ function validateField(requirement: NodeSelectorRequirement, at: FieldPath): Fie
   const key = goString(requirement.key);
   if (key === 'metadata.name') {
     values.forEach((value, index) => {
-      errors.push(...invalidFormat(at.child('values').index(index), value, dnsSubdomainProblems(value)));
+      append(errors, invalidFormat(at.child('values').index(index), value, dnsSubdomainProblems(value)));
     });
   } else {
     errors.push(invalid(at.child('key'), key, 'not a valid field selector key'));

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Affinity, ObjectMeta, Pod, PodSpec, PodTemplateSpec } from '../../kubernetes/objects.ts';
@@ -70,13 +71,13 @@ export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
   const spec = withoutDisabledFields(pod.spec ?? { containers: [] }, release);
   const errors = validatePodObject({ ...pod, spec }, podCreationRules(release), options);
   const specPath = FieldPath.to('spec');
-  errors.push(...validateMatchingProfiles(pod.metadata?.annotations, spec, specPath));
+  append(errors, validateMatchingProfiles(pod.metadata?.annotations, spec, specPath));
   if (goList(spec.ephemeralContainers).length > 0) {
     errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
   }
   if (goString(spec.nodeName) !== '' && goList(spec.schedulingGates).length > 0) {
     const detail = 'cannot be set until all schedulingGates have been cleared';
-    errors.push(...because('gates-and-node', forbidden(specPath.child('nodeName'), detail)));
+    append(errors, because('gates-and-node', forbidden(specPath.child('nodeName'), detail)));
   }
   return errors;
 }
@@ -189,12 +190,12 @@ function validateNames(spec: PodSpec, at: FieldPath): FieldError[] {
   // A runtime class, once written, may not be empty.
   const runtimeClass = spec.runtimeClassName;
   if (runtimeClass !== undefined) {
-    errors.push(...invalidFormat(at.child('runtimeClassName'), runtimeClass, dnsSubdomainProblems(runtimeClass)));
+    append(errors, invalidFormat(at.child('runtimeClassName'), runtimeClass, dnsSubdomainProblems(runtimeClass)));
   }
   goList(spec.readinessGates).forEach((gate, index) => {
     const type = goString(gate.conditionType);
     const place = at.child('readinessGates').index(index).child('conditionType');
-    errors.push(...invalidFormat(place, type, qualifiedNameProblems(type)));
+    append(errors, invalidFormat(place, type, qualifiedNameProblems(type)));
   });
   return errors;
 }
@@ -242,7 +243,7 @@ function validateResourceClaims(
     const name = goString(claim.name);
     if (name === '') errors.push(required(place.child('name')));
     else if (names.has(name)) errors.push(duplicate(place.child('name'), name));
-    else errors.push(...invalidFormat(place.child('name'), name, dnsLabelProblems(name)));
+    else append(errors, invalidFormat(place.child('name'), name, dnsLabelProblems(name)));
     names.add(name);
 
     const sources = (['resourceClaimName', 'resourceClaimTemplateName'] as const).flatMap((field) => {
@@ -258,7 +259,7 @@ function validateResourceClaims(
       errors.push(invalid(place, claim, detail));
     }
     for (const [field, source] of sources) {
-      errors.push(...invalidFormat(place.child(field), source, dnsSubdomainProblems(source)));
+      append(errors, invalidFormat(place.child(field), source, dnsSubdomainProblems(source)));
     }
   });
   return errors;

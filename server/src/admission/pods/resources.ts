@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec, ResourceRequirements } from '../../kubernetes/objects.ts';
 import { compareQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
@@ -44,10 +45,11 @@ export function validateOverhead(spec: PodSpec, rules: ResourceRules, at: FieldP
   const errors: FieldError[] = [];
   for (const [name, quantity] of readResourceList(spec.overhead)) {
     const entry = place.key(name).printedAs(place.child('limits').key(name));
-    errors.push(
-      ...validateContainerResourceName(name, entry),
-      ...validateAmount(name, quantity, entry),
-      ...validatePages(name, quantity, rules, entry),
+    append(
+      errors,
+      validateContainerResourceName(name, entry),
+      validateAmount(name, quantity, entry),
+      validatePages(name, quantity, rules, entry),
     );
   }
   if (hugePagesStandAlone([spec.overhead])) errors.push(forbidden(place, 'HugePages require cpu or memory'));
@@ -64,15 +66,15 @@ export function validatePodLevelResources(spec: PodSpec, rules: ResourceRules, s
   if (resources.claims !== undefined) {
     errors.push(forbidden(at.child('claims'), 'claims may not be set for Resources at pod-level'));
   }
-  errors.push(...validateRequirements(resources, validatePodLevelResourceName, rules, at));
+  append(errors, validateRequirements(resources, validatePodLevelResourceName, rules, at));
 
   const requests = readResourceList(resources.requests);
   const limits = readResourceList(resources.limits);
   for (const [name, sum] of aggregateContainerRequests(spec)) {
-    errors.push(...atLeast(name, requests, sum, 'requests', at));
+    append(errors, atLeast(name, requests, sum, 'requests', at));
   }
   for (const [name, sum] of aggregateContainerLimits(spec)) {
-    if (isHugePages(name)) errors.push(...atLeast(name, limits, sum, 'limits', at));
+    if (isHugePages(name)) append(errors, atLeast(name, limits, sum, 'limits', at));
   }
   goList(spec.containers).forEach((container, index) => {
     for (const [name, limit] of readResourceList(container.resources?.limits)) {
@@ -108,25 +110,27 @@ function validateRequirements(
   const limits = readResourceList(resources.limits);
   for (const [name, quantity] of limits) {
     const place = at.child('limits').key(name);
-    errors.push(
-      ...validateName(name, place),
-      ...validateAmount(name, quantity, place),
-      ...validatePages(name, quantity, rules, place),
+    append(
+      errors,
+      validateName(name, place),
+      validateAmount(name, quantity, place),
+      validatePages(name, quantity, rules, place),
     );
   }
   for (const [name, quantity] of readResourceList(resources.requests)) {
     const place = at.child('requests').key(name);
-    errors.push(
-      ...validateName(name, place),
-      ...validateAmount(name, quantity, place),
-      ...validateAgainstLimit(name, quantity, limits.get(name), at),
-      ...validatePages(name, quantity, rules, place),
+    append(
+      errors,
+      validateName(name, place),
+      validateAmount(name, quantity, place),
+      validateAgainstLimit(name, quantity, limits.get(name), at),
+      validatePages(name, quantity, rules, place),
     );
   }
   if (hugePagesStandAlone([resources.limits, resources.requests])) {
     errors.push(forbidden(at, 'HugePages require cpu or memory'));
   }
-  errors.push(...validateClaims(resources.claims, rules.claimNames, at.child('claims')));
+  append(errors, validateClaims(resources.claims, rules.claimNames, at.child('claims')));
   return errors;
 }
 
@@ -193,7 +197,7 @@ function validateClaims(
     if (seen.has(name)) {
       errors.push(duplicate(place, name));
     } else {
-      if (request !== '') errors.push(...invalidFormat(place.child('request'), request, dnsLabelProblems(request)));
+      if (request !== '') append(errors, invalidFormat(place.child('request'), request, dnsLabelProblems(request)));
       const key = request === '' ? name : `${name}/${request}`;
       if (seen.has(key)) {
         errors.push(duplicate(place, key));

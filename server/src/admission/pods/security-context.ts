@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import { eachContainer } from './each-container.ts';
@@ -46,19 +47,23 @@ function validatePodContext(spec: PodSpec, rules: SecurityRules, specPath: Field
   const context = spec.securityContext;
   if (context === undefined) return errors;
   const at = specPath.child('securityContext');
-  errors.push(...validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], at));
+  append(errors, validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], at));
   goList(context.supplementalGroups).forEach((group, index) => {
     const place = at.child('supplementalGroups').index(index);
-    errors.push(...idProblems(group).map((problem) => invalid(place, group, problem)));
+    append(
+      errors,
+      idProblems(group).map((problem) => invalid(place, group, problem)),
+    );
   });
-  errors.push(
-    ...validateSysctls(spec, rules, at.child('sysctls')),
-    ...oneOf(at.child('fsGroupChangePolicy'), context.fsGroupChangePolicy, fsGroupChangePolicies),
-    ...validateSeccompProfile(context.seccompProfile, at.child('seccompProfile')),
-    ...validateWindowsOptions(context.windowsOptions, at.child('windowsOptions')),
-    ...validateAppArmorProfile(context.appArmorProfile, at.child('appArmorProfile')),
-    ...oneOf(at.child('supplementalGroupsPolicy'), context.supplementalGroupsPolicy, supplementalGroupsPolicies),
-    ...oneOf(
+  append(
+    errors,
+    validateSysctls(spec, rules, at.child('sysctls')),
+    oneOf(at.child('fsGroupChangePolicy'), context.fsGroupChangePolicy, fsGroupChangePolicies),
+    validateSeccompProfile(context.seccompProfile, at.child('seccompProfile')),
+    validateWindowsOptions(context.windowsOptions, at.child('windowsOptions')),
+    validateAppArmorProfile(context.appArmorProfile, at.child('appArmorProfile')),
+    oneOf(at.child('supplementalGroupsPolicy'), context.supplementalGroupsPolicy, supplementalGroupsPolicies),
+    oneOf(
       at.child('seLinuxChangePolicy'),
       context.seLinuxChangePolicy,
       rules.allowSelinuxMountPolicy ? selinuxChangePolicies : ['Recursive'],
@@ -75,12 +80,12 @@ export function validateContainerSecurity(
 ): FieldError[] {
   if (context === undefined) return [];
   const errors = validateIds(context, ['runAsUser', 'runAsGroup'], at);
-  errors.push(...oneOf(at.child('procMount'), context.procMount, procMounts));
+  append(errors, oneOf(at.child('procMount'), context.procMount, procMounts));
   if (context.procMount === 'Unmasked' && spec.hostUsers !== false) {
     const detail = '`hostUsers` must be false to use `Unmasked`';
-    errors.push(...ifWhole(invalid(at.child('procMount'), context.procMount, detail)));
+    append(errors, ifWhole(invalid(at.child('procMount'), context.procMount, detail)));
   }
-  errors.push(...validateSeccompProfile(context.seccompProfile, at.child('seccompProfile')));
+  append(errors, validateSeccompProfile(context.seccompProfile, at.child('seccompProfile')));
   if (context.allowPrivilegeEscalation === false) {
     const place = at.child('allowPrivilegeEscalation').printedAs(at);
     if (context.privileged === true) {

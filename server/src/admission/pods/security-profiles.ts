@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container } from '../../kubernetes/objects.ts';
 import { ifWhole, invalid, notSupported, required, tooLong } from '../format/field-errors.ts';
@@ -25,10 +26,10 @@ export function validateSeccompProfile(profile: SeccompProfile | undefined, at: 
     if (localhostProfile === undefined) {
       errors.push(required(place, 'must be set when seccomp type is Localhost'));
     } else {
-      errors.push(...validateDescendingPath(localhostProfile, place));
+      append(errors, validateDescendingPath(localhostProfile, place));
     }
   } else if (localhostProfile !== undefined) {
-    errors.push(...ifWhole(invalid(place, profile, 'can only be set when seccomp type is Localhost')));
+    append(errors, ifWhole(invalid(place, profile, 'can only be set when seccomp type is Localhost')));
   }
   return errors;
 }

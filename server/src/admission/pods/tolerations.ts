@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Toleration } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -55,7 +56,7 @@ function validateToleration(toleration: Toleration, rules: TolerationRules, at: 
   const effect = goString(toleration.effect);
 
   if (key !== '') {
-    errors.push(...validateLabelName(key, at.child('key')));
+    append(errors, validateLabelName(key, at.child('key')));
   } else if (operator !== 'Exists') {
     const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
     errors.push(invalid(at.child('operator'), operator, detail));
@@ -72,7 +73,10 @@ function validateToleration(toleration: Toleration, rules: TolerationRules, at: 
   } else if (operator === 'Exists') {
     if (value !== '') errors.push(invalid(valuePlace, value, "value must be empty when `operator` is 'Exists'"));
   } else if (isNumericToleration(toleration) && rules.allowNumericTolerations) {
-    errors.push(...numericProblems(value).map((problem) => invalid(at.child('value'), value, problem)));
+    append(
+      errors,
+      numericProblems(value).map((problem) => invalid(at.child('value'), value, problem)),
+    );
   } else {
     const isKnown = isNumericToleration(toleration) && rules.release.behaviours.knowsNumericTolerations;
     errors.push(

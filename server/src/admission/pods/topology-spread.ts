@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import { duplicate, invalid, notSupported, required } from '../format/field-errors.ts';
@@ -30,14 +31,13 @@ export function validateTopologySpread(
       const value = `{${goString(constraint.topologyKey)}, ${goString(constraint.whenUnsatisfiable)}}`;
       errors.push(duplicate(pair, value));
     }
-    errors.push(
-      ...validateDomains(constraint, place),
-      ...(rules.allowInvalidSpreadKeys
-        ? validateUnmergedKeys(constraint, place)
-        : validateLabelKeys(constraint, place)),
+    append(
+      errors,
+      validateDomains(constraint, place),
+      rules.allowInvalidSpreadKeys ? validateUnmergedKeys(constraint, place) : validateLabelKeys(constraint, place),
     );
     if (!rules.allowInvalidSpreadSelectors) {
-      errors.push(...validateLabelSelector(constraint.labelSelector, place.child('labelSelector')));
+      append(errors, validateLabelSelector(constraint.labelSelector, place.child('labelSelector')));
     }
     return errors;
   });

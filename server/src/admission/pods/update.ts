@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { latestRelease } from '../../kubernetes/releases/index.ts';
@@ -48,26 +49,27 @@ export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions
     if (containers.length !== goList(oldSpec[list]).length) {
       return [...errors, forbidden(place, 'pod updates may not add or remove containers')];
     }
-    errors.push(...validateImages(containers, place));
+    append(errors, validateImages(containers, place));
   }
   const deadline = validateDeadlineUpdate(spec.activeDeadlineSeconds, oldSpec.activeDeadlineSeconds);
-  errors.push(...deadline.errors);
+  append(errors, deadline.errors);
   if (deadline.final) return errors;
 
   const tolerations = specPath.child('tolerations');
   const gates = specPath.child('schedulingGates');
-  errors.push(
-    ...because(
+  append(
+    errors,
+    because(
       'immutable',
       ...validateOnlyAddedTolerations(goList(spec.tolerations), goList(oldSpec.tolerations), rules, tolerations),
     ),
-    ...because('gate-added', ...validateOnlyDeletedGates(spec.schedulingGates, oldSpec.schedulingGates, gates)),
+    because('gate-added', ...validateOnlyDeletedGates(spec.schedulingGates, oldSpec.schedulingGates, gates)),
   );
 
   let remaining = withoutUpdatableFields(withoutImageVolumes(spec, release, oldSpec), oldSpec);
   // Judged by the old gates: an update may lift the last gate and tighten the placement at once.
   if (goList(oldSpec.schedulingGates).length > 0) {
-    errors.push(...validateGatedUpdate(spec, oldSpec));
+    append(errors, validateGatedUpdate(spec, oldSpec));
     remaining = withOldPlacement(remaining, oldSpec);
   }
   const after = compared(remaining, options);
@@ -75,11 +77,9 @@ export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions
   if (!semanticallyEqual(after, before, 'core/v1 PodSpec')) {
     const difference = firstDifference(after, before, 'core/v1 PodSpec');
     const place = FieldPath.from(['spec', ...difference]).printedAs(specPath);
-    errors.push(
-      ...because(
-        'immutable',
-        forbiddenWithDiff(place, `pod updates may not change fields other than ${updatableFields}`),
-      ),
+    append(
+      errors,
+      because('immutable', forbiddenWithDiff(place, `pod updates may not change fields other than ${updatableFields}`)),
     );
   }
   return errors;
@@ -182,10 +182,10 @@ function validateGatedUpdate(spec: PodSpec, old: PodSpec): FieldError[] {
   if (oldSelector.some(([key, value]) => selector.get(key) !== value)) {
     const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
     const refused = invalid(specPath.child('nodeSelector'), spec.nodeSelector ?? {}, detail);
-    errors.push(...because('gated-node-selector', refused));
+    append(errors, because('gated-node-selector', refused));
   }
   const affinity = validateNodeAffinityUpdate(spec.affinity?.nodeAffinity, old.affinity?.nodeAffinity);
-  errors.push(...because('gated-node-affinity', ...affinity));
+  append(errors, because('gated-node-affinity', ...affinity));
   return errors;
 }
 

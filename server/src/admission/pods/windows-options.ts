@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import { eachContainer } from './each-container.ts';
@@ -25,7 +26,7 @@ export function validateWindowsOptions(options: WindowsOptions, at: FieldPath): 
   const { gmsaCredentialSpecName, gmsaCredentialSpec, runAsUserName } = options ?? {};
   if (gmsaCredentialSpecName !== undefined) {
     const place = at.child('gmsaCredentialSpecName');
-    errors.push(...invalidFormat(place, gmsaCredentialSpecName, dnsSubdomainProblems(gmsaCredentialSpecName)));
+    append(errors, invalidFormat(place, gmsaCredentialSpecName, dnsSubdomainProblems(gmsaCredentialSpecName)));
   }
   if (gmsaCredentialSpec !== undefined) {
     const place = at.child('gmsaCredentialSpec');
@@ -37,7 +38,7 @@ export function validateWindowsOptions(options: WindowsOptions, at: FieldPath): 
     }
   }
   if (runAsUserName !== undefined) {
-    errors.push(...invalidFormat(at.child('runAsUserName'), runAsUserName, userNameProblems(runAsUserName)));
+    append(errors, invalidFormat(at.child('runAsUserName'), runAsUserName, userNameProblems(runAsUserName)));
   }
   return errors;
 }
@@ -87,11 +88,11 @@ export function validateHostProcesses(spec: PodSpec, at: FieldPath): FieldError[
   if (hostProcesses === 0) return errors;
   if (hostProcesses !== containers) {
     const detail = 'If pod contains any hostProcess containers then all containers must be HostProcess containers';
-    errors.push(...ifWhole(invalid(at, '', detail)));
+    append(errors, ifWhole(invalid(at, '', detail)));
   }
   if (spec.hostNetwork !== true) {
     const detail = 'hostNetwork must be true if pod contains any hostProcess containers';
-    errors.push(...ifWhole(invalid(at.child('hostNetwork'), false, detail)));
+    append(errors, ifWhole(invalid(at.child('hostNetwork'), false, detail)));
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PriorityClass } from '../../kubernetes/objects.ts';
 import { forbidden, invalid } from '../format/field-errors.ts';
@@ -40,7 +41,7 @@ export function validatePriorityClass(priorityClass: PriorityClass): FieldError[
     const detail = `maximum allowed value of a user defined priority is ${highestUserDefinablePriority}`;
     errors.push(forbidden(FieldPath.to('value'), detail));
   }
-  errors.push(...validatePreemptionPolicy(priorityClass.preemptionPolicy, FieldPath.to('preemptionPolicy')));
+  append(errors, validatePreemptionPolicy(priorityClass.preemptionPolicy, FieldPath.to('preemptionPolicy')));
   return errors;
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -67,9 +68,9 @@ export function validateQuota(quota: ResourceQuota): FieldError[] {
   const errors = validateObjectMeta(quota.metadata, metaRules, FieldPath.to('metadata'));
   const hard = FieldPath.to('spec', 'hard');
   for (const [name, quantity] of readResourceList(quota.spec?.hard)) {
-    errors.push(...validateQuotaResourceName(name, hard.key(name)), ...validateAmount(name, quantity, hard.key(name)));
+    append(errors, validateQuotaResourceName(name, hard.key(name)), validateAmount(name, quantity, hard.key(name)));
   }
-  errors.push(...validateScopes(quota), ...validateScopeSelector(quota));
+  append(errors, validateScopes(quota), validateScopeSelector(quota));
   return errors;
 }
 
@@ -81,9 +82,9 @@ function validateScopes(quota: ResourceQuota): FieldError[] {
   scopes.forEach((scope, index) => {
     const place = at.index(index).printedAs(at);
     if (!knownScopes.has(scope)) errors.push(invalid(place, scopes, 'unsupported scope'));
-    errors.push(...validateScopedResources(quota, scope, scopes, place));
+    append(errors, validateScopedResources(quota, scope, scopes, place));
   });
-  errors.push(...validateConflicts(scopes, scopes, at));
+  append(errors, validateConflicts(scopes, scopes, at));
   return errors;
 }
 
@@ -98,7 +99,7 @@ function validateScopeSelector(quota: ResourceQuota): FieldError[] {
     const operator = goString(expression.operator);
     const values = goList(expression.values);
     if (!knownScopes.has(scope)) errors.push(invalid(place('scopeName'), scope, 'unsupported scope'));
-    errors.push(...validateScopedResources(quota, scope, quota.spec?.scopeSelector, at.index(index).printedAs(at)));
+    append(errors, validateScopedResources(quota, scope, quota.spec?.scopeSelector, at.index(index).printedAs(at)));
     if (plainScopes.has(scope) && operator !== 'Exists') {
       const detail =
         "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
@@ -120,7 +121,7 @@ function validateScopeSelector(quota: ResourceQuota): FieldError[] {
   });
   const names = expressions.map((expression) => goString(expression.scopeName));
   // Upstream reports a conflict in the selector under `scopeSelector.matchExpressions`, too.
-  errors.push(...validateConflicts(names, quota.spec?.scopeSelector, at));
+  append(errors, validateConflicts(names, quota.spec?.scopeSelector, at));
   return errors;
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
@@ -150,13 +151,13 @@ function jobChanges(next: JobSpec, old: JobSpec, release: Release): FieldError[]
   const type = 'batch/v1 JobSpec';
   const completionsAt = specAt.child('completions');
   if (next.completionMode !== 'Indexed') {
-    errors.push(...unchanged(next, old, type, ['completions']));
+    append(errors, unchanged(next, old, type, ['completions']));
   } else if (next.completions !== undefined && next.completions !== old.completions) {
     if (next.completions !== next.parallelism) {
       errors.push(invalid(completionsAt, next.completions, 'can only be modified in tandem with spec.parallelism'));
     }
   }
-  errors.push(...unchanged(next, old, type, ['selector']));
+  append(errors, unchanged(next, old, type, ['selector']));
   const before = old.suspend === true ? withDirectives(old.template, next.template, release) : old.template;
   if (!semanticallyEqual(next.template, before, 'core/v1 PodTemplateSpec')) {
     const at = specAt.child('template');

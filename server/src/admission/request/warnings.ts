@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type {
   KubeObject,
   Node,
@@ -119,9 +120,11 @@ function labelWarnings(spec: PodSpec, at: FieldPath): string[] {
     const advice = renamedLabels.get(key);
     return advice === undefined ? [] : [`${selectorAt.key(key).text}: ${advice}`];
   });
-  required.forEach((term, index) => warnings.push(...termWarnings(term, requiredAt.index(index))));
+  required.forEach((term, index) => {
+    append(warnings, termWarnings(term, requiredAt.index(index)));
+  });
   preferred.forEach(({ preference }, index) => {
-    warnings.push(...termWarnings(preference, preferredAt.index(index).child('preference')));
+    append(warnings, termWarnings(preference, preferredAt.index(index).child('preference')));
   });
   (spec.topologySpreadConstraints ?? []).forEach((constraint, index) => {
     const place = at.child('topologySpreadConstraints').index(index);
@@ -195,7 +198,7 @@ function containerWarnings(spec: PodSpec, at: FieldPath): string[] {
     (spec[list] ?? []).forEach((container, index) => {
       const place = at.child(list).index(index);
       for (const amounts of ['limits', 'requests'] as const) {
-        warnings.push(...fractionWarnings(container.resources?.[amounts], place.child('resources', amounts)));
+        append(warnings, fractionWarnings(container.resources?.[amounts], place.child('resources', amounts)));
       }
       const names = new Set<string>();
       (container.env ?? []).forEach(({ name, value = '', valueFrom }, number) => {

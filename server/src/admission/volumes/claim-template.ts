@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ObjectMeta, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { integerQuantity, compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
@@ -47,21 +48,21 @@ export function validateClaimSpec(spec: ClaimSpec, at: FieldPath): FieldError[] 
   const errors: FieldError[] = [];
   const modes = goList(spec.accessModes);
   if (modes.length === 0) errors.push(required(at.child('accessModes'), 'at least 1 access mode is required'));
-  errors.push(...validateLabelSelector(spec.selector, at.child('selector')));
+  append(errors, validateLabelSelector(spec.selector, at.child('selector')));
   const modesPath = at.child('accessModes');
   modes.forEach((mode, index) => {
-    errors.push(...oneOf(modesPath.index(index).printedAs(modesPath), mode, accessModes));
+    append(errors, oneOf(modesPath.index(index).printedAs(modesPath), mode, accessModes));
   });
   const known = modes.filter((mode) => accessModes.includes(mode));
   if (known.includes('ReadWriteOncePod') && known.some((mode) => mode !== 'ReadWriteOncePod')) {
     errors.push(forbidden(modesPath, 'may not use ReadWriteOncePod with other access modes'));
   }
-  errors.push(...validateStorage(spec.resources, at.child('resources')));
+  append(errors, validateStorage(spec.resources, at.child('resources')));
   for (const field of ['storageClassName', 'volumeAttributesClassName'] as const) {
     const name = goString(spec[field]);
-    if (name !== '') errors.push(...invalidFormat(at.child(field), name, dnsSubdomainProblems(name)));
+    if (name !== '') append(errors, invalidFormat(at.child(field), name, dnsSubdomainProblems(name)));
   }
-  errors.push(...oneOf(at.child('volumeMode'), spec.volumeMode, volumeModes));
+  append(errors, oneOf(at.child('volumeMode'), spec.volumeMode, volumeModes));
   return [...errors, ...validateDataSources(spec, at)];
 }
 
@@ -86,13 +87,13 @@ function validateDataSources({ dataSource, dataSourceRef }: ClaimSpec, at: Field
       errors.push(invalid(place, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
     }
     if (apiGroup !== '') {
-      errors.push(...invalidFormat(place.child('apiGroup'), apiGroup, dnsSubdomainProblems(apiGroup)));
+      append(errors, invalidFormat(place.child('apiGroup'), apiGroup, dnsSubdomainProblems(apiGroup)));
     }
   }
   const namespace = goString(dataSourceRef?.namespace);
   const pair = at.child('dataSource').printedAs(at);
   if (namespace !== '') {
-    errors.push(...invalidFormat(at.child('dataSourceRef', 'namespace'), namespace, dnsLabelProblems(namespace)));
+    append(errors, invalidFormat(at.child('dataSourceRef', 'namespace'), namespace, dnsLabelProblems(namespace)));
     if (dataSource !== undefined) {
       errors.push(invalid(pair, dataSource, 'may not be specified when dataSourceRef.namespace is specified'));
     }

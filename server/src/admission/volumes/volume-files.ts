@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { forbidden, invalid, required } from '../format/field-errors.ts';
@@ -67,12 +68,12 @@ export function validateDownwardApiVolume({ defaultMode, items }: DownwardApiVol
 function validateDownwardApiFile(file: DownwardApiFile, at: FieldPath): FieldError[] {
   const errors = validateWrittenPath(file.path, at.child('path'));
   if (file.fieldRef !== undefined) {
-    errors.push(...validateFieldReference(file.fieldRef, fileFields, at.child('fieldRef')));
+    append(errors, validateFieldReference(file.fieldRef, fileFields, at.child('fieldRef')));
     if (file.resourceFieldRef !== undefined) {
       errors.push(invalid(at, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'));
     }
   } else if (file.resourceFieldRef !== undefined) {
-    errors.push(...validateResourceReference(file.resourceFieldRef, true, at.child('resourceFieldRef')));
+    append(errors, validateResourceReference(file.resourceFieldRef, true, at.child('resourceFieldRef')));
   } else {
     errors.push(required(at, 'one of fieldRef and resourceFieldRef is required'));
   }
@@ -104,7 +105,7 @@ export function validateProjectedVolume(
       if (projection === undefined) continue;
       const name = goString(projection.name);
       if (name === '') errors.push(required(place.child(kind, 'name')));
-      errors.push(...validateItems(projection.items, place.child(kind)));
+      append(errors, validateItems(projection.items, place.child(kind)));
       goList(projection.items).forEach((item, at) => {
         claim(item.path, name, place.child(kind, 'items').index(at).child('path'));
       });
@@ -112,11 +113,12 @@ export function validateProjectedVolume(
     goList(source.downwardAPI?.items).forEach((file, item) => {
       const files = place.child('downwardAPI');
       const written = files.child('items').index(item);
-      errors.push(...validateDownwardApiFile(file, written.printedAs(files)));
+      append(errors, validateDownwardApiFile(file, written.printedAs(files)));
       claim(file.path, goString(file.path), written.child('path'));
     });
-    errors.push(
-      ...validateToken(source.serviceAccountToken, allowNonLocalTokenPaths, at, place.child('serviceAccountToken')),
+    append(
+      errors,
+      validateToken(source.serviceAccountToken, allowNonLocalTokenPaths, at, place.child('serviceAccountToken')),
     );
     const kinds = [source.secret, source.configMap, source.downwardAPI, source.serviceAccountToken];
     if (kinds.filter((kind) => kind !== undefined).length > 1) {

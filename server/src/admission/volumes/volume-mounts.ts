@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container } from '../../kubernetes/objects.ts';
 import { forbidden, ifWhole, invalid, notFound, oneOf, required } from '../format/field-errors.ts';
@@ -42,7 +43,7 @@ function validateVolumeMounts(container: Container, volumes: MountableVolumes, a
     if (devicePaths.has(path)) {
       errors.push(invalid(place.child('mountPath'), path, 'must not already exist as a path in volumeDevices'));
     }
-    errors.push(...validateMountOptions(mount, container, at, place));
+    append(errors, validateMountOptions(mount, container, at, place));
   });
   return errors;
 }
@@ -52,17 +53,17 @@ function validateMountOptions(mount: VolumeMount, container: Container, list: Fi
   const errors: FieldError[] = [];
   const printed = (field: keyof VolumeMount): FieldPath => at.child(field).printedAs(list.child(field));
   const { subPath = '', subPathExpr = '', mountPropagation, recursiveReadOnly } = mount;
-  errors.push(...validateDescendingPath(subPath, printed('subPath')));
+  append(errors, validateDescendingPath(subPath, printed('subPath')));
   if (subPathExpr !== '' && subPath !== '') {
     errors.push(invalid(at.child('subPathExpr'), subPathExpr, 'subPathExpr and subPath are mutually exclusive'));
   }
-  errors.push(...validateDescendingPath(subPathExpr, printed('subPathExpr')));
+  append(errors, validateDescendingPath(subPathExpr, printed('subPathExpr')));
   if (mountPropagation !== undefined) {
     const place = printed('mountPropagation');
-    errors.push(...oneOf(place, mountPropagation, mountPropagations));
+    append(errors, oneOf(place, mountPropagation, mountPropagations));
     if (mountPropagation === 'Bidirectional' && container.securityContext?.privileged !== true) {
       const detail = 'Bidirectional mount propagation is available only to privileged containers';
-      errors.push(...ifWhole(forbidden(place, detail)));
+      append(errors, ifWhole(forbidden(place, detail)));
     }
   }
   if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return errors;
@@ -70,7 +71,7 @@ function validateMountOptions(mount: VolumeMount, container: Container, list: Fi
   const unknown = oneOf(place, recursiveReadOnly, recursiveReadOnlyModes);
   if (unknown.length > 0) return [...errors, ...unknown];
   if (mount.readOnly !== true) {
-    errors.push(...ifWhole(forbidden(place, 'may only be specified when readOnly is true')));
+    append(errors, ifWhole(forbidden(place, 'may only be specified when readOnly is true')));
   }
   if (mountPropagation !== undefined && mountPropagation !== 'None') {
     errors.push(forbidden(place, 'may only be specified when mountPropagation is None or not specified'));
@@ -98,7 +99,7 @@ function validateVolumeDevices(container: Container, volumes: MountableVolumes, 
       errors.push(notFound(namePlace, name));
     } else if (volume.persistentVolumeClaim === undefined && volume.ephemeral === undefined) {
       const detail = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
-      errors.push(...ifWhole(invalid(namePlace, name, detail)));
+      append(errors, ifWhole(invalid(namePlace, name, detail)));
     }
     if (path === '') errors.push(required(pathPlace));
     if (paths.has(path)) errors.push(invalid(pathPlace, path, 'must be unique'));

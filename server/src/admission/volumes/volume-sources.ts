@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { compareQuantities, integerQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
@@ -231,13 +232,13 @@ function validateIscsiName(name: string, at: FieldPath): FieldError[] {
 function validateIscsi(source: Source<'iscsi'>, at: FieldPath): FieldError[] {
   const errors = missing(source, ['targetPortal', 'iqn'], at);
   const iqn = goString(source.iqn);
-  if (iqn !== '') errors.push(...validateIscsiName(iqn, at.child('iqn')));
-  errors.push(...validateLun(goNumber(source.lun), at));
+  if (iqn !== '') append(errors, validateIscsiName(iqn, at.child('iqn')));
+  append(errors, validateLun(goNumber(source.lun), at));
   if ((source.chapAuthDiscovery === true || source.chapAuthSession === true) && source.secretRef === undefined) {
     errors.push(required(at.child('secretRef')));
   }
   const initiator = at.child('initiatorName').printedAs(at.child('initiatorname'));
-  if (source.initiatorName !== undefined) errors.push(...validateIscsiName(source.initiatorName, initiator));
+  if (source.initiatorName !== undefined) append(errors, validateIscsiName(source.initiatorName, initiator));
   return errors;
 }
 
@@ -282,7 +283,7 @@ function validateFibreChannel({ targetWWNs, wwids, lun }: Source<'fc'>, at: Fiel
   }
   if (names > 0) {
     if (lun === undefined) errors.push(required(at.child('lun'), 'lun is required if targetWWNs is specified'));
-    else errors.push(...validateLun(lun, at));
+    else append(errors, validateLun(lun, at));
   }
   return errors;
 }
@@ -293,9 +294,10 @@ const azureDiskKinds: readonly string[] = ['Dedicated', 'Managed', 'Shared'];
 /** A disk that does not say its kind is a shared one. Source of that: SetDefaults_AzureDiskVolumeSource */
 function validateAzureDisk(source: Source<'azureDisk'>, at: FieldPath): FieldError[] {
   const errors = missing(source, ['diskName', 'diskURI'], at);
-  errors.push(
-    ...oneOf(at.child('cachingMode'), source.cachingMode, azureCachingModes),
-    ...oneOf(at.child('kind'), source.kind, azureDiskKinds),
+  append(
+    errors,
+    oneOf(at.child('cachingMode'), source.cachingMode, azureCachingModes),
+    oneOf(at.child('kind'), source.kind, azureDiskKinds),
   );
   const [prefix, form] =
     source.kind === 'Managed'
@@ -305,7 +307,7 @@ function validateAzureDisk(source: Source<'azureDisk'>, at: FieldPath): FieldErr
         ]
       : ['https://', 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd'];
   const uri = goString(source.diskURI);
-  if (!uri.startsWith(prefix)) errors.push(...ifWhole(notSupported(at.child('diskURI'), uri, [form])));
+  if (!uri.startsWith(prefix)) append(errors, ifWhole(notSupported(at.child('diskURI'), uri, [form])));
   return errors;
 }
 
@@ -316,12 +318,12 @@ function validateCsi({ driver, nodePublishSecretRef }: Source<'csi'>, at: FieldP
   const errors: FieldError[] = [];
   if (name === '') errors.push(required(place));
   if (byteLength(name) > 63) errors.push(tooLong(place, 63));
-  errors.push(...invalidFormat(place, name, dnsSubdomainProblems(name.toLowerCase())));
+  append(errors, invalidFormat(place, name, dnsSubdomainProblems(name.toLowerCase())));
   if (nodePublishSecretRef !== undefined) {
     const secret = goString(nodePublishSecretRef.name);
     const secretPath = at.child('nodePublishSecretRef', 'name');
     if (secret === '') errors.push(required(secretPath));
-    else errors.push(...invalidFormat(secretPath.printedAs(at.child('name')), secret, dnsSubdomainProblems(secret)));
+    else append(errors, invalidFormat(secretPath.printedAs(at.child('name')), secret, dnsSubdomainProblems(secret)));
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { duplicate, invalid, requiredFormat } from '../format/field-errors.ts';
@@ -38,7 +39,7 @@ export function validateVolumes(
       ...(mountable.has(goString(volume.name)) ? [duplicate(place.child('name'), volume.name)] : []),
     ];
     if (found.length === 0) mountable.set(goString(volume.name), volume);
-    errors.push(...found);
+    append(errors, found);
     const claim = goString(volume.persistentVolumeClaim?.claimName);
     if (created.has(claim)) {
       const claimName = place.child('persistentVolumeClaim', 'claimName');

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { invalid, notSupported } from '../format/field-errors.ts';
@@ -32,9 +33,9 @@ function validateDisruptionBudgetSpec(spec: NonNullable<PodDisruptionBudget['spe
     const bound = spec[field];
     if (bound === undefined) continue;
     const place = at.child(field);
-    errors.push(...validatePositiveIntOrPercent(bound, place), ...validateNotMoreThan100Percent(bound, place));
+    append(errors, validatePositiveIntOrPercent(bound, place), validateNotMoreThan100Percent(bound, place));
   }
-  errors.push(...validateLabelSelector(spec.selector, at.child('selector')));
+  append(errors, validateLabelSelector(spec.selector, at.child('selector')));
   const policy = spec.unhealthyPodEvictionPolicy;
   if (policy !== undefined && !unhealthyPodEvictionPolicies.includes(policy)) {
     errors.push(notSupported(at.child('unhealthyPodEvictionPolicy'), policy, unhealthyPodEvictionPolicies));

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Job } from '../../kubernetes/objects.ts';
 import { duplicate, invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
@@ -38,7 +39,7 @@ function validateManagedBy(managedBy: string | undefined, at: FieldPath): FieldE
     errors.push(invalid(at, managedBy, 'must be a domain-prefixed path (such as "acme.io/foo")'));
   } else {
     const domain = managedBy.slice(0, slash);
-    errors.push(...invalidFormat(at, domain, dnsSubdomainProblems(domain)));
+    append(errors, invalidFormat(at, domain, dnsSubdomainProblems(domain)));
     if (!/^[a-zA-Z0-9/\-._~%!$&'()*+,;=:]+$/.test(managedBy.slice(slash + 1))) {
       errors.push(
         invalid(
@@ -73,7 +74,7 @@ function validateFailurePolicy(
     [...goList(template.spec?.containers), ...goList(template.spec?.initContainers)].map(({ name }) => name),
   );
   rules.forEach((rule, index) => {
-    errors.push(...validateFailureRule(rule, backoffLimitPerIndex !== undefined, names, rulesAt.index(index)));
+    append(errors, validateFailureRule(rule, backoffLimitPerIndex !== undefined, names, rulesAt.index(index)));
   });
   return errors;
 }
@@ -100,14 +101,14 @@ function validateFailureRule(
     errors.push(notSupported(at.child('action'), action, actions));
   }
   const { onExitCodes, onPodConditions } = rule;
-  if (onExitCodes !== undefined) errors.push(...validateExitCodes(onExitCodes, containers, at.child('onExitCodes')));
+  if (onExitCodes !== undefined) append(errors, validateExitCodes(onExitCodes, containers, at.child('onExitCodes')));
   const conditions = goList(onPodConditions);
   const conditionsAt = at.child('onPodConditions');
   if (conditions.length > maxConditions) errors.push(tooMany(conditionsAt, conditions.length, maxConditions));
   conditions.forEach((pattern, index) => {
     const place = conditionsAt.index(index);
     const type = goString(pattern.type);
-    errors.push(...invalidFormat(place.child('type'), type, qualifiedNameProblems(type)));
+    append(errors, invalidFormat(place.child('type'), type, qualifiedNameProblems(type)));
     const statuses = ['False', 'True', 'Unknown'];
     const status = goString(pattern.status);
     if (status === '') {
@@ -205,7 +206,7 @@ function validateSuccessPolicy({ successPolicy, completions }: JobSpec, at: Fiel
     }
     if (succeededCount !== undefined) {
       const countAt = place.child('succeededCount');
-      errors.push(...validateNonNegative(succeededCount, countAt));
+      append(errors, validateNonNegative(succeededCount, countAt));
       if (succeededCount > goNumber(completions)) {
         errors.push(
           invalid(

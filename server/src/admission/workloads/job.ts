@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { CronJob, Job, PodTemplateSpec } from '../../kubernetes/objects.ts';
@@ -66,23 +67,24 @@ export function validateCronJob({ metadata, spec }: CronJob, judge: JudgeTemplat
     const problem = scheduleProblem(schedule);
     if (problem !== undefined) errors.push(invalid(scheduleAt, schedule, problem));
   }
-  errors.push(...validateNonNegative(spec.startingDeadlineSeconds, at.child('startingDeadlineSeconds')));
-  errors.push(...validateTimeZone(spec.timeZone, at.child('timeZone')));
+  append(errors, validateNonNegative(spec.startingDeadlineSeconds, at.child('startingDeadlineSeconds')));
+  append(errors, validateTimeZone(spec.timeZone, at.child('timeZone')));
   const policies = ['Allow', 'Forbid', 'Replace'];
   const policy = goString(spec.concurrencyPolicy) || 'Allow';
   if (!policies.includes(policy)) errors.push(notSupported(at.child('concurrencyPolicy'), policy, policies));
   const job = spec.jobTemplate.spec;
   if (job !== undefined) {
     const jobAt = at.child('jobTemplate', 'spec');
-    errors.push(...validateJobSpec(job, jobAt, judge));
+    append(errors, validateJobSpec(job, jobAt, judge));
     if (job.selector !== undefined) {
       errors.push(invalid(jobAt.child('selector'), job.selector, '`selector` will be auto-generated'));
     }
     if (job.manualSelector === true) errors.push(notSupported(jobAt.child('manualSelector'), true, ['nil', 'false']));
   }
-  errors.push(
-    ...validateNonNegative(spec.successfulJobsHistoryLimit, at.child('successfulJobsHistoryLimit')),
-    ...validateNonNegative(spec.failedJobsHistoryLimit, at.child('failedJobsHistoryLimit')),
+  append(
+    errors,
+    validateNonNegative(spec.successfulJobsHistoryLimit, at.child('successfulJobsHistoryLimit')),
+    validateNonNegative(spec.failedJobsHistoryLimit, at.child('failedJobsHistoryLimit')),
   );
   const name = goString(metadata?.name);
   if (byteLength(name) > maxCronJobNameLength) {
@@ -142,9 +144,9 @@ function validateGeneratedSelector(name: string, { selector, template }: JobSpec
   }
   // The name becomes the value of labels, which is shorter. A generated name is short enough.
   const printed = at.child('template', 'labels');
-  errors.push(...invalidFormat(nameAt.printedAs(printed), name, labelValueProblems(name)));
+  append(errors, invalidFormat(nameAt.printedAs(printed), name, labelValueProblems(name)));
   if (selector === undefined) return errors;
-  errors.push(...validateLabelSelector(selector, at.child('selector')));
+  append(errors, validateLabelSelector(selector, at.child('selector')));
   const generated = Object.fromEntries(nameLabels.map((label) => [label, name]));
   const { invalid: problem, matches } = compileLabelSelector(selector);
   if (problem === undefined && !matches(generated)) {

@@ -1,3 +1,4 @@
+import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type {
@@ -210,7 +211,7 @@ function validateTemplate(
   }
   // What a selector that nobody can read should select is not looked at.
   if (problem !== undefined && !isDaemon) return errors;
-  errors.push(...judge(written, template.path, claims));
+  append(errors, judge(written, template.path, claims));
   const { restartPolicy, activeDeadlineSeconds } = written.spec ?? {};
   if (goString(restartPolicy) !== '' && restartPolicy !== 'Always') {
     errors.push(notSupported(template.child('spec', 'restartPolicy'), restartPolicy, ['Always']));
