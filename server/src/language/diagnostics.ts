@@ -112,8 +112,9 @@ class Publisher {
     }
     const unusable = this.#unusable();
     if (unusable !== null) {
-      for (const placed of yield* placedDiagnosticsInSteps(unusable, checkerOf(facts), facts, settings, docs))
+      for (const placed of yield* placedDiagnosticsInSteps(unusable, checkerOf(facts), facts, settings, docs)) {
         found.add(placed);
+      }
     }
     const byFile = new Map<string, Diagnostic[]>();
     for (const { uri, diagnostic } of found.all()) {
