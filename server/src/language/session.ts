@@ -392,19 +392,25 @@ export class Session {
   }
 
   /**
-   * Answers a request about a file, when its text has been read. Null for files that are not known, for requests that were cancelled, and when
-   * something goes wrong, which is logged and never ends the server.
+   * Answers a request about a file, when its text has been read. Null for files that are not known, for requests that
+   * were cancelled, and when something goes wrong, which is logged and never ends the server.
    */
   async answer<Result>(
     what: string,
     uri: string,
     token: CancellationToken,
-    compute: (file: ManifestFile) => Result,
+    compute: (file: ManifestFile) => Result | Promise<Result>,
   ): Promise<Result | null | ResponseError> {
     await this.#readings.whenRead(token, canonicalUri(uri));
     if (token.isCancellationRequested) return cancelled();
     const file = this.file(uri);
-    return file === undefined ? null : this.guard(what, () => compute(file), null);
+    if (file === undefined) return null;
+    try {
+      return await compute(file);
+    } catch (error) {
+      this.logError(what, error);
+      return null;
+    }
   }
 
   /** As `answer`, for what takes long: in slices, and given up when the request is cancelled or something changes. */
