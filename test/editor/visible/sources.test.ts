@@ -34,7 +34,6 @@ describeWithTools('sources in VS Code', () => {
       .filter({ hasText: /To see what is really applied/ });
     await question.waitFor();
     assert.match(await question.innerText(), new RegExp(`kubectl v1\\.34\\.\\d+ \\(${toolFolder('v34')}/kubectl\\)`));
-    await takePicture(window.page, 'sources-consent');
     await question.getByRole('button', { name: 'Render', exact: true }).click();
     await workbench.lens(/prod: preempts/).waitFor();
   });
