@@ -5,6 +5,7 @@ import { budgetBrokenByPreemption } from './budget-broken-by-preemption.ts';
 import { budgetOverlap } from './budget-overlap.ts';
 import { budgetSelectsNothing } from './budget-selects-nothing.ts';
 import { crossNodeAntiAffinity } from './cross-node-anti-affinity.ts';
+import { declaredTwice } from './declared-twice.ts';
 import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
 import { invalidWorkload } from './invalid-workload.ts';
 import { kindNotServed } from './kind-not-served.ts';
@@ -36,6 +37,7 @@ export const rules: readonly Rule[] = [
   reservedClassName,
   severalGlobalDefaults,
   namespaceOnClusterObject,
+  declaredTwice,
   ...refusals,
   invalidWorkload,
   budgetSelectsNothing,

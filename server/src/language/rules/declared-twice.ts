@@ -1,0 +1,51 @@
+import { qualifiedName, titleOf } from '../../kit/words.ts';
+import type { Fact } from '../facts.ts';
+import type { ObjectRule } from './rule.ts';
+import { findingAt } from './support/narrow.ts';
+
+export const declaredTwice: ObjectRule = {
+  code: 'declared-twice',
+  title: 'An object is declared more than once, and only one of them can be applied',
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    if (fact.name === '' || fact.source !== 'workspace') return;
+    const same = firsts(facts.ofKind(fact.kind)).get(keyOf(fact));
+    // What is made of one place by several sources is written once.
+    if (same === undefined || isSamePlace(same, fact)) return;
+    const isApplied = same.uri === fact.uri || isRendered(same) || isRendered(fact);
+    const message = `${titleOf(fact)} is declared before, and a cluster has one of each name: whichever is applied last counts. Answers rest on the first.`;
+    yield findingAt(fact, ['metadata', 'name'], message, {
+      ...(isApplied ? { severity: 'warning' as const } : {}),
+      related: () => [{ fact: same, message: `${titleOf(same)} is declared here first` }],
+    });
+  },
+};
+
+/** The first of each name, in the order of the files. */
+const known = new WeakMap<readonly Fact[], ReadonlyMap<string, Fact>>();
+
+function firsts(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+  let found = known.get(facts);
+  if (found === undefined) {
+    const map = new Map<string, Fact>();
+    for (const fact of facts) {
+      if (fact.name !== '' && fact.source === 'workspace' && !map.has(keyOf(fact))) map.set(keyOf(fact), fact);
+    }
+    known.set(facts, (found = map));
+  }
+  return found;
+}
+
+function keyOf(fact: Fact): string {
+  const { apiVersion } = fact.manifest;
+  return `${apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''}\n${qualifiedName(fact)}`;
+}
+
+function isSamePlace(a: Fact, b: Fact): boolean {
+  return a.uri === b.uri && a.index === b.index && a.manifest.path.join('/') === b.manifest.path.join('/');
+}
+
+function isRendered({ manifest }: Fact): boolean {
+  return manifest.rendering !== undefined;
+}

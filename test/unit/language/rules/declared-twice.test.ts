@@ -1,0 +1,33 @@
+import { checkRule } from './check-rule.ts';
+
+const pod = (name: string, image = 'web'): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { containers: [{ name: main, image: ${image} }] }\n`;
+
+describe('declared-twice', () => {
+  it('warns at the second of one file', () =>
+    checkRule('declared-twice', {
+      manifest: `${pod('web')}---\n${pod('‹web›', 'web:2')}`,
+      severity: 'warning',
+      message: 'Pod default/web is declared before, and a cluster has one of each name',
+    }));
+
+  it('warns of one that is written alike', () =>
+    checkRule('declared-twice', { manifest: `${pod('web')}---\n${pod('‹web›')}`, severity: 'warning' }));
+
+  it('tells of one in another file, which may be for another cluster', () =>
+    checkRule('declared-twice', {
+      manifest: pod('‹web›'),
+      others: { '0.yaml': pod('‹web›') },
+      severity: 'information',
+    }));
+
+  it('accepts one name in two namespaces and of two kinds', () =>
+    checkRule('declared-twice', {
+      manifest: `${pod('web')}---\n${pod('web, namespace: shop')}---\napiVersion: v1\nkind: Service\nmetadata: { name: web }\n`,
+    }));
+
+  it('accepts objects that get their names from the cluster', () =>
+    checkRule('declared-twice', {
+      manifest: `${pod('web').replace('name: web', 'generateName: web-')}---\n${pod('web').replace('name: web', 'generateName: web-')}`,
+    }));
+});
