@@ -56,7 +56,9 @@ for (const { name, wrap } of surroundings) {
     }
 
     it('turns off nothing in the next document', async () => {
-      const both = wrap(`${pod('', '# podium-disable unknown-priority-class\n')}---\n${pod('').replace('name: web', 'name: api')}`);
+      const both = wrap(
+        `${pod('', '# podium-disable unknown-priority-class\n')}---\n${pod('').replace('name: web', 'name: api')}`,
+      );
       assert.deepEqual(await codesOf(both), ['unknown-priority-class']);
     });
 
