@@ -1,11 +1,11 @@
 /**
- * `npm test`: installs what is missing and runs every check and every suite, also after a failure. The last line counts
- * them; a check counts as one.
+ * `npm test`: installs what is missing and runs every check and every suite, also after a failure: first what is built,
+ * then two at a time where there are two processors. The last line counts them; a check counts as one.
  *
  *   node scripts/test.mjs [SUITE…]   only these, by name
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserHint, ensureBrowser, installFromDebian } from './browser.mjs';
 import { ensureInstalled } from './lib/npm.mjs';
@@ -20,6 +20,7 @@ import { installHost } from './vscode-host.mjs';
  * @property {readonly Need[]} [needs]
  * @property {boolean} [counted] whether it counts tests; otherwise it counts as one
  * @property {boolean} [optional] whether it runs only when it is named
+ * @property {'before' | 'beside'} [order] before everything else; or beside those that open a window, one after the other
  * @property {Record<string, string>} [env]
  */
 /** @typedef {keyof typeof needs} Need */
@@ -27,7 +28,13 @@ import { installHost } from './vscode-host.mjs';
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', ...path.split('/'));
 
 /** @type {(name: string, ...args: string[]) => Suite} */
-const check = (name, ...args) => ({ name, args });
+const check = (name, ...args) => ({ name, args, order: 'beside' });
+
+/** @type {(suite: Suite) => Suite} */
+const before = (suite) => ({ ...suite, order: 'before' });
+
+/** @type {(suite: Suite) => Suite} */
+const beside = (suite) => ({ ...suite, order: 'beside' });
 
 /** @type {(name: string, pattern: string, ...needs: Need[]) => Suite} */
 const mocha = (name, pattern, ...needs) => ({
@@ -69,18 +76,18 @@ const insideNewestEditor = (name) => ({
 
 /** @type {readonly Suite[]} */
 const suites = [
-  check('build', 'esbuild.mjs'),
-  check('build-tests', 'esbuild.mjs', '--tests'),
+  before(check('build', 'esbuild.mjs')),
+  before(check('build-tests', 'esbuild.mjs', '--tests')),
   check('types', bin('typescript/bin/tsc'), '--build'),
   check('format', bin('prettier/bin/prettier.cjs'), '--check', '.'),
   check('lint', bin('eslint/bin/eslint.js'), '.'),
   check('unused', bin('knip/bin/knip.js')),
   mocha('unit', 'test/unit/**/*.test.ts'),
-  mocha('conformance', 'test/conformance/**/*.test.ts'),
-  mocha('protocol', 'test/protocol/**/*.test.ts'),
-  podiumLsp,
-  mocha('neovim', 'test/neovim/**/*.test.ts', 'neovim'),
-  mocha('fuzz', 'test/fuzz/**/*.test.ts'),
+  beside(mocha('conformance', 'test/conformance/**/*.test.ts')),
+  beside(mocha('protocol', 'test/protocol/**/*.test.ts')),
+  beside(podiumLsp),
+  beside(mocha('neovim', 'test/neovim/**/*.test.ts', 'neovim')),
+  beside(mocha('fuzz', 'test/fuzz/**/*.test.ts')),
   mocha('webview', 'test/webview/**/*.test.ts', 'browser'),
   insideEditor('kubernetes-workspace'),
   insideEditor('plain-workspace'),
@@ -120,9 +127,12 @@ function once(look) {
   return () => (answer ??= look());
 }
 
-/** @param {Suite} suite */
-async function runSuite({ name, args, needs: needed = [], counted = false, env = {} }) {
-  console.log(`\n── ${name}`);
+/**
+ * @param {Suite} suite
+ * @param {boolean} held whether its output is shown when it has ended, so that two do not mix
+ */
+async function runSuite({ name, args, needs: needed = [], counted = false, env = {} }, held) {
+  if (!held) console.log(`\n── ${name}`);
   for (const need of needed) {
     const missing = await needs[need]();
     if (missing !== '') {
@@ -133,7 +143,9 @@ async function runSuite({ name, args, needs: needed = [], counted = false, env =
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'));
   const counts = join(folder, 'counts');
   const began = Date.now();
-  const { code } = await run(process.execPath, args, { env: { ...env, PODIUM_TEST_COUNTS: counts } });
+  const options = { env: { ...env, PODIUM_TEST_COUNTS: counts }, capture: held };
+  const { code, output } = await run(process.execPath, args, options);
+  if (held) console.log(`\n── ${name}\n${output.trimEnd()}`);
   const lines = counted && existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n') : [];
   rmSync(folder, { recursive: true, force: true });
   const total = { passed: counted ? 0 : 1, failed: 0 };
@@ -163,12 +175,20 @@ if (await ensureInstalled()) {
     console.error(`There is no suite '${unknown}'. Suites: ${suites.map(({ name }) => name).join(', ')}`);
     process.exit(2);
   }
-  for (const suite of suites) {
-    if (wanted.length > 0 ? !wanted.includes(suite.name) : suite.optional === true) continue;
-    const { passed, failed } = await runSuite(suite);
-    total.passed += passed;
-    total.failed += failed;
-  }
+  const chosen = suites.filter(({ name, optional = false }) => (wanted.length > 0 ? wanted.includes(name) : !optional));
+  const inTwo = availableParallelism() > 1;
+  /** @param {Suite['order']} order @param {boolean} held */
+  const runAll = async (order, held) => {
+    for (const suite of chosen.filter((each) => each.order === order)) {
+      const { passed, failed } = await runSuite(suite, held);
+      total.passed += passed;
+      total.failed += failed;
+    }
+  };
+  await runAll('before', false);
+  const others = runAll('beside', inTwo);
+  if (!inTwo) await others;
+  await Promise.all([others, runAll(undefined, false)]);
 } else {
   console.log('The packages could not be installed.');
   total.failed = 1;
