@@ -27,7 +27,7 @@ describe('scenarios in an editor', () => {
     await client.change(uri, text.replace('when: now\n', ''));
     const events = await client.diagnostics(uri, (diagnostics) => diagnostics.length === 2);
     assert.deepEqual(
-      events.map(({ range, message }) => [range.start.line, String(message).split(';')[0]]),
+      events.map(({ range, message }) => [range.start.line, (message as string).split(';')[0]]),
       [
         [2, "'noon' is no time"],
         [3, "unknown operation 'fly'"],

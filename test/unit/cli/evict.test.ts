@@ -96,7 +96,11 @@ describe('podium evict', () => {
     assert.equal(code, 429);
     assert.deepEqual(
       [remedy?.kind, remedy?.stuck, remedy?.text],
-      ['ready-pods', false, 'Passes once 2 more pods of the budget are ready.'],
+      [
+        'ready-pods',
+        false,
+        'Passes once 2 more pods of the budget are ready: never, where their replacements cannot start (CrashLoopBackOff, ImagePullBackOff), stay Pending, or wait for pods with a day to end.',
+      ],
     );
     assert.equal(budgets[0]?.derived, false);
   });
@@ -154,7 +158,24 @@ describe('podium evict', () => {
     const { stdout } = await podium(['evict', 'shop/catalog', 'samples/online-shop']);
     assert.match(
       stdout,
-      /^shop\/catalog-\S+: 200\n {2}PodDisruptionBudget catalog allows it, and none more until a replacement is ready\.\n {2}Its services stop sending to it at once; it has 30 seconds to end\.$/m,
+      /^shop\/catalog-\S+: 200\n {2}PodDisruptionBudget catalog allows it, and none more until a replacement is ready\.\n {2}Service catalog stops sending to it at once; its deletionTimestamp is 30 seconds ahead: so long it\n {2}has to end, and is gone then\.$/m,
+    );
+    const alone = await podium(['evict', 'shop-batch/thumbnailer', 'samples/online-shop']);
+    assert.match(alone.stdout, /No Service selects it; its deletionTimestamp is 10 seconds ahead/);
+  });
+
+  it('[EVI-5, EVI-8] says what else 429 may mean, what to do, and that it passes by itself only where it does', async () => {
+    const stuck = await podium(['evict', 'shop/storefront', 'samples/online-shop']);
+    assert.match(stuck.stdout, /A 429 that names no budget comes from the rate limits of the API server/);
+    assert.match(stuck.stdout.replace(/\n */g, ' '), /Stuck\. .* or delete the pod directly, which asks no budget/);
+    const status =
+      'observedGeneration: 2, disruptionsAllowed: 0, expectedPods: 3, desiredHealthy: 2, currentHealthy: 1';
+    const waits = await podium(['evict', 'shop/web-1', '-'], {
+      stdin: [pod(running), budget('web', 'minAvailable: 2', status)].join('---\n'),
+    });
+    assert.match(
+      waits.stdout.replace(/\n */g, ' '),
+      /May pass by itself\. Passes once \d more pods? .*CrashLoopBackOff/,
     );
   });
 
@@ -288,8 +309,12 @@ spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {l
       `shop/storefront-6f5b8c7d9-jm7wq: 429 TooManyRequests
   Cannot evict pod as it would violate the pod's disruption budget.
   The disruption budget storefront needs 2 healthy pods and has 2 currently
+  A 429 that names no budget comes from the rate limits of the API server, and
+  passes by itself; kubectl drain tries again after 5 seconds.
   Stuck. PodDisruptionBudget shop/storefront wants 2 of 2 pods healthy, so none
-  may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.
+  may ever go. Lower minAvailable, raise maxUnavailable, or add replicas. Until
+  then: pause what evicts, look at the application, or delete the pod directly,
+  which asks no budget.
   Assumed: the status of storefront is worked out from the pods, as the
   disruption controller would.
 `,

@@ -59,7 +59,7 @@ describe('podium pressure', () => {
   const pressure = (...args: string[]) =>
     podium(['pressure', 'node-a', 'pods.yaml', ...args], { cwd: folder, stdin: top });
 
-  it('[EVI-1] ranks as the kubelet does, from the output of kubectl top pod -A', async () => {
+  it('[EVI-1, EVI-7] ranks as the kubelet does, from the output of kubectl top pod -A', async () => {
     const { code, stdout, stderr } = await pressure('--usage', 'top.txt');
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
     assert.equal(
@@ -71,7 +71,7 @@ describe('podium pressure', () => {
 3  shop/far-over         1000    300Mi     100Mi  over its request
 4  shop/over-high        1000    200Mi     100Mi  over its request
 5  shop/critical   2000000000    500Mi     100Mi  critical, passed over
-6  shop/within              0    900Mi       1Gi
+6  shop/within              0    900Mi       1Gi  within its request: spared while others exceed theirs
 Usage of pods that nobody declares: shop/stranger
 `,
     );

@@ -14,6 +14,8 @@ export interface EvictionVerdict {
   /** Absent when the eviction is granted. */
   readonly remedy?: Remedy;
   readonly assumptions: readonly string[];
+  /** Services that send to the pod. */
+  readonly services: readonly string[];
   /** How long the pod may take to end once its eviction is granted. */
   readonly gracePeriodSeconds: number;
 }
@@ -48,6 +50,7 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
       ...assumptionsOf(subject, budgets),
       ...counted.flatMap((workload) => scaleText(cluster, workload, countsScales)),
     ],
+    services: cluster.servicesOf(pod),
     gracePeriodSeconds: gracePeriodOf(subject),
   };
 }

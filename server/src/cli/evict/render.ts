@@ -1,5 +1,5 @@
 import { jsonText } from '../terminal/json.ts';
-import { count } from '../../kit/words.ts';
+import { count, list } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { printable, wrap } from '../terminal/text.ts';
 import { terminalStyle } from '../terminal/style.ts';
@@ -8,6 +8,14 @@ import type { EvictionVerdict } from './judge-eviction.ts';
 
 /** The HTTP code that tells a client that the pod goes. */
 const granted = 200;
+
+/** Source: https://kubernetes.io/docs/concepts/scheduling-eviction/api-eviction */
+const rateLimits =
+  'A 429 that names no budget comes from the rate limits of the API server, and passes by itself; kubectl drain tries again after 5 seconds.';
+
+/** Source: "Troubleshooting stuck evictions" of the same page. */
+const waysOut =
+  'Until then: pause what evicts, look at the application, or delete the pod directly, which asks no budget.';
 
 const exemptions = {
   'finished-or-pending': 'The pod has ended, has not started or is on its way out, so no budget is asked.',
@@ -27,14 +35,21 @@ export function renderVerdict(
     : style.bad(`${answer.code}${answer.reason === undefined ? '' : ` ${answer.reason}`}`);
   const reasons = answer.allowed
     ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt], endText(verdict)]
-    : [answer.message, ...(answer.cause === undefined ? [] : [answer.cause])];
+    : [
+        answer.message,
+        ...(answer.cause === undefined ? [] : [answer.cause]),
+        ...(answer.code === 429 ? [rateLimits] : []),
+      ];
   const lines = [
     `${style.strong(printable(keyOf(verdict.subject.pod)))}: ${code}`,
     ...reasons.flatMap((text) => wrap([{ text: printable(text) }], columns, '  ')),
   ];
   if (remedy !== undefined) {
-    const head = remedy.stuck ? style.warning('Stuck.') : style.good('Passes by itself.');
-    lines.push(...wrap([{ text: `${head} ${printable(remedy.text)}` }], columns, '  '));
+    const untilThen = remedy.stuck || remedy.kind === 'ready-pods' ? ` ${waysOut}` : '';
+    const head = remedy.stuck
+      ? style.warning('Stuck.')
+      : style.good(remedy.kind === 'ready-pods' ? 'May pass by itself.' : 'Passes by itself.');
+    lines.push(...wrap([{ text: `${head} ${printable(remedy.text)}${untilThen}` }], columns, '  '));
   }
   for (const text of assumptions) {
     lines.push(...wrap([{ text: `Assumed: ${printable(text)}.`, paint: style.faint }], columns, '  '));
@@ -49,10 +64,14 @@ function chargedText({ answer }: EvictionVerdict): string {
   return `PodDisruptionBudget ${charged.budget.metadata?.name ?? ''} allows it, and ${left === 0 ? 'none' : String(left)} more until a replacement is ready.`;
 }
 
-function endText({ subject: { pod }, gracePeriodSeconds }: EvictionVerdict): string {
+function endText({ subject: { pod }, services, gracePeriodSeconds }: EvictionVerdict): string {
   if (pod.metadata?.deletionTimestamp !== undefined) return 'It is being deleted already.';
   if (gracePeriodSeconds === 0) return 'It is gone at once.';
-  return `Its services stop sending to it at once; it has ${count(gracePeriodSeconds, 'second')} to end.`;
+  const sending =
+    services.length === 0
+      ? 'No Service selects it'
+      : `${services.length === 1 ? 'Service' : 'Services'} ${list(services)} ${services.length === 1 ? 'stops' : 'stop'} sending to it at once`;
+  return `${sending}; its deletionTimestamp is ${count(gracePeriodSeconds, 'second')} ahead: so long it has to end, and is gone then.`;
 }
 
 export function renderVerdictJson(verdict: EvictionVerdict): string {

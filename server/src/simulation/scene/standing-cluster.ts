@@ -1,4 +1,4 @@
-import { keyOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import { keyOf, nameOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { resolvePriority, withResolvedPriority, withStoredPriority } from '../../admission/priority/priority.ts';
 import { budgetStatus } from '../../disruption/budget-status.ts';
 import type { ControllerIndex } from '../../disruption/controllers.ts';
@@ -80,6 +80,19 @@ export class StandingCluster {
       inNamespace.find(({ pod }) => pod.metadata?.name === name) ??
       inNamespace.find(({ workload }) => workload.name === name)
     );
+  }
+
+  /** Names of the Services, in its namespace, that send to a pod. */
+  servicesOf(pod: Pod): readonly string[] {
+    const labels = pod.metadata?.labels ?? {};
+    return this.#inventory
+      .objects('Service')
+      .filter((service) => {
+        const selector = Object.entries(service.spec?.selector ?? {});
+        const isChosen = selector.length > 0 && selector.every(([key, value]) => labels[key] === value);
+        return isChosen && namespaceOf(service) === namespaceOf(pod);
+      })
+      .map(nameOf);
   }
 
   /** The workload of that name that asks for no pods. */
