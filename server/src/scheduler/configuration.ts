@@ -93,13 +93,14 @@ function readProfile(
   at: Place,
   notModelled: NotModelled[],
 ): Profile {
-  const { enabled, weights, notModelled: unknown } = resolvePlugins(fields.plugins, schedulerName, at.at('plugins'));
+  const plugins = resolvePlugins(fields.plugins, schedulerName, at.at('plugins'));
+  const { notModelled: unknown, ...resolved } = plugins;
   const ignored: NotModelled[] = [];
   const args = readPluginArgs(fields.pluginConfig ?? [], at.at('pluginConfig'), ignored);
   const own = readPercentage(fields, at);
   const named = new Set(unknown.map(({ name }) => name));
   notModelled.push(...unknown, ...ignored.filter(({ name }) => !named.has(name)));
-  return { schedulerName, percentageOfNodesToScore: own ?? percentage, enabled, weights, args };
+  return { schedulerName, percentageOfNodesToScore: own ?? percentage, ...resolved, args };
 }
 
 /** All profiles share one queue. Source: validateCommonQueueSort */

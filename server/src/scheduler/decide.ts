@@ -92,6 +92,11 @@ class Attempt {
     const looked = candidates.length;
     const filtered = withTried(filterNodes(this.#cycle, active, this.#schedulers, candidates), nominated);
     const { statuses, feasible } = filtered;
+    // Only volumes and a wrong configuration make a filter fail.
+    if (this.#framework.canFail || (pod.pod.spec?.volumes ?? []).length > 0) {
+      const failed = statuses.find((status) => status?.code === 'Error');
+      if (failed != null) return this.#failed(filterFailure(failed));
+    }
     if (feasible.length === 0) return this.#fitsNowhere(active, withAbsent(statuses, active, nominated));
 
     const limit =
@@ -187,6 +192,11 @@ class Attempt {
     const losesNomination = postFilter.length === 0 && !keepsNominationWithoutPostFilter;
     return { message: reasons.join(', '), preemption: null, losesNomination };
   }
+}
+
+/** Source: RunFilterPlugins in pkg/scheduler/framework/runtime/framework.go */
+function filterFailure({ plugin, message }: Status): Status {
+  return new Status('Error', plugin, [`running "${plugin}" filter plugin: ${message}`]);
 }
 
 interface PostFilterAnswer extends Pick<UnschedulableDecision, 'losesNomination'> {

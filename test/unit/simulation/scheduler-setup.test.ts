@@ -52,6 +52,27 @@ describe('declared schedulers in a simulation', () => {
     assert.deepEqual(totalsOf(reportOn(...nodes, priorityClass('high', 1000), off, ...pods)), [0, 0]);
   });
 
+  for (const [point, plugin, text] of [
+    [
+      'preFilter',
+      'NodeResourcesFit',
+      'running "NodeResourcesFit" filter plugin: error reading "PreFilterNodeResourcesFit" from cycleState: not found',
+    ],
+    [
+      'preScore',
+      'InterPodAffinity',
+      'running Score plugins: plugin "InterPodAffinity" failed with: failed to read "PreScoreInterPodAffinity" from cycleState: not found',
+    ],
+  ] as const) {
+    it(`[PLA-6] fails every attempt where ${point} of ${plugin} is off, as the scheduler does, and says so`, () => {
+      const broken = configuration([{ plugins: { [point]: { disabled: [{ name: plugin }] } } }]);
+      const report = reportOn(...nodes, broken, pod('web', 1));
+      assert.equal(report.pods[0]?.after.state, 'pending');
+      assert.equal(report.decisions[report.pods[0].decision ?? -1]?.message, text);
+      assert.ok(report.assumptions.some((each) => each.text === `every attempt fails for want of ${plugin}'s state`));
+    });
+  }
+
   it('[PRE-18] lets pods back off as long as the configuration says', () => {
     const slow = { ...configuration(null), podInitialBackoffSeconds: 60, podMaxBackoffSeconds: 60 };
     const pods = [

@@ -1,22 +1,5 @@
 import type { ExtensionPoint, Release } from '../../kubernetes/release.ts';
 
-/**
- * Plugins whose Filter or Score fails without what their PreFilter or PreScore left; the others work it out themselves.
- * Source: getPreFilterState, getStateData and getPreScoreState where they are called in the plugins
- */
-const stateNeeded: Readonly<Record<'filter' | 'score', ReadonlySet<string>>> = {
-  filter: new Set([
-    'NodePorts',
-    'NodeResourcesFit',
-    'VolumeRestrictions',
-    'VolumeBinding',
-    'PodTopologySpread',
-    'InterPodAffinity',
-    'DynamicResources',
-  ]),
-  score: new Set(['TaintToleration', 'PodTopologySpread', 'InterPodAffinity']),
-};
-
 /** The name of the Go interface, as upstream's errors print it. */
 export const interfaceNames: Readonly<Record<ExtensionPoint, string>> = {
   preEnqueue: 'PreEnqueuePlugin',
@@ -42,10 +25,6 @@ export function isKnownPlugin({ plugins }: Release, name: string): boolean {
 
 export function implementsPoint({ plugins }: Release, name: string, point: ExtensionPoint): boolean {
   return Object.hasOwn(plugins, name) && plugins[name]!.points.includes(point);
-}
-
-export function needsState(name: string, point: 'filter' | 'score'): boolean {
-  return stateNeeded[point].has(name);
 }
 
 /** Plugins that earlier versions had. Source: pkg/scheduler/apis/config/validation/validation.go (invalidPluginsByVersion) */

@@ -1,12 +1,12 @@
 import type { ExtensionPoint, Release } from '../../kubernetes/release.ts';
-import { defaultPluginsOf, type EnginePoint } from '../framework/profile.ts';
+import { defaultPluginsOf, type Profile } from '../framework/profile.ts';
 import type { PluginFields, PluginsFields, PluginSetFields } from './fields.ts';
-import { implementsPoint, interfaceNames, isKnownPlugin, needsState, removedPlugins } from './known-plugins.ts';
+import { stateMissingText } from '../framework/missing-state.ts';
+import { implementsPoint, interfaceNames, isKnownPlugin, removedPlugins } from './known-plugins.ts';
 import type { NotModelled, Place } from './place.ts';
 
 /** The plugins of a profile after defaults and expansion. */
-export interface ResolvedPlugins {
-  readonly enabled: Readonly<Record<EnginePoint, readonly string[]>>;
+export interface ResolvedPlugins extends Pick<Profile, 'enabled' | 'failing'> {
   readonly weights: ReadonlyMap<string, number>;
   /** Enabled plugins that Podium does not know, everywhere they are named. */
   readonly notModelled: readonly NotModelled[];
@@ -41,7 +41,7 @@ export function resolvePlugins(plugins: PluginsFields = {}, schedulerName: strin
   // A plugin that Podium does not know may be the one that sorts or binds.
   if (unknown.length === 0) validateCounts(expanded, schedulerName, at);
   const notModelled = unknown.filter(({ name }) => !removedPlugins.has(name));
-  return { enabled: enabledOf(expanded, at), weights, notModelled };
+  return { ...enabledOf(expanded, at), weights, notModelled };
 }
 
 function unknownPlugins(plugins: PluginsFields, at: Place): readonly NotModelled[] {
@@ -142,21 +142,33 @@ function validateCounts({ queueSort, bind }: PluginLists, schedulerName: string,
 }
 
 /**
- * The lists as the engine runs them. Some of its plugins prepare in PreFilter what upstream works out in Filter; those
- * are added there. A Filter or Score that fails upstream for want of what is prepared is reported: every pod would fail.
+ * The lists as the engine runs them, and the plugins in them that fail for want of what is prepared. Some of the engine's
+ * plugins prepare in PreFilter what upstream works out in Filter; those are added there. A Filter or
+ * Score that fails upstream for want of what is prepared is reported: every pod fails.
  */
-function enabledOf(expanded: PluginLists, at: Place): Record<EnginePoint, readonly string[]> {
+function enabledOf(expanded: PluginLists, at: Place): Pick<Profile, 'enabled' | 'failing'> {
   const { preEnqueue, queueSort, preFilter, filter, postFilter, preScore, score } = expanded;
   const prepared = filter.filter((name) => !preFilter.includes(name));
-  for (const name of prepared) {
-    if (!needsState(name, 'filter')) continue;
+  const failing = {
+    filter: prepared.filter((name) => stateMissingText(name, 'filter') !== undefined),
+    score: score.filter((name) => !preScore.includes(name) && stateMissingText(name, 'score') !== undefined),
+  };
+  for (const name of failing.filter) {
     const detail = `plugin ${JSON.stringify(name)} is enabled for filter but not for preFilter: its Filter fails without the state of its PreFilter`;
     at.at('preFilter').invalid(name, detail);
   }
-  for (const name of score) {
-    if (preScore.includes(name) || !needsState(name, 'score')) continue;
+  for (const name of failing.score) {
     const detail = `plugin ${JSON.stringify(name)} is enabled for score but not for preScore: its Score fails without the state of its PreScore`;
     at.at('preScore').invalid(name, detail);
   }
-  return { preEnqueue, queueSort, preFilter: [...preFilter, ...prepared], filter, postFilter, preScore, score };
+  const enabled = {
+    preEnqueue,
+    queueSort,
+    preFilter: [...preFilter, ...prepared],
+    filter,
+    postFilter,
+    preScore,
+    score,
+  };
+  return { enabled, failing };
 }

@@ -3,7 +3,8 @@ import { type Cycle, type Plugin, skip } from './plugin.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { Profile } from './profile.ts';
-import { type Status, unresolvable } from './status.ts';
+import { stateMissingText } from './missing-state.ts';
+import { Status, unresolvable } from './status.ts';
 
 /** A plugin with what it worked out in PreFilter. */
 export interface ActivePlugin {
@@ -33,6 +34,8 @@ export interface PreFilterResult {
  */
 export class Framework {
   readonly profile: Profile;
+  /** Whether a filter of the profile ends every attempt with an error. */
+  readonly canFail: boolean;
   readonly #preFilter: readonly Plugin[];
   readonly #filter: readonly Plugin[];
   readonly scorers: readonly { readonly plugin: Plugin; readonly weight: number }[];
@@ -42,8 +45,14 @@ export class Framework {
     this.profile = profile;
     const enabled = (names: readonly string[]): Plugin[] =>
       names.map((name) => plugins.get(name)).filter((plugin) => plugin !== undefined);
-    this.#preFilter = enabled(profile.enabled.preFilter).filter((plugin) => plugin.preFilter !== undefined);
-    this.#filter = enabled(profile.enabled.filter).filter((plugin) => plugin.filter !== undefined);
+    const { failing } = profile;
+    this.canFail = failing.filter.length > 0;
+    this.#preFilter = enabled(profile.enabled.preFilter).filter(
+      (plugin) => plugin.preFilter !== undefined && !failing.filter.includes(plugin.name),
+    );
+    this.#filter = enabled(profile.enabled.filter)
+      .filter((plugin) => plugin.filter !== undefined)
+      .map((plugin) => (failing.filter.includes(plugin.name) ? failingFilter(plugin.name) : plugin));
     this.scorers = enabled(profile.enabled.score)
       .filter((plugin) => plugin.score !== undefined || plugin.scoreNodes !== undefined)
       .map((plugin) => ({ plugin, weight: profile.weights.get(plugin.name) ?? 1 }));
@@ -99,6 +108,12 @@ export class Framework {
       hooks: filters.filter(({ plugin }) => plugin.addPod !== undefined || plugin.removePod !== undefined),
     };
   }
+}
+
+/** A filter that never had what its PreFilter should have left. */
+function failingFilter(name: string): Plugin {
+  const status = new Status('Error', name, [stateMissingText(name, 'filter') ?? '']);
+  return { name, dependsOnPods: false, filter: () => status };
 }
 
 function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {

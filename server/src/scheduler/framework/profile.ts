@@ -74,6 +74,8 @@ export interface Profile {
   /** Weight of each Score plugin. */
   readonly weights: ReadonlyMap<string, number>;
   readonly args: PluginArgs;
+  /** Plugins that fail whenever they run, because what prepares for them is not enabled. */
+  readonly failing: Readonly<Record<'filter' | 'score', readonly string[]>>;
 }
 
 const cpuAndMemory: readonly ResourceWeight[] = [
@@ -142,5 +144,6 @@ function makeDefaultProfile(release: Release): Profile {
     },
     weights: new Map(plugins.map(({ name, weight }) => [name, weight ?? 1])),
     args: defaultPluginArgs,
+    failing: { filter: [], score: [] },
   };
 }

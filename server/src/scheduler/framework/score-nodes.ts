@@ -1,5 +1,6 @@
 import type { NodeName, NodeScores } from '../decision.ts';
 import type { Framework } from './framework.ts';
+import { stateMissingText } from './missing-state.ts';
 import type { NodeSet } from './node-set.ts';
 import { type Cycle, skip } from './plugin.ts';
 import { Status } from './status.ts';
@@ -23,10 +24,15 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
   const totals = new Float64Array(feasible.length);
   if (framework.scorers.length === 0) totals.fill(1);
   for (const { plugin, weight } of framework.scorers) {
-    const state = plugin.preScore?.(cycle, nodes, feasible);
+    const isFailing = framework.profile.failing.score.includes(plugin.name);
+    const state = isFailing ? undefined : plugin.preScore?.(cycle, nodes, feasible);
     if (state === skip) continue;
     if (state instanceof Status) {
       return new Status('Error', plugin.name, [`running PreScore plugin "${plugin.name}": ${state.message}`]);
+    }
+    if (isFailing) {
+      const text = stateMissingText(plugin.name, 'score') ?? '';
+      return new Status('Error', plugin.name, [`running Score plugins: plugin "${plugin.name}" failed with: ${text}`]);
     }
     const scores = new Float64Array(feasible.length);
     if (plugin.scoreNodes !== undefined) {

@@ -71,6 +71,23 @@ export function migratedVolume({ metadata, spec }: PersistentVolume): MigratedVo
   return spec === undefined ? null : migrated(spec, metadata?.labels);
 }
 
+/** Why the volume that a PersistentVolume stands for cannot be translated for its driver; null where it can. */
+export function untranslatable({
+  metadata,
+  spec,
+}: PersistentVolume): { readonly plugin: InTreePlugin; readonly why: string } | null {
+  const { awsElasticBlockStore: ebs, gcePersistentDisk } = spec ?? {};
+  if (ebs !== undefined && ebsVolumeId(ebs.volumeID) === null) {
+    const why = `failed to translate Kubernetes ID to EBS Volume ID invalid format for AWS volume (${ebs.volumeID})`;
+    return { plugin: aws, why };
+  }
+  if (gcePersistentDisk === undefined) return null;
+  const region = gceRegion(gceZones(metadata?.labels));
+  return region === null || !('problem' in region)
+    ? null
+    : { plugin: gce, why: `failed to get region from zones: ${region.problem}` };
+}
+
 /** Whether the node leaves the volumes of the plugin to its driver. Source: isPluginMigratedToCSIOnNode */
 export function hasMoved(csiNode: CSINode | undefined, plugin: InTreePlugin): boolean {
   return movedPlugins(csiNode)?.split(',').includes(plugin.name) === true;
@@ -104,13 +121,32 @@ function ebsVolumeId(text: string): string | null {
 
 /** Its project is never known, its zone or region only by the labels. Source: gce_pd.go (TranslateInTreePVToCSI) */
 function gceDisk(name: string, labels: Labels | undefined): string | null {
+  const zones = gceZones(labels);
+  const region = gceRegion(zones);
+  if (region === null) return `projects/UNSPECIFIED/zones/${zones[0] === '' ? 'UNSPECIFIED' : zones[0]!}/disks/${name}`;
+  return 'problem' in region ? null : `projects/UNSPECIFIED/regions/${region.name}/disks/${name}`;
+}
+
+function gceZones(labels: Labels | undefined): readonly string[] {
   const old = labelValue(labels, oldKeys.zone) ?? '';
-  const label = old === '' ? (labelValue(labels, keys.zone) ?? '') : old;
-  const zones = label.split(zoneSeparator);
-  if (zones.length === 1) return `projects/UNSPECIFIED/zones/${label === '' ? 'UNSPECIFIED' : label}/disks/${name}`;
-  const regions = new Set(zones.map((zone) => /^([^-]*-[^-]*)-[^-]*$/.exec(zone)?.[1]));
-  const [region] = regions;
-  return region === undefined || regions.size > 1 ? null : `projects/UNSPECIFIED/regions/${region}/disks/${name}`;
+  return (old === '' ? (labelValue(labels, keys.zone) ?? '') : old).split(zoneSeparator);
+}
+
+/** Null for a disk in one zone. Source: getRegionFromZones, which wants zones of Google's: `europe-west1-b` */
+function gceRegion(zones: readonly string[]): { readonly name: string } | { readonly problem: string } | null {
+  if (zones.length === 1) return null;
+  const regions = new Set<string>();
+  for (const zone of zones) {
+    const parts = zone.split('-');
+    if (parts.length !== 3) {
+      return { problem: `zone in unexpected format, expected: {locale}-{region}-{zone}, got: ${zone}` };
+    }
+    regions.add(parts.slice(0, 2).join('-'));
+  }
+  const [name, ...others] = [...regions].sort();
+  if (others.length === 0) return { name: name! };
+  const all = [name!, ...others].map((region) => `${region}:{}`).join(' ');
+  return { problem: `multiple or no regions gotten from zones, got: map[${all}]` };
 }
 
 /** Source: labelMultiZoneDelimiter */

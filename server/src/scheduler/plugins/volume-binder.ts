@@ -8,7 +8,7 @@ import type { StoredObjects } from '../framework/stored-objects.ts';
 import { bindCompleted, claimOf, claimUsesOf, classOfClaim, selectedNode } from './volume-claims.ts';
 import { bound, type Candidates, candidatesFor, matchOnNode, storageOf, withAnnotations } from './volume-matching.ts';
 import { canProvision } from './volume-provisioning.ts';
-import { isReachableBound } from './volume-reach.ts';
+import { isReachableBound, translationFailure } from './volume-reach.ts';
 
 /** A claim that waits for its first consumer. */
 interface DelayedClaim {
@@ -30,6 +30,8 @@ export interface PodClaims {
 
 /** What became of a pod's claims on one node. */
 export interface NodeVolumes {
+  /** Why the attempt fails; null where it goes on. */
+  readonly failure: string | null;
   readonly boundReachable: boolean;
   readonly boundExist: boolean;
   readonly matched: boolean;
@@ -75,12 +77,16 @@ export function volumesOnNode(
   let boundReachable = true;
   let boundExist = true;
   const csiNode = objects.fixed.csiNodes.get(node.name);
+  let failure: string | null = null;
   for (const volume of boundVolumes) {
+    failure = volume === undefined ? null : translationFailure(volume, csiNode);
+    if (failure !== null) break;
     boundExist = volume !== undefined;
     boundReachable = volume === undefined || isReachableBound(volume, node, csiNode);
     if (!boundExist || !boundReachable) break;
   }
-  const base = { boundReachable, boundExist, enoughStorage: true, bindings: [], provisions: [] };
+  const base = { failure, boundReachable, boundExist, enoughStorage: true, bindings: [], provisions: [] };
+  if (failure !== null) return { ...base, matched: true };
   if (delayed.some((each) => each.selectedNode !== undefined && each.selectedNode !== node.name)) {
     return { ...base, matched: false };
   }

@@ -1,6 +1,6 @@
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
-import { type Status, unresolvable } from '../framework/status.ts';
+import { Status, unresolvable } from '../framework/status.ts';
 import { assumeVolumes, type NodeVolumes, podClaims, type PodClaims, volumesOnNode } from './volume-binder.ts';
 import { claimNotFound, claimOf, claimUsesOf, foreignEphemeralClaim } from './volume-claims.ts';
 import { isReachableEverywhere } from './volume-reach.ts';
@@ -31,7 +31,8 @@ export const volumeBinding: Plugin<PodClaims> = {
   },
 
   filter({ cluster }: Cycle, state: PodClaims, node: NodeInfo): Status | null {
-    return refusalOf(volumesOnNode(cluster.objects, state, node));
+    const volumes = volumesOnNode(cluster.objects, state, node);
+    return volumes.failure === null ? refusalOf(volumes) : new Status('Error', name, [volumes.failure]);
   },
 
   reserve({ cluster, pod }: Cycle, node: NodeInfo): void {

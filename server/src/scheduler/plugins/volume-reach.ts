@@ -1,7 +1,7 @@
 import { compileNodeSelector, type NodeMatcher } from '../../kubernetes/node-selector.ts';
 import type { CSINode, NodeSelector, PersistentVolume } from '../../kubernetes/objects.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
-import { hasMoved, migratedAffinity, migratedVolume } from './in-tree-volumes.ts';
+import { hasMoved, migratedAffinity, migratedVolume, untranslatable } from './in-tree-volumes.ts';
 
 const written = new WeakMap<PersistentVolume, NodeMatcher>();
 const moved = new WeakMap<PersistentVolume, NodeMatcher>();
@@ -9,7 +9,17 @@ const everywhere: NodeMatcher = { matches: () => true };
 
 /** Whether every node may use the volume, however it reads it. */
 export function isReachableEverywhere(volume: PersistentVolume): boolean {
-  return volume.spec?.nodeAffinity === undefined && migratedVolume(volume)?.plugin.zoneKey === undefined;
+  return (
+    volume.spec?.nodeAffinity === undefined &&
+    migratedVolume(volume)?.plugin.zoneKey === undefined &&
+    untranslatable(volume) === null
+  );
+}
+
+/** Why an attempt fails that looks at a bound volume on a node, which leaves it to a driver that cannot know it. */
+export function translationFailure(volume: PersistentVolume, csiNode: CSINode | undefined): string | null {
+  const found = csiNode === undefined ? null : untranslatable(volume);
+  return found !== null && hasMoved(csiNode, found.plugin) ? `failed to translate csi migration: ${found.why}` : null;
 }
 
 /** Whether the node may use the volume as it is written. Source: pv_helpers.go (CheckNodeAffinity) */
@@ -20,7 +30,7 @@ export function isReachable(volume: PersistentVolume, node: NodeInfo): boolean {
 
 /**
  * Whether the node may use a volume that is bound. Where the node leaves the volumes of its old plugin to a CSI driver,
- * the zones are those of the driver. Upstream fails when it cannot translate the volume; here it counts as written.
+ * the zones are those of the driver.
  * Source: binder.go (checkBoundClaims, tryTranslatePVToCSI)
  */
 export function isReachableBound(volume: PersistentVolume, node: NodeInfo, csiNode: CSINode | undefined): boolean {

@@ -49,7 +49,7 @@ function missing({ inventory }: Scene): Assumption[] {
 function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
   const { release, why, isAssumed } = inventory.kubernetes;
   const mark = isAssumed ? '?' : '=';
-  const { configurations, profiles, notModelled, problems } = scheduler;
+  const { configurations, profiles, notModelled, problems, failing } = scheduler;
   if (configurations === 0) {
     return [
       assumption(
@@ -71,7 +71,11 @@ function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
     const detail = 'They may place pods elsewhere than it is told here.';
     told.push(assumption('?', `scheduler plugins that are not modelled: ${list(notModelled)}`, detail));
   }
-  if (problems > 0) {
+  if (failing.length > 0) {
+    const detail =
+      'Their PreFilter or PreScore is switched off, and their Filter or Score is not: an attempt that reaches one ends in an error.';
+    told.push(assumption('!', `every attempt fails for want of ${list(failing)}'s state`, detail));
+  } else if (problems > 0) {
     const detail = 'A scheduler with this configuration would not start. Where a value is wrong, the default is used.';
     told.push(assumption('?', `${count(problems, 'mistake')} in the scheduler configuration`, detail));
   }

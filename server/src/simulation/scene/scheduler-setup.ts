@@ -13,6 +13,8 @@ export interface SchedulerSetup {
   readonly configurations: number;
   /** Plugins and extenders in them that are not modelled. */
   readonly notModelled: readonly string[];
+  /** Plugins of the profiles that fail whenever they run. */
+  readonly failing: readonly string[];
   /** How many mistakes are in them; a scheduler with one would not start. */
   readonly problems: number;
 }
@@ -30,8 +32,10 @@ export function readSchedulerSetup(inventory: Inventory, release: Release): Sche
     if (!profiles.has(profile.schedulerName)) profiles.set(profile.schedulerName, profile);
   }
   if (!profiles.has(defaultSchedulerName)) profiles.set(defaultSchedulerName, defaultProfileOf(release));
+  const failing = [...profiles.values()].flatMap((profile) => [...profile.failing.filter, ...profile.failing.score]);
   return {
     profiles: [...profiles.values()],
+    failing: [...new Set(failing)],
     // Back-off is the process's, not a profile's: of several configurations the first counts, as for profiles.
     podInitialBackoffSeconds: configurations[0]?.podInitialBackoffSeconds,
     podMaxBackoffSeconds: configurations[0]?.podMaxBackoffSeconds,

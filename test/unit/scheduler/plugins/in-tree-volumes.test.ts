@@ -287,3 +287,43 @@ describe('VolumeBinding places a bound volume of an old plugin by the zones of i
     });
   }
 });
+
+describe('VolumeBinding fails an attempt for a volume that the driver of its node cannot know', () => {
+  const zone = 'topology.kubernetes.io/zone';
+  const moved = csiNode('n1', 0, { [movedPlugins]: 'kubernetes.io/gce-pd,kubernetes.io/aws-ebs' });
+  const bound = (spec: VolumeShape['spec'], labels = {}): readonly KubeObject[] => [
+    boundClaim('c', 'v'),
+    volumeOf('v', { labels, spec }),
+    podUsing('p', ['c']),
+  ];
+  const disk = { gcePersistentDisk: { pdName: 'd' } };
+  const start = 'running "VolumeBinding" filter plugin: failed to translate csi migration: ';
+  for (const [what, objects, text] of [
+    [
+      'a GCE disk with zones of another cloud',
+      bound(disk, { [zone]: 'westeurope1__westeurope2' }),
+      'failed to get region from zones: zone in unexpected format, expected: {locale}-{region}-{zone}, got: westeurope1',
+    ],
+    [
+      'a GCE disk with zones in two regions',
+      bound(disk, { [zone]: 'us-east1-b__us-central1-a' }),
+      'failed to get region from zones: multiple or no regions gotten from zones, got: map[us-central1:{} us-east1:{}]',
+    ],
+    [
+      'an EBS volume whose name is none',
+      bound({ awsElasticBlockStore: { volumeID: 'aws://a/disk' } }),
+      'failed to translate Kubernetes ID to EBS Volume ID invalid format for AWS volume (aws://a/disk)',
+    ],
+  ] as const) {
+    it(what, () => {
+      const decision = decideUnschedulable(clusterOf(node('n1'), moved, ...objects), 'p');
+      assert.equal(decision.message, `${start}${text}`);
+      assert.equal(decision.preemption, null);
+    });
+  }
+
+  it('and takes it as it is written where the node has not moved', () => {
+    const objects = bound(disk, { [zone]: 'westeurope1__westeurope2' });
+    assert.deepEqual(decideFits(clusterOf(node('n1'), csiNode('n1', 0), ...objects), 'p').feasible, ['n1']);
+  });
+});
