@@ -1,5 +1,6 @@
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { SimulationInput } from '../simulation/index.ts';
+import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
 import { kubernetesVersions } from '../language/settings.ts';
 import { oneOf } from './arguments.ts';
 import { parseAssumedNodes } from './assumed-nodes-option.ts';
@@ -14,6 +15,7 @@ export const clusterOptions = {
   snapshot: { type: 'string' },
   'assume-nodes': { type: 'string' },
   kubernetes: { type: 'string', default: 'auto' },
+  'admission-plugins': { type: 'string' },
 } as const;
 
 export const clusterHelp = `What would be applied (kustomizations, charts, Flux and Argo CD are rendered with your own tools):
@@ -27,19 +29,35 @@ Where the cluster comes from:
   --kubernetes auto|1.34|1.35|1.36
                                the version that is imitated; auto takes the API server that the
                                snapshot names, else the newest kubelet, else 1.36; default auto
+  --admission-plugins NAME[,NAME]
+                               plugins of the API server that are on besides the default ones:
+                               LimitPodHardAntiAffinityTopology
 `;
 
 export interface ClusterValues extends SourceValues {
   readonly snapshot?: string | undefined;
   readonly 'assume-nodes'?: string | undefined;
   readonly kubernetes: string;
+  readonly 'admission-plugins'?: string | undefined;
+}
+
+type ClusterSettings = Pick<SimulationInput, 'kubernetes' | 'assumedNodes' | 'admissionPlugins'>;
+
+/** The names of `--admission-plugins`. Throws `UsageError`. */
+export function parseAdmissionPlugins(words: string | undefined): readonly AdmissionPlugin[] {
+  return (words?.split(',') ?? []).map((word) => oneOf('--admission-plugins', word, [...admissionPlugins]));
 }
 
 /** What the options say of the cluster besides its objects. Throws `UsageError`. */
-export function clusterSettings(values: ClusterValues): Pick<SimulationInput, 'kubernetes' | 'assumedNodes'> {
+export function clusterSettings(values: ClusterValues): ClusterSettings {
   const kubernetes = oneOf('--kubernetes', values.kubernetes, kubernetesVersions);
   const assumed = values['assume-nodes'];
-  return { kubernetes, ...(assumed === undefined ? {} : { assumedNodes: parseAssumedNodes(assumed) }) };
+  const plugins = parseAdmissionPlugins(values['admission-plugins']);
+  return {
+    kubernetes,
+    admissionPlugins: plugins,
+    ...(assumed === undefined ? {} : { assumedNodes: parseAssumedNodes(assumed) }),
+  };
 }
 
 /** What a simulation is made from, and objects of kinds that nothing decodes. */
@@ -70,7 +88,7 @@ export async function loadAppliedInput(
 export function inCluster(
   workspace: AppliedManifests,
   snapshot: LoadedSnapshot,
-  settings: Pick<SimulationInput, 'kubernetes' | 'assumedNodes'>,
+  settings: ClusterSettings,
   context: CommandContext,
 ): AppliedInput {
   for (const problem of [...workspace.problems, ...snapshot.problems]) context.stderr.write(`podium: ${problem}\n`);

@@ -1,4 +1,4 @@
-import { isKnownKind } from '../kubernetes/decode/index.ts';
+import { isAdmissionConfiguration, isKnownKind } from '../kubernetes/decode/index.ts';
 
 /** The kinds that answers are made from. */
 export const kinds = [
@@ -22,6 +22,8 @@ export const kinds = [
   'HorizontalPodAutoscaler',
   'StorageClass',
   'KubeSchedulerConfiguration',
+  'AdmissionConfiguration',
+  'ResourceQuotaConfiguration',
 ] as const;
 
 export type Kind = (typeof kinds)[number];
@@ -30,7 +32,8 @@ const isOurs: ReadonlySet<string> = new Set(kinds);
 
 /** The kind of an object, unless it is none of ours: a `Service` of another API group is not a Service. */
 export function knownKind(apiVersion: string, kind: string): Kind | undefined {
-  const known = isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind);
+  const known =
+    isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
   return known && isOurs.has(kind) ? (kind as Kind) : undefined;
 }
 

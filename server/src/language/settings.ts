@@ -1,5 +1,6 @@
 import { isObject, valueAt } from '../kit/values.ts';
 import * as z from 'zod/mini';
+import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
 
 /** `default` leaves the choice to the rule, which may differ from case to case (an unknown class, for example). */
 export const ruleSettings = ['default', 'error', 'warning', 'information', 'hint', 'off'] as const;
@@ -35,6 +36,8 @@ export interface Settings {
   /** Which numbers stand beside the text. */
   readonly inlayHints: { readonly priority: boolean; readonly replicas: boolean; readonly selectors: boolean };
   readonly kubernetes: { readonly version: z.infer<typeof versionSchema> };
+  /** Admission plugins of the API server that are on besides those that are by default. */
+  readonly admissionPlugins: readonly AdmissionPlugin[];
   /** Rule code → severity. */
   readonly rules: ReadonlyMap<string, RuleSetting>;
 }
@@ -46,6 +49,7 @@ export const defaultSettings: Settings = {
   codeLens: { enabled: true },
   inlayHints: { priority: true, replicas: true, selectors: true },
   kubernetes: { version: 'auto' },
+  admissionPlugins: [],
   rules: new Map(),
 };
 
@@ -92,6 +96,11 @@ export function parseSettings(section: unknown): ParsedSettings {
       selectors: read(['inlayHints', 'selectors'], z.boolean(), defaultSettings.inlayHints.selectors),
     },
     kubernetes: { version: read(['kubernetes', 'version'], versionSchema, defaultSettings.kubernetes.version) },
+    admissionPlugins: read(
+      ['admissionPlugins'],
+      z.readonly(z.array(z.enum(admissionPlugins))),
+      defaultSettings.admissionPlugins,
+    ),
     rules,
   };
   return { settings, problems };

@@ -120,6 +120,7 @@ export class Simulations {
         now: Date.now(),
         assumedNodes: settings.cluster.assumedNodes,
         kubernetes: settings.kubernetes.version,
+        admissionPlugins: settings.admissionPlugins,
         serverVersion: cluster === undefined ? undefined : serverVersionIn(cluster),
         missing: this.#source.missing(),
         ...this.#applied(),

@@ -39,6 +39,7 @@ const stands: Readonly<Record<string, string>> = {
   LABELS: 'kubernetes.io/os=linux',
   COMMIT: 'HEAD',
   FILE: 'cluster.yaml',
+  'NAME[,NAME]': 'LimitPodHardAntiAffinityTopology',
   WORKLOAD: 'shop/cart',
   POD: 'shop/storefront',
   'CPU:MEMORY[:PODS]': '4:16Gi',

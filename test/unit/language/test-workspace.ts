@@ -36,6 +36,7 @@ export interface TestWorkspaceOptions {
   /** Path → text at git HEAD. */
   readonly committed?: Readonly<Record<string, string>>;
   readonly rules?: Readonly<Record<string, RuleSetting>>;
+  readonly admissionPlugins?: Settings['admissionPlugins'];
 }
 
 /** A workspace in memory: path → text, with marks. */
@@ -53,7 +54,11 @@ export class TestWorkspace {
     this.checker = new Checker(this.facts, this.earlier, (_code, error) => {
       throw error;
     });
-    this.settings = { ...defaultSettings, rules: new Map(Object.entries(options.rules ?? {})) };
+    this.settings = {
+      ...defaultSettings,
+      admissionPlugins: options.admissionPlugins ?? [],
+      rules: new Map(Object.entries(options.rules ?? {})),
+    };
   }
 
   static async of(files: Readonly<Record<string, string>>, options: TestWorkspaceOptions = {}): Promise<TestWorkspace> {

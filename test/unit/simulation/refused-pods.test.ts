@@ -222,3 +222,46 @@ describe('one priority in all answers', () => {
     assert.equal(podOf(report, 'new').priority, 0);
   });
 });
+
+describe('how the API server is set up', () => {
+  it('[PLA-9] refuses anti-affinity beyond a node with LimitPodHardAntiAffinityTopology', () => {
+    const far = { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone', labelSelector: {} }] };
+    const given = input([node('a', 4), pod('new', 1, { affinity: { podAntiAffinity: far } })]);
+    const of = (admissionPlugins: readonly 'LimitPodHardAntiAffinityTopology'[]): Report =>
+      runToEnd(simulate({ ...given, admissionPlugins }, { kind: 'workspace' }));
+    assert.equal(placeOf(of([]), 'new'), 'running on a');
+    const report = of(['LimitPodHardAntiAffinityTopology']);
+    assert.equal(placeOf(report, 'new'), 'rejected');
+    assert.match(messageOf(report, 'new'), /^pods "new" is forbidden: affinity\.PodAntiAffinity.* is allowed$/);
+  });
+
+  it('[PRI-16] refuses a class that it limits and no quota covers', () => {
+    const configuration = {
+      apiVersion: 'apiserver.config.k8s.io/v1',
+      kind: 'ResourceQuotaConfiguration',
+      limitedResources: [
+        { resource: 'pods', matchScopes: [{ scopeName: 'PriorityClass', operator: 'In', values: ['high'] }] },
+      ],
+    };
+    const report = simulated([
+      high,
+      configuration,
+      node('a', 4),
+      pod('new', 1, { priorityClassName: 'high' }),
+      pod('low', 1),
+    ]);
+    assert.equal(messageOf(report, 'new'), 'insufficient quota to match these scopes: [{PriorityClass In [high]}]');
+    assert.equal(placeOf(report, 'low'), 'running on a');
+  });
+
+  it('takes nothing of a configuration that is broken', () => {
+    for (const plugins of [
+      null,
+      7,
+      [null, { name: 'ResourceQuota' }, { name: 'ResourceQuota', configuration: { limitedResources: [7, {}] } }],
+    ]) {
+      const broken = { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AdmissionConfiguration', plugins };
+      assert.equal(placeOf(simulated([broken, node('a', 4), pod('new', 1)]), 'new'), 'running on a');
+    }
+  });
+});

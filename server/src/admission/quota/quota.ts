@@ -72,6 +72,14 @@ export function reviewQuotas(
   return { usage, verdicts, used, ...(refusal === undefined ? {} : { refusal }) };
 }
 
+/** As if nothing were used yet: the server enforces `status`, which manifests rarely have. */
+export function unusedQuota(quota: ResourceQuota): ResourceQuota {
+  const hard = quota.spec?.hard;
+  if (hard === undefined) return quota;
+  const used = Object.fromEntries(Object.keys(hard).map((resource) => [resource, '0']));
+  return { ...quota, status: { hard, used } };
+}
+
 function judge(quota: ResourceQuota, pod: Pod, usage: ResourceAmounts): QuotaVerdict {
   const invalid = validateQuota(quota);
   const elsewhere = { quota, invalid, matches: false, scopes: [], charged: new Map() };

@@ -1,6 +1,7 @@
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
+import { parseAdmissionPlugins } from '../applied-input.ts';
 import { didYouMean, oneOf, parseArguments } from '../arguments.ts';
 import { checkFiles, type CheckResult, type Problem } from '../check/check-files.ts';
 import { renderGithub } from '../check/github.ts';
@@ -16,6 +17,7 @@ const options = {
   snapshot: { type: 'string' },
   context: { type: 'string', multiple: true },
   kubernetes: { type: 'string', default: 'auto' },
+  'admission-plugins': { type: 'string' },
   ...sourceOptions,
 } as const;
 
@@ -49,6 +51,9 @@ Options:
   --kubernetes auto|1.34|1.35|1.36
                          whose API server judges. auto, the default, is the version that the snapshot
                          names, else that of the newest kubelet, else 1.36
+  --admission-plugins NAME[,NAME]
+                         plugins of the API server that are on besides the default ones:
+                         LimitPodHardAntiAffinityTopology
   --context PATH         files that count but are not judged (may be repeated)
 ${sourceHelp}  -h, --help             show this help
 
@@ -79,6 +84,7 @@ Examples:
         settings: {
           ...defaultSettings,
           kubernetes: { version: oneOf('--kubernetes', values.kubernetes, kubernetesVersions) },
+          admissionPlugins: parseAdmissionPlugins(values['admission-plugins']),
           rules: parseSeverities(values.severity ?? []),
         },
       },

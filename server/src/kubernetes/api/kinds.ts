@@ -73,6 +73,14 @@ export function isNamespaced(apiVersion: string, kind: string): boolean {
   return known(apiVersion, kind)?.namespaced === true;
 }
 
+/** A file that the API server reads. Source: staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/register.go */
+export function isAdmissionConfiguration(apiVersion: string, kind: string): boolean {
+  return apiVersion === 'apiserver.config.k8s.io/v1' && admissionKinds.has(kind);
+}
+
+/** The whole, and the part of one plugin in a file of its own. */
+const admissionKinds: ReadonlySet<string> = new Set(['AdmissionConfiguration', 'ResourceQuotaConfiguration']);
+
 /**
  * A file that the scheduler reads, not an object of the API server. What it says is read by the scheduler's layer.
  * Source: staging/src/k8s.io/kube-scheduler/config/v1/register.go

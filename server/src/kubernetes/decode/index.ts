@@ -3,10 +3,10 @@ import type { JsonObject, Path } from '../json.ts';
 import type { KubeObject } from '../objects.ts';
 import { Decoder, type DecodeProblem } from './decode-value.ts';
 import { apiTypes, type ApiTypes, structOf } from '../api/index.ts';
-import { isKnownKind, isSchedulerConfiguration } from '../api/kinds.ts';
+import { isAdmissionConfiguration, isKnownKind, isSchedulerConfiguration } from '../api/kinds.ts';
 import { isSnapshotHeader } from '../snapshot-header.ts';
 
-export { isKnownKind, isNamespaced, isSchedulerConfiguration } from '../api/kinds.ts';
+export { isAdmissionConfiguration, isKnownKind, isNamespaced, isSchedulerConfiguration } from '../api/kinds.ts';
 
 /** An untyped value read as the API server reads it. */
 export interface Decoded {
@@ -20,16 +20,16 @@ export interface Decoded {
 
 /**
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
- * `kind` and the name and namespace are kept; a KubeSchedulerConfiguration keeps all it says, as written, and so does
- * what a snapshot says of itself.
+ * `kind` and the name and namespace are kept; configurations of the scheduler and of admission keep all they say, as
+ * written, and so does what a snapshot says of itself.
  */
 export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.36')): Decoded {
   const apiVersion = text(value['apiVersion']);
   const kind = text(value['kind']);
   const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
   if (type === undefined) {
-    const isWhole = isSchedulerConfiguration(apiVersion, kind) || isSnapshotHeader(apiVersion, kind);
-    const kept = isWhole ? value : {};
+    const isConfiguration = isSchedulerConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
+    const kept = isConfiguration || isSnapshotHeader(apiVersion, kind) ? value : {};
     return { object: { ...kept, ...anonymous(value, apiVersion, kind) }, problems: [], unknownFields: [] };
   }
   const decoder = new Decoder(types.namesEmbedded);

@@ -4,21 +4,24 @@ import { validateQuota } from '../../admission/quota/validation.ts';
 import { titleOf } from '../../kit/words.ts';
 import type { ObjectRule } from './rule.ts';
 import { findingAt } from './support/narrow.ts';
-import { quotaDemand, quotaReview, quotasIn } from './support/quotas.ts';
+import { limitedIn, quotaDemand, quotaReview, quotasIn } from './support/quotas.ts';
 import { refusalText } from './support/refused-pod.ts';
 
 export const quotaRefusesPods: ObjectRule = {
   code: 'quota-refuses-pods',
-  title: 'A ResourceQuota refuses every pod of a workload',
+  title:
+    'A ResourceQuota, or the lack of one that the API server is configured to want, refuses every pod of a workload',
   severity: 'warning',
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.template === undefined) return;
-    const review = quotaReview(fact, facts);
+    const limited = limitedIn(facts);
+    const review = quotaReview(fact, facts, limited);
     if (review?.refusal === undefined) return;
-    const path = [...fact.template.path, 'spec', 'containers'];
+    const lacksQuota = limited.length > 0 && quotaReview(fact, facts)?.refusal === undefined;
+    const part = lacksQuota && fact.template.spec.priorityClassName !== undefined ? 'priorityClassName' : 'containers';
     const quotas = quotasIn(facts, fact.namespace);
-    yield findingAt(fact, path, refusalText(fact, review.refusal), {
+    yield findingAt(fact, [...fact.template.path, 'spec', part], refusalText(fact, review.refusal), {
       related: () => quotas.map((quota) => ({ fact: quota, message: `ResourceQuota ${quota.name}` })),
     });
   },
@@ -54,6 +57,8 @@ export const systemClassOutsideKubeSystem: ObjectRule = {
     if (fact.template === undefined || fact.namespace === 'kube-system' || !systemPriorityClasses.has(className)) {
       return;
     }
+    // What is configured is known where the configuration is declared.
+    if (limitedIn(facts).length > 0) return;
     const refusal = quotaReview(fact, facts, limitedSystemClasses)?.refusal;
     if (refusal?.includes('insufficient quota') !== true) return;
     const path = [...fact.template.path, 'spec', 'priorityClassName'];

@@ -1,5 +1,6 @@
 import { affinityToLowerPriority } from './affinity-to-lower-priority.ts';
 import { antiAffinityExceedsDomains } from './anti-affinity-exceeds-domains.ts';
+import { antiAffinityReachesFar } from './anti-affinity-reaches-far.ts';
 import { budgetBlocksEvictions } from './budget-blocks-evictions.ts';
 import { budgetBrokenByPreemption } from './budget-broken-by-preemption.ts';
 import { budgetOverlap } from './budget-overlap.ts';
@@ -7,8 +8,10 @@ import { budgetSelectsNothing } from './budget-selects-nothing.ts';
 import { crossNodeAntiAffinity } from './cross-node-anti-affinity.ts';
 import { declaredTwice } from './declared-twice.ts';
 import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
+import { ignoredByScheduler } from './ignored-by-scheduler.ts';
 import { invalidWorkload } from './invalid-workload.ts';
 import { kindNotServed } from './kind-not-served.ts';
+import { missingTopologyKey, podAffinityInLargeCluster } from './missing-topology-key.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
 import { noNodeMatches } from './no-node-matches.ts';
 import { daemonsetBelowWorkloads, daemonsetsOfUnequalPriority } from './daemonsets.ts';
@@ -50,6 +53,9 @@ export const rules: readonly Rule[] = [
   affinityToLowerPriority,
   crossNodeAntiAffinity,
   antiAffinityExceedsDomains,
+  antiAffinityReachesFar,
+  missingTopologyKey,
+  podAffinityInLargeCluster,
   selectorMissesOwnPods,
   daemonsetBelowWorkloads,
   daemonsetsOfUnequalPriority,
@@ -57,6 +63,7 @@ export const rules: readonly Rule[] = [
   unreadableNodeAffinity,
   unknownNode,
   forgeableIsolationLabel,
+  ignoredByScheduler,
   invalidSchedulerConfiguration,
   schedulerPluginNotModelled,
   unknownSuppression(

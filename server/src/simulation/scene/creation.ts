@@ -1,8 +1,23 @@
 import { invalidText, refusalsOf, type Refusal, undecodableText } from '../../admission/request/judgment.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { Declared, Pod } from '../../kubernetes/objects.ts';
+import type { Declared, Pod, ResourceQuota } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
+import { forbiddenText } from '../../admission/format/forbidden.ts';
+import { type AdmissionPlugin, farAntiAffinity } from '../../admission/pods/hard-anti-affinity.ts';
+import { type LimitedResource, reviewQuotas, unusedQuota } from '../../admission/quota/quota.ts';
 import { Wholeness } from '../../admission/format/written.ts';
+
+/** How the API server is set up. */
+interface CreationSettings {
+  readonly release: Release;
+  /** Whether everything that is a patch has been left out already. */
+  readonly knowsPatches: boolean;
+  /** Plugins that are on besides those that are by default. */
+  readonly plugins: readonly AdmissionPlugin[];
+  /** What its configuration limits without a quota. */
+  readonly limited: readonly LimitedResource[];
+  readonly quotas: readonly ResourceQuota[];
+}
 
 /**
  * What the API server refuses of what is created: the same judgment as that of the diagnostics. What may be a patch, or
@@ -11,11 +26,25 @@ import { Wholeness } from '../../admission/format/written.ts';
 export class Creation {
   readonly #release: Release;
   readonly #knowsPatches: boolean;
+  readonly #server: CreationSettings;
 
-  /** @param knowsPatches whether everything that is a patch has been left out already */
-  constructor(release: Release, knowsPatches: boolean) {
-    this.#release = release;
-    this.#knowsPatches = knowsPatches;
+  constructor(settings: CreationSettings) {
+    this.#release = settings.release;
+    this.#knowsPatches = settings.knowsPatches;
+    this.#server = settings;
+  }
+
+  /** What plugins of the API server refuse of a pod, its priority resolved; empty where they accept it. */
+  forbiddenText(pod: Pod): string {
+    const { plugins, limited, quotas } = this.#server;
+    const far = plugins.includes('LimitPodHardAntiAffinityTopology')
+      ? farAntiAffinity(pod.spec ?? { containers: [] })
+      : undefined;
+    if (far !== undefined) return forbiddenText('pods', pod.metadata, far.detail);
+    if (limited.length === 0) return '';
+    // Quotas are not charged; that one is lacking which the server is configured to want is told.
+    const { refusal = '' } = reviewQuotas(pod, quotas.map(unusedQuota), limited);
+    return refusal.includes('insufficient quota') ? refusal : '';
   }
 
   /** The answer to an object that is written; empty where it is accepted. */

@@ -1,5 +1,6 @@
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
+import type { AdmissionPlugin } from '../../admission/pods/hard-anti-affinity.ts';
 import type { KubernetesChoice, WantedKubernetes } from './choose-release.ts';
 
 /** Everything a simulation is made from. */
@@ -18,6 +19,8 @@ export interface SimulationInput {
   readonly kubernetes?: WantedKubernetes;
   /** The version of the API server, where a snapshot names it: `v1.35.2`. */
   readonly serverVersion?: string | undefined;
+  /** Admission plugins of the API server that are on besides those that are by default. */
+  readonly admissionPlugins?: readonly AdmissionPlugin[];
   /** Whether what is used as a patch is known, and not among the objects. */
   readonly knowsPatches?: boolean;
   /** The choice that was made before an operation changed the nodes on which it rests. */

@@ -1,6 +1,7 @@
+import { limitedResourcesOf } from '../../admission/quota/admission-configuration.ts';
 import { chooseRelease, type KubernetesChoice } from './choose-release.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
-import { isKnownKind, isSchedulerConfiguration } from '../../kubernetes/decode/index.ts';
+import { isAdmissionConfiguration, isKnownKind, isSchedulerConfiguration } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type {
   CronJob,
@@ -48,6 +49,8 @@ export interface Sourced<T extends KubeObject = KubeObject> extends Declared<T> 
 
 /** The kinds that a simulation reads. */
 interface ObjectKinds {
+  readonly AdmissionConfiguration: KubeObject & JsonObject;
+  readonly ResourceQuotaConfiguration: KubeObject & JsonObject;
   readonly CronJob: CronJob;
   readonly CSIDriver: CSIDriver;
   readonly CSINode: CSINode;
@@ -124,7 +127,16 @@ export class Inventory {
         snapshot: from('snapshot'),
         workspace: from('workspace'),
       });
-    this.creation = new Creation(this.kubernetes.release, input.knowsPatches === true);
+    const limited = (['AdmissionConfiguration', 'ResourceQuotaConfiguration'] as const)
+      .flatMap((kind) => this.objects(kind))
+      .flatMap(limitedResourcesOf);
+    this.creation = new Creation({
+      release: this.kubernetes.release,
+      knowsPatches: input.knowsPatches === true,
+      plugins: input.admissionPlugins ?? [],
+      limited,
+      quotas: this.objects('ResourceQuota'),
+    });
     this.classes = new DeclaredClasses(input, this.creation);
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : nodes[0]?.source;
     this.nodeSource = declared ?? 'assumed';
@@ -155,7 +167,8 @@ export class Inventory {
   #add(declared: Declared, source: Source): void {
     const { apiVersion = '', kind = '', metadata } = declared.object;
     // A Service of another API group is not a Service.
-    if (!isKnownKind(apiVersion, kind) && !isSchedulerConfiguration(apiVersion, kind)) return;
+    const isConfiguration = isSchedulerConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
+    if (!isKnownKind(apiVersion, kind) && !isConfiguration) return;
     let objects = this.#byKind.get(kind);
     if (objects === undefined) {
       objects = new Map();

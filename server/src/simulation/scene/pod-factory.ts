@@ -67,7 +67,8 @@ export class PodFactory {
     const admitted = addDefaultTolerations(withResolvedPriority(limited, resolution));
     if (refusal !== '') return this.#finish(admitted, belonging, refusal);
     const errors = this.#errorsOf(admitted, declared, belonging.workload);
-    return this.#finish(admitted, belonging, errors.length === 0 ? '' : this.#creation.textOf(admitted, errors));
+    const text = errors.length === 0 ? this.#creation.forbiddenText(admitted) : this.#creation.textOf(admitted, errors);
+    return this.#finish(admitted, belonging, text);
   }
 
   #errorsOf(pod: Pod, declared: SimulatedWorkload['declared'], workload: number): readonly FieldError[] {

@@ -400,3 +400,138 @@ spec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }
       others: { 'class.yaml': high, 'top.yaml': workload('top'), 'web.yaml': workload('web', { spec: [classHigh] }) },
     }));
 });
+
+describe('missing-topology-key', () => {
+  const nodes = node('a', 'rack: r1') + node('b', 'disk: ssd') + node('c', 'disk: ssd');
+  const term = (key: string): string =>
+    `requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: ${key}, labelSelector: { matchLabels: { app: db } } }]`;
+
+  it('[PLA-19] [PLA-9] tells what becomes of nodes without the key, for each kind of term', async () => {
+    for (const [line, message] of [
+      [`affinity: { podAntiAffinity: { ${term('‹rack›')} } }`, 'there these pods are kept apart from nothing'],
+      [`affinity: { podAffinity: { ${term('‹rack›')} } }`, 'these pods are never placed there'],
+      [
+        'topologySpreadConstraints: [{ maxSkew: 1, topologyKey: ‹rack›, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { app: db } } }]',
+        '2 of the 3 known nodes have no label rack: these pods are never placed there',
+      ],
+      [
+        'topologySpreadConstraints: [{ maxSkew: 1, topologyKey: ‹rack›, whenUnsatisfiable: ScheduleAnyway, labelSelector: { matchLabels: { app: db } } }]',
+        'they come last for these pods',
+      ],
+    ] as const) {
+      await checkRule('missing-topology-key', {
+        manifest: workload('db', { spec: [line] }),
+        others: { 'nodes.yaml': nodes },
+        severity: 'information',
+        message,
+      });
+    }
+  });
+
+  it('[PLA-18] looks at labels, and not at names', () =>
+    checkRule('missing-topology-key', {
+      manifest: workload('db', { spec: [`affinity: { podAntiAffinity: { ${term('‹kubernetes.io/hostname›')} } }`] }),
+      others: { 'nodes.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: bare }\n' },
+      message: '1 of the 1 known node has no label kubernetes.io/hostname',
+    }));
+
+  it('says nothing where no node is known', () =>
+    checkRule('missing-topology-key', {
+      manifest: workload('db', { spec: [`affinity: { podAntiAffinity: { ${term('rack')} } }`] }),
+    }));
+});
+
+describe('pod-affinity-in-large-cluster', () => {
+  const preferring = `preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { topologyKey: zone } }]`;
+  const many = (count: number): string =>
+    Array.from({ length: count }, (_, index) => node(`n${index}`, 'disk: ssd')).join('');
+
+  it('[PLA-19] says what affinity between pods costs in a large cluster', async () => {
+    const others = { 'nodes.yaml': many(500) };
+    await checkRule('pod-affinity-in-large-cluster', {
+      manifest: workload('db', { spec: [`affinity: { ‹podAntiAffinity›: { ${preferring} } }`] }),
+      others,
+      severity: 'hint',
+      message: 'on all of 500 nodes',
+    });
+    await checkRule('pod-affinity-in-large-cluster', { manifest: workload('db'), others });
+  });
+
+  it('says nothing in a small one', () =>
+    checkRule('pod-affinity-in-large-cluster', {
+      manifest: workload('db', { spec: [`affinity: { podAntiAffinity: { ${preferring} } }`] }),
+      others: { 'nodes.yaml': many(20) },
+    }));
+});
+
+describe('anti-affinity-reaches-far', () => {
+  const far = (key: string): string =>
+    `affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: ${key}, labelSelector: {} }] } }`;
+
+  it('[PLA-9] refuses required anti-affinity beyond a node where the plugin is on', async () => {
+    const admissionPlugins = ['LimitPodHardAntiAffinityTopology'] as const;
+    await checkRule('anti-affinity-reaches-far', {
+      manifest: workload('db', { spec: [far('‹zone›')] }),
+      admissionPlugins,
+      severity: 'error',
+      message: 'has TopologyKey zone but only key kubernetes.io/hostname is allowed',
+    });
+    await checkRule('anti-affinity-reaches-far', {
+      manifest: workload('db', { spec: [far('kubernetes.io/hostname')] }),
+      admissionPlugins,
+    });
+    await checkRule('anti-affinity-reaches-far', { manifest: workload('db', { spec: [far('zone')] }) });
+  });
+});
+
+describe('ignored-by-scheduler', () => {
+  const check = (manifest: string, message?: string, others: Readonly<Record<string, string>> = {}) =>
+    checkRule('ignored-by-scheduler', { manifest, others, ...(message === undefined ? {} : { message }) });
+
+  it('[PRE-6] tells that preemption leaves a budget with an empty selector out', async () => {
+    const budget = (selector: string): string =>
+      `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: all }\nspec: { minAvailable: 1, ${selector} }\n`;
+    await check(budget('‹selector›: {}'), 'Preemption leaves a budget with an empty selector out');
+    await check(budget('selector: { matchLabels: { app: db } }'));
+  });
+
+  it('[PLA-12] tells of a spread constraint that counts no pods', async () => {
+    const spread = (selector: string): string =>
+      workload('db', {
+        spec: [
+          `topologySpreadConstraints: [{ ${selector}maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule }]`,
+        ],
+      });
+    await check(spread('‹labelSelector›: {}, '), 'counts no pods, and spreads nothing');
+    await check(spread('labelSelector: { matchLabels: { app: db } }, '));
+  });
+
+  it('[PLA-2] [PLA-13] tells of keys that no known node has', async () => {
+    const others = { 'nodes.yaml': node('a', 'disk: ssd', '{ taints: [{ key: gpu, effect: NoSchedule }] }') };
+    const tolerating = (key: string): string =>
+      workload('db', { spec: [`tolerations: [{ key: ${key}, operator: Exists }]`] });
+    await check(tolerating('‹gpus›'), 'No known node has a taint gpus', others);
+    await check(tolerating('gpu'), undefined, others);
+    await check(tolerating('node.kubernetes.io/not-ready'), undefined, others);
+    await check(tolerating('gpus'));
+    const preferring = (key: string): string =>
+      workload('db', {
+        spec: [
+          `affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [{ key: ${key}, operator: Exists }] } }] } }`,
+        ],
+      });
+    await check(preferring('‹disc›'), 'No known node has a label disc: the preference changes nothing', others);
+    await check(preferring('disk'), undefined, others);
+  });
+
+  it('tells that scheduling groups need a feature gate, by minor', async () => {
+    const nodeOf = (version: string): Readonly<Record<string, string>> => ({
+      'node.yaml': `apiVersion: v1\nkind: Node\nmetadata: { name: a }\nstatus: { nodeInfo: { kubeletVersion: ${version} } }\n`,
+    });
+    const group = (mark: string): string => workload('db', { spec: [`${mark}: { podGroupName: g }`] });
+    await check(group('‹schedulingGroup›'), 'needs the feature gate GenericWorkload', nodeOf('v1.36.0'));
+    await check(group('schedulingGroup'), undefined, nodeOf('v1.35.0'));
+    const reference = (mark: string): string => workload('db', { spec: [`${mark}: { name: w, podGroup: g }`] });
+    await check(reference('‹workloadRef›'), 'off in Kubernetes 1.35 by default', nodeOf('v1.35.0'));
+  });
+});

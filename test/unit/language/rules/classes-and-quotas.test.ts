@@ -162,3 +162,48 @@ describe('invalid-quota', () => {
       message: 'must be greater than or equal to 0',
     }));
 });
+
+describe('limits of an AdmissionConfiguration', () => {
+  const limited = `limitedResources: [{ resource: pods, matchScopes: [{ scopeName: PriorityClass, operator: In, values: [gold] }] }]`;
+  const configuration = `apiVersion: apiserver.config.k8s.io/v1
+kind: AdmissionConfiguration
+plugins:
+  - name: ResourceQuota
+    configuration: { apiVersion: apiserver.config.k8s.io/v1, kind: ResourceQuotaConfiguration, ${limited} }
+`;
+  const gold =
+    'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 1000\n---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: iron }\nvalue: 1\n';
+  const podOf = (name: string): string =>
+    `apiVersion: v1\nkind: Pod\nmetadata: { name: web, namespace: shop }\nspec: { priorityClassName: ${name}, containers: [{ name: a, image: a }] }\n`;
+
+  it('[PRI-16] refuse the classes that they name where no quota covers them', async () => {
+    for (const config of [
+      configuration,
+      `apiVersion: apiserver.config.k8s.io/v1\nkind: ResourceQuotaConfiguration\n${limited}\n`,
+    ]) {
+      await checkRule('quota-refuses-pods', {
+        manifest: podOf('‹gold›'),
+        others: { 'classes.yaml': gold, 'config.yaml': config },
+        message: 'insufficient quota to match these scopes: [{PriorityClass In [gold]}]',
+      });
+    }
+  });
+
+  it('[PRI-16] let others pass, and those that a quota covers', async () => {
+    const others = { 'classes.yaml': gold, 'config.yaml': configuration };
+    await checkRule('quota-refuses-pods', { manifest: podOf('iron'), others });
+    const quota = `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: gold, namespace: shop }
+spec:
+  hard: { pods: "10" }
+  scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: In, values: [gold] }] }
+`;
+    await checkRule('quota-refuses-pods', { manifest: podOf('gold'), others: { ...others, 'quota.yaml': quota } });
+  });
+
+  it('[PRI-16] hold in place of what managed clusters usually limit', async () => {
+    const manifest = podOf('system-node-critical');
+    await checkRule('system-class-outside-kube-system', { manifest, others: { 'config.yaml': configuration } });
+  });
+});

@@ -1,5 +1,6 @@
 import { withResolvedPriority } from '../../../admission/priority/priority.ts';
-import { type LimitedResource, type QuotaReview, reviewQuotas } from '../../../admission/quota/quota.ts';
+import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
+import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
 import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
@@ -28,13 +29,6 @@ const quotas = derived(['ResourceQuota'], (declared) => {
   return byNamespace;
 });
 
-function unusedQuota(quota: ResourceQuota): ResourceQuota {
-  const hard = quota.spec?.hard;
-  if (hard === undefined) return quota;
-  const used = Object.fromEntries(Object.keys(hard).map((resource) => [resource, '0']));
-  return { ...quota, status: { hard, used } };
-}
-
 const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
 
 /** The quotas of a namespace. */
@@ -62,6 +56,12 @@ function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined {
   if (priority?.admitted !== true || priority.source === 'stored') return undefined;
   return withResolvedPriority(defaulted, priority);
 }
+
+/** What the declared configuration of the API server limits without a quota. */
+export const limitedIn = derived(
+  ['AdmissionConfiguration', 'ResourceQuotaConfiguration'],
+  (...lists): readonly LimitedResource[] => lists.flat().flatMap(({ object }) => limitedResourcesOf(object)),
+);
 
 /** What the quotas of its namespace say to one pod of a workload. */
 export function quotaReview(

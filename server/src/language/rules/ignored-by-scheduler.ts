@@ -1,0 +1,103 @@
+import { valueAt } from '../../kit/values.ts';
+import { compileLabelSelector } from '../../kubernetes/labels.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import type { Node, PodDisruptionBudget, PodSpec } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { derived } from '../derived.ts';
+import type { FactsReader } from '../facts.ts';
+import { findingAt } from './support/narrow.ts';
+import type { ObjectRule } from './rule.ts';
+
+export const ignoredByScheduler: ObjectRule = {
+  code: 'ignored-by-scheduler',
+  title: 'Something is written that the scheduler ignores without a word',
+  severity: 'hint',
+  scope: 'object',
+  *check({ fact, facts, release }) {
+    if (fact.kind === 'PodDisruptionBudget') {
+      // Source: filterPodsWithPDBViolation in pkg/scheduler/framework/plugins/defaultpreemption
+      const { selector } = (fact.object as PodDisruptionBudget).spec ?? {};
+      if (selector === undefined || !compileLabelSelector(selector).isEmpty) return;
+      const message =
+        'Evictions count this budget for all pods of the namespace. Preemption leaves a budget with an empty selector out.';
+      yield findingAt(fact, ['spec', 'selector'], message);
+      return;
+    }
+    const { template } = fact;
+    if (template === undefined) return;
+    const written = valueAt(fact.manifest.value, [...template.path, 'spec']);
+    for (const { path, message } of [...droppedFrom(written, release), ...ignoredIn(template.spec, facts)]) {
+      yield findingAt(fact, [...template.path, 'spec', ...path], message);
+    }
+  },
+};
+
+interface Ignored {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** Source: pkg/api/pod/util.go (dropDisabledFields): without its gate a field is dropped before anybody reads it. */
+function* droppedFrom(written: unknown, release: Release): Iterable<Ignored> {
+  for (const field of ['schedulingGroup', 'workloadRef']) {
+    if (valueAt(written, [field]) === undefined || !knows(release, field)) continue;
+    const message = `The API server drops this, and the scheduler places the pod as any other: it needs the feature gate GenericWorkload, which is off in Kubernetes ${release.minor} by default.`;
+    yield { path: [field], message };
+  }
+}
+
+function* ignoredIn(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {
+  // Source: countPodsMatchSelector in pkg/scheduler/framework/plugins/podtopologyspread/common.go
+  for (const [index, { labelSelector }] of (spec.topologySpreadConstraints ?? []).entries()) {
+    const { isEmpty, isNothing, invalid } = compileLabelSelector(labelSelector);
+    if (invalid !== undefined || (!isEmpty && !isNothing)) continue;
+    const part = labelSelector === undefined ? [] : ['labelSelector'];
+    const message = 'With an empty selector this constraint counts no pods, and spreads nothing.';
+    yield { path: ['topologySpreadConstraints', index, ...part], message };
+  }
+  yield* onNoNode(spec, facts);
+}
+
+function knows({ types }: Release, field: string): boolean {
+  return types.struct('core/v1', 'PodSpec')?.fields.has(field) === true;
+}
+
+interface NodeKeys {
+  readonly labels: ReadonlySet<string>;
+  readonly taints: ReadonlySet<string>;
+}
+
+const keysOfNodes = derived(['Node'], (nodes): NodeKeys | null => {
+  if (nodes.length === 0) return null;
+  const all = nodes.map(({ object }) => object as Node);
+  return {
+    labels: new Set(all.flatMap(({ metadata }) => Object.keys(metadata?.labels ?? {}))),
+    taints: new Set(all.flatMap(({ spec }) => spec?.taints ?? []).map(({ key }) => key)),
+  };
+});
+
+/** Taints that the control plane sets and takes away as a node goes. */
+const ofTheSystem = /^node(?:-role)?\.(?:kubernetes|cloudprovider\.kubernetes)\.io\//;
+
+/** Keys that no known node has: a required one is told by `no-node-matches`. */
+function* onNoNode(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {
+  const tolerations = [...(spec.tolerations ?? []).entries()].filter(
+    ([, { key = '' }]) => key !== '' && !ofTheSystem.test(key),
+  );
+  const preferred = spec.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  if (tolerations.length === 0 && preferred.length === 0) return;
+  const keys = keysOfNodes(facts);
+  if (keys === null) return;
+  for (const [index, { key = '' }] of tolerations) {
+    if (keys.taints.has(key)) continue;
+    yield { path: ['tolerations', index, 'key'], message: `No known node has a taint ${key}.` };
+  }
+  for (const [term, { preference }] of preferred.entries()) {
+    for (const [index, { key, operator }] of (preference.matchExpressions ?? []).entries()) {
+      if (keys.labels.has(key) || operator === 'DoesNotExist' || operator === 'NotIn') continue;
+      const list = 'preferredDuringSchedulingIgnoredDuringExecution';
+      const path = ['affinity', 'nodeAffinity', list, term, 'preference', 'matchExpressions', index, 'key'];
+      yield { path, message: `No known node has a label ${key}: the preference changes nothing.` };
+    }
+  }
+}

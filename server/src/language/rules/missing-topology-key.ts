@@ -1,0 +1,83 @@
+import { count } from '../../kit/words.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
+import type { Fact } from '../facts.ts';
+import { keptByKey } from './support/kept.ts';
+import { findingAt } from './support/narrow.ts';
+import type { ObjectRule } from './rule.ts';
+
+/** From how many nodes on affinity between pods is slow: "larger than several hundred nodes", the documentation says. */
+const largeCluster = 500;
+
+export const missingTopologyKey: ObjectRule = {
+  code: 'missing-topology-key',
+  title: 'Nodes lack the label by which pods are to be kept together, apart or spread',
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    if (fact.template === undefined) return;
+    const asked = [...topologyKeys(fact.template.spec)];
+    if (asked.length === 0) return;
+    const nodes = facts.ofKind('Node');
+    if (nodes.length === 0) return;
+    for (const { key, path, effect } of asked) {
+      const without = lacking(nodes, key);
+      if (without === 0) continue;
+      const many = `${without} of the ${count(nodes.length, 'known node')} ${without === 1 ? 'has' : 'have'} no label ${key}: ${effect}.`;
+      yield findingAt(fact, [...fact.template.path, 'spec', ...path], many);
+    }
+  },
+};
+
+export const podAffinityInLargeCluster: ObjectRule = {
+  code: 'pod-affinity-in-large-cluster',
+  title: 'Affinity between pods slows the scheduling in a cluster of many nodes',
+  severity: 'hint',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const { affinity } = fact.template?.spec ?? {};
+    if (fact.template === undefined || (affinity?.podAffinity ?? affinity?.podAntiAffinity) === undefined) return;
+    const nodes = facts.ofKind('Node').length;
+    if (nodes < largeCluster) return;
+    const part = affinity?.podAffinity === undefined ? 'podAntiAffinity' : 'podAffinity';
+    const message = `For each of these pods the scheduler compares pods on all of ${nodes} nodes. Topology spread constraints and node affinity ask less of it.`;
+    yield findingAt(fact, [...fact.template.path, 'spec', 'affinity', part], message);
+  },
+};
+
+interface Asked {
+  readonly key: string;
+  readonly path: Path;
+  /** What becomes of nodes without the label. */
+  readonly effect: string;
+}
+
+const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+function* topologyKeys({ affinity, topologySpreadConstraints }: PodSpec): Iterable<Asked> {
+  for (const [index, { topologyKey: key }] of (affinity?.podAntiAffinity?.[required] ?? []).entries()) {
+    const path = ['affinity', 'podAntiAffinity', required, index, 'topologyKey'];
+    yield { key, path, effect: 'there these pods are kept apart from nothing' };
+  }
+  for (const [index, { topologyKey: key }] of (affinity?.podAffinity?.[required] ?? []).entries()) {
+    const path = ['affinity', 'podAffinity', required, index, 'topologyKey'];
+    yield { key, path, effect: 'these pods are never placed there' };
+  }
+  for (const [index, { topologyKey: key, whenUnsatisfiable }] of (topologySpreadConstraints ?? []).entries()) {
+    const effect =
+      whenUnsatisfiable === 'DoNotSchedule' ? 'these pods are never placed there' : 'they come last for these pods';
+    yield { key, path: ['topologySpreadConstraints', index, 'topologyKey'], effect };
+  }
+}
+
+const kept = keptByKey<number>();
+
+/** How many of some nodes do not have a label. */
+function lacking(nodes: readonly Fact[], key: string): number {
+  return kept(
+    nodes,
+    key,
+    () => nodes.filter(({ object }) => labelValue(object.metadata?.labels, key) === undefined).length,
+  );
+}
