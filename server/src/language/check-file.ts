@@ -208,7 +208,7 @@ export class Checker {
     yield;
     try {
       if (rule.scope === 'document') {
-        yield* take(rule.check({ index, document, kubernetes }));
+        yield* take(rule.check({ index, document, facts: reader, kubernetes }));
       } else {
         for (const fact of objects) {
           yield* take(rule.check({ ...shared, fact, earlier: this.#earlier.of(fact) }), fact);

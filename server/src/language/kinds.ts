@@ -21,6 +21,16 @@ export const kinds = [
   'PodDisruptionBudget',
   'HorizontalPodAutoscaler',
   'StorageClass',
+  'CSINode',
+  'CSIDriver',
+  'CSIStorageCapacity',
+  'VolumeAttachment',
+  'RuntimeClass',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'DeviceClass',
+  'ResourceSlice',
+  'CustomResourceDefinition',
   'KubeSchedulerConfiguration',
   'AdmissionConfiguration',
   'ResourceQuotaConfiguration',
@@ -34,7 +44,8 @@ const isOurs: ReadonlySet<string> = new Set(kinds);
 export function knownKind(apiVersion: string, kind: string): Kind | undefined {
   const known =
     isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
-  return known && isOurs.has(kind) ? (kind as Kind) : undefined;
+  const isDefinition = apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
+  return (known || isDefinition) && isOurs.has(kind) ? (kind as Kind) : undefined;
 }
 
 /** A configuration of kube-scheduler of any version: of versions that are gone there is something to say. */

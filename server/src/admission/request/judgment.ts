@@ -1,10 +1,11 @@
+import { valueAt } from '../../kit/values.ts';
 import { structOf } from '../../kubernetes/api/index.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
-import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { type Doubt, isUnfinished, Wholeness } from '../format/written.ts';
 import { selectorMismatch } from '../workloads/workload.ts';
@@ -40,25 +41,31 @@ export function refusalsOf(object: KubeObject, release: Release): readonly Refus
 function judge(object: KubeObject, release: Release): readonly Refusal[] {
   const wholeness = new Wholeness(object);
   const errors = validateCreation(asJudged(object), release, false).filter((error) => !isUnfinished(error));
-  const isEcho = echoesIn(errors);
+  const isEcho = echoesIn(errors, object);
   return errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) }));
 }
 
 /** Validation takes what a workload does not say for its default; what is filled in has no place in the manifest. */
 function asJudged(object: KubeObject): KubeObject {
   if (object.kind === 'Pod') return asStored(defaultPod(object) as unknown as JsonObject);
-  return isWorkloadKind(object.kind) ? object : asStored(prepared(withDefaults(object as unknown as JsonObject)));
+  // Without the spec of its pods a workload has nothing of its own to be judged by.
+  const isWorkload = isWorkloadKind(object.kind) && podTemplateOf(object) !== undefined;
+  return isWorkload ? object : asStored(prepared(withDefaults(object as unknown as JsonObject)));
 }
 
 /** Which of some errors say again what another one says. */
-function echoesIn(errors: readonly FieldError[]): (error: FieldError) => boolean {
+function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: FieldError) => boolean {
   const required = new Set(errors.flatMap(({ type, field }) => (type === 'FieldValueRequired' ? [field] : [])));
   const unsupported = new Map<string, FieldError>();
   for (const error of errors) {
     if (error.type === 'FieldValueNotSupported' && !unsupported.has(error.field)) unsupported.set(error.field, error);
   }
+  const isWritten = ({ path }: FieldError): boolean => valueAt(object, path) !== undefined;
+  const anyWritten = errors.some(isWritten);
   return (error) => {
     const { type, field, value, detail } = error;
+    // What is filled in from a wrong value is wrong, too.
+    if (type === 'FieldValueInvalid' && anyWritten && !isWorkloadKind(object.kind) && !isWritten(error)) return true;
     // An empty value that is required is malformed, too.
     if (type !== 'FieldValueRequired' && value === '' && required.has(field)) return true;
     // Where there is no selector, it selects nothing.

@@ -3,7 +3,9 @@ import { nearestNames } from '../../kit/nearest-names.ts';
 import { minors } from '../../kubernetes/api/index.ts';
 import { groupOf, isOwnGroup, isServed, servedKinds, servedVersions } from '../../kubernetes/api/served.ts';
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
-import type { ManifestObject } from '../../manifests/manifest.ts';
+import { documentValue } from '../../manifests/document-value.ts';
+import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
+import type { FactsReader } from '../facts.ts';
 import type { DocumentRule, Finding } from './rule.ts';
 
 /** Files of other programs that say `apiVersion: v1`: a kubeconfig, a template of OpenShift. */
@@ -14,12 +16,14 @@ export const kindNotServed: DocumentRule = {
   title: 'A kind, or a version of it, that no API server serves any more, or never did',
   severity: 'error',
   scope: 'document',
-  *check({ document, kubernetes: { release, isAssumed } }) {
+  *check({ document, facts, kubernetes: { release, isAssumed } }) {
+    if (document.content === 'data') yield* namelessFinding(document);
     for (const object of document.objects) {
       const { apiVersion, kind } = object;
       if (!isOwnGroup(groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
       const serving = minors.filter((minor) => isServed(minor, apiVersion, kind));
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
+      if (isDefined(object, facts)) continue;
       if (serving.length === 0) {
         yield finding(object);
       } else {
@@ -33,6 +37,35 @@ export const kindNotServed: DocumentRule = {
     return [{ title: `Change to ${value}`, preferred: true, edits: [{ uri, index, range, text: value }] }];
   },
 };
+
+/**
+ * Whether a CustomResourceDefinition among the manifests brings the kind. Of one in a document of its own only the name
+ * is read: the plural of the kind, and its group.
+ */
+function isDefined({ apiVersion, kind }: ManifestObject, facts: FactsReader): boolean {
+  const group = `.${groupOf(apiVersion)}`;
+  const stem = kind.toLowerCase().replace(/y$/, '');
+  return facts.ofKind('CustomResourceDefinition').some(({ name }) => name.endsWith(group) && name.startsWith(stem));
+}
+
+/**
+ * A document that looks like an object and does not say of what kind it is, or of which version. Source:
+ * kubectl/pkg/validation/schema.go
+ */
+function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
+  // Reading a large file of data again for this would be a waste.
+  if (!/^(?:metadata|spec)[ \t]*:/m.test(text)) return;
+  const written = /^(apiVersion|kind)[ \t]*:[ \t]*["']?([\w./-]+)/m.exec(text);
+  if (written === null) return;
+  const [, field = '', value = ''] = written;
+  const isObject = field === 'kind' ? servedVersions(value).length > 0 : isOwnGroup(groupOf(value));
+  const read = isObject ? documentValue(text) : undefined;
+  if (read === undefined || 'problem' in read) return;
+  const missing = (['apiVersion', 'kind'] as const).filter((each) => (read.value[each] ?? '') === '');
+  const start = written.index;
+  const range = { start, end: start + field.length };
+  for (const each of missing) yield { range, message: `error validating data: ${each} not set` };
+}
 
 function finding(object: ManifestObject): Finding {
   const { apiVersion, kind } = object;

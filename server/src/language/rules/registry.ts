@@ -9,6 +9,7 @@ import { crossNodeAntiAffinity } from './cross-node-anti-affinity.ts';
 import { declaredTwice } from './declared-twice.ts';
 import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
 import { ignoredByScheduler } from './ignored-by-scheduler.ts';
+import { invalidObject } from './invalid-object.ts';
 import { invalidWorkload } from './invalid-workload.ts';
 import { kindNotServed } from './kind-not-served.ts';
 import { missingTopologyKey, podAffinityInLargeCluster } from './missing-topology-key.ts';
@@ -43,6 +44,7 @@ export const rules: readonly Rule[] = [
   declaredTwice,
   ...refusals,
   invalidWorkload,
+  invalidObject,
   budgetSelectsNothing,
   budgetOverlap,
   budgetBlocksEvictions,

@@ -27,7 +27,9 @@ interface RuleBase {
 /** Looks at a document as text: what is wrong before there are objects. */
 export interface DocumentRule extends RuleBase {
   readonly scope: 'document';
-  readonly check: (subject: DocumentSubject & { readonly kubernetes: KubernetesChoice }) => Iterable<Finding>;
+  readonly check: (
+    subject: DocumentSubject & { readonly facts: FactsReader; readonly kubernetes: KubernetesChoice },
+  ) => Iterable<Finding>;
 }
 
 /** Looks at one object of a kind we know. */

@@ -1,5 +1,7 @@
 import { valueAt } from '../../kit/values.ts';
-import { fixAt, quoteScalar } from './support/edits.ts';
+import { nearestQuantities } from '../../kubernetes/nearest-quantities.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import { fixAt, quoteScalar, replaceWord } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -16,13 +18,31 @@ export const wrongType: ObjectRule = {
       // Nobody who writes `y` or `on` for a name thinks of booleans.
       const isSurprise = typeof value === 'boolean' && written !== String(value);
       const why = isSurprise ? `YAML 1.1, as kubectl reads it, takes ${written} for ${String(value)}. ` : '';
-      yield { range, message: `${why}The API server refuses it: ${message}.`, fact, path };
+      const amount = isOfQuantity(message) ? `${JSON.stringify(value)} is no amount. ` : '';
+      yield { range, message: `${why}${amount}The API server refuses it: ${message}.`, fact, path };
     }
   },
   fix: fixAt((fact, path) => {
     const value = valueAt(fact.manifest.value, path);
+    const problem = fact.problems.find((each) => samePath(each.path, path));
+    if (typeof value === 'string' && problem !== undefined && isOfQuantity(problem.message)) {
+      return nearestQuantities(value).map((amount, index) => ({
+        title: `Change to ${amount}`,
+        ...(index === 0 ? { preferred: true } : {}),
+        edits: [replaceWord(fact, path, amount)],
+      }));
+    }
     if (typeof value !== 'boolean' && typeof value !== 'number') return [];
     const edit = quoteScalar(fact, path);
     return [{ title: `Write it as text: ${edit.text}`, preferred: true, edits: [edit] }];
   }),
 };
+
+/** Source: ErrFormatWrong, ErrNumeric and ErrSuffix in apimachinery/pkg/api/resource/quantity.go */
+function isOfQuantity(message: string): boolean {
+  return message.startsWith('quantities must match') || message.startsWith('unable to parse ');
+}
+
+function samePath(a: Path, b: Path): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index]);
+}

@@ -1,6 +1,7 @@
 import { type Refusal, refusalsOf } from '../../../admission/request/judgment.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { restsOnWhole } from '../../../admission/format/written.ts';
+import { isWorkloadKind } from '../../../kubernetes/pod-template.ts';
 import type { Release } from '../../../kubernetes/release.ts';
 import type { Fact } from '../../facts.ts';
 import { isStoredPod } from '../../priority-classes.ts';
@@ -25,9 +26,10 @@ function judge(fact: Fact, release: Release): readonly Refusal[] {
   const refusals = refusalsOf(fact.object, release).filter(({ isEcho }) => !isEcho);
   if (problems.length === 0) return refusals;
   // What has a wrong type was left out of the object, and is not to be missed there.
+  const isOfPods = ({ ofTemplate }: FieldError): boolean => fact.kind === 'Pod' || ofTemplate === true;
   return refusals.filter(
     ({ error }) =>
-      (fact.kind === 'Pod' || error.ofTemplate === true) && !isConsequence(error, problems) && !restsOnWhole(error),
+      (isOfPods(error) || !isWorkloadKind(fact.kind)) && !isConsequence(error, problems) && !restsOnWhole(error),
   );
 }
 

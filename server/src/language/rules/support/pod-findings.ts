@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../kubernetes/field-error.ts';
+import { podTemplatePath } from '../../../kubernetes/pod-template.ts';
 import type { Path } from '../../../kubernetes/json.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 import { objectRefusals, refusalFinding } from './object-refusals.ts';
@@ -28,11 +29,11 @@ function ruleOf({ path, cause }: FieldError, template: Path): string {
 /** What the API server says of the fields of a pod, or of a workload's template, as far as it belongs to one rule. */
 export function* podFindings(subject: ObjectSubject, rule: string): Iterable<Finding> {
   const { fact, release } = subject;
-  const { template } = fact;
+  const template = podTemplatePath(fact.kind);
   if (template === undefined) return;
   for (const refusal of objectRefusals(fact, release)) {
     const { error } = refusal;
-    if ((fact.kind === 'Pod' || error.ofTemplate === true) && ruleOf(error, template.path) === rule) {
+    if ((fact.kind === 'Pod' || error.ofTemplate === true) && ruleOf(error, template) === rule) {
       yield* refusalFinding(subject, refusal);
     }
   }

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { TestWorkspace } from '../test-workspace.ts';
+import { checkRule } from './check-rule.ts';
+
+describe('invalid-object', () => {
+  for (const [what, manifest, message] of [
+    [
+      'an autoscaler',
+      'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: a }\nspec: { minReplicas: 5, maxReplicas: ‹3›, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: a } }\n',
+      'must be greater than or equal to',
+    ],
+    [
+      'a volume',
+      'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: a }\nspec: { accessModes: [ReadWriteOnce], capacity: { storage: ‹-1Gi› }, hostPath: { path: /a } }\n',
+      'must be greater than zero',
+    ],
+    [
+      'a claim',
+      'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: a }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: ‹"0"› } } }\n',
+      'must be greater than zero',
+    ],
+    [
+      'a range of limits',
+      'apiVersion: v1\nkind: LimitRange\nmetadata: { name: a }\nspec: { limits: [{ type: Container, min: { cpu: ‹"2"› }, max: { cpu: "1" } }] }\n',
+      'min value 2 is greater than max value 1',
+    ],
+    [
+      'a storage class',
+      'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: a }\nprovisioner: ‹a/b/c›\n',
+      'provisioner: ',
+    ],
+    [
+      'a node of the CSI',
+      'apiVersion: storage.k8s.io/v1\nkind: CSINode\nmetadata: { name: a }\nspec: { drivers: [{ name: ‹"_"›, nodeID: a }] }\n',
+      'spec.drivers[0].name: Invalid value',
+    ],
+    [
+      'a node',
+      'apiVersion: v1\nkind: Node\nmetadata: { name: a }\nspec: { taints: [{ key: a, effect: ‹Never› }] }\n',
+      'taints[0].effect: Unsupported value: "Never"',
+    ],
+    [
+      'a service, for its name',
+      'apiVersion: v1\nkind: Service\nmetadata: { name: ‹A_b› }\nspec: {}\n',
+      'metadata.name: ',
+    ],
+  ] as const) {
+    it(`points at what the API server refuses of ${what}`, () =>
+      checkRule('invalid-object', { manifest, severity: 'error', message }));
+  }
+
+  it('leaves alone what is read from a cluster', () =>
+    checkRule('invalid-object', {
+      manifest: 'apiVersion: v1\nkind: Node\nmetadata: { name: A_b, uid: x }\nspec: {}\n',
+    }));
+});
+
+async function told(manifest: string): Promise<readonly string[]> {
+  const workspace = await TestWorkspace.of({ 'a.yaml': manifest });
+  return workspace.diagnostics('a.yaml').map(({ code }) => String(code));
+}
+
+describe('one mistake', () => {
+  it('is one finding, where YAML takes a text for something else', async () => {
+    const manifest = (constraint: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: a, labels: { a: b } }\nspec:\n  containers: [{ name: a, image: a }]\n${constraint}\n`;
+    const spread =
+      '  topologySpreadConstraints: [{ maxSkew: 1, topologyKey: y, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { a: b } } }]';
+    const apart =
+      '  affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: y, labelSelector: { matchLabels: { a: b } } }] } }';
+    assert.deepEqual(await told(manifest(spread)), ['wrong-type']);
+    assert.deepEqual(await told(manifest(apart)), ['wrong-type']);
+  });
+});
+
+describe('an amount that is none', () => {
+  it('is named, and gets the suffix that may be meant', async () => {
+    const pod = (amount: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { containers: [{ name: a, image: a, resources: { limits: { memory: ${amount} } } }] }\n`;
+    await checkRule('wrong-type', {
+      manifest: pod('‹2GB›'),
+      message: '"2GB" is no amount.',
+      fixes: { 'Change to 2Gi': pod('2Gi') },
+    });
+    await checkRule('wrong-type', { manifest: pod('‹512mb›'), fixes: { 'Change to 512M': pod('512M') } });
+    await checkRule('wrong-type', { manifest: pod('‹1.5GiB›'), fixes: { 'Change to 1.5Gi': pod('1.5Gi') } });
+    await checkRule('wrong-type', { manifest: pod('‹plenty›'), message: '"plenty" is no amount.' });
+  });
+});
+
+describe('a document that does not say what it is', () => {
+  it('is refused as kubectl refuses it', async () => {
+    await checkRule('kind-not-served', {
+      manifest: '‹apiVersion›: v1\nmetadata: { name: a }\nspec: {}\n',
+      severity: 'error',
+      message: 'error validating data: kind not set',
+    });
+    await checkRule('kind-not-served', {
+      manifest: '‹kind›: Deployment\nmetadata: { name: a }\n',
+      message: 'error validating data: apiVersion not set',
+    });
+  });
+
+  it('is left alone where it may be something else', async () => {
+    for (const manifest of [
+      'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
+      'kind: Deployment\nreplicas: 2\n',
+      'apiVersion: kustomize.config.k8s.io/v1beta1\nmetadata: { name: a }\n',
+      'metadata: { name: a }\nspec: {}\n',
+    ]) {
+      assert.deepEqual(await told(manifest), [], manifest);
+    }
+  });
+});
+
+describe('a kind of a group of Kubernetes that is not served', () => {
+  const manifest = (mark: string): string => `apiVersion: networking.k8s.io/v1\nkind: ${mark}\nmetadata: { name: a }\n`;
+
+  it('is left alone where a CustomResourceDefinition brings it', async () => {
+    await checkRule('kind-not-served', { manifest: manifest('‹Mesh›'), severity: 'error' });
+    await checkRule('kind-not-served', {
+      manifest: manifest('Mesh'),
+      others: {
+        'crd.yaml':
+          'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: meshes.networking.k8s.io }\nspec: { group: networking.k8s.io, names: { kind: Mesh, plural: meshes }, scope: Namespaced, versions: [] }\n',
+      },
+    });
+  });
+});
+
+describe('a pod without a spec', () => {
+  it('is refused', async () => {
+    for (const spec of ['', 'spec:\n', 'spec: {}\n']) {
+      assert.deepEqual(await told(`apiVersion: v1\nkind: Pod\nmetadata: { name: a }\n${spec}`), ['invalid-pod'], spec);
+    }
+  });
+});
