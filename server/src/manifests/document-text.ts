@@ -33,3 +33,12 @@ export function shownLineEnd(text: string, offset: number): number {
 export function detached(part: string): string {
   return ` ${part}`.slice(1);
 }
+
+/**
+ * The text with as many characters, in which a carriage return alone ends a line as it does in YAML. The library takes
+ * it for a part of the line.
+ * Source: sigs.k8s.io/yaml/goyaml.v2/yamlprivateh.go (is_break)
+ */
+export function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
+}

@@ -1,5 +1,5 @@
 import { runToEnd } from '../kit/steps.ts';
-import { detached, looksLikeManifest, shownLineEnd, tooLarge } from './document-text.ts';
+import { detached, looksLikeManifest, shownLineEnd, tooLarge, withLineFeeds } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { editorLimits } from './limits.ts';
 import type { ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
@@ -27,11 +27,12 @@ export function parseManifestFile(
  */
 export function* readManifestFile(
   uri: string,
-  text: string,
+  written: string,
   version: number | null,
   previous: ManifestFile | undefined,
   limits: ReadLimits,
 ): Generator<void, ManifestFile> {
+  const text = withLineFeeds(written);
   if (text.length > limits.fileLength) {
     // Large files of other programs are none of our business.
     const problems = looksLikeManifest(text) ? [tooLarge('file-too-large', 'file', text, limits.fileLength)] : [];

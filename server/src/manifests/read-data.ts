@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
+import { withLineFeeds } from './document-text.ts';
 import { moved } from './manifest-objects.ts';
 import type { EntryPart, OffsetRange } from './manifest.ts';
 import { splitDocuments } from './split-documents.ts';
@@ -16,7 +17,8 @@ export interface DataFile {
 }
 
 /** Reads the first document of a YAML file. Never throws. */
-export function readData(text: string): DataFile {
+export function readData(written: string): DataFile {
+  const text = withLineFeeds(written);
   const spans = splitDocuments(text, 8);
   for (const { start, end } of spans) {
     const { root, problems, template } = readYaml(text.slice(start, end));

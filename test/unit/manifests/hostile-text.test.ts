@@ -81,7 +81,8 @@ function* pathsOf(value: Json, path: Path): Generator<Path> {
 
 /** What holds for every text. */
 function assertSound(file: ManifestFile, text: string): void {
-  assert.equal(file.documents.map(({ document }) => document.text).join(''), text);
+  const read = file.documents.map(({ document }) => document.text).join('');
+  assert.equal(read, text.replaceAll(/\r(?!\n)/g, '\n'));
   let offset = 0;
   for (const { document, line } of file.documents) {
     assert.equal(text.slice(0, offset).split(/\r\n|\r|\n/).length - 1, line);
