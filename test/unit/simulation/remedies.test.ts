@@ -4,7 +4,14 @@ import type { Remedy } from '../../../server/src/contract/remedy.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { applyOperation, findRemedies, parseOperation, simulate } from '../../../server/src/simulation/index.ts';
+import {
+  applyOperation,
+  ArrivalPreviews,
+  findRemedies,
+  parseOperation,
+  simulate,
+  WorkspaceRuns,
+} from '../../../server/src/simulation/index.ts';
 import type { Operation, SimulationInput } from '../../../server/src/simulation/index.ts';
 import { figuresOf } from '../../../server/src/simulation/report/answer/figures.ts';
 import { fewest } from '../../../server/src/simulation/remedies/fewest.ts';
@@ -135,6 +142,27 @@ describe('what would help', () => {
       /Would help:\n\n- against evictions: `--what-if 'add 1 node like general-a'`: nobody is evicted, 2 wait\n/,
     );
     assert.match(text, /- memory: `--what-if 'add 2 nodes 4:32Gi'`/);
+  });
+
+  it('tells of operations that are tried one after the other, of drains too, and gives the report of the last', () => {
+    const from = loadSample();
+    const runs = new WorkspaceRuns(from, new ArrivalPreviews(from));
+    const texts = (operations: readonly string[]) =>
+      runToEnd(runs.effects(workspace, operations)).map(({ effect, problem }) => effect + problem);
+    const [drained] = texts(['drain node/general-c --ignore-daemonsets']);
+    assert.match(drained!, /^2 pods blocked, /);
+    assert.match(texts(['drain node/general-a'])[0]!, /^it does not begin, 3 evicted/);
+    const both = ['add 1 node like general-a', 'drain node/general-a --ignore-daemonsets'];
+    const [added, second] = texts(both);
+    assert.equal(added, 'nobody is evicted, 2 wait');
+    assert.match(second!, /^drained, nobody is evicted/);
+    const report = runToEnd(runs.report(workspace, both));
+    assert.deepEqual(figuresOf(report.answer), runToEnd(runs.effects(workspace, both))[1]!.figures);
+    assert.equal(report.comparison?.before.evicted, 3);
+    assert.deepEqual(runToEnd(runs.remedies(workspace, both)), []);
+    assert.match(texts(['drain node/nowhere'])[0]!, /there is no Node nowhere/);
+    // Without any again, everything is as it was.
+    assert.equal(runToEnd(runs.report(workspace, [])).comparison, null);
   });
 
   it('finds the fewest from any guess, asking few times', () => {

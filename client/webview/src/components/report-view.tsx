@@ -148,10 +148,11 @@ function useKeys(
       } else if (event.key === 'w') {
         event.preventDefault();
         root.current?.querySelector<HTMLElement>('.what-if input')?.focus();
-      } else if (event.key === 'c' && view.selection?.kind === 'node') {
+      } else if ((event.key === 'c' || event.key === 'd') && view.selection?.kind === 'node') {
         const node = report.nodes[view.selection.node];
         if (node !== undefined) {
-          const operation = `${node.unschedulable ? 'uncordon' : 'cordon'} node/${node.name}`;
+          const cordon = `${node.unschedulable ? 'uncordon' : 'cordon'} node/${node.name}`;
+          const operation = event.key === 'c' ? cordon : `drain node/${node.name} --ignore-daemonsets`;
           latest.current.tryOut([...latest.current.tries.operations, operation]);
         }
       } else if (event.key === '/') {

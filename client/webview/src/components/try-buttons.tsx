@@ -49,6 +49,7 @@ function nodeOperations(
   if (node === undefined) return [];
   const cordon = node.unschedulable ? 'uncordon' : 'cordon';
   return [
+    ['drain its node', `drain node/${node.name} --ignore-daemonsets`],
     [`${cordon} its node`, `${cordon} node/${node.name}`],
     ['remove its node', `remove node/${node.name}`],
     ['+1 node like its node', `add 1 node like ${node.name}`],

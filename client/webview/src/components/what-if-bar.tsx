@@ -30,7 +30,7 @@ export function WhatIfBar() {
           id={id}
           list={`${id}-known`}
           value={text}
-          placeholder="cordon, add 1 node like, scale, priority, delete…"
+          placeholder="drain, add 1 node like, scale, priority, delete…"
           autocomplete="off"
           spellcheck={false}
           onInput={(event) => {
@@ -169,6 +169,8 @@ function Chip({ index, operation, effect }: ChipProps) {
 
 /** What gives the same answer in a terminal. */
 function commandOf(operations: readonly string[]): string {
-  const quoted = operations.map((each) => `--what-if '${each.replaceAll("'", "'\\''")}'`);
+  const quoted = operations.map(
+    (each) => `${each.startsWith('drain ') ? '--event' : '--what-if'} '${each.replaceAll("'", "'\\''")}'`,
+  );
   return `podium simulate . ${quoted.join(' ')}`;
 }

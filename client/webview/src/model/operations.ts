@@ -43,6 +43,7 @@ function* allOperations({ nodes, workloads, pods, ladder }: Report): Generator<s
   for (const { name } of nodes) yield `add 1 node like ${name}`;
   for (const workload of workloads) yield* workloadOperations(workload, classes);
   for (const { name, unschedulable } of nodes) {
+    yield `drain node/${name} --ignore-daemonsets`;
     yield `${unschedulable ? 'uncordon' : 'cordon'} node/${name}`;
     yield `remove node/${name}`;
   }

@@ -1,7 +1,10 @@
 import type { Effect } from '../../contract/effect.ts';
 import type { Figures } from '../../contract/remedy.ts';
+import { count } from '../../kit/words.ts';
 import { outcomeOfScene } from '../run/simulate.ts';
-import { branchOf } from '../scenario/branch-of.ts';
+import { figuresOf } from '../report/answer/figures.ts';
+import { branchOf, eventsOf } from '../scenario/branch-of.ts';
+import { simulateEvents } from '../scenario/simulate-scenario.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
@@ -23,18 +26,30 @@ export function* effectsOf(
 ): Generator<void, readonly Effect[]> {
   const before = yield* figuresFor(input, scenario, [], known, options);
   const effects: Effect[] = [];
-  for (const [index, step] of branchOf(input, texts).entries()) {
+  const steps = branchOf(input, texts);
+  for (const [index, step] of steps.entries()) {
     const { text, operation } = step;
     const label = operation === undefined ? text : operationLabel(operation);
     let { problem } = step;
     let figures: Figures | null = null;
+    const told: string[] = [];
+    const done = steps.slice(0, index + 1);
     try {
-      if (problem === '') figures = yield* figuresFor(step.input, scenario, texts.slice(0, index + 1), known, options);
+      if (problem === '' && done.some(({ takesTime }) => takesTime)) {
+        const report = yield* simulateEvents(input, scenario, eventsOf(done), options);
+        figures = figuresOf(report.answer);
+        if (operation?.verb === 'drain') {
+          told.push(drainText(report.events.find((each) => each.text === text)?.told ?? []));
+        }
+      } else if (problem === '') {
+        figures = yield* figuresFor(step.input, scenario, texts.slice(0, index + 1), known, options);
+      }
     } catch (error) {
       if (!(error instanceof UnknownScenarioError)) throw error;
       problem = error.message;
     }
-    const effect = figures === null ? '' : step.changes ? effectText(figures, before) : 'no effect';
+    const effect =
+      figures === null ? '' : step.changes ? [...told, effectText(figures, before)].join(', ') : 'no effect';
     effects.push({ whatIf: text, label, figures, effect, problem });
   }
   return effects;
@@ -54,4 +69,11 @@ function* figuresFor(
     known.set(key, figures);
   }
   return figures;
+}
+
+/** How a drain ends, of all that it says: `drained`, `2 pods blocked`, `it does not begin`. */
+function drainText(told: readonly string[]): string {
+  if (told.some((line) => line.includes('cannot delete'))) return 'it does not begin';
+  const blocked = told.filter((line) => line.includes('is still there')).length;
+  return blocked === 0 ? 'drained' : `${count(blocked, 'pod')} blocked`;
 }

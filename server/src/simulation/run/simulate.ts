@@ -7,7 +7,7 @@ import { figuresOfBalance } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
 import { tell } from '../report/answer/told.ts';
-import { compared, compareReports } from '../compare/compare-reports.ts';
+import { compared } from '../compare/compare-reports.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { RunEvent } from './run.ts';
@@ -48,19 +48,6 @@ export function* simulateChange(
   const before = yield* simulate(earlier, { kind: 'workspace' }, { ...options, threatLimit: 0 });
   const after = yield* simulate(input, { kind: 'workspace' }, options);
   return compared(before, after, since, { earlier, now: input });
-}
-
-/** Simulates a scenario after operations, and tells what differs from the run without them, which is there already. */
-export function* simulateAfter(
-  before: Report,
-  earlier: SimulationInput,
-  input: SimulationInput,
-  scenario: Scenario,
-  since: string,
-  options: SimulationOptions = {},
-): Generator<void, Report> {
-  const after = yield* simulate(input, scenario, options);
-  return { ...after, comparison: compareReports(before, after, since, { earlier, now: input }) };
 }
 
 /** What happens in a run besides that the scheduler works. */

@@ -4,10 +4,11 @@ import type { Report } from '../../contract/report.ts';
 import { effectsOf } from '../remedies/effects.ts';
 import { findRemedies } from '../remedies/find-remedies.ts';
 import { figuresOf } from '../report/answer/figures.ts';
-import { branchOf } from '../scenario/branch-of.ts';
+import { compareReports } from '../compare/compare-reports.ts';
+import { branchOf, eventsOf } from '../scenario/branch-of.ts';
+import { simulateEvents } from '../scenario/simulate-scenario.ts';
 import type { Scenario, SimulationInput } from '../scene/input.ts';
 import type { ArrivalPreviews } from './preview.ts';
-import { simulateAfter } from './simulate.ts';
 
 /** The last scenario that was asked for, the report of it, and what was worked out besides. */
 interface Answered {
@@ -41,12 +42,15 @@ export class WorkspaceRuns {
       this.#answered = { key, report, outcomes, after: undefined };
     }
     const answered = this.#answered;
-    const input = branchOf(this.#input, operations).at(-1)?.input;
+    const steps = branchOf(this.#input, operations);
+    const input = steps.at(-1)?.input;
     if (input === undefined) return answered.report;
     const asked = JSON.stringify(operations);
     if (answered.after?.key !== asked) {
       const since = 'the run without the what-if';
-      const report = yield* simulateAfter(answered.report, this.#input, input, scenario, since, { progress });
+      const inputs = { earlier: this.#input, now: input };
+      const after = yield* simulateEvents(this.#input, scenario, eventsOf(steps), { progress });
+      const report = { ...after, comparison: compareReports(answered.report, after, since, inputs) };
       answered.after = { key: asked, report };
       answered.outcomes.set(asked, figuresOf(report.answer));
     }
@@ -62,7 +66,10 @@ export class WorkspaceRuns {
   /** What would help after the operations. */
   *remedies(scenario: Scenario, operations: readonly string[]): Generator<void, readonly Remedy[]> {
     const report = yield* this.report(scenario, operations);
-    const input = branchOf(this.#input, operations).at(-1)?.input ?? this.#input;
+    const steps = branchOf(this.#input, operations);
+    // What would help is tried on a cluster that stays as it is.
+    if (steps.some(({ takesTime }) => takesTime)) return [];
+    const input = steps.at(-1)?.input ?? this.#input;
     return yield* findRemedies(report, input, scenario);
   }
 }

@@ -1,6 +1,6 @@
 import type { SimulationInput } from '../scene/input.ts';
 import { applyOperation, UnknownObjectError } from './apply-operation.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, ScenarioEvent } from './operation.ts';
 import { parseOperation } from './parse-operation.ts';
 
 /** An operation as it was written, applied to what the ones before it made. */
@@ -11,6 +11,8 @@ export interface Step {
   /** What is there after it; what was there before it where there is a problem. */
   readonly input: SimulationInput;
   readonly changes: boolean;
+  /** It goes on in a run: `input` has only what is so at its start. */
+  readonly takesTime: boolean;
   /** Why it cannot be applied; empty where it can. */
   readonly problem: string;
 }
@@ -21,14 +23,11 @@ export function branchOf(input: SimulationInput, texts: readonly string[]): read
   return texts.map((text): Step => {
     const operation = parseOperation(text);
     if ('problem' in operation) return passedOver(text, branch, operation.problem);
-    // It takes time, and is answered pod by pod: no change of what is there at the start.
-    if (operation.verb === 'drain') {
-      return passedOver(text, branch, `it takes time; ask podium drain ${operation.node} PATH…`);
-    }
+    const takesTime = operation.verb === 'drain' || operation.verb === 'arrive' || operation.verb === 'finish';
     try {
       const applied = applyOperation(branch, operation);
       branch = applied.input;
-      return { text, operation, input: branch, changes: applied.changes, problem: '' };
+      return { text, operation, input: branch, changes: takesTime || applied.changes, takesTime, problem: '' };
     } catch (error) {
       if (error instanceof UnknownObjectError) return passedOver(text, branch, error.message);
       throw error;
@@ -37,5 +36,12 @@ export function branchOf(input: SimulationInput, texts: readonly string[]): read
 }
 
 function passedOver(text: string, input: SimulationInput, problem: string): Step {
-  return { text, operation: undefined, input, changes: false, problem };
+  return { text, operation: undefined, input, changes: false, takesTime: false, problem };
+}
+
+/** The steps that can be applied as events of a run: each as soon as the one before has settled. */
+export function eventsOf(steps: readonly Step[]): readonly ScenarioEvent[] {
+  return steps.flatMap(({ text, operation, problem }) =>
+    operation === undefined || problem !== '' ? [] : [{ operation, at: null, text }],
+  );
 }
