@@ -12,7 +12,7 @@ const scalable: ReadonlySet<string> = new Set([
 ]);
 
 /** `deployment/shop/checkout`, as operations name a workload. */
-export function targetText({ kind, namespace, name }: ReportWorkload): string {
+function targetText({ kind, namespace, name }: ReportWorkload): string {
   return `${kind.toLowerCase()}/${namespace}/${name}`;
 }
 
