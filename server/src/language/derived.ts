@@ -46,7 +46,8 @@ function replacementsIn(
     if (now.length !== list.length) return undefined;
     for (let at = 0; at < list.length; at++) {
       if (list[at] === now[at]) continue;
-      if (replacements.length === maxReplacements) return undefined;
+      // What has moved would be found at both of its places.
+      if (replacements.length === maxReplacements || list.includes(now[at]!)) return undefined;
       replacements.push({ before: list[at]!, after: now[at]! });
     }
   }
