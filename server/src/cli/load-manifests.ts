@@ -29,15 +29,6 @@ export interface LoadedManifests {
   readonly unseen: readonly Unseen[];
 }
 
-/**
- * Reads manifests as they are written, in the order of their paths; `-` is standard input.
- * Throws `UsageError` for a path that is not there.
- */
-export async function loadManifests(paths: readonly string[], context: CommandContext): Promise<LoadedManifests> {
-  const { files, problems } = parseFiles(await readFiles(paths, context));
-  return { ...collect(files), problems, unseen: [] };
-}
-
 /** A cluster snapshot. */
 export interface LoadedSnapshot extends LoadedManifests {
   /** The version of its API server, where it names it. */
