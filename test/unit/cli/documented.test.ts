@@ -25,6 +25,7 @@ const stands: Readonly<Record<string, string>> = {
   'WHAT[,WHAT…]': 'budget',
   '--target NAME': 'staging',
   '--context NAME': 'staging',
+  '--output FILE': 'written.json',
   "'OPERATION at TIME'": "'drain node/general-a --ignore-daemonsets at 60s'",
   '--scenario FILE': 'samples/online-shop/upgrade.podium.yaml',
   '--against FILE': 'samples/online-shop/upgrade.podium.yaml',
@@ -82,6 +83,7 @@ function filled(text: string): string {
 describe('what help and documentation say', () => {
   let folder: string;
   let path: string;
+  let outside: string;
 
   /** A folder as the examples have it: the samples, an application of one's own, a repository, kubectl and helm. */
   before(async () => {
@@ -119,17 +121,23 @@ describe('what help and documentation say', () => {
     const own = join(folder, 'bin');
     await write(
       'bin/kubectl',
-      [
-        '#!/bin/sh',
-        `[ "$1" = top ] && exec cat '${folder}/usage.txt'`,
-        '[ "$1" = config ] && exec echo staging',
-        `[ "$3" = /version ] && exec echo '{"gitVersion":"v1.36.0"}'`,
-        `[ "$2" = --raw ] && exec echo '{"items":[]}'`,
-        `exec cat '${own}/cluster.json'`,
-        '',
-      ].join('\n'),
+      ['#!/bin/sh', `[ "$1" = top ] && exec cat '${folder}/usage.txt'`, `exec cat '${own}/cluster.json'`, ''].join(
+        '\n',
+      ),
     );
-    await write('bin/helm', `#!/bin/sh\nexec cat '${folder}/deploy/app.yaml'\n`);
+    await write('bin/helm', `#!/bin/sh\nexec /bin/cat '${folder}/deploy/app.yaml'\n`);
+    // A cluster is asked, and a chart rendered, by programs that do not lie in the folder that is worked on.
+    outside = await realpath(await mkdtemp(join(tmpdir(), 'podium-kubectl-')));
+    const asking = [
+      '#!/bin/sh',
+      '[ "$1" = config ] && exec echo staging',
+      `[ "$3" = /version ] && exec echo '{"gitVersion":"v1.36.0"}'`,
+      `exec echo '{"items":[]}'`,
+      '',
+    ];
+    await writeFile(join(outside, 'kubectl'), asking.join('\n'), { mode: 0o755 });
+    await cp(join(own, 'helm'), join(outside, 'helm'));
+    await chmod(join(outside, 'helm'), 0o755);
     for (const name of ['kubectl', 'helm']) await chmod(join(own, name), 0o755);
     await write('.gitignore', 'bin/\n');
     const git = (...args: readonly string[]): Promise<unknown> =>
@@ -144,12 +152,15 @@ describe('what help and documentation say', () => {
     path = [own, join(installed, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
   });
 
-  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  after(async () => {
+    for (const made of [folder, outside]) await rm(made, { recursive: true, force: true, maxRetries: 5 });
+  });
 
   /** Runs a line as a person would who copies it. */
   function typed(line: string): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const child = spawn('sh', ['-c', line], { cwd: folder, env: { ...process.env, PATH: path, COLUMNS: '100' } });
+      const PATH = /podium snapshot|charts\/web/.test(line) ? [outside, path].join(delimiter) : path;
+      const child = spawn('sh', ['-c', line], { cwd: folder, env: { ...process.env, PATH, COLUMNS: '100' } });
       let stdout = '';
       let stderr = '';
       child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
