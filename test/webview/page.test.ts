@@ -398,6 +398,7 @@ describe('[ED-5] the report page in a browser', function () {
       'Compared with git HEAD: 1 more pod is evicted; 1 pod is not there any more.',
     );
     assert.deepEqual(await comparison.locator('li').allTextContents(), [
+      'changedPriorityClass checkout-highvalue 1000 → 100000classes.yaml:5',
       'priority changedDeployment shop/checkout1,000 → 100,000',
       'newly evictedbatch/train-1runs on node-b → evicted from node-b for shop/checkout-1',
       'removedshop/<b>old</b>stays pending → not there any more',
@@ -405,7 +406,7 @@ describe('[ED-5] the report page in a browser', function () {
     await comparison.getByRole('button', { name: 'batch/train-1' }).click();
     await page.getByRole('heading', { name: 'train-1' }).waitFor();
     // Nothing to open where every pod fares as before.
-    const same = { ...sampleComparison(), priorities: [], pods: [] };
+    const same = { ...sampleComparison(), causes: [], priorities: [], pods: [] };
     await open.show({ ...report, comparison: same });
     await page.locator('p.comparison').waitFor();
     assert.equal(await page.locator('details.comparison').count(), 0);
