@@ -202,7 +202,10 @@ export class AppliedWorkspace {
       const { signal } = this.#abort;
       const isWhole = this.#wantsAll;
       try {
-        const found = await this.#find({ choose: (targets) => this.#choose(targets), signal, isWhole });
+        const unsaved = await this.#unsaved();
+        const plain = this.#plainFiles();
+        const choose = (targets: Targets): readonly Target[] => this.#choose(targets);
+        const found = await this.#find({ choose, signal, isWhole, plain, unsaved });
         if (signal.aborted) continue;
         const open = this.#findOpenTargets(found);
         if (open.join('\n') !== this.#openTargets.join('\n')) {
@@ -218,7 +221,7 @@ export class AppliedWorkspace {
         await others();
         if (version !== this.#version) continue;
         this.#madeOf = version;
-        this.#take(found, worlds, isWhole);
+        this.#take(found, worlds, isWhole, new Set(plain));
       } catch (error) {
         this.#host.failed(error);
         return;
@@ -245,16 +248,16 @@ export class AppliedWorkspace {
     return [...names].sort();
   }
 
-  #take(found: FoundSources, worlds: readonly World[], isWhole: boolean): void {
+  /** @param plain the files as they were written when the finding began: others in the worlds are what sources made */
+  #take(found: FoundSources, worlds: readonly World[], isWhole: boolean, plain: ReadonlySet<ManifestFile>): void {
     this.#found = found;
     this.#hasAll = isWhole;
     const reached = new Set(found.applied.inputs);
     for (const { source } of found.applied.sources) for (const path of reachedBy(source)) reached.add(path);
     this.#reached = reached;
-    const { facts, index } = this.#host;
+    const { facts } = this.#host;
     const before = this.#targets;
     const names = found.targets.all.map(({ name }) => name);
-    const plain = new Set(index.files());
     this.#targets = worlds.map((world, position) => {
       const known = before.find(({ name }, at) => at > 0 && name === world.target)?.facts;
       const own = position === 0 ? facts : (known ?? new Facts());
@@ -311,14 +314,14 @@ export class AppliedWorkspace {
   }
 
   async #find({ choose, signal, isWhole = true, plain, unsaved }: FindOptions): Promise<FoundSources> {
-    const { index, facts, folders, settings, isSnapshot, isTrusted } = this.#host;
+    const { index, facts, folders, settings, isTrusted } = this.#host;
     const texts = unsaved ?? (await this.#unsaved());
     const written = [...index.uris()].flatMap((uri) => pathOf(uri) ?? []);
     const paths = new Set([...written, ...[...texts].flatMap(([path, text]) => (text === null ? [] : [path]))]);
     return this.#sources.find({
       roots: folders(),
       paths: [...paths],
-      plain: plain ?? index.files().filter(({ uri }) => !isSnapshot(uri)),
+      plain: plain ?? this.#plainFiles(),
       unsaved: texts,
       exclude: settings().exclude,
       tools: this.#mayRender() ? this.#tools() : null,
@@ -329,6 +332,12 @@ export class AppliedWorkspace {
       fetchedChart: () => Promise.resolve(null),
       signal,
     });
+  }
+
+  /** Manifests as they are written. */
+  #plainFiles(): readonly ManifestFile[] {
+    const { index, isSnapshot } = this.#host;
+    return index.files().filter(({ uri }) => !isSnapshot(uri));
   }
 
   /** What editors hold and the disk has not. */
