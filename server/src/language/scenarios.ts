@@ -45,12 +45,12 @@ const mostNames = 200;
 export function scenarioCompletion(file: ManifestFile, { line, character }: Position, facts: Facts): CompletionItem[] {
   const placed = file.documents.findLast((each) => each.line <= line);
   const before = placed?.document.text.split('\n')[line - placed.line]?.slice(0, character) ?? '';
-  const event = /^\s*-\s+["']?(.*)$/.exec(before)?.[1];
+  const event = /^\s*-\s(.*)$/.exec(before)?.[1];
   if (event === undefined) {
     const isNested = /^\s/.test(before);
     return (isNested ? scenarioKeys.cluster : scenarioKeys.top).map((label) => ({ label, kind: itemKinds.field }));
   }
-  const words = event.split(/\s+/);
+  const words = event.trimStart().replace(/^["']/, '').split(/\s+/);
   if (words.length === 1) {
     return Object.entries(operationForms).map(([label, detail]) => ({ label, detail, kind: itemKinds.keyword }));
   }

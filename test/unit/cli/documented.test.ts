@@ -39,6 +39,7 @@ const stands: Readonly<Record<string, string>> = {
   SECONDS: '5',
   LABELS: 'kubernetes.io/os=linux',
   COMMIT: 'HEAD',
+  'CHART -f FILE': 'charts/web -f charts/web/values-prod.yaml',
   FILE: 'cluster.yaml',
   'NAME[,NAME]': 'LimitPodHardAntiAffinityTopology',
   WORKLOAD: 'shop/cart',
@@ -94,6 +95,7 @@ describe('what help and documentation say', () => {
     };
     const sample = join(projectFolder, 'samples');
     await cp(sample, join(folder, 'samples'), { recursive: true });
+    await cp(join(projectFolder, 'docs/answers'), join(folder, 'docs/answers'), { recursive: true });
     const app =
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web, namespace: shop }\nspec:\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec: { containers: [{ name: main, image: web }] }\n';
     await write('deploy/app.yaml', app);
@@ -190,7 +192,9 @@ describe('what help and documentation say', () => {
       it(`podium ${name} --help: ${example.trim()}`, () => works(example.trim()));
     }
     // `--option VALUE`, where the value may be words to choose from.
-    for (const [, option = '', value = ''] of help.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)(?: ([^\s]+))?(?: |$)/gm)) {
+    for (const [, option = '', value = ''] of help.matchAll(
+      /^ {2}(?:-\w, )?(--[a-z-]+)(?: ('[^']+'|[^\s]+))?(?: |$)/gm,
+    )) {
       const given = stands[`${option} ${value}`] ?? stands[value];
       const words = value === '' ? [''] : given === undefined ? value.split('|') : [given];
       for (const word of words) {

@@ -5,7 +5,7 @@ import type { Fact } from '../../facts.ts';
 import type { Finding } from '../rule.ts';
 
 /** `${NAME:=5Gi}`, which Flux fills in, and `%NAME%`, which scripts do: the API server never sees them. */
-const lateValue = /\$\{[A-Za-z_][^}\n]*\}|%[A-Z][A-Z0-9_]*%/;
+const lateValue = /\$\{[A-Za-z_](?:[^$}\n]|\$(?!\{))*\}|%[A-Z][A-Z0-9_]*%/;
 
 /** Whether a finding is about a value that something else stands for when the object is applied. */
 export function isAboutLateValue(
