@@ -3,6 +3,7 @@
  * message over the channel between the processes is answered with what the server has used and still waits for; after
  * `watch`, also with the longest work for which it let nobody else go first.
  */
+import { setImmediate } from 'node:timers';
 import { pathToFileURL } from 'node:url';
 
 /** The most processor time, in milliseconds, that went by between two turns of the event loop; undefined unwatched. */
