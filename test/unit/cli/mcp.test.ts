@@ -21,10 +21,11 @@ describe('podium mcp', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'podium-mcp-'));
     await symlink(join(projectFolder, 'README.md'), join(folder, 'out.yaml'));
+    // The API server refuses each but one.
     const pods = Array.from(
       { length: 10_000 },
       (_, at) =>
-        `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"pod-${at}"},"spec":{"nodeSelector":{"n${at}":"x"},"containers":[{"name":"main","image":"app","resources":{"requests":{"cpu":"-1"}}}]}}`,
+        `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"pod-${at}"},"spec":{"nodeSelector":{"n${at}":"x"},"containers":[{"name":"main","image":"app","resources":{"requests":{"cpu":"${at === 1 ? 1 : -1}"}}}]}}`,
     );
     await writeFile(join(folder, 'many.json'), `{"apiVersion":"v1","kind":"List","items":[${pods.join(',')}]}`);
     await writeFile(
