@@ -36,8 +36,8 @@ export interface OpenPage {
   sent(): Promise<readonly PageMessage[]>;
   /** Resolves when what the page does after drawing, as to move the focus, is done. */
   settled(): Promise<void>;
-  /** What the page has kept, as VS Code would give it back. */
-  state(): unknown;
+  /** What the page has kept until now, as VS Code would give it back. */
+  state(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -139,6 +139,9 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
       message,
     );
   };
+  /** What the page says arrives in order, this last. */
+  const flush = (): Promise<void> =>
+    page.evaluate(() => (window as unknown as { podiumFlush(): Promise<void> }).podiumFlush());
   return {
     page,
     complaints,
@@ -150,8 +153,7 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
       await page.locator('.headline').waitFor();
     },
     sent: async () => {
-      // What the page says arrives in order, this last.
-      await page.evaluate(() => (window as unknown as { podiumFlush(): Promise<void> }).podiumFlush());
+      await flush();
       return sent;
     },
     settled: () =>
@@ -165,7 +167,10 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
             });
           }),
       ),
-    state: () => state,
+    state: async () => {
+      await flush();
+      return state;
+    },
     close: () => context.close(),
   };
 }

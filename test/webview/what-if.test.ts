@@ -185,7 +185,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     const page = await show(sample);
     await open.send({ type: 'whatIf', operations: ['cordon node/general-a'], effects: [] });
     await page.getByRole('button', { name: 'Clear' }).waitFor();
-    const state = open.state() as { readonly operations: readonly string[] };
+    const state = (await open.state()) as { readonly operations: readonly string[] };
     assert.deepEqual(state.operations, ['cordon node/general-a']);
   });
 

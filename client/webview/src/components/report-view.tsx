@@ -59,7 +59,10 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
   }, [report, view, frame, filter, names, tries, tryOut, dispatch]);
 
   const root = useRef<HTMLDivElement>(null);
-  useKeptScroll(root, 'page');
+  // While the first report is awaited the head is higher: what is kept counts from where it stands afterwards.
+  const hasRested = useRef(false);
+  hasRested.current ||= !status.running;
+  useKeptScroll(root, 'page', hasRested.current);
   const filterField = useRef<VscodeTextfield>(null);
   useKeys(root, filterField, page);
 
