@@ -27,7 +27,7 @@ export const sourceHelp = `  --target NAME          of alternatives (overlays of
                          this name; podium sources lists them
   --exclude GLOB         files that are no part of the cluster (may be repeated); never are those in
                          vendor, node_modules, third_party, testdata, test/fixtures and .terraform
-  -f, --values FILE      of a PATH that is a chart: the values that it is installed with (may be repeated)
+  -f, --values FILE      of a PATH that is a chart: the values to install it with (may be repeated)
   --release NAME         of a PATH that is a chart: the name of its release; default the chart's
   -n, --namespace NAME   of a PATH that is a chart: where it is installed; default default
   --no-render            run neither kubectl nor kustomize nor helm

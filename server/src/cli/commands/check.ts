@@ -49,8 +49,8 @@ Options:
                          (as the setting podium.rules.CODE; may be repeated)
   --snapshot FILE        the output of kubectl get … -A -o yaml (or json): what the cluster has
   --kubernetes auto|1.34|1.35|1.36
-                         whose API server judges. auto, the default, is the version that the snapshot
-                         names, else that of the newest kubelet, else 1.36
+                         whose API server judges. auto, the default, is the version that the
+                         snapshot names, else that of the newest kubelet, else 1.36
   --admission-plugins NAME[,NAME]
                          plugins of the API server that are on besides the default ones:
                          LimitPodHardAntiAffinityTopology

@@ -71,15 +71,16 @@ What arrives:
                                  class CLASS value=NUMBER|preemptionPolicy=Never,
                                  budget NAME minAvailable=1|maxUnavailable=1,
                                  delete NAME, finish NAME
-  --event 'OPERATION at TIME'  an operation while the cluster runs, such as 'drain node/a at 60s', compared
-                               with the run without it; besides those of --what-if: drain NODE with
-                               kubectl's flags, arrive NAME; without a time it comes once everything
-                               before it has settled. May be repeated
-  --scenario FILE              a file *.podium.yaml: a cluster and its events; PATH may be left out then
-  --against FILE               compare with the run of this scenario, not with the run without events
+  --event 'OPERATION at TIME'  an operation while the cluster runs, as 'drain node/a at 60s',
+                               compared with the run without it; besides those of --what-if: drain
+                               NODE with kubectl's flags, arrive NAME; without a time it comes once
+                               everything before it has settled. May be repeated
+  --scenario FILE              a file *.podium.yaml: a cluster and its events; no PATH is
+                               needed then
+  --against FILE               compare with the run of this scenario, not with that without events
   --autoscaled minimum|maximum|present
-                               the size of workloads that a HorizontalPodAutoscaler scales; default as
-                               they are written
+                               the size of what a HorizontalPodAutoscaler scales; default as
+                               it is written
 
 ${clusterHelp}
 Output:
@@ -88,8 +89,8 @@ Output:
   --show SECTION[,SECTION…]    of the table, besides the answer: nodes, steps, timeline, pods,
                                decisions, assumptions, or all
   --summary                    the headline, its cause and the balance, nothing else
-  --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused, down;
-                               in a comparison only if it is new
+  --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused,
+                               down; in a comparison only if it is new
   --seed NUMBER                draw among equally good nodes instead of taking the first by name
   -h, --help                   show this help
 

@@ -21,9 +21,9 @@ Asks a cluster, through your own kubectl and its kubeconfig, for what scheduling
 writes it as kubectl get -o json does. The context is told before anything is asked of its cluster.
 The kinds are a fixed list:
 ${wrapped(askedKinds.map(({ resource }) => resource))}
-Secrets and ConfigMaps are never asked for. Environments, commands, probes, annotations (but a few of
-Kubernetes itself), managed fields, messages and parameters are left out before anything is written.
-Of kinds that the cluster refuses it is told what follows; without nodes or pods nothing is written.
+Secrets and ConfigMaps are never asked for. Environments, commands, probes, annotations (but a few
+of Kubernetes itself), managed fields, messages and parameters are left out before anything is
+written. Of kinds that the cluster refuses it is told what follows; without nodes or pods nothing is written.
 
 kubectl is taken from PATH and never from the working folder; nor is its kubeconfig.
 Read the file again with --snapshot FILE, or name it in the setting podium.cluster.snapshot.

@@ -9,13 +9,13 @@ const options = { ...clusterOptions, format: { type: 'string', default: 'text' }
 
 export const threatsCommand: Command = {
   name: 'threats',
-  summary: 'tell who could evict a pod: classes, declared workloads, and what does not protect it',
+  summary: 'tell who could evict a pod, and which budgets do not protect it',
   help: `Usage: podium threats POD PATH… [options]
 
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
-and then tries one more pod of every workload on the node of POD: which of them would evict it, which
-the scheduler would let do so next, which budgets that breaks, the classes that outrank it, up to
-which priority others cannot touch it, and which priority would make it safe from these workloads.
+and then tries one more pod of every workload on the node of POD: which of them would evict it,
+which the scheduler would let do so next, which budgets that breaks, the classes that outrank it,
+up to which priority others cannot touch it, and which priority would make it safe from these workloads.
 
 POD is NAMESPACE/NAME or KIND/NAMESPACE/NAME of a pod, or of the workload that makes it.
 
