@@ -20,7 +20,7 @@ import { installHost } from './vscode-host.mjs';
  * @property {readonly Need[]} [needs]
  * @property {boolean} [counted] whether it counts tests; otherwise it counts as one
  * @property {boolean} [optional] whether it runs only when it is named
- * @property {'before' | 'beside'} [order] before everything else; or beside those that open a window, one after the other
+ * @property {'before' | 'beside'} [order] before everything else; or beside the unit tests and those of the page, one after the other
  * @property {Record<string, string>} [env]
  */
 /** @typedef {keyof typeof needs} Need */
@@ -89,9 +89,9 @@ const suites = [
   beside(mocha('neovim', 'test/neovim/**/*.test.ts', 'neovim')),
   beside(mocha('fuzz', 'test/fuzz/**/*.test.ts')),
   mocha('webview', 'test/webview/**/*.test.ts', 'browser'),
-  insideEditor('kubernetes-workspace'),
-  insideEditor('plain-workspace'),
-  mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'oldest'),
+  beside(insideEditor('kubernetes-workspace')),
+  beside(insideEditor('plain-workspace')),
+  beside(mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'oldest')),
   insideNewestEditor('kubernetes-workspace'),
   insideNewestEditor('plain-workspace'),
 ];

@@ -65,6 +65,7 @@ describe('the packages', () => {
         'icons/podium.png',
         'package.json',
         'readme.md',
+        'schemas/scenario.schema.json',
         'syntaxes/scheduling.tmLanguage.json',
       ],
     );
