@@ -62,6 +62,7 @@ class Run {
   readonly #pending = new Map<string, Pending[]>();
   /** Places whose objects were rendered, which counts more than what is written there. */
   readonly #rendered = new Set<string>();
+  /** Which sources were made by which. */
   readonly #ids = new Set<string>();
   #chosen: readonly Target[] = [];
 
@@ -93,18 +94,18 @@ class Run {
   async #expect(object: DeliveryObject, parent: AppliedSource | null): Promise<void> {
     const key = placeKey(object.place.file, object.place.line);
     if (parent === null && this.#rendered.has(key)) return;
-    const known = parent === null || this.#rendered.has(key) ? (this.#pending.get(key) ?? []) : [];
+    // What is rendered takes the place of what is written.
+    const isFirst = parent !== null && !this.#rendered.has(key);
+    const known = isFirst ? [] : (this.#pending.get(key) ?? []);
     if (parent !== null) this.#rendered.add(key);
-    const found = (await this.#discovery.sourcesOf(object)).filter(({ id }) => !this.#ids.has(id));
-    for (const { id } of found) this.#ids.add(id);
-    const before = this.#pending.get(key) ?? [];
-    // What is rendered takes the place of what is written, which has its ids back.
-    if (known.length === 0) {
-      for (const { source } of before) if (source.id !== found[0]?.id) this.#ids.delete(source.id);
+    const found: Source[] = [];
+    for (const source of await this.#discovery.sourcesOf(object)) {
+      // Two overlays make the same object, each its own; a source that makes itself has made it before.
+      const id = JSON.stringify([parent?.source.id, source.id]);
+      if (!this.#ids.has(id)) found.push(source);
+      this.#ids.add(id);
     }
-    if (found.length > 0 || known.length === 0) {
-      this.#pending.set(key, [...known, ...found.map((source) => ({ source, parent }))]);
-    }
+    this.#pending.set(key, [...known, ...found.map((source) => ({ source, parent }))]);
   }
 
   /** Applies what no other source that is still to come may change. */

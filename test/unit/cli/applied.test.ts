@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, it } from 'mocha';
 import type { Report } from '../../../server/src/contract/report.ts';
 import { describeWithTools, toolFolder, toolReleases } from '../../support/kubernetes-tools.ts';
@@ -116,8 +116,65 @@ for (const release of toolReleases) {
 
     it('gives objects without a name each their own', async () => {
       const report = await reportOf('7-generate-name');
-      assert.doesNotMatch(JSON.stringify(report), /already exists/);
-      assert.equal(report.workloads.length, 4);
+      assert.deepEqual(report.workloads.map(({ name }) => name).sort(), [
+        'probe-bbbbb',
+        'train-bbbbb',
+        'train-bbbbc',
+        'train-bbbbd',
+      ]);
+      // Whoever makes pods has a name, which their owner references say.
+      assert.doesNotMatch(JSON.stringify(report.steps), /is invalid/);
+    });
+
+    it('renders what overlays make of one HelmRelease for each of them, and counts it where it cannot', async () => {
+      const release = (name: string, chart: string): string =>
+        `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: ${name}, namespace: shop }\nspec:\n  interval: 5m\n${chart}`;
+      const files: Record<string, string> = {
+        'base/kustomization.yaml': 'resources: [tiny.yaml, far.yaml, oci.yaml]\n',
+        'base/tiny.yaml': release(
+          'tiny',
+          '  chart: { spec: { chart: ./charts/tiny, sourceRef: { kind: GitRepository, name: fleet } } }\n  values: { replicas: 1 }\n',
+        ),
+        'base/far.yaml': release(
+          'far',
+          '  chart: { spec: { chart: far, sourceRef: { kind: HelmRepository, name: hub } } }\n',
+        ),
+        'base/oci.yaml': release('oci', '  chartRef: { kind: OCIRepository, name: oci }\n'),
+      };
+      for (const [overlay, replicas] of [
+        ['production', 3],
+        ['staging', 2],
+      ] as const) {
+        files[`overlays/${overlay}/kustomization.yaml`] =
+          `resources: [../../base]\npatches:\n  - target: { kind: HelmRelease, name: tiny }\n    patch: |-\n      - { op: replace, path: /spec/values/replicas, value: ${replicas} }\n`;
+      }
+      const home = join(folder, 'overlaid');
+      cpSync('test/fixtures/sources/4-flux/charts', join(home, 'charts'), { recursive: true });
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(home, path)), { recursive: true });
+        writeFileSync(join(home, path), text);
+      }
+      for (const [target, replicas] of [
+        ['production', 3],
+        ['staging', 2],
+      ] as const) {
+        const report = await reportOf('overlaid', '--target', target);
+        assert.deepEqual(
+          report.unseen.map(({ name }) => name).sort(),
+          ['HelmRelease shop/far', 'HelmRelease shop/oci'],
+          target,
+        );
+        assert.deepEqual(
+          report.workloads.map(({ replicas: wanted }) => wanted),
+          [replicas],
+          target,
+        );
+      }
+      const { stdout } = await run('simulate', 'overlaid', '--summary');
+      assert.match(
+        stdout,
+        /2 HelmReleases are not rendered\.\n! 2 sources are not rendered: HelmRelease shop\/\w+ and HelmRelease shop\/\w+\n/,
+      );
     });
   });
 }

@@ -131,8 +131,9 @@ export function validateAnnotations(
   return errors;
 }
 
-function generatedName(base: string): string {
-  return base.slice(0, maxGeneratedBaseLength) + generatedSuffix;
+/** The name that the API server makes of a `generateName`; which letters it draws only it knows. */
+export function generatedName(base: string, drawn = generatedSuffix): string {
+  return base.slice(0, maxGeneratedBaseLength) + drawn;
 }
 
 function validateCommonParts(meta: ObjectMeta | undefined, at: FieldPath): FieldError[] {

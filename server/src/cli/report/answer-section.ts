@@ -17,11 +17,19 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
 const nameColumns = 28;
 
 /** The headline and its cause. */
-export function headlineSection({ answer, assumptions }: Report, canvas: Canvas): void {
+export function headlineSection({ answer }: Report, canvas: Canvas): void {
   canvas.text([{ text: answer.headline, paint: canvas.style.strong }], '');
   if (answer.cause !== '') canvas.text([{ text: answer.cause }], '');
-  for (const { mark, text } of assumptions) {
-    if (mark === '!') canvas.text([{ text: `! ${text}`, paint: canvas.style.bad }], '');
+}
+
+/** What the answer lacks: a line for each reason, and of many how many more there are. */
+export function missingSection({ assumptions }: Report, canvas: Canvas, atMost: number): void {
+  const missing = assumptions.filter(({ mark }) => mark === '!');
+  const paint = canvas.style.bad;
+  const left = missing.length - atMost;
+  for (const [index, { text }] of missing.slice(0, atMost).entries()) {
+    const more = left > 0 && index === atMost - 1 ? `; and ${left} more, see --show assumptions` : '';
+    canvas.text([{ text: `! ${text}${more}`, paint }], '');
   }
 }
 

@@ -3,7 +3,14 @@ import { count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
 import type { Report, ReportDecision, ReportStep } from '../../contract/report.ts';
-import { answerSection, balanceSection, everShorter, headlineSection, type LineLimits } from './answer-section.ts';
+import {
+  answerSection,
+  balanceSection,
+  everShorter,
+  headlineSection,
+  type LineLimits,
+  missingSection,
+} from './answer-section.ts';
 import { changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf } from './names.ts';
@@ -36,6 +43,8 @@ export function renderTable(report: Report, options: TableOptions): string {
 
 /** Everything of the answer stands within so many lines, unless somebody asks for more. */
 const answerLines = 40;
+/** Of these, reasons why something is not seen. */
+const missingLines = 8;
 /** Where a comparison follows. */
 const comparedLines = 32;
 
@@ -59,16 +68,18 @@ function fittingAnswer(report: Report, options: TableOptions): readonly string[]
 function drawnAnswer(report: Report, options: TableOptions, limits: LineLimits): readonly string[] {
   const { canvas, lines } = canvasFor(options);
   headlineSection(report, canvas);
+  missingSection(report, canvas, missingLines);
   answerSection(report, canvas, limits);
   lines.push('');
   balanceSection(report, canvas);
   return lines;
 }
 
-/** Headline, cause and balance: three lines. */
+/** Headline, cause and balance: three lines, and one more where something is missing. */
 export function renderSummary(report: Report, options: TableOptions): string {
   const { canvas, lines } = canvasFor({ ...options, columns: Number.MAX_SAFE_INTEGER });
   headlineSection(report, canvas);
+  missingSection(report, canvas, 1);
   balanceSection(report, canvas);
   return `${lines.join('\n')}\n`;
 }

@@ -54,14 +54,23 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
       all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`)),
       names,
     );
-    const why = all[0]!.kind === 'operator' ? 'Which pods those are, only the operators know' : all[0]!.why;
+    const whys = new Set(all.map((each) => each.why));
+    const why = all[0]!.kind === 'operator' ? 'Which pods those are, only the operators know' : sharedReason(whys);
     return { mark: '!', text: `${count} ${count === 1 ? one : many}: ${named}`, detail: `${capital(why)}.` };
   });
 }
 
-/** Charts and files have names; what is the same without them is one reason. */
+/** What is not in the workspace has a name, and is one reason all the same. */
 function reasonOf({ why }: Unseen): string {
-  return why.replace(/^the chart \S+ of /, 'a chart of ');
+  return why.replace(/^the (chart|folder) .* is not in the workspace$/, 'its $1 is not in the workspace');
+}
+
+/** One reason as it was given, or what several have in common. */
+function sharedReason(whys: ReadonlySet<string>): string {
+  const [first = ''] = whys;
+  return whys.size === 1
+    ? first
+    : first.replace(/^the (chart|folder) .* is not in the workspace$/, 'their $1s are not in the workspace');
 }
 
 function capital(text: string): string {

@@ -1,3 +1,4 @@
+import { generatedName } from '../../admission/format/object-meta.ts';
 import { limitedResourcesOf } from '../../admission/quota/admission-configuration.ts';
 import { chooseRelease, type KubernetesChoice } from './choose-release.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
@@ -163,7 +164,7 @@ export class Inventory {
     return this.ofKind(kind).map(({ object }) => object);
   }
 
-  /** The first object of a kind, namespace and name wins. One without a name (`generateName`) is always its own. */
+  /** The first object of a kind, namespace and name wins. One without a name (`generateName`) is given its own. */
   #add(declared: Declared, source: Source): void {
     const { apiVersion = '', kind = '', metadata } = declared.object;
     // A Service of another API group is not a Service.
@@ -175,7 +176,23 @@ export class Inventory {
       this.#byKind.set(kind, objects);
     }
     const name = metadata?.name ?? '';
+    const generateName = metadata?.generateName ?? '';
     const key = name === '' ? `#${objects.size}` : `${namespaceOfKind(apiVersion, kind, metadata?.namespace)}/${name}`;
-    if (!objects.has(key)) objects.set(key, { ...declared, source });
+    if (objects.has(key)) return;
+    const isUnnamed = name === '' && generateName !== '';
+    const named = isUnnamed
+      ? { ...declared.object, metadata: { ...metadata, name: generatedName(generateName, drawnLetters(objects.size)) } }
+      : declared.object;
+    objects.set(key, { ...declared, object: named, source });
   }
+}
+
+/** Letters as the API server draws them; here those of a number. Source: alphanums in apimachinery/pkg/util/rand/rand.go */
+function drawnLetters(number: number): string {
+  const letters = 'bcdfghjklmnpqrstvwxz2456789';
+  let drawn = '';
+  for (let rest = number; drawn.length < 5; rest = Math.floor(rest / letters.length)) {
+    drawn = letters.charAt(rest % letters.length) + drawn;
+  }
+  return drawn;
 }
