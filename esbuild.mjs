@@ -48,6 +48,12 @@ const assistants = {
   },
 };
 
+/** What each minor of Kubernetes after the first may add to what is loaded: the minors share what is the same. */
+const bytesPerMinor = 60_000;
+
+/** What the rules load beyond the server, without what the minors after the first add. */
+const bytesOfRules = 180_000;
+
 /**
  * @typedef {object} Product
  * @property {import('esbuild').BuildOptions} options `entryPoints` as output path in the folder → source
@@ -146,19 +152,52 @@ function loadedBytes(outputs, path, seen = new Set()) {
   return needed.reduce((sum, each) => sum + loadedBytes(outputs, each.path, seen), outputs[path].bytes);
 }
 
+/** @param {string} name @param {string} size @param {number} bytes @param {number} [limit] */
+function printSize(name, size, bytes, limit = Infinity) {
+  const over = !dev && bytes >= limit;
+  tooLarge ||= over;
+  console.log(`${name.padEnd(40)} ${size}${over ? `  over the bar of ${limit / 1000} kB` : ''}`);
+}
+
+const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
+
+/**
+ * What the files of each minor after the first weigh, and what the rules load that the server has not loaded.
+ *
+ * @param {import('esbuild').Metafile['outputs']} outputs
+ */
+function printMinors(outputs) {
+  /** @type {Map<string, number>} */
+  const minors = new Map();
+  for (const { inputs } of Object.values(outputs)) {
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const [, major, minor] = /\/kubernetes\/(?:api|releases)\/v(\d+)[.-](\d+)\.ts$/.exec(path) ?? [];
+      if (minor === undefined) continue;
+      const name = `${major}.${minor}`;
+      minors.set(name, (minors.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  const further = [...minors].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).slice(1);
+  for (const [name, bytes] of further) {
+    printSize(`Kubernetes ${name} beyond the minor before`, kilobytes(bytes), bytes, bytesPerMinor);
+  }
+  const outputOf = (/** @type {string} */ source) =>
+    Object.keys(outputs).find((path) => outputs[path].entryPoint === source) ?? '';
+  const loaded = new Set();
+  loadedBytes(outputs, outputOf('server/src/main.ts'), loaded);
+  const bytes = loadedBytes(outputs, outputOf('server/src/language/checks.ts'), loaded);
+  printSize('the rules beyond the server', kilobytes(bytes), bytes, bytesOfRules + bytesPerMinor * further.length);
+}
+
 /** @param {import('esbuild').Metafile} metafile @param {Product['limits']} limits */
 function printSizes({ outputs }, limits) {
-  const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
   for (const [path, { bytes, entryPoint }] of Object.entries(outputs)) {
     if (path.endsWith('.map') || entryPoint === undefined) continue;
     const loaded = loadedBytes(outputs, path);
     const name = relative(folder, path);
-    const limit = dev ? undefined : limits[name];
-    const over = limit !== undefined && loaded >= limit;
-    tooLarge ||= over;
-    const note = over ? `  over the bar of ${limit / 1000} kB` : '';
-    console.log(`${name.padEnd(40)} ${kilobytes(loaded)}${loaded === bytes ? '' : ' with its chunks'}${note}`);
+    printSize(name, `${kilobytes(loaded)}${loaded === bytes ? '' : ' with its chunks'}`, loaded, limits[name]);
   }
+  if ('server.mjs' in limits) printMinors(outputs);
 }
 
 // Names of chunks change with their content: those of an earlier build must not stay behind.

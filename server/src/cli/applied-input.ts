@@ -1,6 +1,7 @@
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { SimulationInput } from '../simulation/index.ts';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
+import { newestMinor } from '../kit/minors.ts';
 import { kubernetesVersions } from '../language/settings.ts';
 import { oneOf } from './arguments.ts';
 import { parseAssumedNodes } from './assumed-nodes-option.ts';
@@ -26,9 +27,9 @@ Where the cluster comes from:
   --assume-nodes COUNT[:CPU[:MEMORY[:PODS]]]
                                the nodes to assume when nothing names any; default 3:4:16Gi:110
 
-  --kubernetes auto|1.34|1.35|1.36
+  --kubernetes ${kubernetesVersions.join('|')}
                                the version that is imitated; auto takes the API server that the
-                               snapshot names, else the newest kubelet, else 1.36; default auto
+                               snapshot names, else the newest kubelet, else ${newestMinor}; default auto
   --admission-plugins NAME[,NAME]
                                plugins of the API server that are on besides the default ones:
                                LimitPodHardAntiAffinityTopology

@@ -1,3 +1,4 @@
+import { newestMinor, oldestMinor } from '../kit/minors.ts';
 import { UsageError, exitCode, type Command, type CommandContext } from './command.ts';
 import { commands } from './commands/index.ts';
 import { didYouMean } from './arguments.ts';
@@ -48,7 +49,7 @@ function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const list = commands.map(({ name, summary }) => `  podium ${name.padEnd(width)}  ${summary}`);
   return `Podium understands Kubernetes scheduling: who outranks whom, who is evicted for whom, and why a
-pod stays pending. It decides as kube-scheduler does, 1.34 to 1.36, on files alone.
+pod stays pending. It decides as kube-scheduler does, ${oldestMinor} to ${newestMinor}, on files alone.
 
 Usage:
 ${list.join('\n')}

@@ -6,6 +6,7 @@
  * This table of fields is the only description of the report: the types are derived from it, and the page checks with
  * it what the extension sends.
  */
+import { minors } from '../kit/minors.ts';
 import { answer } from './answer.ts';
 import { figures, remedy } from './remedy.ts';
 import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, recordOf, shape, text } from './check.ts';
@@ -282,7 +283,7 @@ export const reportVersion = 2;
 export const isReport = shape({
   version: oneOf(reportVersion),
   /** The Kubernetes minor whose behaviour is reproduced. */
-  kubernetes: oneOf('1.34', '1.35', '1.36'),
+  kubernetes: oneOf(...minors),
   scenario,
   /** What every face shows first. */
   answer,

@@ -1,6 +1,6 @@
-import type { ApiTypes, Minor } from './api/index.ts';
-
-export type { Minor } from './api/index.ts';
+import type { Minor } from '../kit/minors.ts';
+import type { ApiTypes } from './api/index.ts';
+import type { ServedKinds } from './api/served.ts';
 
 /**
  * What differs between the minor versions of Kubernetes that Podium imitates, as data: one object per minor, in
@@ -120,14 +120,11 @@ export interface Release {
   readonly version: string;
   /** The fields of its objects. */
   readonly types: ApiTypes;
+  /** The kinds that its API server takes. */
+  readonly served: ServedKinds;
   /** The scheduler's plugins, in the order of its default profile. Source: default_plugins.go, plugins/registry.go */
   readonly plugins: Readonly<Record<string, ReleasePlugin>>;
   /** The gates that are on by default. */
   readonly featureGates: ReadonlySet<FeatureGate>;
   readonly behaviours: Behaviours;
 }
-
-/** Oldest first. */
-export const minors: readonly Minor[] = ['1.34', '1.35', '1.36'];
-
-export const oldestMinor: Minor = '1.34';

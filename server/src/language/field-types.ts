@@ -1,5 +1,6 @@
-import { apiTypes, type Field, type FieldType, goTypeName, minors, structOf, typeAt } from '../kubernetes/api/index.ts';
+import { type Field, type FieldType, goTypeName, structOf, typeAt } from '../kubernetes/api/index.ts';
 import type { Path } from '../kubernetes/json.ts';
+import { latestRelease } from '../kubernetes/releases/index.ts';
 
 /** What of an object tells its type. */
 interface TypedObject {
@@ -9,7 +10,7 @@ interface TypedObject {
 
 /** The type of what stands at a path of an object; undefined where the newest Kubernetes knows nothing of it. */
 function fieldType({ apiVersion, kind }: TypedObject, path: Path): FieldType | undefined {
-  const struct = structOf(apiTypes(minors.at(-1)!), apiVersion, kind);
+  const struct = structOf(latestRelease.types, apiVersion, kind);
   return struct === undefined ? undefined : typeAt(struct, path);
 }
 

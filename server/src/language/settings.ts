@@ -1,3 +1,4 @@
+import { minors } from '../kit/minors.ts';
 import { isObject, valueAt } from '../kit/values.ts';
 import * as z from 'zod/mini';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
@@ -17,7 +18,7 @@ const assumedNodesSchema = z.object({
 type AssumedNodes = z.infer<typeof assumedNodesSchema>;
 
 /** Whose behaviour is reproduced; `auto` takes what the snapshot or the nodes say. */
-export const kubernetesVersions = ['auto', '1.34', '1.35', '1.36'] as const;
+export const kubernetesVersions = ['auto', ...minors] as const;
 const versionSchema = z.enum(kubernetesVersions);
 
 const names = z.readonly(z.array(z.string()));

@@ -4,7 +4,8 @@ import { validatePodUpdate } from '../../../server/src/admission/pods/update.ts'
 import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
 import { evict } from '../../../server/src/disruption/eviction.ts';
 import type { Container, Pod, PodDisruptionBudget, PodSpec } from '../../../server/src/kubernetes/objects.ts';
-import { minors, type Release } from '../../../server/src/kubernetes/release.ts';
+import { minors } from '../../../server/src/kit/minors.ts';
+import type { Release } from '../../../server/src/kubernetes/release.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 
 function podWith(spec: Partial<PodSpec>, container: Partial<Container> = {}): Pod {

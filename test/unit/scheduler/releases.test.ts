@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { KubeObject, Pod } from '../../../server/src/kubernetes/objects.ts';
-import { minors, type Release } from '../../../server/src/kubernetes/release.ts';
+import { minors } from '../../../server/src/kit/minors.ts';
+import type { Release } from '../../../server/src/kubernetes/release.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { defaultProfileOf } from '../../../server/src/scheduler/index.ts';
 import { clusterIn, decideFits, decidePod, node, pod } from './cluster-builder.ts';

@@ -1,5 +1,6 @@
-import { type ApiTypes, apiTypes, type FieldType, type StructType } from '../../kubernetes/api/index.ts';
+import type { ApiTypes, FieldType, StructType } from '../../kubernetes/api/index.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import { latestRelease } from '../../kubernetes/releases/index.ts';
 
 /** The API server works on internal types, whose fields differ in names and pointers from those of the API. */
 
@@ -44,7 +45,7 @@ export function pointersOf(type: StructType): ReadonlySet<string> {
 }
 
 function findPointers(type: StructType): ReadonlySet<string> {
-  const internal = internalOf(apiTypes('1.36'), type);
+  const internal = internalOf(latestRelease.types, type);
   const external = externalNames(type);
   const found = new Set([...type.fields.values()].filter(({ pointer }) => pointer).map(({ name }) => name));
   for (const field of internal.fields.values()) {

@@ -1,7 +1,8 @@
 import { isObject } from '../../kit/values.ts';
-import { apiTypes, type FieldType, type StructType } from '../../kubernetes/api/index.ts';
+import type { FieldType, StructType } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import { latestRelease } from '../../kubernetes/releases/index.ts';
 import { isZero, pointersOf } from './internal-types.ts';
 
 /**
@@ -28,7 +29,7 @@ export function firstDifference(one: unknown, other: unknown, type: ComparedType
 /** Pointers do not differ between minors, and the newest one has all fields. */
 function structOf(type: ComparedType): StructType {
   const [group = '', name = ''] = type.split(' ');
-  const struct = apiTypes('1.36').struct(group, name);
+  const struct = latestRelease.types.struct(group, name);
   if (struct === undefined) throw new TypeError(`no type ${type}`);
   return struct;
 }

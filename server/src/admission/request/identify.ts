@@ -24,10 +24,10 @@ export function kindRefusal(value: JsonObject, release: Release): Answer | undef
   if (kind === '' || apiVersion.split('/').length > 2) {
     return client(`unable to decode "STDIN": Object 'Kind' is missing in '${goJson(value)}'`);
   }
-  if (isServed(release.minor, apiVersion, kind)) return undefined;
+  if (isServed(release.served, apiVersion, kind)) return undefined;
   const kubectl = notServedText(value, apiVersion, kind);
   if (apiVersion === '') return client(kubectl);
-  const answer = isKnownPath(apiVersion)
+  const answer = isKnownPath(apiVersion, release)
     ? { reason: 'NotFound', message: 'the server could not find the requested resource' }
     : { reason: '', message: '404 page not found\n' };
   return { accepted: false, code: 404, ...answer, client: true, kubectl };
@@ -53,9 +53,9 @@ export function noMatchText(apiVersion: string, kind: string): string {
 }
 
 /** Whether something at the server answers to the path, if only that there is no such resource. */
-function isKnownPath(apiVersion: string): boolean {
+function isKnownPath(apiVersion: string, { served }: Release): boolean {
   const group = groupOf(apiVersion);
-  return group === '' ? apiVersion === apiVersion.toLowerCase() : isServedGroup(group);
+  return group === '' ? apiVersion === apiVersion.toLowerCase() : isServedGroup(served, group);
 }
 
 function quoted(text: string): string {

@@ -1,3 +1,4 @@
+import { newestMinor } from '../../kit/minors.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
@@ -48,9 +49,9 @@ Options:
   --severity CODE=LEVEL  the severity of a rule: error, warning, information, hint or off
                          (as the setting podium.rules.CODE; may be repeated)
   --snapshot FILE        the output of kubectl get … -A -o yaml (or json): what the cluster has
-  --kubernetes auto|1.34|1.35|1.36
+  --kubernetes ${kubernetesVersions.join('|')}
                          whose API server judges. auto, the default, is the version that the
-                         snapshot names, else that of the newest kubelet, else 1.36
+                         snapshot names, else that of the newest kubelet, else ${newestMinor}
   --admission-plugins NAME[,NAME]
                          plugins of the API server that are on besides the default ones:
                          LimitPodHardAntiAffinityTopology

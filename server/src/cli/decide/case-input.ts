@@ -1,3 +1,4 @@
+import { minors, oldestMinor } from '../../kit/minors.ts';
 import { isList, isObject } from '../../kit/values.ts';
 import type { CreationOptions } from '../../admission/format/object-meta.ts';
 import { defaultPod, mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
@@ -12,7 +13,7 @@ import type {
   PriorityClass,
   ResourceQuota,
 } from '../../kubernetes/objects.ts';
-import { minors, oldestMinor, type Release } from '../../kubernetes/release.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 

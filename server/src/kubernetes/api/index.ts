@@ -1,6 +1,7 @@
+import { type Minor, minors } from '../../kit/minors.ts';
 import { tableGroup } from './kinds.ts';
 import type { Path } from '../json.ts';
-import { ApiTypes, type FieldType, type StructType } from './table.ts';
+import { type ApiTable, ApiTypes, type FieldType, type StructType } from './table.ts';
 import { types as v134 } from './v1.34.ts';
 import { types as v135 } from './v1.35.ts';
 import { types as v136 } from './v1.36.ts';
@@ -12,13 +13,11 @@ export { ApiTypes, goTypeName } from './table.ts';
  * Each table says only what the minors before it do not. `namesEmbedded` came with the version of Go.
  * Source: encoding/json/decode.go (decodeState.object)
  */
-const sources = {
-  '1.34': { tables: [v134], namesEmbedded: false },
-  '1.35': { tables: [v134, v135], namesEmbedded: false },
-  '1.36': { tables: [v134, v135, v136], namesEmbedded: true },
-} as const;
-
-export type Minor = keyof typeof sources;
+const sources: Readonly<Record<Minor, { readonly table: ApiTable; readonly namesEmbedded: boolean }>> = {
+  '1.34': { table: v134, namesEmbedded: false },
+  '1.35': { table: v135, namesEmbedded: false },
+  '1.36': { table: v136, namesEmbedded: true },
+};
 
 const known = new Map<Minor, ApiTypes>();
 
@@ -26,14 +25,11 @@ const known = new Map<Minor, ApiTypes>();
 export function apiTypes(minor: Minor): ApiTypes {
   let types = known.get(minor);
   if (types === undefined) {
-    const { tables, namesEmbedded } = sources[minor];
-    known.set(minor, (types = new ApiTypes(tables, namesEmbedded)));
+    const tables = minors.slice(0, minors.indexOf(minor) + 1).map((each) => sources[each].table);
+    known.set(minor, (types = new ApiTypes(tables, sources[minor].namesEmbedded)));
   }
   return types;
 }
-
-/** Oldest first. */
-export const minors = Object.keys(sources) as readonly Minor[];
 
 /** The minors whose kind has a field at a path. */
 export function minorsWithField(apiVersion: string, kind: string, path: Path): readonly Minor[] {

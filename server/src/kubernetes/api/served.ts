@@ -1,10 +1,8 @@
-import type { Minor } from './index.ts';
+/** What an API server serves by default, as its discovery lists it: version → kinds. */
+export type ServedKinds = ReadonlyMap<string, readonly string[]>;
 
-/**
- * What an API server serves by default, as its discovery lists it. What a minor adds stands below.
- * Sources: running servers of 1.34.9 and 1.36.3; nothing that 1.34 serves is gone since.
- */
-const served: ReadonlyMap<string, readonly string[]> = new Map(
+/** What 1.34 serves. Source: a running server of 1.34.9 */
+export const firstServed: ServedKinds = new Map(
   Object.entries({
     v1: 'Binding ComponentStatus ConfigMap Endpoints Event LimitRange Namespace Node PersistentVolume PersistentVolumeClaim Pod PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount',
     'admissionregistration.k8s.io/v1':
@@ -33,39 +31,40 @@ const served: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([apiVersion, kinds]) => [apiVersion, kinds.split(' ')]),
 );
 
-const added: Readonly<Record<Minor, Readonly<Record<string, readonly string[]>>>> = {
-  '1.34': {},
-  '1.35': {},
-  '1.36': {
-    'admissionregistration.k8s.io/v1': ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
-  },
-};
+/** What a minor serves that adds to what the one before it does. */
+export function alsoServed(before: ServedKinds, added: Readonly<Record<string, readonly string[]>>): ServedKinds {
+  const all = new Map(before);
+  for (const [apiVersion, kinds] of Object.entries(added)) {
+    all.set(apiVersion, [...(all.get(apiVersion) ?? []), ...kinds]);
+  }
+  return all;
+}
 
 /** Groups that Kubernetes served once, under which old manifests still stand. */
 const former: ReadonlySet<string> = new Set(['extensions']);
 
-/** Whether an API server of a minor takes objects of a kind. */
-export function isServed(minor: Minor, apiVersion: string, kind: string): boolean {
-  return served.get(apiVersion)?.includes(kind) === true || added[minor][apiVersion]?.includes(kind) === true;
+/** Whether an API server takes objects of a kind. */
+export function isServed(served: ServedKinds, apiVersion: string, kind: string): boolean {
+  return served.get(apiVersion)?.includes(kind) === true;
 }
 
 /** Whether any version of a group is served. */
-export function isServedGroup(group: string): boolean {
+export function isServedGroup(served: ServedKinds, group: string): boolean {
   return [...served.keys()].some((apiVersion) => groupOf(apiVersion) === group);
 }
 
 /** Whether a group is Kubernetes' own: what it does not serve of it exists nowhere. Others may be anybody's. */
-export function isOwnGroup(group: string): boolean {
-  return former.has(group) || !group.includes('.') || isServedGroup(group);
+export function isOwnGroup(served: ServedKinds, group: string): boolean {
+  return former.has(group) || !group.includes('.') || isServedGroup(served, group);
 }
 
 /** The versions under which a kind is served, whatever its group; in the order of discovery. */
-export function servedVersions(kind: string): readonly string[] {
+export function servedVersions(served: ServedKinds, kind: string): readonly string[] {
   return [...served].filter(([, kinds]) => kinds.includes(kind)).map(([apiVersion]) => apiVersion);
 }
 
 /** All kinds that are served, once each. */
-export function servedKinds(): ReadonlySet<string> {
+export function namesOfServed(served: ServedKinds): ReadonlySet<string> {
   return new Set([...served.values()].flat());
 }
 

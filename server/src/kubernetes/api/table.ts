@@ -86,21 +86,18 @@ const basicTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
 export class ApiTypes {
   /** Decoding errors name the structs that a field's own is embedded in. */
   readonly namesEmbedded: boolean;
-  readonly #lines = new Map<string, Map<string, string>>();
+  readonly #tables: readonly ApiTable[];
+  #read: ReadonlyMap<string, ReadonlyMap<string, string>> | undefined;
   readonly #types = new Map<string, FieldType>();
 
   constructor(tables: readonly ApiTable[], namesEmbedded: boolean) {
     this.namesEmbedded = namesEmbedded;
-    for (const table of tables) {
-      for (const [group, text] of Object.entries(table)) {
-        const lines = this.#lines.get(group) ?? new Map<string, string>();
-        this.#lines.set(group, lines);
-        for (const line of text.split('\n')) {
-          const end = line.indexOf(' ');
-          if (line !== '') lines.set(end < 0 ? line : line.slice(0, end), end < 0 ? '' : line.slice(end + 1));
-        }
-      }
-    }
+    this.#tables = tables;
+  }
+
+  /** Group → type → its line. Read when somebody first asks: most people have one minor. */
+  get #lines(): ReadonlyMap<string, ReadonlyMap<string, string>> {
+    return (this.#read ??= linesOf(this.#tables));
   }
 
   /** A struct of a group; undefined when the minor has none of that name. */
@@ -174,6 +171,19 @@ export class ApiTypes {
     if (dot < 0) return this.#named(group, text);
     return this.#named(qualifiedGroup(text.slice(0, dot), group), text.slice(dot + 1));
   }
+}
+
+function linesOf(tables: readonly ApiTable[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const groups = new Map<string, Map<string, string>>();
+  for (const [group, text] of tables.flatMap((table) => Object.entries(table))) {
+    const lines = groups.get(group) ?? new Map<string, string>();
+    groups.set(group, lines);
+    for (const line of text.split('\n')) {
+      const end = line.indexOf(' ');
+      if (line !== '') lines.set(end < 0 ? line : line.slice(0, end), end < 0 ? '' : line.slice(end + 1));
+    }
+  }
+  return groups;
 }
 
 function qualifiedGroup(qualifier: string, group: string): string {

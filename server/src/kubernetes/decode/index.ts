@@ -2,8 +2,9 @@ import { isObject } from '../../kit/values.ts';
 import type { JsonObject, Path } from '../json.ts';
 import type { KubeObject } from '../objects.ts';
 import { Decoder, type DecodeProblem } from './decode-value.ts';
-import { apiTypes, type ApiTypes, structOf } from '../api/index.ts';
+import { type ApiTypes, structOf } from '../api/index.ts';
 import { isAdmissionConfiguration, isKnownKind, isSchedulerConfiguration } from '../api/kinds.ts';
+import { latestRelease } from '../releases/index.ts';
 import { isSnapshotHeader } from '../snapshot-header.ts';
 
 export { isAdmissionConfiguration, isKnownKind, isNamespaced, isSchedulerConfiguration } from '../api/kinds.ts';
@@ -23,7 +24,7 @@ export interface Decoded {
  * `kind` and the name and namespace are kept; configurations of the scheduler and of admission keep all they say, as
  * written, and so does what a snapshot says of itself.
  */
-export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.36')): Decoded {
+export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.types): Decoded {
   const apiVersion = text(value['apiVersion']);
   const kind = text(value['kind']);
   const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
@@ -42,7 +43,7 @@ export function decodeObject(value: JsonObject, types: ApiTypes = apiTypes('1.36
 const decodedValues = new WeakMap<ApiTypes, WeakMap<JsonObject, Decoded>>();
 
 /** As `decodeObject`; whoever asks about the same value gets the same object. */
-export function decodedOnce(value: JsonObject, types: ApiTypes = apiTypes('1.36')): Decoded {
+export function decodedOnce(value: JsonObject, types: ApiTypes = latestRelease.types): Decoded {
   let known = decodedValues.get(types);
   if (known === undefined) decodedValues.set(types, (known = new WeakMap()));
   let decoded = known.get(value);

@@ -1,4 +1,5 @@
-import type { Minor, Release } from '../release.ts';
+import { type Minor, newestMinor } from '../../kit/minors.ts';
+import type { Release } from '../release.ts';
 import { v134 } from './v1-34.ts';
 import { v135 } from './v1-35.ts';
 import { v136 } from './v1-36.ts';
@@ -6,7 +7,7 @@ import { v136 } from './v1-36.ts';
 const releases: Readonly<Record<Minor, Release>> = { '1.34': v134, '1.35': v135, '1.36': v136 };
 
 /** What nobody says otherwise is answered as by the newest. */
-export const latestRelease: Release = v136;
+export const latestRelease: Release = releases[newestMinor];
 
 export function releaseOf(minor: Minor): Release {
   return releases[minor];

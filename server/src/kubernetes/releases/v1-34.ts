@@ -1,4 +1,5 @@
 import { apiTypes } from '../api/index.ts';
+import { firstServed } from '../api/served.ts';
 import type { Release } from '../release.ts';
 
 /** Kubernetes 1.34.9. Its first two patches named the taint in "had untolerated taint", which no later one does. */
@@ -6,6 +7,7 @@ export const v134: Release = {
   minor: '1.34',
   version: 'v1.34.9',
   types: apiTypes('1.34'),
+  served: firstServed,
   plugins: {
     SchedulingGates: { points: ['preEnqueue'] },
     PrioritySort: { points: ['queueSort'] },

@@ -7,6 +7,8 @@ export const v135: Release = {
   minor: '1.35',
   version: 'v1.35.6',
   types: apiTypes('1.35'),
+  // None was recorded for 1.35; its changelog adds none.
+  served: v134.served,
   plugins: {
     ...v134.plugins,
     DynamicResources: {

@@ -1,4 +1,5 @@
 import { apiTypes } from '../api/index.ts';
+import { alsoServed } from '../api/served.ts';
 import type { Release } from '../release.ts';
 import { v135 } from './v1-35.ts';
 
@@ -7,6 +8,10 @@ export const v136: Release = {
   minor: '1.36',
   version: 'v1.36.3',
   types: apiTypes('1.36'),
+  // Source: a running server of 1.36.3
+  served: alsoServed(v135.served, {
+    'admissionregistration.k8s.io/v1': ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
+  }),
   plugins: {
     ...v135.plugins,
     NodeDeclaredFeatures: { points: ['preFilter', 'filter'] },

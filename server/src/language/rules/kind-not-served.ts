@@ -1,12 +1,16 @@
 import { noMatchText } from '../../admission/request/identify.ts';
+import { minors } from '../../kit/minors.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
-import { minors } from '../../kubernetes/api/index.ts';
-import { groupOf, isOwnGroup, isServed, servedKinds, servedVersions } from '../../kubernetes/api/served.ts';
+import { groupOf, isOwnGroup, isServed, namesOfServed, servedVersions } from '../../kubernetes/api/served.ts';
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
+import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 import { documentValue } from '../../manifests/document-value.ts';
 import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
 import type { FactsReader } from '../facts.ts';
 import type { DocumentRule, Finding } from './rule.ts';
+
+/** The newest serves all that any before it does. */
+const { served } = latestRelease;
 
 /** Files of other programs that say `apiVersion: v1`: a kubeconfig, a template of OpenShift. */
 const othersKinds: ReadonlySet<string> = new Set(['Config', 'Template']);
@@ -20,8 +24,8 @@ export const kindNotServed: DocumentRule = {
     if (document.content === 'data') yield* namelessFinding(document);
     for (const object of document.objects) {
       const { apiVersion, kind } = object;
-      if (!isOwnGroup(groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
-      const serving = minors.filter((minor) => isServed(minor, apiVersion, kind));
+      if (!isOwnGroup(served, groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
+      const serving = minors.filter((minor) => isServed(releaseOf(minor).served, apiVersion, kind));
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
       if (isDefined(object, facts)) continue;
       if (serving.length === 0) {
@@ -58,7 +62,7 @@ function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
   const written = /^(apiVersion|kind)[ \t]*:[ \t]*["']?([\w./-]+)/m.exec(text);
   if (written === null) return;
   const [, field = '', value = ''] = written;
-  const isObject = field === 'kind' ? servedVersions(value).length > 0 : isOwnGroup(groupOf(value));
+  const isObject = field === 'kind' ? servedVersions(served, value).length > 0 : isOwnGroup(served, groupOf(value));
   const read = isObject ? documentValue(text) : undefined;
   if (read === undefined || 'problem' in read) return;
   const missing = (['apiVersion', 'kind'] as const).filter((each) => (read.value[each] ?? '') === '');
@@ -70,10 +74,10 @@ function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
 function finding(object: ManifestObject): Finding {
   const { apiVersion, kind } = object;
   const message = noMatchText(apiVersion, kind);
-  const versions = servedVersions(kind);
+  const versions = servedVersions(served, kind);
   if (versions.length === 0) {
     const range = object.locateNearest(['kind'], 'value');
-    const [near] = nearestNames(kind, servedKinds(), 2);
+    const [near] = nearestNames(kind, namesOfServed(served), 2);
     return near === undefined
       ? { range, message }
       : { range, message: `${message}. Did you mean "${near}"?`, value: near };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { minors } from '../../kit/minors.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import type { ScenarioEvent } from './operation.ts';
 import { operationForms, parseEvent } from './parse-operation.ts';
@@ -21,9 +22,7 @@ const clusterShape = z.strictObject({
       .string()
       .check(z.meta({ description: 'COUNT[:CPU[:MEMORY[:PODS]]]: the nodes to assume when nothing names any.' })),
   ),
-  kubernetes: z.optional(
-    z.enum(['auto', '1.34', '1.35', '1.36']).check(z.meta({ description: 'The version that is imitated.' })),
-  ),
+  kubernetes: z.optional(z.enum(['auto', ...minors]).check(z.meta({ description: 'The version that is imitated.' }))),
   autoscaled: z.optional(
     z
       .enum(['minimum', 'maximum', 'present'])

@@ -1,5 +1,4 @@
-import type { Minor } from '../../kubernetes/api/index.ts';
-import { minors } from '../../kubernetes/release.ts';
+import { type Minor, minors, oldestMinor } from '../../kit/minors.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 
@@ -47,9 +46,8 @@ function choiceOf(number: number, known: string, unknown: string): KubernetesCho
   const named = `1.${number}`;
   const minor = minors.find((each) => each === named);
   if (minor !== undefined) return { release: releaseOf(minor), why: `${known} ${named}.`, isAssumed: false };
-  const oldest = minors[0]!;
-  const isOlder = number < Number(oldest.slice(2));
-  const release = isOlder ? releaseOf(oldest) : latestRelease;
+  const isOlder = number < Number(oldestMinor.slice(2));
+  const release = isOlder ? releaseOf(oldestMinor) : latestRelease;
   const why = `${unknown} ${named}, ${isOlder ? 'older' : 'newer'} than what is known: answered as ${release.minor}.`;
   return { release, why, isAssumed: true };
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver';
 import { rules, rulesByCode } from '../../../../server/src/language/rules/registry.ts';
-import { ruleSettings } from '../../../../server/src/language/settings.ts';
+import { kubernetesVersions, ruleSettings } from '../../../../server/src/language/settings.ts';
 import { surroundings, TestWorkspace } from '../test-workspace.ts';
 
 const root = new URL('../../../../', import.meta.url);
@@ -53,6 +53,7 @@ describe('the registry of rules', () => {
       assert.deepEqual(setting.enum, ruleSettings);
       assert.ok(setting.description.startsWith(rule.title), `podium.rules.${rule.code}; run: npm run settings`);
     }
+    assert.deepEqual(settings.get('podium.kubernetes.version')?.enum, kubernetesVersions);
     const known = [...settings.keys()].filter((key) => key.startsWith('podium.rules.'));
     assert.deepEqual(
       known.filter((key) => !rulesByCode.has(key.slice('podium.rules.'.length))),
