@@ -13,11 +13,6 @@ export function minReplicasOf({ spec }: HorizontalPodAutoscaler): number {
   return spec.minReplicas ?? defaultMinReplicas;
 }
 
-/** Whether an autoscaler scales a workload of its namespace. */
-export function scales({ spec }: HorizontalPodAutoscaler, kind: string, name: string): boolean {
-  return spec.scaleTargetRef.kind === kind && spec.scaleTargetRef.name === name;
-}
-
 /** Whether the number of pods may become larger than the least that the autoscaler keeps. */
 export function mayGrow(autoscaler: HorizontalPodAutoscaler): boolean {
   return autoscaler.spec.maxReplicas > minReplicasOf(autoscaler);

@@ -2,7 +2,8 @@ import { runToEnd } from '../kit/steps.ts';
 import { titleOf } from '../kit/words.ts';
 import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } from 'vscode-languageserver';
 import type { FilePlace, ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
-import { type Fact, type Facts, RecordingReader } from './facts.ts';
+import type { Fact, Facts } from './facts.ts';
+import { type Reading, RecordingReader } from './recording-reader.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { KubernetesChoice } from '../simulation/scene/choose-release.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
@@ -33,7 +34,8 @@ export interface CheckedFinding {
 interface RuleOutcome {
   readonly rule: Rule;
   readonly setting: RuleSetting;
-  readonly reader: RecordingReader;
+  /** Undefined where it looked at nothing but the document. */
+  readonly reading: Reading | undefined;
   readonly findings: readonly { readonly finding: Finding; readonly fact: Fact | undefined }[];
 }
 
@@ -156,13 +158,13 @@ export class Checker {
     placed: PlacedDocument,
     context: CheckContext,
   ): Generator<void, readonly RuleOutcome[]> {
-    if (dependent.every(({ reader }) => reader.isCurrent())) return dependent;
-    const outcomes: RuleOutcome[] = [];
-    for (const outcome of dependent) {
-      const isCurrent = outcome.reader.isCurrent();
-      outcomes.push(isCurrent ? outcome : yield* this.#run(outcome.rule, outcome.setting, placed, objects, context));
-    }
-    return outcomes;
+    const outdated = dependent.filter(({ reading }) => reading?.isCurrent() === false);
+    if (outdated.length === 0) return dependent;
+    const again = yield* this.#run(outdated, placed, objects, context);
+    const byRule = new Map(again.map((outcome) => [outcome.rule, outcome]));
+    return dependent.flatMap((outcome) =>
+      outcome.reading?.isCurrent() === false ? (byRule.get(outcome.rule) ?? []) : outcome,
+    );
   }
 
   *#check(
@@ -170,59 +172,83 @@ export class Checker {
     objects: readonly Fact[],
     context: CheckContext,
   ): Generator<void, Pick<CheckedDocument, 'alone' | 'dependent'>> {
-    const alone: RuleOutcome[] = [];
-    const dependent: RuleOutcome[] = [];
-    for (const rule of rules) {
-      const setting = context.settings.rules.get(rule.code) ?? 'default';
-      if (setting === 'off' || (rule.scope === 'object' && objects.length === 0)) continue;
-      const outcome = yield* this.#run(rule, setting, placed, objects, context);
-      if (!outcome.reader.isEmpty) dependent.push(outcome);
-      else if (outcome.findings.length > 0) alone.push(outcome);
-    }
-    return { alone, dependent };
+    const outcomes = yield* this.#run(askedRules(context.settings), placed, objects, context);
+    return {
+      alone: outcomes.filter(({ reading, findings }) => reading === undefined && findings.length > 0),
+      dependent: outcomes.filter(({ reading }) => reading !== undefined),
+    };
   }
 
   *#run(
-    rule: Rule,
-    setting: RuleSetting,
+    asked: readonly AskedRule[],
     { document, index }: PlacedDocument,
     objects: readonly Fact[],
     { kubernetes, settings }: CheckContext,
-  ): Generator<void, RuleOutcome> {
-    const reader = new RecordingReader(this.#facts);
-    const shared = {
-      facts: reader,
-      kubernetes,
-      release: kubernetes.release,
-      settings,
-      knowsPatches: this.#knowsPatches,
-    };
-    const findings: RuleOutcome['findings'][number][] = [];
-    const take = function* (found: Iterable<Finding>, fact?: Fact): Generator<void> {
-      for (const finding of found) {
-        if (rule.scope !== 'document' && isAboutLateValue(finding, document, fact)) continue;
-        if (!isSuppressed(document, rule.code, finding.range.start)) findings.push({ finding, fact });
-        if (findings.length % stepSize === 0) yield;
-      }
-    };
-    yield;
-    try {
-      if (rule.scope === 'document') {
-        yield* take(rule.check({ index, document, facts: reader, kubernetes }));
-      } else {
-        for (const fact of objects) {
-          yield* take(rule.check({ ...shared, fact, earlier: this.#earlier.of(fact) }), fact);
+  ): Generator<void, RuleOutcome[]> {
+    const facts = new RecordingReader(this.#facts);
+    const { release } = kubernetes;
+    const knowsPatches = this.#knowsPatches;
+    const subjects = objects.map((fact) => {
+      const earlier = this.#earlier.of(fact);
+      return { facts, kubernetes, release, settings, knowsPatches, fact, earlier };
+    });
+    const isSmall = document.text.length < smallDocument;
+    const outcomes: RuleOutcome[] = [];
+    if (isSmall) yield;
+    for (const { rule, setting } of asked) {
+      if (!isSmall) yield;
+      const findings: Mutable<RuleOutcome['findings']> = [];
+      let steps = 0;
+      try {
+        for (const subject of rule.scope === 'object' ? subjects : [undefined]) {
+          const found =
+            rule.scope === 'object' ? rule.check(subject!) : rule.check({ index, document, facts, kubernetes });
+          for (const finding of found) {
+            const isLate = rule.scope === 'object' && isAboutLateValue(finding, document, subject?.fact);
+            if (!isLate && !isSuppressed(document, rule.code, finding.range.start)) {
+              findings.push({ finding, fact: subject?.fact });
+            }
+            if (++steps % stepSize === 0) yield;
+          }
+          if (++steps % stepSize === 0) yield;
         }
+      } catch (error) {
+        this.#onError(rule.code, error);
       }
-    } catch (error) {
-      this.#onError(rule.code, error);
+      const reading = facts.taken();
+      if (reading !== undefined || findings.length > 0) outcomes.push({ rule, setting, reading, findings });
     }
-    return { rule, setting, reader, findings };
+    return outcomes;
   }
 }
 
-/** Findings of a rule between two steps. */
-const stepSize = 500;
+type Mutable<List extends readonly unknown[]> = List[number][];
+
+/** A rule and how the settings have it. */
+interface AskedRule {
+  readonly rule: Rule;
+  readonly setting: RuleSetting;
+}
+
+const asked = new WeakMap<Settings, readonly AskedRule[]>();
+
+/** The rules that are not turned off. */
+function askedRules(settings: Settings): readonly AskedRule[] {
+  let known = asked.get(settings);
+  if (known === undefined) {
+    known = rules
+      .map((rule) => ({ rule, setting: settings.rules.get(rule.code) ?? ('default' as const) }))
+      .filter(({ setting }) => setting !== 'off');
+    asked.set(settings, known);
+  }
+  return known;
+}
+
+/** Characters; a document below is judged by all rules in one step. */
+const smallDocument = 4_000;
+
+/** Findings of a rule, and objects that it looks at, between two steps. */
+const stepSize = 200;
 
 function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
   const { alone, dependent, isWorkspaceRead, placed } = checked;

@@ -386,31 +386,3 @@ function merge(workspace: readonly Fact[], snapshot: readonly Fact[]): readonly 
   const declared = byIdentity(workspace);
   return [...workspace, ...snapshot.filter((fact) => !declared.has(qualifiedName(fact)))];
 }
-
-/** Reads facts and remembers of which kinds, to tell later whether the outcome would be the same. */
-export class RecordingReader implements FactsReader {
-  readonly #facts: Facts;
-  readonly #read = new Map<Kind, number>();
-
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
-
-  ofKind(kind: Kind): readonly Fact[] {
-    this.#read.set(kind, this.#facts.contentVersion(kind));
-    return this.#facts.ofKind(kind);
-  }
-
-  /** Whether nothing was read. */
-  get isEmpty(): boolean {
-    return this.#read.size === 0;
-  }
-
-  /** Whether everything that was read would be the same now. */
-  isCurrent(): boolean {
-    for (const [kind, version] of this.#read) {
-      if (this.#facts.contentVersion(kind) !== version) return false;
-    }
-    return true;
-  }
-}

@@ -1,5 +1,5 @@
 import type { CodeAction, Command, Diagnostic, Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
-import type { ManifestFile } from '../manifests/manifest.ts';
+import type { ManifestFile, OffsetRange } from '../manifests/manifest.ts';
 import { fixAll, quickFix } from './code-action-kinds.ts';
 import { type Checker, type CheckedFinding, diagnosticOf, shownFindings } from './check-file.ts';
 import type { EarlierVersions } from './check-file.ts';
@@ -113,21 +113,53 @@ function actionOf(fix: Fix, diagnostic: Diagnostic, facts: Facts): CodeAction[] 
 /** One action with the best safe repair of every problem that has one; of repairs that overlap, the first. */
 export function fixAllActions(file: ManifestFile, context: RepairContext): CodeAction[] {
   const edits: FixEdit[] = [];
+  const taken = new Map<number, TakenRanges>();
   for (const found of context.checker.findings(file, context.settings)) {
-    const safe = fixesOf(file, found, context).find((fix) => fix.safe === true);
-    if (safe?.edits.every((edit) => edit.uri === file.uri && !edits.some((other) => overlap(edit, other))) === true) {
-      edits.push(...safe.edits);
+    if (found.rule.isFixSafe !== true) continue;
+    const [safe] = fixesOf(file, found, context);
+    if (safe === undefined) continue;
+    const isFree = safe.edits.every(
+      ({ uri, index, range }) => uri === file.uri && taken.get(index)?.overlaps(range) !== true,
+    );
+    if (!isFree) continue;
+    for (const edit of safe.edits) {
+      const ranges = taken.get(edit.index) ?? new TakenRanges();
+      taken.set(edit.index, ranges);
+      ranges.add(edit.range);
+      edits.push(edit);
     }
   }
   const edit = edits.length === 0 ? undefined : workspaceEdit(edits, context.facts);
   return edit === undefined ? [] : [{ title: 'Repair what Podium can repair safely', kind: fixAll, edit }];
 }
 
-function overlap(a: FixEdit, b: FixEdit): boolean {
-  return a.index === b.index && a.range.start < b.range.end && b.range.start < a.range.end;
+/** Ranges of one document, of which none overlaps another, in order. */
+class TakenRanges {
+  readonly #ranges: OffsetRange[] = [];
+
+  /** Where a range stands, or would. */
+  #placeOf({ start }: OffsetRange): number {
+    let low = 0;
+    let high = this.#ranges.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#ranges[middle]!.end <= start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  overlaps(range: OffsetRange): boolean {
+    // Those before end before it begins; those that are empty and stand at its start are no hindrance.
+    const next = this.#ranges[this.#placeOf(range)];
+    return next !== undefined && next.start < range.end && range.start < next.end;
+  }
+
+  add(range: OffsetRange): void {
+    this.#ranges.splice(this.#placeOf(range), 0, range);
+  }
 }
 
-/** Edits by file, each for the version that they were made from. Undefined when a file is not known any more. */
 /** Edits of documents as an edit of the workspace; undefined when a document is gone. */
 export function workspaceEdit(edits: readonly FixEdit[], facts: Facts): WorkspaceEdit | undefined {
   const byUri = new Map<string, TextEdit[]>();

@@ -48,14 +48,26 @@ function lineAfter(document: ManifestDocument, offset: number): number {
   return line;
 }
 
+/** By code: the lines for which a rule is turned off; null for all of the document. */
+const turnedOff = new WeakMap<readonly Suppression[], ReadonlyMap<string, ReadonlySet<number> | null>>();
+
+function byCode(suppressions: readonly Suppression[]): ReadonlyMap<string, ReadonlySet<number> | null> {
+  let found = turnedOff.get(suppressions);
+  if (found === undefined) {
+    const lines = new Map<string, Set<number> | null>();
+    for (const { code, line } of suppressions) {
+      const known = lines.get(code);
+      if (line === null || known === null) lines.set(code, null);
+      else if (known === undefined) lines.set(code, new Set([line]));
+      else known.add(line);
+    }
+    turnedOff.set(suppressions, (found = lines));
+  }
+  return found;
+}
+
 /** Whether a rule is turned off at a place of a document. */
 export function isSuppressed(document: ManifestDocument, code: string, offset: number): boolean {
-  return suppressionsIn(document).some((suppression) => {
-    if (suppression.code !== code) return false;
-    const { line } = suppression;
-    if (line === null) return true;
-    const start = document.lineStarts[line];
-    const end = document.lineStarts[line + 1] ?? document.text.length + 1;
-    return start !== undefined && offset >= start && offset < end;
-  });
+  const lines = byCode(suppressionsIn(document)).get(code);
+  return lines === null || lines?.has(lineAt(document.lineStarts, offset)) === true;
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode-languageserver';
 import { placedDiagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
 import { maxFindings, maxRelated } from '../../../server/src/language/check-file.ts';
+import type { Fact } from '../../../server/src/language/facts.ts';
+import { inlayHints } from '../../../server/src/language/inlay/hints.ts';
 import { fixAllActions } from '../../../server/src/language/repairs.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
@@ -26,6 +28,93 @@ metadata: { name: class-${index} }
 value: ${index}
 globalDefault: true
 `;
+
+const affine = (index: number): string => `apiVersion: v1
+kind: Pod
+metadata: { name: pod-${index}, namespace: n${index % 2}, labels: { app: app-${index} } }
+spec:
+  nodeSelector: { disk: d${index} }
+  schedulerName: s${index}
+  containers: [{ name: a, image: a, resources: { requests: { cpu: ${index}m } } }]
+  affinity:
+    podAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        - { topologyKey: zone-${index}, labelSelector: { matchLabels: { app: gone-${index} } } }
+`;
+
+const quota = (index: number): string => `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: quota-${index}, namespace: n${index % 2} }
+spec: { hard: { requests.cpu: ${index}m } }
+`;
+
+const limitRange = (index: number): string => `apiVersion: v1
+kind: LimitRange
+metadata: { name: range-${index}, namespace: elsewhere }
+spec: { limits: [{ type: Container, default: { cpu: ${index}m } }] }
+`;
+
+const autoscaler = (index: number): string => `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: scaler-${index} }
+spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web-${index} }, maxReplicas: 9 }
+`;
+
+const definition = (index: number): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: things${index}.x-k8s.io }
+`;
+
+const resource = (index: number): string => `apiVersion: x-k8s.io/v1
+kind: Thing${index}
+metadata: { name: a }
+`;
+
+const node = (index: number): string => `apiVersion: v1
+kind: Node
+metadata: { name: node-${index}, labels: { disk: d${index}, zone-${index}: a } }
+`;
+
+const daemon = (index: number): string => `apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: d${index} }
+spec: { selector: { matchLabels: { app: d } }, template: { metadata: { labels: { app: d } }, spec: { nodeName: gone-${index}, containers: [{ name: a, image: a }] } } }
+`;
+
+/** Counts how often an object of a list of all, or what is in any object, is looked at from now on. */
+function countLooks(workspace: TestWorkspace): () => number {
+  let looks = 0;
+  const lists = new WeakMap<readonly Fact[], readonly Fact[]>();
+  const { facts } = workspace;
+  const ofKind = facts.ofKind.bind(facts);
+  facts.ofKind = (kind) => {
+    const list = ofKind(kind);
+    let counted = lists.get(list);
+    if (counted === undefined) {
+      counted = new Proxy(list, {
+        get(target, key, receiver) {
+          if (typeof key === 'string' && /^\d/.test(key)) looks += 1;
+          return Reflect.get(target, key, receiver) as unknown;
+        },
+      });
+      lists.set(list, counted);
+      for (const fact of list) countGetters(fact);
+    }
+    return counted;
+  };
+  const countGetters = (fact: Fact): void => {
+    for (const property of ['object', 'template'] as const) {
+      const value = fact[property];
+      Object.defineProperty(fact, property, {
+        get() {
+          looks += 1;
+          return value;
+        },
+      });
+    }
+  };
+  return () => looks;
+}
 
 function said(diagnostic: Pick<Diagnostic, 'message'> | undefined): string {
   const message = diagnostic?.message ?? '';
@@ -132,6 +221,35 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web-${ind
       assert.equal(codes.has('budget-overlap'), name !== 'a pod each');
     });
   }
+
+  it('looks at each object a number of times that does not grow with the others', async () => {
+    const objects = (count: number): Readonly<Record<string, string>> => ({
+      'pods.yaml': many(count, (index) => affine(index)),
+      'budgets.yaml': many(count, (index) => budget(index, `{ matchLabels: { app: app-${index} } }`)),
+      'quotas.yaml': many(count, quota),
+      'scalers.yaml': many(count, autoscaler),
+      'ranges.yaml': many(count, limitRange),
+      'classes.yaml': many(count, (index) => defaultClass(index % 3)),
+      'definitions.yaml': many(count, definition),
+      'resources.yaml': many(count, resource),
+      'nodes.yaml': many(count, node),
+      'daemons.yaml': many(count, daemon),
+    });
+    const checked = async (count: number): Promise<number> => {
+      const workspace = await TestWorkspace.of(objects(count));
+      const looks = countLooks(workspace);
+      for (const path of Object.keys(objects(0))) {
+        workspace.findings(path);
+        const end = { line: Infinity, character: 0 };
+        const wanted = { priority: true, replicas: true, selectors: true };
+        inlayHints(workspace.file(path), { start: { line: 0, character: 0 }, end }, workspace.facts, wanted);
+        fixAllActions(workspace.file(path), workspace);
+      }
+      return looks();
+    };
+    const [few, twice] = [await checked(60), await checked(120)];
+    assert.ok(twice < 2.3 * few, `${few} looks at 60 objects of each kind, ${twice} at 120`);
+  });
 
   it('judges 2,000 classes over 2,000 pods', async () => {
     const workspace = await TestWorkspace.of({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Facts, RecordingReader } from '../../../server/src/language/facts.ts';
+import { Facts } from '../../../server/src/language/facts.ts';
+import { RecordingReader } from '../../../server/src/language/recording-reader.ts';
 import { classFor, classLadder } from '../../../server/src/language/priority-classes.ts';
 import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
@@ -62,11 +63,13 @@ describe('facts', () => {
   it('counts a new image as nothing that other documents notice, and a new priority as something', async () => {
     const workspace = await TestWorkspace.of({ 'a.yaml': pod('p', 'one') });
     const reader = new RecordingReader(workspace.facts);
+    assert.equal(reader.taken(), undefined);
     reader.ofKind('Pod');
+    const reading = reader.taken();
     workspace.write('a.yaml', pod('p', 'two'));
-    assert.equal(reader.isCurrent(), true);
+    assert.equal(reading?.isCurrent(), true);
     workspace.write('a.yaml', pod('p', 'two', 'priority: 7, '));
-    assert.equal(reader.isCurrent(), false);
+    assert.equal(reading.isCurrent(), false);
   });
 
   it('finds an object again after its document was edited', async () => {

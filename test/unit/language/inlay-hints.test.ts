@@ -101,6 +101,16 @@ describe('inlay hints', () => {
     assert.equal((await hints({ ...none, selectors: true })).length, 2);
   });
 
+  it('count the workloads of others where an autoscaler says nothing of whom it scales', async () => {
+    const empty =
+      'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: empty, namespace: shop }\n';
+    const workspace = await TestWorkspace.of({ 'a-empty.yaml': empty, ...files });
+    const found = inlayHints(workspace.file('shop.yaml'), all, workspace.facts, defaultSettings.inlayHints);
+    assert.equal(found.length, 6);
+    const [first] = workspace.findings('a-empty.yaml').map(({ finding }) => finding.message);
+    assert.equal(first, 'spec.maxReplicas: Required value: must be set and greater than 0');
+  });
+
   it('are made for the lines that are asked for', async () => {
     const range = { start: { line: 4, character: 0 }, end: { line: 4, character: 5 } };
     assert.deepEqual(await hints(defaultSettings.inlayHints, range), ['replicas: 3 ‹web-scaler keeps 1 to 5›']);

@@ -34,10 +34,20 @@ export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.
     return { object: { ...kept, ...anonymous(value, apiVersion, kind) }, problems: [], unknownFields: [] };
   }
   const decoder = new Decoder(types.namesEmbedded);
+  const decoded = decoder.decodeObject(value, type);
+  const isWhole = !withSpec.has(kind) || decoded['spec'] !== undefined;
+  const object = isWhole ? decoded : { ...decoder.decodeObject(emptySpec, type), ...decoded };
   // The types of objects.ts are made from the same source as the tables, so the decoded value has the type of its kind.
-  const object = decoder.decodeObject(value, type) as unknown as KubeObject;
-  return { object, problems: decoder.problems, unknownFields: decoder.unknownFields };
+  return {
+    object,
+    problems: decoder.problems,
+    unknownFields: decoder.unknownFields,
+  };
 }
+
+/** Kinds that are of no use without their spec, as `objects.ts` says. */
+const withSpec: ReadonlySet<string> = new Set(['CronJob', 'HorizontalPodAutoscaler']);
+const emptySpec: JsonObject = { spec: {} };
 
 /** By value: a document that is read again keeps the values of list items that did not change. */
 const decodedValues = new WeakMap<ApiTypes, WeakMap<JsonObject, Decoded>>();

@@ -1,15 +1,17 @@
 import { type InlayHint, InlayHintKind, type Range } from 'vscode-languageserver';
-import { minReplicasOf, scales } from '../../disruption/autoscaling.ts';
-import { valueAt } from '../../kit/values.ts';
+import { minReplicasOf } from '../../disruption/autoscaling.ts';
 import { count, grouped } from '../../kit/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { HorizontalPodAutoscaler, Workload } from '../../kubernetes/objects.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import type { EntryPart, ManifestFile } from '../../manifests/manifest.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
+import { autoscalers } from '../autoscalers.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { selectedBy } from '../navigation/selections.ts';
 import { podPriority } from '../priority-classes.ts';
+import { keptByKey } from '../rules/support/kept.ts';
 import type { Settings } from '../settings.ts';
 
 interface Told {
@@ -68,14 +70,7 @@ function priorityOf(fact: Fact, facts: Facts): Told[] {
 
 /** Who decides how many there are. */
 function autoscaled({ kind, namespace, name, manifest }: Fact, facts: Facts): Told[] {
-  const scaler = facts.ofKind('HorizontalPodAutoscaler').find((fact) => {
-    const object = fact.object as HorizontalPodAutoscaler;
-    return (
-      fact.namespace === namespace &&
-      valueAt(object, ['spec', 'scaleTargetRef']) !== undefined &&
-      scales(object, kind, name)
-    );
-  });
+  const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name));
   if (scaler === undefined) return [];
   const autoscaler = scaler.object as HorizontalPodAutoscaler;
   const text = `${scaler.name} keeps ${minReplicasOf(autoscaler)} to ${autoscaler.spec.maxReplicas}`;
@@ -90,11 +85,20 @@ function selected(fact: Fact, facts: Facts): Told[] {
   const path = ['spec', 'selector'];
   if (fact.manifest.locate(path, 'key') === undefined) return [];
   const workloads = selectedBy(fact, facts);
-  const pods = workloads.reduce((sum, each) => sum + replicasOf(each.object as Workload), 0);
-  const isOnNodes = workloads.some(({ kind }) => kind === 'DaemonSet');
+  const { pods, isOnNodes } = countPods(workloads);
   const parts = [...(pods > 0 || !isOnNodes ? [count(pods, 'pod')] : []), ...(isOnNodes ? ['one on each node'] : [])];
   const text = workloads.length === 0 ? 'selects nothing here' : `selects ${parts.join(' and ')}`;
   return [{ path, behind: 'key', text }];
+}
+
+const keptCounts = keptByKey<{ readonly pods: number; readonly isOnNodes: boolean }>();
+
+/** Budgets that select the same pods count them once. */
+function countPods(workloads: readonly Fact[]): { readonly pods: number; readonly isOnNodes: boolean } {
+  return keptCounts(workloads, '', () => ({
+    pods: workloads.reduce((sum, each) => sum + replicasOf(each.object as Workload), 0),
+    isOnNodes: workloads.some(({ kind }) => kind === 'DaemonSet'),
+  }));
 }
 
 function endOfLine(text: string, offset: number): number {

@@ -1,6 +1,7 @@
 import type { LabelSelector, PodDisruptionBudget, Service } from '../../kubernetes/objects.ts';
 import type { Fact, FactsReader } from '../facts.ts';
-import { selectedIn } from '../rules/support/selection.ts';
+import { isMadeByController } from '../standing.ts';
+import { selectedIn, selects } from '../rules/support/selection.ts';
 
 /** What selects pods by their labels. */
 const selecting = ['Service', 'PodDisruptionBudget'] as const;
@@ -21,9 +22,12 @@ export function selectedBy(fact: Fact, facts: FactsReader): readonly Fact[] {
 
 /** The services and budgets that select the pods of a workload. */
 export function selectorsOf(workload: Fact, facts: FactsReader): readonly Fact[] {
+  if (isMadeByController(workload)) return [];
   return selecting.flatMap((kind) =>
-    facts
-      .ofKind(kind)
-      .filter((fact) => fact.namespace === workload.namespace && selectedBy(fact, facts).includes(workload)),
+    facts.ofKind(kind).filter((fact) => {
+      if (fact.namespace !== workload.namespace) return false;
+      const selector = selectorOf(fact);
+      return selector !== undefined && selects(selector, workload);
+    }),
   );
 }

@@ -6,6 +6,7 @@ import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
 import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 import { documentValue } from '../../manifests/document-value.ts';
 import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
+import { derived } from '../derived.ts';
 import type { FactsReader } from '../facts.ts';
 import type { DocumentRule, Finding } from './rule.ts';
 
@@ -47,10 +48,32 @@ export const kindNotServed: DocumentRule = {
  * is read: the plural of the kind, and its group.
  */
 function isDefined({ apiVersion, kind }: ManifestObject, facts: FactsReader): boolean {
-  const group = `.${groupOf(apiVersion)}`;
   const stem = kind.toLowerCase().replace(/y$/, '');
-  return facts.ofKind('CustomResourceDefinition').some(({ name }) => name.endsWith(group) && name.startsWith(stem));
+  const plurals = definedPlurals(facts).get(groupOf(apiVersion)) ?? [];
+  // In order of their text, so that those with this start stand together.
+  let low = 0;
+  let high = plurals.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (plurals[middle]! < stem) low = middle + 1;
+    else high = middle;
+  }
+  return plurals[low]?.startsWith(stem) === true;
 }
+
+/** By group, in order. */
+const definedPlurals = derived(['CustomResourceDefinition'], (definitions) => {
+  const byGroup = new Map<string, string[]>();
+  for (const { name } of definitions) {
+    const dot = name.indexOf('.');
+    const group = name.slice(dot + 1);
+    const known = byGroup.get(group);
+    if (known === undefined) byGroup.set(group, [name.slice(0, dot)]);
+    else known.push(name.slice(0, dot));
+  }
+  for (const plurals of byGroup.values()) plurals.sort();
+  return byGroup;
+});
 
 /**
  * A document that looks like an object and does not say of what kind it is, or of which version. Source:

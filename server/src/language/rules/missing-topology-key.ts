@@ -1,9 +1,7 @@
 import { count } from '../../kit/words.ts';
-import { labelValue } from '../../kubernetes/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import type { Fact } from '../facts.ts';
-import { keptByKey } from './support/kept.ts';
+import { derived } from '../derived.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -22,7 +20,7 @@ export const missingTopologyKey: ObjectRule = {
     const nodes = facts.ofKind('Node');
     if (nodes.length === 0) return;
     for (const { key, path, effect } of asked) {
-      const without = lacking(nodes, key);
+      const without = nodes.length - (labelled(facts).get(key) ?? 0);
       if (without === 0) continue;
       const many = `${without} of the ${count(nodes.length, 'known node')} ${without === 1 ? 'has' : 'have'} no label ${key}: ${effect}.`;
       yield findingAt(fact, [...fact.template.path, 'spec', ...path], many);
@@ -71,13 +69,11 @@ function* topologyKeys({ affinity, topologySpreadConstraints }: PodSpec): Iterab
   }
 }
 
-const kept = keptByKey<number>();
-
-/** How many of some nodes do not have a label. */
-function lacking(nodes: readonly Fact[], key: string): number {
-  return kept(
-    nodes,
-    key,
-    () => nodes.filter(({ object }) => labelValue(object.metadata?.labels, key) === undefined).length,
-  );
-}
+/** How many nodes have each label. */
+const labelled = derived(['Node'], (nodes) => {
+  const counts = new Map<string, number>();
+  for (const { object } of nodes) {
+    for (const key of Object.keys(object.metadata?.labels ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+});

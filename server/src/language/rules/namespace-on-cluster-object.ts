@@ -17,7 +17,6 @@ export const namespaceOnClusterObject: ObjectRule = {
     if (fact.namespace !== '' || typeof namespace !== 'string' || namespace === '') return;
     yield findingAt(fact, path, `A ${fact.kind} belongs to no namespace; this one is ignored.`);
   },
-  fix: fixAt((fact) => [
-    { title: 'Remove the namespace', preferred: true, safe: true, edits: [removeEntry(fact, path)] },
-  ]),
+  isFixSafe: true,
+  fix: fixAt((fact) => [{ title: 'Remove the namespace', preferred: true, edits: [removeEntry(fact, path)] }]),
 };

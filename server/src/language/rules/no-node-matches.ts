@@ -3,6 +3,7 @@ import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import type { Release } from '../../kubernetes/release.ts';
+import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { keptByKey } from './support/kept.ts';
@@ -24,9 +25,9 @@ export const noNodeMatches: ObjectRule = {
     const { spec, path } = template;
     if (spec.nodeName !== undefined && spec.nodeName !== '') return;
     const added = addedAffinity(facts, spec, release);
-    const outlook = outlookFor(spec, added, nodes);
+    const outlook = outlookFor(spec, added, facts);
     if (outlook === 'some') return;
-    if (outlook === 'none' && added !== undefined && outlookFor(spec, undefined, nodes) !== 'none') {
+    if (outlook === 'none' && added !== undefined && outlookFor(spec, undefined, facts) !== 'none') {
       const asked = spec.schedulerName === undefined ? [] : ['schedulerName'];
       const message = `None of the ${count(nodes.length, 'known node')} matches both these pods and the node affinity that the profile of their scheduler adds: they would stay pending.`;
       yield findingAt(fact, [...path, 'spec', ...asked], message);
@@ -58,10 +59,33 @@ type Outlook = 'some' | 'none' | Taint;
 const kept = keptByKey<Outlook>();
 
 /** Pods that ask for the same have the same outlook. */
-function outlookFor(spec: PodSpec, added: NodeSelector | undefined, nodes: readonly Fact[]): Outlook {
+function outlookFor(spec: PodSpec, added: NodeSelector | undefined, facts: FactsReader): Outlook {
   const key = JSON.stringify([spec.nodeSelector, spec.affinity?.nodeAffinity, spec.tolerations, added]);
-  return kept(nodes, key, () => findNode(spec, added, nodes));
+  return kept(facts.ofKind('Node'), key, () => findNode(spec, added, candidates(spec, facts)));
 }
+
+/** The nodes with the rarest of the labels that a pod selects by. */
+function candidates({ nodeSelector = {} }: PodSpec, facts: FactsReader): readonly Fact[] {
+  const byLabel = nodesByLabel(facts);
+  let fewest = facts.ofKind('Node');
+  for (const label of Object.entries(nodeSelector)) {
+    const nodes = byLabel.get(label.join('=')) ?? [];
+    if (nodes.length < fewest.length) fewest = nodes;
+  }
+  return fewest;
+}
+
+const nodesByLabel = derived(['Node'], (nodes) => {
+  const byLabel = new Map<string, Fact[]>();
+  for (const fact of nodes) {
+    for (const label of Object.entries(fact.object.metadata?.labels ?? {})) {
+      const known = byLabel.get(label.join('='));
+      if (known === undefined) byLabel.set(label.join('='), [fact]);
+      else known.push(fact);
+    }
+  }
+  return byLabel;
+});
 
 function findNode(spec: PodSpec, added: NodeSelector | undefined, nodes: readonly Fact[]): Outlook {
   const required = compileRequiredNodeAffinity(spec);

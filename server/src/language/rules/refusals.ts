@@ -27,7 +27,8 @@ export const refusals: readonly ObjectRule[] = [
     'A pod writes a priority that differs from the value of its class',
     (subject) => refusedPodFinding(subject, 'priority-mismatch'),
     {
-      fix: fixAt((fact, path) => [{ ...removal('Remove `priority`: the class decides it', fact, path), safe: true }]),
+      isFixSafe: true,
+      fix: fixAt((fact, path) => [removal('Remove `priority`: the class decides it', fact, path)]),
     },
   ),
   refusal(

@@ -20,8 +20,10 @@ interface RuleBase {
   /** One line for the settings page and the list of rules. */
   readonly title: string;
   readonly severity: Severity;
-  /** Repairs of a finding, the best first. A repair marked `safe` cannot be wrong and is part of "fix all". */
+  /** Repairs of a finding, the best first. */
   readonly fix?: (finding: Finding, subject: FixSubject) => readonly Fix[];
+  /** The best repair cannot be wrong, and is part of "fix all". */
+  readonly isFixSafe?: true;
 }
 
 /** Looks at a document as text: what is wrong before there are objects. */
@@ -99,7 +101,6 @@ export interface Related {
 export interface Fix {
   readonly title: string;
   readonly preferred?: boolean;
-  readonly safe?: boolean;
   readonly edits: readonly FixEdit[];
 }
 

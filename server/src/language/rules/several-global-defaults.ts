@@ -11,16 +11,14 @@ export const severalGlobalDefaults: ObjectRule = {
   severity: 'error',
   scope: 'object',
   *check({ fact, facts }) {
-    const ladder = classLadder(facts);
-    const own = ladder.byName.get(fact.name)?.find((entry) => entry.fact === fact);
-    if (own?.globalDefault !== true) return;
-    const isOther = ({ name }: ClassFact): boolean => name !== fact.name;
-    const { defaults } = ladder;
     // Folders of one repository may be meant for different clusters; documents of one file are applied together.
-    const placed = placedIn(defaults);
+    const placed = placedIn(classLadder(facts).defaults);
+    const own = placed.byFact.get(fact);
+    if (own === undefined) return;
+    const isOther = ({ name }: ClassFact): boolean => name !== fact.name;
     const alongside = [placed.inFiles.get(fact.uri) ?? [], placed.stored];
     const together = alongside.flatMap((list) => list.find(isOther) ?? []);
-    const stored = together.length > 0 ? together : [defaults.find(isOther)].filter((entry) => entry !== undefined);
+    const stored = together.length > 0 ? together : placed.all.filter(isOther).slice(0, 1);
     const refusal = secondGlobalDefault(
       own.object,
       stored.map(({ object }) => object),
@@ -37,10 +35,12 @@ export const severalGlobalDefaults: ObjectRule = {
   ]),
 };
 
-/** The defaults that the cluster has, and those of each file; both lowest value first. */
+/** The defaults; of those that the cluster has, of those of each file and of all the first two names, lowest first. */
 interface PlacedDefaults {
+  readonly byFact: ReadonlyMap<Fact, ClassFact>;
   readonly stored: readonly ClassFact[];
   readonly inFiles: ReadonlyMap<string, readonly ClassFact[]>;
+  readonly all: readonly ClassFact[];
   /** Where each is marked. */
   readonly marks: readonly Related[];
 }
@@ -50,19 +50,28 @@ const placedDefaults = new WeakMap<readonly ClassFact[], PlacedDefaults>();
 function placedIn(defaults: readonly ClassFact[]): PlacedDefaults {
   let placed = placedDefaults.get(defaults);
   if (placed === undefined) {
+    const byFact = new Map<Fact, ClassFact>();
     const stored: ClassFact[] = [];
     const inFiles = new Map<string, ClassFact[]>();
+    const all: ClassFact[] = [];
     const marks: Related[] = [];
     for (const entry of defaults) {
+      addName(all, entry);
       if (entry.fact === null) continue;
+      byFact.set(entry.fact, entry);
       marks.push(marked(entry.name, entry.fact));
       const list = entry.fact.source === 'snapshot' ? stored : inFiles.get(entry.fact.uri);
       if (list === undefined) inFiles.set(entry.fact.uri, [entry]);
-      else list.push(entry);
+      else addName(list, entry);
     }
-    placedDefaults.set(defaults, (placed = { stored, inFiles, marks }));
+    placedDefaults.set(defaults, (placed = { byFact, stored, inFiles, all, marks }));
   }
   return placed;
+}
+
+/** Whoever asks looks for a name that is not its own: two are enough. */
+function addName(list: ClassFact[], entry: ClassFact): void {
+  if (list.length === 0 || (list.length === 1 && list[0]!.name !== entry.name)) list.push(entry);
 }
 
 function marked(name: string, fact: Fact): Related {

@@ -1,5 +1,5 @@
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
-import { autoscaledReplicas, mayGrow, minReplicasOf, scales } from '../../disruption/autoscaling.ts';
+import { autoscaledReplicas, mayGrow, minReplicasOf } from '../../disruption/autoscaling.ts';
 import type { Declared, HorizontalPodAutoscaler, KubeObject } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import type { SimulationInput } from './input.ts';
@@ -28,12 +28,21 @@ export function autoscalingsOf(
   const autoscalers = inventory.objects('HorizontalPodAutoscaler');
   const found = new Map<WorkloadKey, Autoscaling>();
   if (autoscalers.length === 0) return found;
+  const byScaled = firsts(autoscalers, (each) => {
+    const { kind, name } = each.spec.scaleTargetRef;
+    return workloadKey(kind, namespaceOf(each), name);
+  });
+  const stored = firsts(
+    snapshot.map(({ object }) => object),
+    (object) => workloadKey(object.kind ?? '', namespaceOf(object), object.metadata?.name ?? ''),
+  );
   for (const workload of workloads) {
     const { kind, namespace, name, declared } = workload;
-    const autoscaler = autoscalers.find((each) => namespaceOf(each) === namespace && scales(each, kind, name));
+    const key = workloadKey(kind, namespace, name);
+    const autoscaler = byScaled.get(key);
     if (autoscaler === undefined || declared === undefined) continue;
-    const live = liveReplicas(workload, snapshot);
-    found.set(workloadKey(kind, namespace, name), autoscaling(autoscaler, replicasOf(declared.object), live));
+    const live = liveReplicas(workload, stored.get(key));
+    found.set(key, autoscaling(autoscaler, replicasOf(declared.object), live));
   }
   return found;
 }
@@ -49,15 +58,14 @@ function autoscaling(autoscaler: HorizontalPodAutoscaler, written: number, live:
   };
 }
 
+/** The first of several objects by a key. */
+function firsts<T>(objects: readonly T[], keyOf: (object: T) => WorkloadKey): ReadonlyMap<WorkloadKey, T> {
+  return new Map(objects.toReversed().map((object) => [keyOf(object), object]));
+}
+
 /** What the cluster asks for now, or as many pods as it has. */
-function liveReplicas(
-  { kind, namespace, name, existing }: SimulatedWorkload,
-  snapshot: readonly Declared[],
-): number | undefined {
-  const stored = snapshot.find(
-    ({ object }) => object.kind === kind && namespaceOf(object) === namespace && object.metadata?.name === name,
-  );
-  if (stored !== undefined) return replicasOf(stored.object);
+function liveReplicas({ existing }: SimulatedWorkload, stored: KubeObject | undefined): number | undefined {
+  if (stored !== undefined) return replicasOf(stored);
   return existing.length > 0 ? existing.length : undefined;
 }
 

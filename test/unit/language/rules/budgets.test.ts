@@ -54,6 +54,16 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }, mi
       message: 'while the autoscaler is at its minimum',
     }));
 
+  it('[EVI-5] warns beside an autoscaler without a spec', () =>
+    checkRule('budget-blocks-evictions', {
+      manifest: budget(`maxUnavailable: ‹0›, ${selector}`),
+      others: {
+        'web.yaml': workload('Deployment', 'replicas: 7'),
+        'hpa.yaml':
+          'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: web, namespace: shop }\n',
+      },
+    }));
+
   it('[EVI-5] warns of pods whose controller has no scale', () =>
     checkRule('budget-blocks-evictions', {
       manifest: budget(`maxUnavailable: ‹1›, ${selector}`),

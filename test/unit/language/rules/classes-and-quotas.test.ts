@@ -98,6 +98,16 @@ describe('quota-exceeded', () => {
       others: { 'web.yaml': deployment('', `containers: ${asking}`).replace('name: web,', 'name: ‹web›,') },
       message: 'ask for 1500m of requests.cpu; this quota allows 1',
     }));
+
+  it('[PRI-13] counts each workload once where a quota is declared twice', () =>
+    checkRule('quota-exceeded', {
+      manifest: quota('requests.cpu: ‹"1"›, pods: "3"'),
+      others: {
+        'again.yaml': quota('requests.cpu: "9", pods: "9"'),
+        'web.yaml': deployment('', `containers: ${asking}`),
+      },
+      message: 'ask for 1500m of requests.cpu; this quota allows 1',
+    }));
 });
 
 describe('system-class-outside-kube-system', () => {

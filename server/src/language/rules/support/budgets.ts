@@ -1,10 +1,10 @@
 import { workloadKey } from '../../../kubernetes/names.ts';
-import { autoscaledReplicas, mayGrow, scales } from '../../../disruption/autoscaling.ts';
+import { autoscaledReplicas, mayGrow } from '../../../disruption/autoscaling.ts';
 import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../../disruption/budget-status.ts';
 import type { HorizontalPodAutoscaler, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
-import { derived } from '../../derived.ts';
+import { autoscalers } from '../../autoscalers.ts';
 import { keptBy } from './kept.ts';
 import { selectedIn } from './selection.ts';
 
@@ -45,16 +45,15 @@ export function budgetOutlook(budget: Fact, facts: FactsReader): BudgetOutlook |
   };
 }
 
-type Autoscalers = ReadonlyMap<string, HorizontalPodAutoscaler>;
-
-const countPods = keptBy((selected: readonly Fact[], autoscaled: Autoscalers) => {
+const countPods = keptBy((selected: readonly Fact[], autoscaled: ReturnType<typeof autoscalers>) => {
   let pods = 0;
   let scale = 0;
   let hasDaemons = false;
   let uncounted: Fact | undefined;
   let growing: Fact | undefined;
   for (const workload of selected) {
-    const autoscaler = autoscaled.get(workloadKey(workload.kind, workload.namespace, workload.name));
+    const scaler = autoscaled.get(workloadKey(workload.kind, workload.namespace, workload.name));
+    const autoscaler = scaler?.object as HorizontalPodAutoscaler | undefined;
     const written = replicasOf(workload.object);
     const count = autoscaler === undefined ? written : autoscaledReplicas(written, autoscaler);
     pods += count;
@@ -64,16 +63,4 @@ const countPods = keptBy((selected: readonly Fact[], autoscaled: Autoscalers) =>
     if (growing === undefined && autoscaler !== undefined && mayGrow(autoscaler)) growing = workload;
   }
   return { pods, scale, autoscaled: growing, hasDaemons, uncounted };
-});
-
-/** The first autoscaler of each workload that has any. */
-const autoscalers = derived(['HorizontalPodAutoscaler'], (declared): Autoscalers => {
-  const byTarget = new Map<string, HorizontalPodAutoscaler>();
-  for (const { namespace, object } of declared) {
-    const autoscaler = object as HorizontalPodAutoscaler;
-    const { kind, name } = autoscaler.spec.scaleTargetRef;
-    const key = workloadKey(kind, namespace, name);
-    if (scales(autoscaler, kind, name) && !byTarget.has(key)) byTarget.set(key, autoscaler);
-  }
-  return byTarget;
 });

@@ -27,15 +27,19 @@ function judge(fact: Fact, release: Release): readonly Refusal[] {
   if (problems.length === 0) return refusals;
   // What has a wrong type was left out of the object, and is not to be missed there.
   const isOfPods = ({ ofTemplate }: FieldError): boolean => fact.kind === 'Pod' || ofTemplate === true;
+  const left = new Set(problems.map(({ path }) => JSON.stringify(path)));
   return refusals.filter(
     ({ error }) =>
-      (isOfPods(error) || !isWorkloadKind(fact.kind)) && !isConsequence(error, problems) && !restsOnWhole(error),
+      (isOfPods(error) || !isWorkloadKind(fact.kind)) && !isConsequence(error, left) && !restsOnWhole(error),
   );
 }
 
 /** Whether an error is about what stands in place of a value of a wrong type, and not about what is written. */
-function isConsequence({ path }: FieldError, problems: Fact['problems']): boolean {
-  return problems.some((problem) => problem.path.every((step, index) => path[index] === step));
+function isConsequence({ path }: FieldError, left: ReadonlySet<string>): boolean {
+  for (let length = 0; length <= path.length; length += 1) {
+    if (left.has(JSON.stringify(path.slice(0, length)))) return true;
+  }
+  return false;
 }
 
 /** A refusal, unless it would only be one if a manifest were whole that looks like a part. */

@@ -4,7 +4,7 @@ import { limitedResourcesOf } from '../../../admission/quota/admission-configura
 import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
-import { replicasOf } from '../../../kubernetes/pod-template.ts';
+import { replicasOf, workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../../kubernetes/quantity.ts';
 import { applyLimitRanges } from '../../../admission/request/limit-ranger.ts';
 import { derived } from '../../derived.ts';
@@ -25,6 +25,16 @@ const quotas = derived(['ResourceQuota'], (declared) => {
     if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
     known.declared.push(fact);
     known.unused.push(unusedQuota(fact.object));
+  }
+  return byNamespace;
+});
+
+const limitRanges = derived(['LimitRange'], (declared) => {
+  const byNamespace = new Map<string, LimitRange[]>();
+  for (const { namespace, object } of declared) {
+    const known = byNamespace.get(namespace);
+    if (known === undefined) byNamespace.set(namespace, [object]);
+    else known.push(object);
   }
   return byNamespace;
 });
@@ -51,8 +61,7 @@ function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined {
     metadata: { ...metadata, name, namespace: workload.namespace },
     spec,
   };
-  const ranges = facts.ofKind('LimitRange').map(({ object }) => object as LimitRange);
-  const defaulted = defaultPod(applyLimitRanges(pod, ranges));
+  const defaulted = defaultPod(applyLimitRanges(pod, limitRanges(facts).get(workload.namespace) ?? []));
   if (priority?.admitted !== true || priority.source === 'stored') return undefined;
   return withResolvedPriority(defaulted, priority);
 }
@@ -92,12 +101,45 @@ interface QuotaLimit {
   readonly shares: readonly { readonly workload: Fact; readonly asked: string }[];
 }
 
+interface Charge {
+  readonly workload: Fact;
+  readonly replicas: bigint;
+  readonly amounts: QuotaReview['verdicts'][number]['charged'];
+}
+
+/** By namespace, then by the name of a quota, what workloads charge it with. */
+const knownCharges = derived(
+  [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass'],
+  () => new Map<string, ReadonlyMap<string, readonly Charge[]>>(),
+);
+
+/** What the workloads of a namespace charge each of its quotas with: each is reviewed once for all quotas. */
+function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, readonly Charge[]> {
+  const known = knownCharges(facts);
+  const found = known.get(namespace);
+  if (found !== undefined) return found;
+  const charges = new Map<string, Charge[]>();
+  for (const workload of workloadsIn(facts, namespace)) {
+    const replicas = BigInt(replicasOf(workload.object));
+    const told = new Set<string>();
+    for (const { quota, matches, charged } of quotaReview(workload, facts)?.verdicts ?? []) {
+      const name = quota.metadata?.name ?? '';
+      // Of several declarations of one quota the first counts.
+      if (told.has(name)) continue;
+      told.add(name);
+      if (!matches) continue;
+      const charge = { workload, replicas, amounts: charged };
+      const list = charges.get(name);
+      if (list === undefined) charges.set(name, [charge]);
+      else list.push(charge);
+    }
+  }
+  known.set(namespace, charges);
+  return charges;
+}
+
 export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
-  const charges = workloadsIn(facts, quota.namespace).flatMap((workload) => {
-    const verdict = quotaReview(workload, facts)?.verdicts.find((one) => one.quota.metadata?.name === quota.name);
-    if (verdict?.matches !== true) return [];
-    return [{ workload, replicas: BigInt(replicasOf(workload.object)), amounts: verdict.charged }];
-  });
+  const charges = chargesIn(facts, quota.namespace).get(quota.name) ?? [];
   const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(
     ([resource, hard]): QuotaLimit => {
       const shares = charges

@@ -4,6 +4,7 @@ import { readConfiguration, type SchedulerConfiguration } from '../../../schedul
 import { defaultProfileOf, defaultSchedulerName, type Profile } from '../../../scheduler/framework/profile.ts';
 import type { ManifestObject } from '../../../manifests/manifest.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
+import { keptBy } from './kept.ts';
 
 const read = new WeakMap<Release, WeakMap<ManifestObject, SchedulerConfiguration>>();
 
@@ -32,10 +33,17 @@ export function schedulerConfigurationOf(
  */
 export function profileFor(facts: FactsReader, schedulerName: string, release: Release): Profile | undefined {
   const name = schedulerName === '' ? defaultSchedulerName : schedulerName;
-  for (const fact of facts.ofKind('KubeSchedulerConfiguration')) {
-    const profiles = schedulerConfigurationOf(fact, release)?.profiles ?? [];
-    const profile = profiles.find((each) => each.schedulerName === name);
-    if (profile !== undefined) return profile;
-  }
-  return name === defaultSchedulerName ? defaultProfileOf(release) : undefined;
+  const declared = facts.ofKind('KubeSchedulerConfiguration');
+  const profile = declaredProfiles(declared, release).get(name);
+  return profile ?? (name === defaultSchedulerName ? defaultProfileOf(release) : undefined);
 }
+
+const declaredProfiles = keptBy((declared: readonly Fact[], release: Release): ReadonlyMap<string, Profile> => {
+  const byName = new Map<string, Profile>();
+  for (const fact of declared) {
+    for (const profile of schedulerConfigurationOf(fact, release)?.profiles ?? []) {
+      if (!byName.has(profile.schedulerName)) byName.set(profile.schedulerName, profile);
+    }
+  }
+  return byName;
+});

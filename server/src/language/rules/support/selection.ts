@@ -1,7 +1,7 @@
 import { compileLabelSelector, type CompiledSelector, type Labels } from '../../../kubernetes/labels.ts';
 import type { LabelSelector, PodAffinityTerm } from '../../../kubernetes/objects.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
-import { derived, type Replacement } from '../../derived.ts';
+import { derived } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isMadeByController } from '../../standing.ts';
 
@@ -109,12 +109,23 @@ function alikeKey(labels: Labels): string {
   return JSON.stringify(labels);
 }
 
-const residents = derived(workloadKinds, residentsOf, replaceResident);
+const residents = derived(
+  workloadKinds,
+  (...lists) => residentsOf(lists.flat().filter(isResident)),
+  (byNamespace, { before, after }) =>
+    isResident(before) === isResident(after) && replaceResident(byNamespace, before, after),
+);
 
-function residentsOf(...lists: readonly (readonly Fact[])[]): Map<string, Residents> {
+/** Pods, also those that a controller made. */
+const pods = derived(
+  ['Pod'],
+  (declared) => residentsOf(declared),
+  (byNamespace, { before, after }) => replaceResident(byNamespace, before, after),
+);
+
+function residentsOf(facts: readonly Fact[]): Map<string, Residents> {
   const byNamespace = new Map<string, Fact[]>();
-  for (const fact of lists.flat()) {
-    if (!isResident(fact)) continue;
+  for (const fact of facts) {
     const known = byNamespace.get(fact.namespace);
     if (known === undefined) byNamespace.set(fact.namespace, [fact]);
     else known.push(fact);
@@ -127,11 +138,9 @@ function isResident(fact: Fact): boolean {
   return fact.template !== undefined && !isMadeByController(fact);
 }
 
-function replaceResident(byNamespace: Map<string, Residents>, { before, after }: Replacement): boolean {
-  const isAlike =
-    before.namespace === after.namespace &&
-    isResident(before) === isResident(after) &&
-    alikeKey(labelsOf(before)) === alikeKey(labelsOf(after));
+/** False where the labels are others, so that selectors may find one and not the other. */
+function replaceResident(byNamespace: Map<string, Residents>, before: Fact, after: Fact): boolean {
+  const isAlike = before.namespace === after.namespace && alikeKey(labelsOf(before)) === alikeKey(labelsOf(after));
   if (isAlike) byNamespace.get(before.namespace)?.replace(before, after);
   return isAlike;
 }
@@ -170,6 +179,11 @@ export function selectedIn(
   selector: LabelSelector | undefined,
 ): readonly Fact[] {
   return residents(facts).get(namespace)?.select(compile(selector)) ?? none;
+}
+
+/** Whether a selector finds any pod in a namespace, also one whose controller is not known. */
+export function selectsAnyPod(facts: FactsReader, namespace: string, selector: CompiledSelector): boolean {
+  return (pods(facts).get(namespace)?.select(selector).length ?? 0) > 0;
 }
 
 const namespaceLabels = derived(['Namespace', ...workloadKinds], (namespaces, ...workloads) => {
