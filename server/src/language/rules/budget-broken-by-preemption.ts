@@ -1,12 +1,14 @@
 import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { workloadKinds } from '../../kubernetes/pod-template.ts';
+import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
-import { outranking, type RankedWorkload, rankedWorkloads } from '../standing.ts';
-import { keptBy } from './support/kept.ts';
+import { outranking, type RankedWorkload } from '../standing.ts';
 import { findingAt } from './support/narrow.ts';
 import { selectedIn } from './support/selection.ts';
-import type { ObjectRule } from './rule.ts';
+import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
+import type { Finding, ObjectRule } from './rule.ts';
 
 export const budgetBrokenByPreemption: ObjectRule = {
   code: 'budget-broken-by-preemption',
@@ -14,38 +16,82 @@ export const budgetBrokenByPreemption: ObjectRule = {
   severity: 'hint',
   scope: 'object',
   *check({ fact, facts }) {
-    if (fact.kind !== 'PodDisruptionBudget') return;
-    const selected = selectedIn(facts, fact.namespace, (fact.object as PodDisruptionBudget).spec?.selector);
-    const threat = threatTo(selected, facts);
-    if (threat === undefined) return;
-    const { lowest, above, highest } = threat;
-    const message = `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${titleOf(highest.fact)} (${highest.priority}) first, may evict pods of ${titleOf(lowest.fact)} (${lowest.priority}) all the same.`;
-    yield findingAt(fact, ['kind'], message, {
-      related: () => [
-        { fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` },
-        { fact: lowest.fact, message: `${titleOf(lowest.fact)}, priority ${lowest.priority}` },
-      ],
-    });
+    if (fact.kind !== 'PodDisruptionBudget' && fact.template === undefined) return;
+    if (facts.ofKind('PodDisruptionBudget').length === 0) return;
+    for (const cases of threats(facts).at(fact, facts)) {
+      yield fact.kind === 'PodDisruptionBudget' ? atBudget(cases) : atCause(fact, cases);
+    }
   },
 };
 
-/** Who is evicted first of some workloads, and for whom. */
-interface Threat {
+function atBudget([first, ...others]: CasesOfOne<Threat>): Finding {
+  const { of: budget, lowest, above, highest } = first;
+  const more = others.length === 0 ? '' : ` The same goes for ${count(others.length, 'other budget')}.`;
+  const message = `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${titleOf(highest.fact)} (${highest.priority}) first, may evict pods of ${titleOf(lowest.fact)} (${lowest.priority}) all the same.${more}`;
+  return findingAt(budget, ['kind'], message, {
+    related: () => [
+      { fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` },
+      { fact: lowest.fact, message: `${titleOf(lowest.fact)}, priority ${lowest.priority}` },
+      ...others.map(({ of }) => of),
+    ],
+  });
+}
+
+function atCause(fact: Fact, cases: CasesOfOne<Threat>): Finding {
+  const { priority } = cases[0].highest;
+  const message = `Pods of this ${fact.kind} (priority ${priority}) may evict those behind ${cases.length} budgets: a budget holds for drains and evictions, and preemption only prefers to keep it.`;
+  return findingAt(fact, [...fact.template!.path, 'spec', 'priorityClassName'], message, {
+    related: () =>
+      cases.map(({ of: budget, lowest }) => ({
+        fact: budget,
+        message: `${titleOf(budget)}, with pods of ${titleOf(lowest.fact)} (${lowest.priority})`,
+      })),
+  });
+}
+
+/** A budget that workloads of higher priority may break; the highest of them is the cause. */
+interface Threat extends Case {
+  /** Who is evicted first. */
   readonly lowest: Lowest;
   readonly above: number;
   readonly highest: RankedWorkload;
 }
 
-function threatTo(selected: readonly Fact[], facts: FactsReader): Threat | undefined {
-  return selected.length === 0 ? undefined : threats(selected, rankedWorkloads(facts), facts);
+/** Who may break which budgets, worked out when somebody first asks, as priorities need a reader. */
+class Threats {
+  readonly #budgets: readonly Fact[];
+  #told: ReadonlyMap<Fact, readonly CasesOfOne<Threat>[]> | undefined;
+
+  constructor(budgets: readonly Fact[]) {
+    this.#budgets = budgets;
+  }
+
+  /** Those that are told of at an object. */
+  at(fact: Fact, facts: FactsReader): readonly CasesOfOne<Threat>[] {
+    this.#told ??= toldOnce(this.#find(facts));
+    return this.#told.get(fact) ?? [];
+  }
+
+  #find(facts: FactsReader): Threat[] {
+    // Budgets that select the same share the list.
+    const known = new Map<readonly Fact[], Omit<Threat, 'of'> | undefined>();
+    return this.#budgets.flatMap((of) => {
+      const selected = selectedIn(facts, of.namespace, (of.object as PodDisruptionBudget).spec?.selector);
+      if (!known.has(selected)) known.set(selected, threatTo(selected, facts));
+      const threat = known.get(selected);
+      return threat === undefined ? [] : [{ of, ...threat }];
+    });
+  }
 }
 
-const threats = keptBy((selected: readonly Fact[], _ranked: readonly RankedWorkload[], facts: FactsReader) => {
+const threats = derived(['PodDisruptionBudget', 'PriorityClass', ...workloadKinds], (budgets) => new Threats(budgets));
+
+function threatTo(selected: readonly Fact[], facts: FactsReader): Omit<Threat, 'of'> | undefined {
   const lowest = lowestOf(selected, facts);
   if (lowest === undefined) return undefined;
   const { count: above, highest } = outranking(facts, lowest.priority, selected);
-  return highest === undefined ? undefined : { lowest, above, highest };
-});
+  return highest === undefined ? undefined : { cause: highest.fact, lowest, above, highest };
+}
 
 interface Lowest {
   readonly fact: Fact;

@@ -1,10 +1,12 @@
 import { count, titleOf } from '../../kit/words.ts';
+import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
 import { outrankingDaemons } from '../standing.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule, Related } from './rule.ts';
 import { findingAt } from './support/narrow.ts';
+import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
 
 export const daemonsetBelowWorkloads: ObjectRule = {
   code: 'daemonset-below-workloads',
@@ -12,16 +14,21 @@ export const daemonsetBelowWorkloads: ObjectRule = {
   severity: 'hint',
   scope: 'object',
   *check({ fact, facts }) {
-    if (fact.kind !== 'DaemonSet' || fact.template === undefined) return;
-    const own = podPriority(facts, fact);
-    if (own?.admitted !== true) return;
-    const { count: above, highest } = outrankingDaemons(facts, own.priority);
-    if (highest === undefined) return;
-    const path = [...fact.template.path, 'spec', 'priorityClassName'];
-    const message = `${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${own.priority}) from their nodes, ${titleOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.`;
-    yield findingAt(fact, path, message, {
-      related: () => [{ fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` }],
-    });
+    if (fact.template === undefined || facts.ofKind('DaemonSet').length === 0) return;
+    for (const cases of outrankedDaemons(facts).at(fact, facts)) {
+      const [{ above, priority, highest }, ...others] = cases;
+      const isAtCause = fact === highest.fact;
+      const more = others.length === 0 ? '' : ` The same goes for ${count(others.length, 'other DaemonSet')}.`;
+      const message = isAtCause
+        ? `Pods of this ${fact.kind} (priority ${highest.priority}) may evict those of ${cases.length} DaemonSets of lower priority from their nodes, and nothing can start them elsewhere.`
+        : `${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${priority}) from their nodes, ${titleOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.${more}`;
+      yield findingAt(fact, [...fact.template.path, 'spec', 'priorityClassName'], message, {
+        related: () =>
+          isAtCause
+            ? cases.map(({ of, priority: own }) => ranked(of, own))
+            : [ranked(highest.fact, highest.priority), ...others.map(({ of, priority: own }) => ranked(of, own))],
+      });
+    }
   },
 };
 
@@ -32,17 +39,72 @@ export const daemonsetsOfUnequalPriority: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.kind !== 'DaemonSet' || fact.template === undefined) return;
-    const own = podPriority(facts, fact);
-    if (own?.admitted !== true) return;
-    const highest = highestDaemonSets(facts).in(fact.namespace, facts);
-    if (highest === undefined || highest.priority <= own.priority) return;
-    const path = [...fact.template.path, 'spec', 'priorityClassName'];
-    const message = `${titleOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${own.priority}: on a full node its pod evicts this one.`;
-    yield findingAt(fact, path, message, {
-      related: () => [highest.fact],
-    });
+    for (const cases of unequalDaemons(facts).at(fact, facts)) {
+      const [{ priority, highest }, ...others] = cases;
+      const isAtCause = fact === highest.fact;
+      const more = others.length === 0 ? '' : ` The same goes for ${count(others.length, 'other DaemonSet')}.`;
+      const message = isAtCause
+        ? `This DaemonSet has priority ${highest.priority}, and ${cases.length} DaemonSets of its namespace have less: on a full node its pod evicts theirs.`
+        : `${titleOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${priority}: on a full node its pod evicts this one.${more}`;
+      yield findingAt(fact, [...fact.template.path, 'spec', 'priorityClassName'], message, {
+        related: () =>
+          isAtCause
+            ? cases.map(({ of, priority: own }) => ranked(of, own))
+            : [highest.fact, ...others.map(({ of, priority: own }) => ranked(of, own))],
+      });
+    }
   },
 };
+
+function ranked(fact: Fact, priority: number): Related {
+  return { fact, message: `${titleOf(fact)}, priority ${priority}` };
+}
+
+/** A DaemonSet whose pods others may evict from their nodes; the highest of them is the cause. */
+interface Outranked extends Case {
+  readonly priority: number;
+  readonly above: number;
+  readonly highest: Highest;
+}
+
+/** What is told of DaemonSets, worked out when somebody first asks, as priorities need a reader. */
+class Outranks {
+  readonly #find: (facts: FactsReader) => readonly Outranked[];
+  #told: ReadonlyMap<Fact, readonly CasesOfOne<Outranked>[]> | undefined;
+
+  constructor(find: (facts: FactsReader) => readonly Outranked[]) {
+    this.#find = find;
+  }
+
+  /** Those that are told of at an object. */
+  at(fact: Fact, facts: FactsReader): readonly CasesOfOne<Outranked>[] {
+    this.#told ??= toldOnce(this.#find(facts));
+    return this.#told.get(fact) ?? [];
+  }
+}
+
+const outrankedDaemons = derived(['DaemonSet', 'PriorityClass', ...workloadKinds], (daemons) => {
+  return new Outranks((facts) =>
+    daemons.flatMap((of) => {
+      const own = podPriority(facts, of);
+      if (own?.admitted !== true) return [];
+      const { count: above, highest } = outrankingDaemons(facts, own.priority);
+      return highest === undefined ? [] : [{ of, cause: highest.fact, priority: own.priority, above, highest }];
+    }),
+  );
+});
+
+const unequalDaemons = derived(['DaemonSet', 'PriorityClass'], (daemons) => {
+  return new Outranks((facts) => {
+    const highest = highestOf(daemons, facts);
+    return daemons.flatMap((of) => {
+      const own = podPriority(facts, of);
+      const first = highest.get(of.namespace);
+      if (own?.admitted !== true || first === undefined || first.priority <= own.priority) return [];
+      return [{ of, cause: first.fact, priority: own.priority, above: 1, highest: first }];
+    });
+  });
+});
 
 interface Highest {
   readonly fact: Fact;
@@ -50,30 +112,14 @@ interface Highest {
 }
 
 /** The DaemonSet of each namespace that has the highest priority of those that preempt. */
-class HighestDaemonSets {
-  readonly #declared: readonly Fact[];
-  #highest: Map<string, Highest> | undefined;
-
-  constructor(declared: readonly Fact[]) {
-    this.#declared = declared;
+function highestOf(daemons: readonly Fact[], facts: FactsReader): ReadonlyMap<string, Highest> {
+  const highest = new Map<string, Highest>();
+  for (const fact of daemons) {
+    const resolved = podPriority(facts, fact);
+    if (resolved?.admitted !== true || resolved.preemptionPolicy === 'Never') continue;
+    const known = highest.get(fact.namespace);
+    if (known !== undefined && known.priority >= resolved.priority) continue;
+    highest.set(fact.namespace, { fact, priority: resolved.priority });
   }
-
-  in(namespace: string, facts: FactsReader): Highest | undefined {
-    this.#highest ??= this.#find(facts);
-    return this.#highest.get(namespace);
-  }
-
-  #find(facts: FactsReader): Map<string, Highest> {
-    const highest = new Map<string, Highest>();
-    for (const fact of this.#declared) {
-      const resolved = podPriority(facts, fact);
-      if (resolved?.admitted !== true || resolved.preemptionPolicy === 'Never') continue;
-      const known = highest.get(fact.namespace);
-      if (known !== undefined && known.priority >= resolved.priority) continue;
-      highest.set(fact.namespace, { fact, priority: resolved.priority });
-    }
-    return highest;
-  }
+  return highest;
 }
-
-const highestDaemonSets = derived(['DaemonSet', 'PriorityClass'], (declared) => new HighestDaemonSets(declared));

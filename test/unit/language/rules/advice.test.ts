@@ -201,6 +201,83 @@ describe('daemonset-below-workloads', () => {
     }));
 });
 
+describe('one cause', () => {
+  const budget = (name: string, mark = name): string => `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: ${mark} }
+spec: { maxUnavailable: 1, selector: { matchLabels: { app: ${name} } } }
+`;
+  const top = (kind: 'DaemonSet' | 'Deployment'): string => workload('top', { kind, spec: [classHigh.replace('high', '‹high›')] });
+
+  it('[PRE-6] a DaemonSet above all others is told of once, with the budgets that it may break', () =>
+    checkRule('budget-broken-by-preemption', {
+      manifest: top('DaemonSet'),
+      others: {
+        'class.yaml': high,
+        'web.yaml': workload('web') + '---\n' + budget('web', '‹web›'),
+        'db.yaml': workload('db') + '---\n' + budget('db', '‹db›'),
+      },
+      severity: 'hint',
+      message: 'Pods of this DaemonSet (priority 1000) may evict those behind 2 budgets',
+    }));
+
+  it('[PRE-6] and not at each of the budgets', () =>
+    checkRule('budget-broken-by-preemption', {
+      manifest: budget('web'),
+      others: {
+        'class.yaml': high,
+        'top.yaml': workload('top', { kind: 'DaemonSet', spec: [classHigh] }),
+        'web.yaml': workload('web'),
+        'db.yaml': workload('db') + '---\n' + budget('db'),
+      },
+    }));
+
+  it('[PRE-6] a cause in the cluster is told of at the first budget, with the others', () =>
+    checkRule('budget-broken-by-preemption', {
+      manifest: budget('db').replace('PodDisruptionBudget', '‹PodDisruptionBudget›'),
+      others: { 'db.yaml': workload('db'), 'web.yaml': workload('web') + '---\n' + budget('web', '‹web›') },
+      snapshot: high + '---\n' + workload('top', { kind: 'DaemonSet', spec: [classHigh] }),
+      message: 'The same goes for 1 other budget.',
+    }));
+
+  it('[PRE-10] a workload above several DaemonSets is told of once, with them', () =>
+    checkRule('daemonset-below-workloads', {
+      manifest: top('Deployment'),
+      others: {
+        'class.yaml': high,
+        'logs.yaml': workload('‹logs›', { kind: 'DaemonSet' }),
+        'metrics.yaml': workload('‹metrics›', { kind: 'DaemonSet' }),
+      },
+      message: 'may evict those of 2 DaemonSets of lower priority',
+    }));
+
+  it('[PRE-10] a DaemonSet above several of its namespace is told of once, with them', () =>
+    checkRule('daemonsets-of-unequal-priority', {
+      manifest: top('DaemonSet'),
+      others: {
+        'class.yaml': high,
+        'logs.yaml': workload('‹logs›', { kind: 'DaemonSet' }),
+        'metrics.yaml': workload('‹metrics›', { kind: 'DaemonSet' }),
+      },
+      message: '2 DaemonSets of its namespace have less',
+    }));
+
+  for (const code of ['daemonset-below-workloads', 'daemonsets-of-unequal-priority']) {
+    it(`[PRE-10] ${code} is not told at each of several`, () =>
+      checkRule(code, {
+        manifest: workload('logs', { kind: 'DaemonSet' }),
+        others: {
+          'class.yaml': high,
+          'metrics.yaml': workload('metrics', { kind: 'DaemonSet' }),
+          'top.yaml': workload('top', {
+            kind: code === 'daemonset-below-workloads' ? 'Deployment' : 'DaemonSet',
+            spec: [classHigh],
+          }),
+        },
+      }));
+  }
+});
+
 describe('daemonsets-of-unequal-priority', () => {
   const logs = (more: string): Readonly<Record<string, string>> => ({
     'class.yaml': high,
