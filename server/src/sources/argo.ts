@@ -26,7 +26,9 @@ type Parts = Pick<Source, 'recipe' | 'refusal' | 'inputs' | 'resources' | 'isPla
 /** What an Application applies; one source for each of its `sources`. */
 export async function applicationSources(object: DeliveryObject, context: DiscoveryContext): Promise<Source[]> {
   const spec = asMap(object.value['spec']);
-  const all = spec['sources'] === undefined ? [asMap(spec['source'])] : asList(spec['sources']).map(asMap);
+  // Source: argo-cd, pkg/apis/application/v1alpha1/types.go (HasMultipleSources: an empty list is none)
+  const several = asList(spec['sources']).map(asMap);
+  const all = several.length === 0 ? [asMap(spec['source'])] : several;
   const destination = asMap(spec['destination']);
   const namespace = asText(destination['namespace']);
   const cluster = asText(destination['server']) || asText(destination['name']);
@@ -79,8 +81,9 @@ async function partsOf(
     };
   }
   if ((await context.graph.at(folder)) !== null) {
-    const reach = await context.graph.reach(folder);
     const options = asMap(source['kustomize']);
+    const components = asList(options['components']).map((component) => resolve(folder, asText(component)));
+    const reach = await context.graph.reach(folder, ...components);
     const overlay = overlayOf(options);
     const parts = await reachParts(reach, context.files);
     return {

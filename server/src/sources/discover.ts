@@ -8,8 +8,8 @@ import { applicationSources, expandApplicationSet, isApplication, isApplicationS
 import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
-import { KustomizationGraph, kustomizationNames } from './kustomization-graph.ts';
-import { kustomizationSource } from './kustomization.ts';
+import { type KustomizationFile, KustomizationGraph, kustomizationNames } from './kustomization-graph.ts';
+import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
 import { isInside } from './source-files.ts';
 import type { Source } from './source.ts';
@@ -103,7 +103,8 @@ export class Discovery {
     const { paths, files, root } = this.#workspace;
     const charts = await this.charts();
     const taken = new Set<string>();
-    const found = [];
+    const found: KustomizationFile[] = [];
+    const components: KustomizationFile[] = [];
     for (const path of paths) {
       if (
         !kustomizationNames.includes(basename(path)) ||
@@ -114,7 +115,7 @@ export class Discovery {
       const kustomization = await this.graph.at(dirname(path));
       if (kustomization?.file !== path) continue;
       for (const folder of [...kustomization.bases, ...kustomization.components]) taken.add(folder);
-      if (!kustomization.isComponent) found.push(kustomization);
+      (kustomization.isComponent ? components : found).push(kustomization);
     }
     for (const { inputs } of delivered) for (const file of inputs) taken.add(dirname(file));
     const free = found.filter(({ folder }) => !taken.has(folder));
@@ -128,7 +129,11 @@ export class Discovery {
       free.push(kustomization);
       for (const { file } of (await this.graph.reach(kustomization.folder)).kustomizations) reached.add(file);
     }
-    return Promise.all(free.map((kustomization) => kustomizationSource(kustomization, this.graph, files, root)));
+    const unused = components.filter(({ file, folder }) => !reached.has(file) && !taken.has(folder));
+    return Promise.all([
+      ...free.map((kustomization) => kustomizationSource(kustomization, this.graph, files, root)),
+      ...unused.map((component) => unusedComponent(component, this.graph, root)),
+    ]);
   }
 
   /** Files that are no manifests of their own, whoever takes them: patches, generators' inputs, all of a chart. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
 import { chartParts, releaseName } from './chart.ts';
@@ -22,8 +22,10 @@ export function isHelmRelease({ apiVersion, kind }: Pick<DeliveryObject, 'apiVer
 export async function fluxKustomizationSource(object: DeliveryObject, context: DiscoveryContext): Promise<Source> {
   const spec = asMap(object.value['spec']);
   const written = asText(spec['path']) || './';
-  // Paths of other artifacts do not begin at the repository's folder.
-  const isOfRepository = (asText(asMap(spec['sourceRef'])['kind']) || 'GitRepository') === 'GitRepository';
+  const { kind: artifact = 'GitRepository', name: artifactName } = asMap(spec['sourceRef']);
+  // Paths of other artifacts do not begin at the repository's folder. The one that Flux installs itself from, which
+  // `flux bootstrap` and the Flux operator call by this name, is packed from the repository.
+  const isOfRepository = artifact === 'GitRepository' || artifactName === 'flux-system';
   const folder = isOfRepository ? await context.folderInRepository(written) : null;
   const base = {
     id: `flux:${object.place.file}:${object.namespace}/${object.name}`,
@@ -48,7 +50,8 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     return refuse('missing', `the folder ${written} of ${of} is not in the workspace`);
   }
   const found = await context.graph.at(folder);
-  const reach = await context.graph.reach(folder);
+  const components = asList(spec['components']).map((component) => resolve(folder, asText(component)));
+  const reach = await context.graph.reach(folder, ...components);
   const files = found === null ? await manifestsBelow(folder, context) : [];
   const recipe: KustomizeRecipe = {
     tool: 'kustomize',

@@ -86,11 +86,11 @@ export class KustomizationGraph {
     return known;
   }
 
-  /** Everything that the rendering of a folder would read. */
-  async reach(folder: string): Promise<Reach> {
+  /** Everything that the rendering of folders would read. */
+  async reach(...folders: readonly string[]): Promise<Reach> {
     const kustomizations = new Map<string, KustomizationFile>();
     const obstacles: Obstacle[] = [];
-    const waiting = [folder];
+    const waiting = folders.toReversed();
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (kustomizations.has(next)) continue;
       const found = await this.at(next);

@@ -32,6 +32,29 @@ export async function kustomizationSource(
   };
 }
 
+/** A component that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
+export async function unusedComponent(
+  { folder, file }: KustomizationFile,
+  graph: KustomizationGraph,
+  root: string,
+): Promise<Source> {
+  const { inputs, resources } = await graph.reach(folder);
+  const place = { file, line: 0 };
+  return {
+    id: `component:${folder}`,
+    kind: 'kustomization',
+    name: shownPath(folder, root),
+    place,
+    recipe: null,
+    refusal: { why: 'not-supported', message: 'it is a component, and no kustomization takes it in', place },
+    inputs: new Set([...inputs, ...resources]),
+    resources: new Set(),
+    isPlain: false,
+    groups: [],
+    labels: [],
+  };
+}
+
 /** What every source that renders a kustomization has in common. */
 export async function reachParts(
   reach: Reach,

@@ -207,7 +207,8 @@ kind: PodDisruptionBudget
 metadata: { name: ${mark} }
 spec: { maxUnavailable: 1, selector: { matchLabels: { app: ${name} } } }
 `;
-  const top = (kind: 'DaemonSet' | 'Deployment'): string => workload('top', { kind, spec: [classHigh.replace('high', '‹high›')] });
+  const top = (kind: 'DaemonSet' | 'Deployment'): string =>
+    workload('top', { kind, spec: [classHigh.replace('high', '‹high›')] });
 
   it('[PRE-6] a DaemonSet above all others is told of once, with the budgets that it may break', () =>
     checkRule('budget-broken-by-preemption', {

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { findIn } from './find-fixture.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'podium-discover-')));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+async function found(): Promise<string[]> {
+  const { applied } = await findIn(root, null, { tools: null });
+  return applied.sources.map(({ source, refusal }) => `${source.name}: ${refusal?.why ?? 'rendered'}`);
+}
+
+/** The names of what is applied, as far as that is known without tools. */
+async function names(): Promise<string[]> {
+  const { targets, world } = await findIn(root, null, { tools: null });
+  const { files } = world(targets.preferred);
+  return files.flatMap(({ documents }) =>
+    documents.flatMap(({ document }) => document.objects.map(({ name }) => name)),
+  );
+}
+
+const pod = (name: string): string => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\n`;
+
+describe('objects of Flux', () => {
+  const release = (name: string): string =>
+    `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: ${name}}\nspec: {chart: {spec: {chart: ${name}, sourceRef: {kind: HelmRepository, name: all}}}}\n`;
+
+  it('takes a patch of a HelmRelease for no release of its own', async () => {
+    write({
+      'kustomization.yaml': 'resources: [release.yaml]\npatches: [{path: patch.yaml}]\n',
+      'release.yaml': release('podinfo'),
+      'patch.yaml': release('podinfo'),
+    });
+    assert.deepEqual(
+      (await found()).filter((text) => text.startsWith('HelmRelease')),
+      ['HelmRelease podinfo: remote'],
+    );
+  });
+
+  it('looks for a path in the repository, and for that of another artifact nowhere', async () => {
+    const kustomization = (kind: string): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./production, sourceRef: {kind: ${kind}, name: all}}\n`;
+    write({ 'clusters/production/apps.yaml': kustomization('GitRepository') });
+    assert.deepEqual(await found(), ['Kustomization apps: missing']);
+    write({ 'clusters/production/apps.yaml': kustomization('ExternalArtifact'), 'production/pod.yaml': 'a: b\n' });
+    assert.deepEqual(await found(), ['Kustomization apps: missing']);
+  });
+
+  it('finds the paths of the artifact that Flux installs itself from in the repository', async () => {
+    write({
+      'clusters/production/apps.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./production, sourceRef: {kind: OCIRepository, name: flux-system}}\n',
+      'production/pod.yaml': pod('web'),
+    });
+    assert.deepEqual(await found(), ['Kustomization apps: not-asked']);
+  });
+
+  it('knows the components that an object adds', async () => {
+    write({
+      'apps.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./apps, components: [../more], sourceRef: {name: all}}\n',
+      'apps/kustomization.yaml': 'resources: []\n',
+      'more/kustomization.yaml': 'kind: Component\npatches: [{path: patch.yaml}]\n',
+      'more/patch.yaml': pod('patch'),
+    });
+    assert.deepEqual(await found(), ['Kustomization apps: not-asked']);
+    assert.deepEqual(await names(), ['apps']);
+  });
+});
+
+describe('objects of Argo CD', () => {
+  it('take the one source where the list of several is empty', async () => {
+    write({
+      'app.yaml':
+        'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: web}\nspec: {source: {path: web}, sources: [], destination: {namespace: shop}}\n',
+      'web/pod.yaml': pod('web'),
+    });
+    assert.deepEqual(await found(), ['Application web: rendered']);
+  });
+});
+
+describe('components', () => {
+  it('that nobody takes in are told of, and nothing of them is applied', async () => {
+    write({
+      'base/kustomization.yaml': 'resources: [pod.yaml]\n',
+      'base/pod.yaml': pod('web'),
+      'more/kustomization.yaml': 'kind: Component\nresources: [pod.yaml]\npatches: [{path: patch.yaml}]\n',
+      'more/pod.yaml': pod('more'),
+      'more/patch.yaml': pod('web'),
+    });
+    assert.deepEqual(await found(), ['base: not-asked', 'more: not-supported']);
+    assert.deepEqual(await names(), ['web']);
+    write({ 'base/kustomization.yaml': 'resources: [pod.yaml]\ncomponents: [../more]\n' });
+    assert.deepEqual(await found(), ['base: not-asked']);
+  });
+});
