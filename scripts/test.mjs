@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs what is missing and runs every check and every suite, also after a failure: first what is built,
- * then two at a time where there are two processors. The last line counts them; a check counts as one.
+ * then several at a time where there are several processors. The last line counts them; a check counts as one.
  *
  *   node scripts/test.mjs [SUITE…]   only these, by name
  */
@@ -20,7 +20,7 @@ import { installHost } from './vscode-host.mjs';
  * @property {readonly Need[]} [needs]
  * @property {boolean} [counted] whether it counts tests; otherwise it counts as one
  * @property {boolean} [optional] whether it runs only when it is named
- * @property {'before' | 'beside'} [order] before everything else; or beside the unit tests and those of the page, one after the other
+ * @property {boolean} [first] whether everything else waits for it
  * @property {Record<string, string>} [env]
  */
 /** @typedef {keyof typeof needs} Need */
@@ -28,15 +28,12 @@ import { installHost } from './vscode-host.mjs';
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', ...path.split('/'));
 
 /** @type {(name: string, ...args: string[]) => Suite} */
-const check = (name, ...args) => ({ name, args, order: 'beside' });
+const check = (name, ...args) => ({ name, args });
 
 /** @type {(suite: Suite) => Suite} */
-const before = (suite) => ({ ...suite, order: 'before' });
+const first = (suite) => ({ ...suite, first: true });
 
-/** @type {(suite: Suite) => Suite} */
-const beside = (suite) => ({ ...suite, order: 'beside' });
-
-/** @type {(name: string, pattern: string, ...needs: Need[]) => Suite} */
+/** @type {(name: string, pattern: string | readonly string[], ...needs: Need[]) => Suite} */
 const mocha = (name, pattern, ...needs) => ({
   name,
   args: [
@@ -45,7 +42,7 @@ const mocha = (name, pattern, ...needs) => ({
     'test/mocharc.json',
     '--reporter',
     'test/support/counting-reporter.mjs',
-    pattern,
+    ...[pattern].flat(),
   ],
   needs,
   counted: true,
@@ -53,7 +50,7 @@ const mocha = (name, pattern, ...needs) => ({
 
 /** @type {Suite} */
 const podiumLsp = {
-  ...mocha('protocol/podium-lsp', 'test/protocol/**/*.test.ts'),
+  ...mocha('protocol/podium-lsp', 'test/protocol/**/*.test.ts', 'packages'),
   env: { PODIUM_TEST_SERVER: 'podium-lsp' },
 };
 
@@ -61,7 +58,7 @@ const podiumLsp = {
 const insideEditor = (name) => ({
   name: `editor/${name}`,
   args: ['--import', 'tsx', 'test/editor/run.ts', name],
-  needs: ['browser', 'oldest'],
+  needs: ['browser', 'oldest', 'packages'],
   counted: true,
 });
 
@@ -69,40 +66,61 @@ const insideEditor = (name) => ({
 const insideNewestEditor = (name) => ({
   ...insideEditor(name),
   name: `editor/${name}/newest`,
-  needs: ['browser', 'newest'],
+  needs: ['browser', 'newest', 'packages'],
   optional: true,
   env: { PODIUM_VSCODE: 'newest' },
 });
 
-/** @type {readonly Suite[]} */
+const commandLine = 'test/unit/cli/**/*.test.ts';
+const documented = 'test/unit/cli/documented.test.ts';
+
+/**
+ * What takes longest comes first, so that none is left over at the end: what is free takes the next.
+ *
+ * @type {readonly Suite[]}
+ */
 const suites = [
-  before(check('build', 'esbuild.mjs')),
-  before(check('build-tests', 'esbuild.mjs', '--tests')),
-  check('types', bin('typescript/bin/tsc'), '--build'),
-  check('format', bin('prettier/bin/prettier.cjs'), '--check', '.'),
+  first(check('build', 'esbuild.mjs')),
+  first(check('build-tests', 'esbuild.mjs', '--tests')),
+  mocha('unit', ['test/unit/**/*.test.ts', '--ignore', commandLine], 'packages'),
+  mocha('unit/command-line', [commandLine, '--ignore', documented], 'packages'),
+  mocha('unit/documented', documented, 'packages'),
+  mocha('webview', 'test/webview/**/*.test.ts', 'browser', 'packages'),
+  mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'oldest', 'packages'),
+  mocha('protocol', 'test/protocol/**/*.test.ts', 'packages'),
+  podiumLsp,
   check('lint', bin('eslint/bin/eslint.js'), '.'),
+  mocha('conformance', 'test/conformance/**/*.test.ts', 'packages'),
+  insideEditor('kubernetes-workspace'),
+  check('format', bin('prettier/bin/prettier.cjs'), '--check', '.'),
+  insideEditor('plain-workspace'),
+  check('types', bin('typescript/bin/tsc'), '--build'),
+  mocha('fuzz', 'test/fuzz/**/*.test.ts'),
   check('unused', bin('knip/bin/knip.js')),
-  mocha('unit', 'test/unit/**/*.test.ts'),
-  beside(mocha('conformance', 'test/conformance/**/*.test.ts')),
-  beside(mocha('protocol', 'test/protocol/**/*.test.ts')),
-  beside(podiumLsp),
-  beside(mocha('neovim', 'test/neovim/**/*.test.ts', 'neovim')),
-  beside(mocha('fuzz', 'test/fuzz/**/*.test.ts')),
-  mocha('webview', 'test/webview/**/*.test.ts', 'browser'),
-  beside(insideEditor('kubernetes-workspace')),
-  beside(insideEditor('plain-workspace')),
-  beside(mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'oldest')),
+  mocha('neovim', 'test/neovim/**/*.test.ts', 'neovim', 'packages'),
   insideNewestEditor('kubernetes-workspace'),
   insideNewestEditor('plain-workspace'),
 ];
 
 /** What a suite cannot do without. Each is looked for once; the answer is what is wrong, or empty. */
 const needs = {
+  packages: once(packages),
   browser: once(async () => ((await ensureBrowser()) === null ? browserHint : '')),
   neovim: once(neovim),
   oldest: once(() => vscode('oldest')),
   newest: once(() => vscode('newest')),
 };
+
+/** Made once, before several suites ask for them at the same time. */
+async function packages() {
+  try {
+    const { shipped } = await import('./lib/shipped.mjs');
+    await shipped();
+    return '';
+  } catch (error) {
+    return `The packages cannot be made: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
 
 async function neovim() {
   const isThere = async () => (await run('nvim', ['--version'], { capture: true })).code === 0;
@@ -136,7 +154,7 @@ async function runSuite({ name, args, needs: needed = [], counted = false, env =
   for (const need of needed) {
     const missing = await needs[need]();
     if (missing !== '') {
-      console.log(missing);
+      console.log(`${name}: ${missing}`);
       return { passed: 0, failed: 1 };
     }
   }
@@ -176,19 +194,24 @@ if (await ensureInstalled()) {
     process.exit(2);
   }
   const chosen = suites.filter(({ name, optional = false }) => (wanted.length > 0 ? wanted.includes(name) : !optional));
-  const inTwo = availableParallelism() > 1;
-  /** @param {Suite['order']} order @param {boolean} held */
-  const runAll = async (order, held) => {
-    for (const suite of chosen.filter((each) => each.order === order)) {
+  // One more than processors: suites also wait, for editors and for programs that they start.
+  const processors = availableParallelism();
+  const lanes = processors > 1 ? processors + 1 : 1;
+  /** @param {Suite[]} queue @param {boolean} held */
+  const runAll = async (queue, held) => {
+    for (let suite; (suite = queue.shift()) !== undefined;) {
       const { passed, failed } = await runSuite(suite, held);
       total.passed += passed;
       total.failed += failed;
     }
   };
-  await runAll('before', false);
-  const others = runAll('beside', inTwo);
-  if (!inTwo) await others;
-  await Promise.all([others, runAll(undefined, false)]);
+  await runAll(
+    chosen.filter((suite) => suite.first),
+    false,
+  );
+  const rest = chosen.filter((suite) => !suite.first);
+  const atOnce = Math.min(lanes, rest.length);
+  await Promise.all(Array.from({ length: atOnce }, () => runAll(rest, atOnce > 1)));
 } else {
   console.log('The packages could not be installed.');
   total.failed = 1;

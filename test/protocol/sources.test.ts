@@ -7,9 +7,12 @@ import type { CodeLens, Diagnostic } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/contract/report.ts';
 import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server/src/protocol.ts';
 import { describeWithTools, toolFolder, toolReleases } from '../support/kubernetes-tools.ts';
-import { TestClient, type TestClientOptions } from './test-client.ts';
+import { TestClient, type TestClientOptions, testsPodiumLsp } from './test-client.ts';
 
-for (const release of toolReleases) {
+/** The server of the extension and that of the command line are tried with the tools of one release each. */
+const releases = toolReleases.filter((release) => (release === 'v32') === testsPodiumLsp);
+
+for (const release of releases) {
   describeWithTools(`sources in an editor, with the tools of ${release}`, () => {
     let folder: string;
     let client: TestClient | undefined;

@@ -23,9 +23,12 @@ const probe = fileURLToPath(new URL('probed-server.mjs', import.meta.url));
  */
 export async function serverUnderTest(): Promise<readonly string[]> {
   const { server, podium } = await shipped();
-  const named = process.env['PODIUM_TEST_SERVER'] ?? server;
-  return named === 'podium-lsp' ? [podium, 'lsp', '--stdio'] : [named, '--stdio'];
+  if (testsPodiumLsp) return [podium, 'lsp', '--stdio'];
+  return [process.env['PODIUM_TEST_SERVER'] ?? server, '--stdio'];
 }
+
+/** Whether the server under test is that of the command line. */
+export const testsPodiumLsp = process.env['PODIUM_TEST_SERVER'] === 'podium-lsp';
 
 /** When a server that should send something counts as hanging, in milliseconds. */
 const deadline = 60_000;
