@@ -44,7 +44,8 @@ const forNode = {
 const assistants = {
   name: 'assistants',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/mcp\/serve\.ts$/ }, () => ({ path: './mcp.mjs', external: true }));
+    // As seen from the chunk of the command that loads it.
+    onResolve({ filter: /\/mcp\/serve\.ts$/ }, () => ({ path: '../mcp.mjs', external: true }));
   },
 };
 

@@ -15,11 +15,8 @@ export interface CommandContext {
   readonly columns: number;
 }
 
-/** One `podium COMMAND`. A command is one file in `commands/` and one line in `commands/index.ts`. */
+/** One `podium COMMAND`. A command is one file in `commands/` and one entry of `commands/index.ts`. */
 export interface Command {
-  readonly name: string;
-  /** One line for `podium --help`. */
-  readonly summary: string;
   /** The text of `podium COMMAND --help`. */
   readonly help: string;
   /**

@@ -1,5 +1,5 @@
 import { newestMinor, oldestMinor } from '../kit/minors.ts';
-import { UsageError, exitCode, type Command, type CommandContext } from './command.ts';
+import { UsageError, exitCode, type CommandContext } from './command.ts';
 import { commands } from './commands/index.ts';
 import { didYouMean } from './arguments.ts';
 
@@ -22,26 +22,23 @@ export async function runProgram(args: readonly string[], context: CommandContex
   if (command === undefined) return refuse('podium', unknownCommand(first), context);
   const ownArguments = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (ownArguments.includes('--help') || ownArguments.includes('-h')) return help(command.name, context);
-  return runCommand(command, rest, context);
-}
-
-async function runCommand(command: Command, args: readonly string[], context: CommandContext): Promise<number> {
+  const loaded = await command.load();
   try {
-    return await command.run(args, context);
+    return await loaded.run(rest, context);
   } catch (error) {
     if (error instanceof UsageError) return refuse(`podium ${command.name}`, error.message, context);
     throw error;
   }
 }
 
-function help(name: string | undefined, context: CommandContext): number {
+async function help(name: string | undefined, context: CommandContext): Promise<number> {
   if (name === undefined) {
     context.stdout.write(overview());
     return exitCode.success;
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) return refuse('podium', unknownCommand(name), context);
-  context.stdout.write(command.help);
+  context.stdout.write((await command.load()).help);
   return exitCode.success;
 }
 

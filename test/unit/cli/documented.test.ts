@@ -7,8 +7,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
-import { commands } from '../../../server/src/cli/commands/index.ts';
+import { commands as entries } from '../../../server/src/cli/commands/index.ts';
 import { type Outcome, podium, projectFolder } from './run-podium.ts';
+
+const commands = await Promise.all(entries.map(async ({ name, load }) => ({ name, help: (await load()).help })));
 
 /** What the capitals of help and documentation stand for here, and in what the names of single options do. */
 const stands: Readonly<Record<string, string>> = {

@@ -34,8 +34,6 @@ const leftOut: ReadonlySet<string> = new Set<ManifestProblemCode>([
 const formats = ['text', 'json', 'sarif', 'github'] as const;
 
 export const checkCommand: Command = {
-  name: 'check',
-  summary: 'tell what the API server would refuse, and what the editor would underline',
   help: `Usage: podium check PATH… [options]
 
 Prints the problems that the editor shows, for every YAML and JSON file under each PATH (a file, a

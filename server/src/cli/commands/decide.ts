@@ -5,8 +5,6 @@ import { decideLine } from '../decide/index.ts';
 import { linesOfStandardInput } from '../standard-input.ts';
 
 export const decideCommand: Command = {
-  name: 'decide',
-  summary: 'answer cases from standard input, one JSON object a line',
   help: `Usage: podium decide < cases.jsonl > results.jsonl
 
 Reads one case a line and prints one result a line, in the same order:

@@ -30,8 +30,6 @@ const options = {
 } as const;
 
 export const drainCommand: Command = {
-  name: 'drain',
-  summary: 'tell what kubectl drain would do to a node or a pool, and what comes of it',
   help: `Usage: podium drain NODE PATH… [options]
        podium drain --selector LABELS PATH… [options]
 

@@ -11,8 +11,6 @@ const options = {
 } as const;
 
 export const evictCommand: Command = {
-  name: 'evict',
-  summary: 'tell what the eviction API would answer for a pod, as kubectl drain asks it',
   help: `Usage: podium evict NAMESPACE/POD [PATH…] [options]
 
 Answers as the API server answers an eviction: 200, 429 while a budget forbids it, 500 when several

@@ -14,8 +14,6 @@ const options = {
 } as const;
 
 export const fitCommand: Command = {
-  name: 'fit',
-  summary: 'tell how many more replicas of a workload fit, and what stops the next one',
   help: `Usage: podium fit WORKLOAD PATH… [options]
 
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),

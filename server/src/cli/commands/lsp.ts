@@ -2,8 +2,6 @@ import { parseArguments } from '../arguments.ts';
 import { UsageError, type Command } from '../command.ts';
 
 export const lspCommand: Command = {
-  name: 'lsp',
-  summary: 'run the language server, for any editor',
   help: `Usage: podium lsp --stdio
 
 Runs the language server of the editor extension over standard input and output, for editors that

@@ -4,8 +4,6 @@ import { parseArguments } from '../arguments.ts';
 import { type Command, exitCode, UsageError } from '../command.ts';
 
 export const mcpCommand: Command = {
-  name: 'mcp',
-  summary: 'serve the answers to assistants, as tools of the Model Context Protocol',
   help: `Usage: podium mcp FOLDER… [options]
 
 Speaks the Model Context Protocol on standard input and output. An assistant may ask about the

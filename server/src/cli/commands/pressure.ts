@@ -14,8 +14,6 @@ const options = {
 } as const;
 
 export const pressureCommand: Command = {
-  name: 'pressure',
-  summary: 'tell whom the kubelet evicts first when a node runs short of memory',
   help: `Usage: podium pressure NODE [PATH…] --usage FILE|-|NAMESPACE/POD=QUANTITY [options]
 
 Ranks the pods of a node as the kubelet does under memory pressure: those over their request first,

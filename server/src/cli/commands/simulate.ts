@@ -45,8 +45,6 @@ const options = {
 } as const;
 
 export const simulateCommand: Command = {
-  name: 'simulate',
-  summary: 'show who lands where, who is evicted for whom, and why the rest is pending',
   help: `Usage: podium simulate PATH… [options]
 
 Reads the YAML and JSON manifests under each PATH (a file, a folder, or - for standard input), runs

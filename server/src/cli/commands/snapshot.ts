@@ -13,8 +13,6 @@ const options = {
 } as const;
 
 export const snapshotCommand: Command = {
-  name: 'snapshot',
-  summary: 'write down a cluster, as far as scheduling depends on it, with your own kubectl',
   help: `Usage: podium snapshot [options]
 
 Asks a cluster, through your own kubectl and its kubeconfig, for what scheduling depends on, and

@@ -16,8 +16,6 @@ import { displayedPath, readSources, type ReadSources, sourceHelp, sourceOptions
 const options = { ...sourceOptions, format: { type: 'string', default: 'text' } } as const;
 
 export const sourcesCommand: Command = {
-  name: 'sources',
-  summary: 'list what makes objects of the files: kustomizations, charts, Flux and Argo CD',
   help: `Usage: podium sources PATH… [options]
 
 Lists everything under each PATH (a folder) that turns files into the objects that are applied, with

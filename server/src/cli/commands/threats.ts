@@ -8,8 +8,6 @@ import { renderThreats, renderThreatsJson } from '../threats/render.ts';
 const options = { ...clusterOptions, format: { type: 'string', default: 'text' } } as const;
 
 export const threatsCommand: Command = {
-  name: 'threats',
-  summary: 'tell who could evict a pod, and which budgets do not protect it',
   help: `Usage: podium threats POD PATH… [options]
 
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
