@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ClusterStatusItem } from './cluster-status.ts';
 import { registerChooseSources } from './commands/choose-sources.ts';
+import { registerDrainNode } from './commands/drain-node.ts';
 import { registerOpenRuleDocs } from './commands/open-rule-docs.ts';
 import { registerRestart } from './commands/restart.ts';
 import { registerShowLogs } from './commands/show-logs.ts';
@@ -90,6 +91,12 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     registerSimulate((scenario) => {
       reports.open(scenario);
     }),
+    registerDrainNode(
+      async (token) => (await running()).nodes(token),
+      (operation) => {
+        reports.open({ kind: 'workspace' }, [operation]);
+      },
+    ),
     registerRestart(async () => {
       firstManifest.dispose();
       await server.restart();

@@ -14,6 +14,8 @@ import {
   mayRenderRequest,
   type MayRenderParams,
   modelChangedNotification,
+  nodesRequest,
+  type NodesResult,
   remediesRequest,
   renderingChangedNotification,
   type SimulateParams,
@@ -132,6 +134,10 @@ export class Server implements vscode.Disposable {
     if (edit === null) return { edit: null, note };
     const changed = await this.#client.protocol2CodeConverter.asWorkspaceEdit(edit as LspWorkspaceEdit);
     return { edit: changed, note };
+  }
+
+  nodes(token: vscode.CancellationToken): Promise<NodesResult> {
+    return this.#client.sendRequest<NodesResult>(nodesRequest, {}, token);
   }
 
   /** Everything that could be applied, rendered. */

@@ -45,6 +45,16 @@ export interface SimulationProgress {
   readonly text: string;
 }
 
+/** Client → server request: the nodes of the cluster, for a list to choose from. Answer: `NodesResult`. */
+export const nodesRequest = 'podium/nodes';
+export type NodesResult = readonly {
+  readonly name: string;
+  /** Empty without a label. */
+  readonly zone: string;
+  /** Those that run there at the start. */
+  readonly pods: number;
+}[];
+
 /** Client → server request: what to write so that an operation is true of the manifests. */
 export const whatIfEditRequest = 'podium/whatIfEdit';
 export const whatIfEditParamsSchema = z.object({ operation: z.string() });

@@ -406,6 +406,7 @@ function sampleWithoutAnswer(): Omit<Report, 'answer'> {
     })),
     pods,
     steps,
+    drains: [],
     events: [],
     timeline: buildTimeline(pods, steps, (pod) => pod !== at('train-4') && pod !== at('thumb-8')),
     decisions,
@@ -445,7 +446,7 @@ export const samplePod = at;
 export function sampleComparison(): ReportComparison {
   const told = 'evicted from node-b for shop/checkout-1';
   return {
-    before: { evicted: 3, budgetsBroken: 0, pending: 1, gated: 0, refused: 0, down: 0 },
+    before: { evicted: 3, blocked: 0, budgetsBroken: 0, pending: 1, gated: 0, refused: 0, down: 0 },
     since: 'git HEAD',
     sentence: [
       { text: 'Compared with git HEAD: ', tone: 'plain' },

@@ -36,8 +36,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     this.#registration = vscode.window.registerWebviewPanelSerializer(ReportPanel.viewType, this);
   }
 
-  /** Simulates and shows; a report that is already open is reused where it stands. */
-  open(scenario: ScenarioRequest): void {
+  /** Simulates and shows, with operations that are tried; a report that is already open is reused where it stands. */
+  open(scenario: ScenarioRequest, operations: readonly string[] = []): void {
     if (this.#open === null) {
       const panel = vscode.window.createWebviewPanel(
         ReportPanel.viewType,
@@ -45,12 +45,12 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
         { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
         this.#options(),
       );
-      this.#attach(panel, scenario);
+      this.#attach(panel, scenario, operations);
       return;
     }
     const { panel, session } = this.#open;
     panel.title = titleOf(scenario);
-    session.open(scenario);
+    session.open(scenario, operations);
     panel.reveal(undefined, true);
   }
 

@@ -61,16 +61,12 @@ export class ReportSession {
     this.#simulate();
   }
 
-  /** Shows another scenario in the same place, or runs the same one again. */
-  open(scenario: ScenarioRequest): void {
+  /** Shows another scenario in the same place, or runs the same one again, with operations that are tried. */
+  open(scenario: ScenarioRequest, operations: readonly string[] = []): void {
     this.#scenario = scenario;
     this.#post({ type: 'scenario', scenario });
-    if (this.#operations.length > 0) {
-      this.#operations = [];
-      this.#effects = [];
-      this.#postWhatIf();
-    }
-    this.#simulate();
+    if (this.#operations.length + operations.length > 0) this.#tryOut(operations);
+    else this.#simulate();
   }
 
   /** The manifests or the cluster changed: says so at once, follows after a pause. */

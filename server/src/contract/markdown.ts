@@ -96,6 +96,8 @@ function rowOf({ kind }: AnswerGroup, line: AnswerLine): string[] {
 
 const groupNames: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'against evictions',
+  blocked: 'against what blocks a drain',
+  failed: 'for evictions that fail',
   pending: 'for pods that wait',
   gated: 'for gated pods',
   refused: 'for refused pods',

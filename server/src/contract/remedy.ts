@@ -4,9 +4,13 @@
  */
 import { type Checked, index, listOf, nullOr, oneOf, shape, text } from './check.ts';
 
-/** How a run ends, in pods; budgets by name, `down` in workloads. Replacements that wait count as pending. */
+/**
+ * How a run ends, in pods; budgets by name, `down` in workloads. Replacements that wait count as pending; `blocked` are
+ * those that a drain cannot evict.
+ */
 export const figures = shape({
   evicted: index,
+  blocked: index,
   budgetsBroken: index,
   pending: index,
   gated: index,
@@ -15,7 +19,7 @@ export const figures = shape({
 });
 export type Figures = Checked<typeof figures>;
 
-export const groupKind = oneOf('evicted', 'pending', 'gated', 'refused', 'scheduled');
+export const groupKind = oneOf('evicted', 'blocked', 'failed', 'pending', 'gated', 'refused', 'scheduled');
 
 export const remedy = shape({
   /** The group of the answer that it helps. */

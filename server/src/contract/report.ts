@@ -205,6 +205,21 @@ const victim = shape({
   event: text,
 });
 
+/** A node that was emptied as `kubectl drain` does it. */
+const drain = shape({
+  node: index,
+  /** Whose eviction was accepted, when, and the pod that a controller makes in its place; null where none does. */
+  evicted: listOf(shape({ pod: index, clock: number, replacement: nullOr(index) })),
+  /** Who is still there when nothing moves any more: the answer to its eviction, and what would let it through. */
+  blocked: listOf(shape({ pod: index, why: text, help: text })),
+  /** Evictions that are not asked for again. */
+  failed: listOf(shape({ pod: index, why: text })),
+  /** Why kubectl refuses to begin, and the pods that are in its way; empty where it begins. */
+  refusals: listOf(shape({ why: text, pods: indices })),
+  /** In seconds; null where it never is. */
+  drainedAt: nullOr(number),
+});
+
 const totals = shape({
   nodes: number,
   running: number,
@@ -301,6 +316,8 @@ export const isReport = shape({
   steps: listOf(step),
   /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
   events: listOf(shape({ clock: number, text, told: texts })),
+  /** Nodes that the scenario drained, in order. */
+  drains: listOf(drain),
   /** Who is where from when to when, by start. */
   timeline: listOf(stay),
   /** Details that steps and pods point to. */
@@ -327,6 +344,7 @@ export type PodState = Checked<typeof podState>;
 export type ReportPod = Checked<typeof pod>;
 export type PodPlace = Checked<typeof podPlace>;
 export type ReportStep = Checked<typeof step>;
+export type ReportDrain = Checked<typeof drain>;
 export type ReportStay = Checked<typeof stay>;
 export type QueueCounts = ReportStep['queues'];
 export type ReportDecision = Checked<typeof decision>;

@@ -121,7 +121,7 @@ function append(groups: Map<string, Pod[]>, text: string, pod: Pod): void {
 }
 
 /** `MESSAGE: NS/A, NS/B` for each group. */
-export function textsOf(groups: ReadonlyMap<string, readonly Pod[]>): readonly string[] {
+export function textsOf(groups: Iterable<readonly [string, readonly Pod[]]>): readonly string[] {
   return [...groups].map(
     ([text, pods]) => `${text}: ${pods.map((pod) => `${namespaceOf(pod)}/${pod.metadata?.name ?? ''}`).join(', ')}`,
   );

@@ -2,6 +2,7 @@ import { type Connection, ErrorCodes, Message, type MessageStrategy, ResponseErr
 import * as z from 'zod/mini';
 import {
   effectsRequest,
+  nodesRequest,
   remediesRequest,
   simulateParamsSchema,
   simulateRequest,
@@ -45,6 +46,7 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   ['codeLens/resolve', z.object({ range })],
   [simulateRequest, simulateParamsSchema],
   [targetsRequest, z.object({})],
+  [nodesRequest, z.object({})],
   [effectsRequest, simulateParamsSchema],
   [remediesRequest, simulateParamsSchema],
   [whatIfEditRequest, whatIfEditParamsSchema],

@@ -2,6 +2,7 @@ import { type CancellationToken, ResponseError } from 'vscode-languageserver';
 import {
   effectsRequest,
   modelChangedNotification,
+  nodesRequest,
   remediesRequest,
   type SimulateParams,
   simulateRequest,
@@ -43,6 +44,9 @@ export const simulateFeature: Feature = {
     );
     connection.onRequest(remediesRequest, async (params: SimulateParams, token: CancellationToken) =>
       (await requests()).remedies(params, session, token),
+    );
+    connection.onRequest(nodesRequest, async (_params: unknown, token: CancellationToken) =>
+      (await requests()).nodes(session, token),
     );
     connection.onRequest(whatIfEditRequest, async (params: WhatIfEditParams, token: CancellationToken) =>
       (await requests()).edit(params, session, token),

@@ -36,6 +36,9 @@ export const simulationRequests = {
       simulationsFor(scenario, session).ask((runs) => runs.remedies(withoutChange(scenario), whatIf), token),
     );
   },
+  nodes(session: Session, token: CancellationToken) {
+    return answered(session, token, () => session.simulationsOf().ask((runs) => runs.nodes(), token));
+  },
   edit({ operation }: WhatIfEditParams, session: Session, token: CancellationToken) {
     return answered(session, token, () => Promise.resolve(whatIfEdit(operation, session.facts)));
   },

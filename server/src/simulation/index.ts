@@ -19,3 +19,4 @@ export { withAutoscaled } from './scene/autoscaled-workloads.ts';
 export { type ScenarioFile, readScenario } from './scenario/scenario-file.ts';
 export { simulateEvents, startOf } from './scenario/simulate-scenario.ts';
 export { compared } from './compare/compare-reports.ts';
+export { figuresOf } from './report/answer/figures.ts';

@@ -34,6 +34,11 @@ describe('commands', () => {
     assert.equal(reportTabs().length, 1);
   });
 
+  it('try a drain of a node in the report', async () => {
+    await vscode.commands.executeCommand('podium.drainNode', 'general-c');
+    await labelled(/workspace/);
+  });
+
   it('[ED-5] compare with the last commit', async () => {
     await vscode.commands.executeCommand('podium.simulateChange');
     await labelled(/change/);

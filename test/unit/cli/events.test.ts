@@ -282,12 +282,15 @@ describe('podium simulate --scenario', () => {
     assert.deepEqual(schema, JSON.parse(JSON.stringify(scenarioSchema())));
     const file = join(shop, 'upgrade.podium.yaml');
     const { stdout } = await podium(['simulate', '--scenario', file, '--format', 'json']);
-    const drains = (JSON.parse(stdout) as Report).events.filter(({ text }) => text.startsWith('drain'));
+    const report = JSON.parse(stdout) as Report;
+    const drains = report.events.filter(({ text }) => text.startsWith('drain'));
     assert.deepEqual(
       drains.map(({ told }) => told.some((line) => line.includes('the drain hangs'))),
       [false, true, true],
     );
-    assert.ok(drains[2]!.told.some((line) => line.includes('The disruption budget storefront needs 2 healthy pods')));
+    const [storefront] = report.drains[2]!.blocked;
+    assert.equal(storefront!.why, '429 TooManyRequests');
+    assert.match(storefront!.help, /PodDisruptionBudget shop\/storefront wants 2 of 2 pods healthy/);
   });
 
   it('compares one scenario with another', async () => {

@@ -49,6 +49,49 @@ describe('podium simulate --what-if', () => {
     return outcome(JSON.parse(stdout) as Report);
   };
 
+  it('[EVI-6] drains: who leaves, who is blocked and what would help, and what kubectl refuses', async () => {
+    const report = await reported('drain node/general-c --ignore-daemonsets');
+    const namesOf = (kind: string): string[] =>
+      report.answer.groups.filter((group) => group.kind === kind).flatMap(({ lines }) => lines.map(({ name }) => name));
+    const [drain] = report.drains;
+    assert.deepEqual(drain!.evicted.map(({ pod }) => report.pods[pod]!.name.split('-')[0]).sort(), [
+      'catalog',
+      'coredns',
+      'fraud',
+      'recommender',
+    ]);
+    assert.deepEqual(namesOf('blocked'), ['storefront']);
+    assert.deepEqual(namesOf('refused'), []);
+    assert.equal(drain!.blocked.length, 2);
+    assert.equal(drain!.drainedAt, null);
+    const { evicted, again, stillPending, stillGated, stillRefused, notReplaced } = report.answer.balance;
+    assert.equal(evicted, again + stillPending + stillGated + stillRefused + notReplaced);
+    assert.match(report.answer.headline, /^Draining general-c evicts 4 pods and hangs on storefront; /);
+
+    const other = await reported('drain node/general-a --ignore-daemonsets');
+    assert.deepEqual([other.drains[0]!.evicted.length, other.drains[0]!.blocked.length], [8, 0]);
+    assert.ok(other.drains[0]!.drainedAt !== null);
+
+    const refused = await asked(['drain node/general-c']);
+    assert.match(refused.stdout, /^kubectl refuses to drain general-c; /);
+    assert.match(refused.stdout, /Blocked 1\n {2}× general-c {2}1 pod {2}cannot delete DaemonSet-managed Pods/);
+  });
+
+  it('exits with 1 when a drain is blocked and that is asked for', async () => {
+    const failing = (operation: string) => asked([operation], '--fail-on', 'blocked');
+    assert.equal((await failing('drain node/general-c --ignore-daemonsets')).code, 1);
+    assert.equal((await failing('drain node/general-c')).code, 1);
+    assert.equal((await failing('drain node/general-a --ignore-daemonsets')).code, 0);
+  });
+
+  it('tells a drain in at most 60 lines, the answer first', async () => {
+    const { stdout } = await asked(['drain node/general-c --ignore-daemonsets']);
+    const lines = stdout.trimEnd().split('\n');
+    assert.ok(lines.length <= 60, `${lines.length} lines`);
+    const balance = lines.findIndex((line) => line.includes('evicted ='));
+    assert.ok(balance > 0 && balance < 40, `the balance stands in line ${balance + 1}`);
+  });
+
   it('says what it is compared with, in the table, in Markdown and in the summary', async () => {
     const { stdout } = await asked(['cordon node/general-a']);
     assert.match(stdout, /What the change does +compared with the run without the what-if/);
@@ -94,7 +137,6 @@ describe('podium simulate --what-if', () => {
     ['scale pod/shop/checkout 3', /write scale KIND\/NAMESPACE\/NAME REPLICAS/],
     ['request deployment/shop/cart cpu=much', /write request/],
     ['add 1 node much:32Gi', /write add COUNT nodes/],
-    ['drain node/general-a', /--what-if cannot drain; use --event, or podium drain general-a PATH…/],
   ] as const) {
     it(`refuses '${operation}'`, async () => {
       const { code, stdout, stderr } = await asked([operation]);

@@ -13,6 +13,8 @@ import { Drawer } from './drawer.tsx';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'Evicted',
+  blocked: 'Blocked',
+  failed: 'Failed',
   pending: 'Pending',
   gated: 'Gated',
   refused: 'Refused',

@@ -169,8 +169,6 @@ function Chip({ index, operation, effect }: ChipProps) {
 
 /** What gives the same answer in a terminal. */
 function commandOf(operations: readonly string[]): string {
-  const quoted = operations.map(
-    (each) => `${each.startsWith('drain ') ? '--event' : '--what-if'} '${each.replaceAll("'", "'\\''")}'`,
-  );
+  const quoted = operations.map((each) => `--what-if '${each.replaceAll("'", "'\\''")}'`);
   return `podium simulate . ${quoted.join(' ')}`;
 }

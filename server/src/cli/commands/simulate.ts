@@ -68,10 +68,10 @@ What arrives:
                                  request NAME cpu=200m, tolerate NAME KEY[=VALUE][:EFFECT],
                                  class CLASS value=NUMBER|preemptionPolicy=Never,
                                  budget NAME minAvailable=1|maxUnavailable=1,
-                                 delete NAME, finish NAME
+                                 delete NAME, finish NAME, arrive NAME,
+                                 drain NODE with kubectl's flags
   --event 'OPERATION at TIME'  an operation while the cluster runs, as 'drain node/a at 60s',
-                               compared with the run without it; besides those of --what-if: drain
-                               NODE with kubectl's flags, arrive NAME; without a time it comes once
+                               compared with the run without it; without a time it comes once
                                everything before it has settled. May be repeated
   --scenario FILE              a file *.podium.yaml: a cluster and its events; no PATH is
                                needed then
@@ -88,7 +88,7 @@ Output:
                                decisions, assumptions, or all
   --summary                    the headline, its cause and the balance, nothing else
   --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused,
-                               down; in a comparison only if it is new
+                               down, blocked; in a comparison only if it is new
   --seed NUMBER                draw among equally good nodes instead of taking the first by name
   -h, --help                   show this help
 

@@ -2,7 +2,7 @@ import { jsonText } from '../terminal/json.ts';
 import { count } from '../../kit/words.ts';
 import type { DrainedPodReport, DrainReport } from '../../simulation/scenario/drain-nodes.ts';
 import type { Unblockers } from '../../simulation/scenario/unblock-drain.ts';
-import { describeRemedy } from '../evict/describe-remedy.ts';
+import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { terminalStyle } from '../terminal/style.ts';
 import { printable, wrap } from '../terminal/text.ts';
 

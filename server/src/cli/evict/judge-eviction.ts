@@ -3,7 +3,7 @@ import { type EvictionAnswer, budgetsOfPod, evict } from '../../disruption/evict
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
 import type { StandingBudget, StandingCluster, StandingPod } from '../../simulation/scene/standing-cluster.ts';
 import { count, titleOf } from '../../kit/words.ts';
-import { describeRemedy, type Remedy } from './describe-remedy.ts';
+import { describeRemedy, type Remedy } from '../../simulation/report/describe-remedy.ts';
 
 /** What the eviction API answers about one pod, and on what that rests. */
 export interface EvictionVerdict {

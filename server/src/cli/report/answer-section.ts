@@ -7,6 +7,8 @@ import type { Canvas } from './canvas.ts';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'Evicted',
+  blocked: 'Blocked',
+  failed: 'Failed',
   pending: 'Pending',
   gated: 'Gated',
   refused: 'Refused',
@@ -68,7 +70,7 @@ export function* everShorter(): Generator<LineLimits, void> {
   >;
   yield { ...limits };
   for (const least of [3, 2, 1]) {
-    for (const kind of ['scheduled', 'gated', 'refused', 'pending', 'evicted'] as const) {
+    for (const kind of ['scheduled', 'gated', 'refused', 'pending', 'failed', 'blocked', 'evicted'] as const) {
       while (limits[kind] > least) {
         limits[kind] -= 1;
         yield { ...limits };

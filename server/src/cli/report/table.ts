@@ -33,34 +33,39 @@ export interface TableOptions {
 export function renderTable(report: Report, options: TableOptions): string {
   const show = options.show ?? new Set<Section>();
   const { canvas, lines } = canvasFor(options);
-  lines.push(...(show.has('pods') ? drawnAnswer(report, options, allLines) : fittingAnswer(report, options)));
   eventSection(report, canvas);
   changeSection(report, canvas, show.has('pods'));
+  const atMost = Math.min(answerLines, tableLines - footLines - lines.length);
+  lines.unshift(
+    ...(show.has('pods') ? drawnAnswer(report, options, allLines) : fittingAnswer(report, options, atMost)),
+  );
   for (const section of sections) if (show.has(section)) draw[section](report, canvas);
   footSection(report, canvas, show);
   return `${lines.join('\n')}\n`;
 }
 
-/** Everything of the answer stands within so many lines, unless somebody asks for more. */
+/** Everything stands within so many lines, and the answer within so many of these, unless somebody asks for more. */
+const tableLines = 60;
 const answerLines = 40;
+const footLines = 2;
 /** Of these, reasons why something is not seen. */
 const missingLines = 8;
-/** Where a comparison follows. */
-const comparedLines = 32;
 
 const allLines: LineLimits = {
   evicted: Infinity,
+  blocked: Infinity,
+  failed: Infinity,
   pending: Infinity,
   gated: Infinity,
   refused: Infinity,
   scheduled: Infinity,
 };
 
-function fittingAnswer(report: Report, options: TableOptions): readonly string[] {
+function fittingAnswer(report: Report, options: TableOptions, atMost: number): readonly string[] {
   let drawn: readonly string[] = [];
   for (const limits of everShorter()) {
     drawn = drawnAnswer(report, options, limits);
-    if (drawn.length <= (report.comparison === null ? answerLines : comparedLines)) break;
+    if (drawn.length <= atMost) break;
   }
   return drawn;
 }

@@ -133,6 +133,7 @@ function fateText(report: Report, index: number): string {
     case 'evicted':
     case 'terminating': {
       const victim = report.victims.find((one) => one.pod === index);
+      if (report.drains.some(({ evicted }) => evicted.some((one) => one.pod === index))) return `drained from ${node}`;
       const preemptor = victim === undefined ? undefined : report.pods[victim.preemptor];
       return preemptor === undefined ? `ends on ${node}` : `evicted from ${node} for ${qualifiedName(preemptor)}`;
     }

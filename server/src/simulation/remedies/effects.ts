@@ -1,4 +1,5 @@
 import type { Effect } from '../../contract/effect.ts';
+import type { ReportDrain } from '../../contract/report.ts';
 import type { Figures } from '../../contract/remedy.ts';
 import { count } from '../../kit/words.ts';
 import { outcomeOfScene } from '../run/simulate.ts';
@@ -39,7 +40,8 @@ export function* effectsOf(
         const report = yield* simulateEvents(input, scenario, eventsOf(done), options);
         figures = figuresOf(report.answer);
         if (operation?.verb === 'drain') {
-          told.push(drainText(report.events.find((each) => each.text === text)?.told ?? []));
+          const { node } = operation;
+          told.push(drainText(report.drains.find((each) => report.nodes[each.node]?.name === node)));
         }
       } else if (problem === '') {
         figures = yield* figuresFor(step.input, scenario, texts.slice(0, index + 1), known, options);
@@ -71,9 +73,9 @@ function* figuresFor(
   return figures;
 }
 
-/** How a drain ends, of all that it says: `drained`, `2 pods blocked`, `it does not begin`. */
-function drainText(told: readonly string[]): string {
-  if (told.some((line) => line.includes('cannot delete'))) return 'it does not begin';
-  const blocked = told.filter((line) => line.includes('is still there')).length;
+/** How a drain ends: `drained`, `2 pods blocked`, `it does not begin`. */
+function drainText(drain: ReportDrain | undefined): string {
+  if (drain === undefined || drain.refusals.length > 0) return 'it does not begin';
+  const blocked = drain.blocked.length + drain.failed.length;
   return blocked === 0 ? 'drained' : `${count(blocked, 'pod')} blocked`;
 }

@@ -2,6 +2,7 @@ import { namespaceOf } from '../../kubernetes/names.ts';
 import { buildAnswer } from './answer/build-answer.ts';
 import type { AnswerParts } from './answer/told.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
+import { buildDrains, type DrainedNode } from './build-drains.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildLadder } from './ladder.ts';
 import { buildTimeline } from './timeline.ts';
@@ -29,6 +30,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly threats: ReadonlyMap<number, readonly number[]>;
   readonly unseen: readonly Unseen[];
   readonly events: Report['events'];
+  readonly drains: readonly DrainedNode[];
   assumptions(report: Omit<Report, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -81,6 +83,7 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<Report
     pods,
     steps: recorder.steps,
     events: parts.events,
+    drains: buildDrains(parts.drains, parts),
     timeline: buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods),
     decisions: recorder.decisions.map((decision, index) => ({
       ...decision,

@@ -108,13 +108,30 @@ function draftFor(victim: SimulatedPod, workload: SimulatedWorkload): Pod | unde
   }
 }
 
-/** The pod as it was before it was admitted and placed. */
+/** The pod as its controller makes it anew, or as it was before it was admitted and placed. */
 export function withoutHistory(pod: Pod): Pod {
   const { spec } = pod;
   if (spec === undefined) return omit(pod, 'status');
   return {
     ...omit(pod, 'status'),
-    metadata: omit(pod.metadata ?? {}, 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
-    spec: omit(spec, 'nodeName', 'priority', 'preemptionPolicy'),
+    metadata: {
+      ...omit(pod.metadata ?? {}, 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
+      ...ownersOf(pod),
+    },
+    // Containers for debugging are only ever added to a pod that runs.
+    spec: omit(spec, 'nodeName', 'priority', 'preemptionPolicy', 'ephemeralContainers'),
   };
+}
+
+/** Whoever makes it writes their own UID, which a file may leave out. */
+function ownersOf({ metadata }: Pod): Pick<NonNullable<Pod['metadata']>, 'ownerReferences'> {
+  const owners = metadata?.ownerReferences;
+  if (owners === undefined) return {};
+  return {
+    ownerReferences: owners.map((owner) => (hasUid(owner) ? owner : { ...owner, uid: `${owner.kind}/${owner.name}` })),
+  };
+}
+
+function hasUid({ uid = '' }: { readonly uid?: string }): boolean {
+  return uid !== '';
 }

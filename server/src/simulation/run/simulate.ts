@@ -2,6 +2,7 @@ import { count, grouped, titleOf } from '../../kit/words.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
+import type { DrainedNode } from '../report/build-drains.ts';
 import { balanceOf } from '../report/answer/balance.ts';
 import { figuresOfBalance } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
@@ -54,13 +55,18 @@ export function* simulateChange(
 export interface Play {
   readonly later?: Later;
   /** Runs until nothing changes any more; returns what was done. Yields after each decision. */
-  go(prepared: PreparedScenario, tell: (event: RunEvent) => void): Generator<void, Report['events']>;
+  go(prepared: PreparedScenario, tell: (event: RunEvent) => void): Generator<void, Played>;
+}
+
+interface Played {
+  readonly events: Report['events'];
+  readonly drains: readonly DrainedNode[];
 }
 
 const settling: Play = {
   *go({ run }, tell) {
     yield* run.settle(tell);
-    return [];
+    return { events: [], drains: [] };
   },
 };
 
@@ -79,11 +85,10 @@ export function* simulateScene(
   return buildReport({ ...partsOf(scene, recorded), scenario: reportScenario(scene, scenario), wouldHelp, threats });
 }
 
-interface Recorded extends PreparedScenario {
+interface Recorded extends PreparedScenario, Played {
   readonly recorder: Recorder;
   readonly nodes: readonly ReportNode[];
   readonly waited: ReadonlySet<number>;
-  readonly events: Report['events'];
 }
 
 function* recordScenario(
@@ -105,7 +110,7 @@ function* recordScenario(
   const arriving = recorder.pods.filter(({ before }) => before.state !== 'running').length;
   let placed = 0;
   let evicted = 0;
-  const events = yield* play.go(prepared, (event) => {
+  const played = yield* play.go(prepared, (event) => {
     recorder.record(event);
     if (event.kind === 'scheduled') placed += 1;
     evicted += event.kind === 'nominated' ? event.victims.length : 0;
@@ -113,12 +118,12 @@ function* recordScenario(
       `Deciding · ${grouped(placed)} of ${count(arriving, 'pod')} placed${evicted === 0 ? '' : ` · ${grouped(evicted)} evicted so far`}`,
     );
   });
-  return { ...prepared, recorder, nodes, waited, events };
+  return { ...prepared, ...played, recorder, nodes, waited };
 }
 
 function partsOf(
   scene: Scene,
-  { run, recorder, controllers, nodes, waited, placedFirst, events }: Recorded,
+  { run, recorder, controllers, nodes, waited, placedFirst, events, drains }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'wouldHelp' | 'threats'> {
   return {
     kubernetes: scene.inventory.kubernetes.release.minor,
@@ -134,6 +139,7 @@ function partsOf(
     replacementOf: (pod) => controllers.replacementOf(pod),
     unseen: scene.inventory.unseen,
     events,
+    drains,
     assumptions: (report) => buildAssumptions(report, scene, placedFirst, run.isSettled),
   };
 }

@@ -7,6 +7,7 @@ import { figuresOf } from '../report/answer/figures.ts';
 import { compareReports } from '../compare/compare-reports.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { simulateEvents } from '../scenario/simulate-scenario.ts';
+import { buildScene } from '../scene/build-scene.ts';
 import type { Scenario, SimulationInput } from '../scene/input.ts';
 import type { ArrivalPreviews } from './preview.ts';
 
@@ -55,6 +56,14 @@ export class WorkspaceRuns {
       answered.outcomes.set(asked, figuresOf(report.answer));
     }
     return answered.after.report;
+  }
+
+  /** The nodes, with the pods that run there at the start. */
+  *nodes(): Generator<void, readonly { readonly name: string; readonly zone: string; readonly pods: number }[]> {
+    const { nodes, running } = yield* buildScene(this.#input);
+    const pods = new Map<string, number>();
+    for (const { info } of running) pods.set(info.nodeName, (pods.get(info.nodeName) ?? 0) + 1);
+    return nodes.map(({ name, zone }) => ({ name, zone, pods: pods.get(name) ?? 0 }));
   }
 
   /** What each of the operations does, with those before it. */

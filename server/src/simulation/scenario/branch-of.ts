@@ -39,9 +39,9 @@ function passedOver(text: string, input: SimulationInput, problem: string): Step
   return { text, operation: undefined, input, changes: false, takesTime: false, problem };
 }
 
-/** The steps that can be applied as events of a run: each as soon as the one before has settled. */
+/** The steps that can be applied as events of a run, one after the other at second 0. */
 export function eventsOf(steps: readonly Step[]): readonly ScenarioEvent[] {
   return steps.flatMap(({ text, operation, problem }) =>
-    operation === undefined || problem !== '' ? [] : [{ operation, at: null, text }],
+    operation === undefined || problem !== '' ? [] : [{ operation, at: 0, text }],
   );
 }

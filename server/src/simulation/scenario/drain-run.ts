@@ -28,6 +28,10 @@ export interface DrainEvent {
   readonly pod: SimulatedPod | null;
   /** What kubectl prints, or the server's answer. */
   readonly text: string;
+  /** The server's answer in full, of an eviction that it refused. */
+  readonly answer?: EvictionRefused;
+  /** Those in the way of a drain that kubectl refuses to begin. */
+  readonly inTheWay?: readonly SimulatedPod[];
 }
 
 export interface DrainSettings {
@@ -74,8 +78,14 @@ export class DrainRun {
     });
   }
 
-  #tell(kind: DrainEvent['kind'], node: Node, pod: SimulatedPod | null, text: string): void {
-    this.#settings.tell({ clock: this.#run.clock, kind, node: nameOf(node), pod, text });
+  #tell(
+    kind: DrainEvent['kind'],
+    node: Node,
+    pod: SimulatedPod | null,
+    text: string,
+    more: Pick<DrainEvent, 'answer' | 'inTheWay'> = {},
+  ): void {
+    this.#settings.tell({ clock: this.#run.clock, kind, node: nameOf(node), pod, text, ...more });
   }
 
   #next([node, ...others]: readonly Node[]): void {
@@ -89,7 +99,10 @@ export class DrainRun {
     const listed = [...here.keys()].sort((a, b) => compareBytewise(keyOf(a), keyOf(b)));
     const { toDelete, warnings, errors } = filterPods(listed, flags, surroundings);
     if (errors.size > 0) {
-      for (const text of textsOf(errors)) this.#tell('stopped', node, null, `cannot delete ${text}`);
+      for (const error of errors) {
+        const inTheWay = error[1].map((pod) => here.get(pod)!);
+        for (const text of textsOf([error])) this.#tell('stopped', node, null, `cannot delete ${text}`, { inTheWay });
+      }
       this.#next(others);
       return;
     }
@@ -138,11 +151,11 @@ export class DrainRun {
     }
     const retried = answer.code === 429 || answer.namespaceTerminates === true;
     if (!retried) {
-      this.#tell('failed', node, pod, refusalText(answer));
+      this.#tell('failed', node, pod, refusalText(answer), { answer });
       left.delete(pod);
       return;
     }
-    this.#tell('refused', node, pod, refusalText(answer));
+    this.#tell('refused', node, pod, refusalText(answer), { answer });
     if (this.#run.clock - this.#lastProgress > patienceSeconds) return;
     const pause = answer.retryAfterSeconds === undefined ? retrySeconds : silentSeconds;
     this.#run.callAt(this.#run.clock + pause, () => {

@@ -12,6 +12,7 @@ import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
 import { applyOperation, inOrderOfDeletion } from './apply-operation.ts';
+import type { DrainedNode } from '../report/build-drains.ts';
 import { startDrain } from './start-drain.ts';
 import type { Operation, ScenarioEvent, Target } from './operation.ts';
 
@@ -25,6 +26,7 @@ export interface HappenedEvent {
 /** Somebody at work on a cluster in motion: operations happen at their times, and controllers follow. */
 export class ScenarioRun {
   readonly happened: HappenedEvent[] = [];
+  readonly drains: DrainedNode[] = [];
   readonly #scene: Scene;
   readonly #run: Run;
   readonly #controllers: ReplacingControllers;
@@ -92,7 +94,7 @@ export class ScenarioRun {
     const node = inventory.objects('Node').find((each) => nameOf(each) === operation.node);
     // It stays cordoned for whatever comes later.
     this.#input = applyOperation(this.#input, operation).input;
-    startDrain(operation, node!, this.#run, this.#controllers, inventory, this.#budgets, told);
+    this.drains.push(startDrain(operation, node!, this.#run, this.#controllers, inventory, this.#budgets, told));
   }
 
   #arrive(target: Target, told: string[]): void {

@@ -33,7 +33,7 @@ export function* simulateEvents(
     *go({ run, controllers }, tell) {
       const play = new ScenarioRun(scene, run, controllers, start, new Set([...held].filter(isToArrive(scene, later))));
       yield* play.play(later, tell);
-      return [...happened, ...play.happened];
+      return { events: [...happened, ...play.happened], drains: play.drains };
     },
   });
 }

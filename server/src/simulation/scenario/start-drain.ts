@@ -1,10 +1,13 @@
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
+import type { EvictionRefused } from '../../disruption/eviction.ts';
+import type { DrainedNode } from '../report/build-drains.ts';
 import type { Run } from '../run/run.ts';
 import type { BudgetStatuses } from '../scene/budget-statuses.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import type { Inventory } from '../scene/inventory.ts';
-import { DrainRun, type DrainSettings } from './drain-run.ts';
+import { type DrainEvent, DrainRun, type DrainSettings } from './drain-run.ts';
 import type { Operation } from './operation.ts';
 
 /** What of the objects of a cluster a drain looks at. */
@@ -26,7 +29,33 @@ export function drainSurroundings(
   };
 }
 
-/** Drains a node of a cluster in motion; budgets are as they stand. */
+/** What a drain has come to so far. */
+class DrainOutcome implements DrainedNode {
+  readonly node: string;
+  readonly evicted: { pod: SimulatedPod; clock: number }[] = [];
+  readonly blocked = new Map<SimulatedPod, EvictionRefused>();
+  readonly failed: { pod: SimulatedPod; why: string }[] = [];
+  readonly refusals: { why: string; pods: readonly SimulatedPod[] }[] = [];
+  drainedAt: number | null = null;
+  readonly #refused = new Map<SimulatedPod, EvictionRefused>();
+
+  constructor(node: string) {
+    this.node = node;
+  }
+
+  add({ kind, clock, pod, text, answer, inTheWay }: DrainEvent): void {
+    if (kind === 'drained') this.drainedAt = clock;
+    if (inTheWay !== undefined) this.refusals.push({ why: text, pods: inTheWay });
+    if (pod === null) return;
+    if (kind === 'evicted') this.evicted.push({ pod, clock });
+    if (kind === 'failed') this.failed.push({ pod, why: text });
+    if (kind === 'refused' && answer !== undefined) this.#refused.set(pod, answer);
+    const refusal = this.#refused.get(pod);
+    if (kind === 'hangs' && refusal !== undefined) this.blocked.set(pod, refusal);
+  }
+}
+
+/** Drains a node of a cluster in motion; budgets are as they stand. What it comes to is known when the run has settled. */
 export function startDrain(
   { options }: Operation & { readonly verb: 'drain' },
   node: Node,
@@ -35,7 +64,8 @@ export function startDrain(
   inventory: Inventory,
   budgets: BudgetStatuses,
   told: string[],
-): void {
+): DrainedNode {
+  const outcome = new DrainOutcome(nameOf(node));
   const drain = new DrainRun(run, controllers, {
     ...drainSurroundings(inventory, 0),
     flags: options,
@@ -43,15 +73,18 @@ export function startDrain(
     disableEviction: options.disableEviction,
     gracePeriodSeconds: options.gracePeriodSeconds,
     budgets: budgetsNow(run, budgets),
-    tell: ({ kind, text, pod, clock }) => {
-      if (kind === 'evicted') return;
-      const line = `${clock} s  ${pod === null ? '' : `${pod.key} `}${kind === 'hangs' ? 'is still there; the drain hangs' : text}`;
-      // A refusal is repeated every five seconds.
-      if (kind !== 'refused' || !told.some((each) => each.endsWith(`${pod?.key ?? ''} ${text}`))) told.push(line);
+    tell: (event) => {
+      outcome.add(event);
+      const { kind, text, clock } = event;
+      // What becomes of each pod is told by the drains of the report.
+      if (kind === 'evicted' || kind === 'refused' || kind === 'failed') return;
+      const line = `${clock} s  ${kind === 'hangs' ? `node/${nameOf(node)} is not empty; the drain hangs` : text}`;
+      if (told.at(-1) !== line) told.push(line);
     },
     judged: () => undefined,
   });
   drain.start([node]);
+  return outcome;
 }
 
 function budgetsNow(run: Run, statuses: BudgetStatuses): readonly PodDisruptionBudget[] {

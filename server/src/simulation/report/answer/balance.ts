@@ -3,8 +3,10 @@ import { count } from '../../../kit/words.ts';
 import type { Told } from './told.ts';
 
 /** Who arrives and who is evicted, and what becomes of them, in pods. */
-export function balanceOf({ arriving, parts, fates, waiting }: Told): Balance {
+export function balanceOf({ arriving, parts, drained, fateOf, waiting }: Told): Balance {
   const inState = (state: string) => arriving.filter((pod) => waiting.stateOf(pod) === state).length;
+  const evicted = [...parts.victims, ...drained];
+  const fates = evicted.map(({ replacement }) => fateOf(replacement));
   const fated = (fate: string) => fates.filter((each) => each === fate).length;
   return {
     arriving: arriving.length,
@@ -12,7 +14,7 @@ export function balanceOf({ arriving, parts, fates, waiting }: Told): Balance {
     pending: inState('pending'),
     gated: inState('gated'),
     refused: inState('refused'),
-    evicted: parts.victims.length,
+    evicted: evicted.length,
     again: fated('scheduled'),
     stillPending: fated('pending'),
     stillGated: fated('gated'),

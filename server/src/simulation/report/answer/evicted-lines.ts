@@ -1,10 +1,10 @@
 import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
 import type { ReportVictim } from '../../../contract/report.ts';
-import { count } from '../../../kit/words.ts';
+import { count, list } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
-import { rankText, type Told, workloadName } from './told.ts';
+import { type Drained, rankText, type Told, workloadName } from './told.ts';
 
 interface Hurt {
   readonly line: AnswerLine;
@@ -12,8 +12,13 @@ interface Hurt {
   readonly shareLost: number;
 }
 
+interface EvictedLines {
+  readonly preempted: readonly AnswerLine[];
+  readonly drained: readonly AnswerLine[];
+}
+
 /** One line per workload that loses pods: those that go down first, then broken budgets, then the most important. */
-export function evictedLines(told: Told): AnswerLine[] {
+export function evictedLines(told: Told): EvictedLines {
   const { victims } = told.parts;
   const groups = new Map<number, number[]>();
   for (const [index, { pod, workload }] of victims.entries()) {
@@ -22,9 +27,11 @@ export function evictedLines(told: Told): AnswerLine[] {
     if (group === undefined) groups.set(key, [index]);
     else group.push(index);
   }
-  const outages = outagesOf(told, new Set([...groups.keys()].filter((workload) => workload >= 0)));
+  const drained = drainedByWorkload(told);
+  const losing = [...groups.keys(), ...drained.keys()].filter((workload) => workload >= 0);
+  const outages = outagesOf(told, new Set(losing));
   const atEnd = told.requestedBefore(told.parts.steps.length);
-  return [...groups]
+  const preempted = [...groups]
     .map(([workload, indexes]): Hurt => hurtLine(told, workload, indexes, outages.get(workload), atEnd))
     .sort(
       (a, b) =>
@@ -35,6 +42,51 @@ export function evictedLines(told: Told): AnswerLine[] {
         (a.line.name < b.line.name ? -1 : 1),
     )
     .map(({ line }) => line);
+  const isDown = ({ marks }: AnswerLine) => Number(marks.includes('down'));
+  return {
+    preempted,
+    drained: [...drained]
+      .map(([workload, pods]) => drainedLine(told, workload, pods, outages.get(workload), atEnd))
+      .sort((a, b) => isDown(b) - isDown(a)),
+  };
+}
+
+function drainedByWorkload(told: Told): ReadonlyMap<number, readonly Drained[]> {
+  const groups = new Map<number, Drained[]>();
+  for (const each of told.drained) {
+    const key = told.pod(each.pod).workload ?? -1 - each.pod;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return groups;
+}
+
+function drainedLine(
+  told: Told,
+  workload: number,
+  drained: readonly Drained[],
+  outage: 'down' | 'gap' | undefined,
+  atEnd: ReturnType<Told['requestedBefore']>,
+): AnswerLine {
+  const pods = drained.map(({ pod }) => pod);
+  const nodes = new Set(drained.map(({ node }) => told.names.node(node)));
+  const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
+  const budgets = new Set(pods.flatMap((pod) => told.pod(pod).budgets));
+  return {
+    sign: '−',
+    name: workloadName(told, pods[0]!),
+    count: `${pods.length} of ${Math.max(replicas, pods.length)}`,
+    marks: outage === undefined ? [] : [outage],
+    details: [
+      `drained from ${list([...nodes], 3)}`,
+      budgets.size === 0 ? 'no budget' : 'within its budget',
+      graceText(pods.map((pod) => told.pod(pod))),
+    ],
+    then: thenText(told, drained, atEnd),
+    workloads: workload < 0 ? [] : [workload],
+    pods,
+  };
 }
 
 function hurtLine(
@@ -60,7 +112,7 @@ function hurtLine(
       count: `${pods.length} of ${of}`,
       marks,
       details: [forWhom(told, victims), budgetText(told, victims), graceText(victims)],
-      then: thenText(told, indexes, atEnd),
+      then: [thenText(told, victims, atEnd), ...roomTaken(told, indexes)].filter((text) => text !== '').join('; '),
       workloads: workload < 0 ? [] : [workload],
       pods,
     },
@@ -89,22 +141,26 @@ function budgetText(told: Told, victims: readonly ReportVictim[]): string {
   return names.size > 1 ? `${what} and ${count(names.size - 1, 'more budget')}` : what;
 }
 
-function graceText(victims: readonly ReportVictim[]): string {
+function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]): string {
   const seconds = victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds);
   const least = Math.min(...seconds);
   const most = Math.max(...seconds);
   return `${least === most ? most : `${least} to ${most}`} s to end`;
 }
 
-function thenText(told: Told, indexes: readonly number[], atEnd: ReturnType<Told['requestedBefore']>): string {
-  const taken = roomTaken(told, indexes);
+/** What becomes of the pods that replace evicted ones. */
+function thenText(
+  told: Told,
+  evicted: readonly { readonly replacement: number | null }[],
+  atEnd: ReturnType<Told['requestedBefore']>,
+): string {
   const parts: string[] = [];
-  const of = (fate: string) => indexes.filter((index) => told.fates[index] === fate);
+  const of = (fate: string) => evicted.filter(({ replacement }) => told.fateOf(replacement) === fate);
   const again = of('scheduled');
   const waits = of('pending');
-  const several = indexes.length > 1;
+  const several = evicted.length > 1;
   if (again.length > 0) {
-    const nodes = new Set(again.flatMap((index) => told.pod(told.parts.victims[index]!.replacement!).after.node ?? []));
+    const nodes = new Set(again.flatMap(({ replacement }) => told.pod(replacement!).after.node ?? []));
     const where = nodes.size === 1 ? `on ${told.names.node([...nodes][0]!)}` : `on ${count(nodes.size, 'node')}`;
     parts.push(
       several
@@ -113,7 +169,7 @@ function thenText(told: Told, indexes: readonly number[], atEnd: ReturnType<Told
     );
   }
   if (waits.length > 0) {
-    const pod = told.parts.victims[waits[0]!]!.replacement!;
+    const pod = waits[0]!.replacement!;
     const reason = reasonOf(told.pod(pod), told.decisionOf(pod), told.parts.nodes, atEnd);
     const why =
       reason.shortage === null || reason.shortage.need <= reason.shortage.free
@@ -128,7 +184,7 @@ function thenText(told: Told, indexes: readonly number[], atEnd: ReturnType<Told
   if (of('gated').length > 0) parts.push(`${count(of('gated').length, 'replacement')} gated`);
   if (of('refused').length > 0) parts.push(`${count(of('refused').length, 'replacement')} refused`);
   if (of('none').length > 0) parts.push(several ? `${of('none').length} not made again` : 'nothing makes it again');
-  return [...parts, ...taken].join('; ');
+  return parts.join('; ');
 }
 
 /** Who took the room that was made for another pod. */

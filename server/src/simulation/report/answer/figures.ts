@@ -4,12 +4,15 @@ import type { Figures } from '../../../contract/remedy.ts';
 /** How a run ends, in the numbers of its answer. */
 export function figuresOf({ balance, groups }: Pick<Answer, 'balance' | 'groups'>): Figures {
   const down = groups.flatMap(({ lines }) => lines.filter(({ marks }) => marks.includes('down'))).length;
-  return figuresOfBalance(balance, down);
+  const blocked = groups.reduce((sum, { kind, pods }) => sum + (kind === 'blocked' || kind === 'failed' ? pods : 0), 0);
+  return { ...figuresOfBalance(balance, down), blocked };
 }
 
+/** Of a run without drains. */
 export function figuresOfBalance(balance: Balance, down: number): Figures {
   return {
     evicted: balance.evicted,
+    blocked: 0,
     budgetsBroken: balance.budgetsBroken,
     pending: balance.pending + balance.stillPending,
     gated: balance.gated + balance.stillGated,

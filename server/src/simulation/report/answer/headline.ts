@@ -1,4 +1,5 @@
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
+import type { ReportDrain } from '../../../contract/report.ts';
 import { list, count } from '../../../kit/words.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
@@ -8,33 +9,59 @@ import { byWorkload, type Told, workloadName } from './told.ts';
 const namesInSentence = 3;
 
 /** Who wins, who loses, and what waits; and what the answer could not see, which may change it. */
-export function headlineOf(told: Told, balance: Balance, evicted: readonly AnswerLine[]): string {
+export function headlineOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string {
   const clause = unseenClause(told.parts.unseen);
-  return sentence([...clausesOf(told, balance, evicted), ...(clause === '' ? [] : [clause])]);
+  const drains = told.parts.drains.map((drain, index) =>
+    drainClause(told, drain, index === 0 ? 'Draining' : 'draining'),
+  );
+  const drained = drains.length > namesInSentence ? [`${drains.length} nodes are drained`] : drains;
+  return sentence([...drained, ...clausesOf(told, balance, preempted), ...(clause === '' ? [] : [clause])]);
 }
 
-function clausesOf(told: Told, balance: Balance, evicted: readonly AnswerLine[]): string[] {
+/** `Draining general-c evicts 4 pods and hangs on storefront`. */
+function drainClause(told: Told, { node, evicted, blocked, failed, refusals }: ReportDrain, verb: string): string {
+  const name = told.names.node(node);
+  if (refusals.length > 0) return `kubectl refuses to drain ${name}`;
+  const stuck = byWorkload(
+    told,
+    [...blocked, ...failed].map(({ pod }) => pod),
+  );
+  const evicts = evicted.length === 0 ? 'nobody' : count(evicted.length, 'pod');
+  if (stuck.size === 0) return `${verb} ${name} evicts ${evicts}`;
+  const names = list(
+    [...stuck.values()].map((own) => workloadName(told, own[0]!)),
+    namesInSentence,
+  );
+  return `${verb} ${name} evicts ${evicts} and ${blocked.length > 0 ? 'hangs on' : 'fails for'} ${names}`;
+}
+
+function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
   const pending = waits === 0 ? [] : [`${count(waits, 'pod')} ${waits === 1 ? 'stays' : 'stay'} pending`];
-  if (balance.evicted > 0) {
-    const preemptors = [...new Set(told.parts.victims.map(({ preemptor }) => preemptor))];
+  const { victims, drains } = told.parts;
+  if (victims.length > 0) {
+    const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
     const one = byWorkload(told, preemptors).size === 1;
-    const victims =
-      evicted.length > namesInSentence
-        ? `${count(balance.evicted, 'pod')} of ${evicted.length} workloads`
-        : list(evicted.map(({ name }) => name));
+    const names =
+      preempted.length > namesInSentence
+        ? `${count(victims.length, 'pod')} of ${preempted.length} workloads`
+        : list(preempted.map(({ name }) => name));
     const broken =
       balance.budgetsBroken === 0 ? '' : ` and ${one ? 'breaks' : 'break'} ${count(balance.budgetsBroken, 'budget')}`;
-    return [`${who(told, preemptors)} ${one ? 'evicts' : 'evict'} ${victims}${broken}`, ...pending];
+    return [`${who(told, preemptors)} ${one ? 'evicts' : 'evict'} ${names}${broken}`, ...pending];
   }
-  if (balance.arriving === 0) return [nobodyArrives(told), ...pending];
+  if (balance.arriving === 0) return [...(drains.length > 0 ? [] : [nobodyArrives(told)]), ...pending];
   if (balance.scheduled === 0) return [nothingPlaced(told, balance)];
   const placed = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
   const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));
   const where =
     nodes.size > namesInSentence ? count(nodes.size, 'node') : list([...nodes].map((node) => told.names.node(node)));
   const verb = byWorkload(told, placed).size === 1 ? 'is' : 'are';
-  return [`${who(told, placed)} ${verb} placed on ${where}`, 'nobody is evicted', ...pending];
+  return [
+    `${who(told, placed)} ${verb} placed on ${where}`,
+    balance.evicted > 0 ? 'nobody else is evicted' : 'nobody is evicted',
+    ...pending,
+  ];
 }
 
 function sentence(clauses: readonly string[]): string {

@@ -30,6 +30,40 @@ export function gatedLines(told: Told): AnswerLine[] {
   }));
 }
 
+/** Pods that a drain cannot evict: kept by a budget for good, or in the way of its beginning. */
+export function blockedLines(told: Told): AnswerLine[] {
+  const whyNot = new Map(
+    told.parts.drains.flatMap(({ node, blocked }) => blocked.map((each) => [each.pod, { ...each, node }] as const)),
+  );
+  const kept = linesOf(told, [...whyNot.keys()], '×', (pods) => {
+    const { why, help, node } = whyNot.get(pods[0]!)!;
+    return { count: count(pods.length, 'pod'), details: [`stays on ${told.names.node(node)}`, why], then: help };
+  });
+  const inTheWay = told.parts.drains.flatMap(({ node, refusals }) =>
+    refusals.map(({ why, pods }): AnswerLine => ({
+      sign: '×',
+      name: told.names.node(node),
+      count: count(pods.length, 'pod'),
+      marks: [],
+      details: [why],
+      then: 'kubectl evicts nothing, and the node stays cordoned',
+      workloads: [],
+      pods,
+    })),
+  );
+  return [...inTheWay, ...kept];
+}
+
+/** Evictions that the API server refuses for good. */
+export function failedLines(told: Told): AnswerLine[] {
+  const why = new Map(told.parts.drains.flatMap(({ failed }) => failed.map((each) => [each.pod, each.why] as const)));
+  return linesOf(told, [...why.keys()], '×', (pods) => ({
+    count: count(pods.length, 'pod'),
+    details: [why.get(pods[0]!)!],
+    then: '',
+  }));
+}
+
 /** Source: pkg/scheduler/framework/plugins/schedulinggates, whose text names the gates in brackets. */
 function gatesText(message: string): string {
   const opened = message.indexOf('[');

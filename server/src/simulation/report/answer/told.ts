@@ -4,12 +4,20 @@ import type { ShortNames } from '../../../contract/short-names.ts';
 /** The parts of a report that its answer is told from. */
 export interface AnswerParts extends Pick<
   Report,
-  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'unseen'
+  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'drains' | 'unseen'
 > {
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
   /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
   budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
+}
+
+/** A pod that a drain evicted. */
+export interface Drained {
+  readonly pod: number;
+  readonly node: number;
+  readonly clock: number;
+  readonly replacement: number | null;
 }
 
 /** How a pod that arrives, or replaces a victim, ends. */
@@ -21,10 +29,12 @@ export interface Told {
   readonly names: ShortNames;
   /** Indexes of the pods that arrive: neither running before, nor waiting before, nor made for a victim. */
   readonly arriving: readonly number[];
-  /** Indexes of the pods that controllers made for victims. */
+  /** Pods that drains evicted, in order. */
+  readonly drained: readonly Drained[];
+  /** Indexes of the pods that controllers made for victims, and for pods that were drained. */
   readonly replacements: ReadonlySet<number>;
-  /** What becomes of the pod that replaces a victim, by index of the victim in the report's list; `none` without one. */
-  readonly fates: readonly (Outcome | 'none')[];
+  /** What becomes of the pod that replaces an evicted one, by the index of that; `none` without one. */
+  readonly fateOf: (replacement: number | null) => Outcome | 'none';
   readonly waiting: { stateOf(pod: number): Outcome };
   pod(index: number): ReportPod;
   decisionOf(pod: number): ReportDecision | undefined;
@@ -33,10 +43,11 @@ export interface Told {
 }
 
 export function tell(parts: AnswerParts, names: ShortNames): Told {
-  const { pods, decisions, victims, nodes, steps } = parts;
+  const { pods, decisions, victims, drains, nodes, steps } = parts;
   const pod = (index: number) => pods[index]!;
   const stateOf = (index: number): Outcome => outcomeOf(pod(index));
-  const replacements = new Set(victims.flatMap(({ replacement }) => replacement ?? []));
+  const drained = drains.flatMap(({ node, evicted }) => evicted.map((each): Drained => ({ ...each, node })));
+  const replacements = new Set([...victims, ...drained].flatMap(({ replacement }) => replacement ?? []));
   const arriving = pods.flatMap(({ before }, index) =>
     before.state === 'running' ||
     before.state === 'terminating' ||
@@ -50,7 +61,8 @@ export function tell(parts: AnswerParts, names: ShortNames): Told {
     names,
     arriving,
     replacements,
-    fates: victims.map(({ replacement }) => (replacement === null ? 'none' : stateOf(replacement))),
+    drained,
+    fateOf: (replacement) => (replacement === null ? 'none' : stateOf(replacement)),
     waiting: { stateOf },
     pod,
     decisionOf: (index) => decisions[pod(index).decision ?? -1],

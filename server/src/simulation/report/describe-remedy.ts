@@ -2,7 +2,7 @@ import { count } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { Autoscaling } from '../../simulation/scene/autoscaled-workloads.ts';
+import type { Autoscaling } from '../scene/autoscaled-workloads.ts';
 
 /** What would let an eviction through, in words. */
 export interface Remedy {

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { count } from '../../../server/src/kit/words.ts';
+import type { NodesResult } from '../../../server/src/protocol.ts';
+
+/** `podium.drainNode`: opens the report with a drain that is tried; the node is asked for where none is given. */
+export function registerDrainNode(
+  nodes: (token: vscode.CancellationToken) => Promise<NodesResult>,
+  open: (operation: string) => void,
+): vscode.Disposable {
+  return vscode.commands.registerCommand('podium.drainNode', async (argument: unknown) => {
+    const node = typeof argument === 'string' ? argument : await pick(nodes);
+    if (node !== undefined) open(`drain node/${node} --ignore-daemonsets --delete-emptydir-data`);
+  });
+}
+
+async function pick(nodes: (token: vscode.CancellationToken) => Promise<NodesResult>): Promise<string | undefined> {
+  const ended = new vscode.CancellationTokenSource();
+  const items = nodes(ended.token).then((all) =>
+    all.map(({ name, pods, zone }) => ({ label: name, description: [count(pods, 'pod'), zone].join(' ').trim() })),
+  );
+  const picked = await vscode.window.showQuickPick(
+    items,
+    { title: 'Drain Node', placeHolder: 'Nothing is changed' },
+    ended.token,
+  );
+  ended.cancel();
+  return picked?.label;
+}

@@ -1,0 +1,38 @@
+import type { Report, ReportDrain } from '../../contract/report.ts';
+import { remedyFor } from '../../disruption/eviction-remedy.ts';
+import type { EvictionRefused } from '../../disruption/eviction.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { describeRemedy } from './describe-remedy.ts';
+import type { VictimContext } from './build-victims.ts';
+
+/** A node that was drained in a run. */
+export interface DrainedNode {
+  readonly node: string;
+  readonly evicted: readonly { readonly pod: SimulatedPod; readonly clock: number }[];
+  /** Who is still there when nothing moves any more, with the last answer. */
+  readonly blocked: ReadonlyMap<SimulatedPod, EvictionRefused>;
+  readonly failed: readonly { readonly pod: SimulatedPod; readonly why: string }[];
+  readonly refusals: readonly { readonly why: string; readonly pods: readonly SimulatedPod[] }[];
+  readonly drainedAt: number | null;
+}
+
+/** Drains in the indexes of the report. */
+export function buildDrains(drains: readonly DrainedNode[], context: VictimContext): Report['drains'] {
+  const { recorder } = context;
+  return drains.map(({ node, evicted, blocked, failed, refusals, drainedAt }): ReportDrain => ({
+    node: recorder.node(node),
+    evicted: evicted.map(({ pod, clock }) => {
+      const replacement = context.replacementOf(pod);
+      const replacedBy = replacement === undefined ? null : recorder.indexOf(replacement);
+      return { pod: recorder.indexOf(pod), clock, replacement: replacedBy };
+    }),
+    blocked: [...blocked].map(([pod, answer]) => ({
+      pod: recorder.indexOf(pod),
+      why: `${answer.code} ${answer.reason ?? ''}`.trimEnd(),
+      help: describeRemedy(remedyFor(answer)).text,
+    })),
+    failed: failed.map(({ pod, why }) => ({ pod: recorder.indexOf(pod), why })),
+    refusals: refusals.map(({ why, pods }) => ({ why, pods: pods.map((pod) => recorder.indexOf(pod)) })),
+    drainedAt,
+  }));
+}
