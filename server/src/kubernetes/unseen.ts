@@ -6,6 +6,10 @@ export type UnseenKind =
   | 'source'
   /** A custom resource of an operator that makes pods of it. */
   | 'operator'
+  /** A part of a manifest, a patch or a component, that nothing puts into a whole. */
+  | 'part'
+  /** An object with a placeholder that nothing here has a value for. */
+  | 'placeholder'
   /** A template that belongs to no chart. */
   | 'template'
   /** A document that cannot be read, wholly or in part. */

@@ -50,6 +50,7 @@ const known: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>([
   'remote',
   'inflates-chart',
   'not-supported',
+  'not-applied',
   'too-late',
   'too-much',
 ]);

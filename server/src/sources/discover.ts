@@ -13,6 +13,7 @@ import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
 import { isInside } from './source-files.ts';
 import type { Source } from './source.ts';
+import { holdsParts, isKubeadmPatch, unusedPatch } from './unused-patch.ts';
 
 export interface Workspace {
   /** The folder that is worked on. */
@@ -133,7 +134,27 @@ export class Discovery {
     return Promise.all([
       ...free.map((kustomization) => kustomizationSource(kustomization, this.graph, files, root)),
       ...unused.map((component) => unusedComponent(component, this.graph, root)),
+      ...(await this.#unusedPatches([...found, ...components], delivered)).map((path) => unusedPatch(path, root)),
     ]);
+  }
+
+  /** Parts of manifests in folders of kustomizations that do not take them, and parts that kubeadm takes. */
+  async #unusedPatches(all: readonly KustomizationFile[], delivered: readonly Source[]): Promise<string[]> {
+    const taken = new Set([...all, ...delivered].flatMap(({ inputs, resources }) => [...inputs, ...resources]));
+    const folders = new Set(all.map(({ folder }) => folder));
+    const { manifests, root } = this.#workspace;
+    const isBeside = (path: string): boolean => {
+      for (let at = dirname(path); isInside(at, root); at = dirname(at)) {
+        if (folders.has(at)) return true;
+        if (at === dirname(at)) break;
+      }
+      return false;
+    };
+    const charts = await this.charts();
+    return [...manifests].flatMap(([path, file]) => {
+      if (taken.has(path) || !holdsParts(file) || charts.some(({ folder }) => isInside(path, folder))) return [];
+      return isKubeadmPatch(path) || isBeside(path) ? [path] : [];
+    });
   }
 
   /** Files that are no manifests of their own, whoever takes them: patches, generators' inputs, all of a chart. */

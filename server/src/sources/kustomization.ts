@@ -46,7 +46,7 @@ export async function unusedComponent(
     name: shownPath(folder, root),
     place,
     recipe: null,
-    refusal: { why: 'not-supported', message: 'it is a component, and no kustomization takes it in', place },
+    refusal: { why: 'not-applied', message: 'it is a component, and no kustomization takes it in', place },
     inputs: new Set([...inputs, ...resources]),
     resources: new Set(),
     isPlain: false,

@@ -21,6 +21,7 @@ export type WhyNot =
   | 'inflates-chart'
   | 'unreadable'
   | 'not-supported'
+  | 'not-applied'
   | 'tool-error'
   | 'too-late'
   | 'too-much';

@@ -51,7 +51,9 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
 function unseenSource({ source, refusal }: AppliedSource): Omit<Unseen, 'count'> {
   const { file, line } = source.place;
   const origin = { uri: URI.file(file).toString(), range: lineRange(line) };
-  return { kind: 'source', name: source.name, why: refusal!.message, origin };
+  // What is not applied provides nothing.
+  const kind = refusal!.why === 'not-applied' ? 'part' : 'source';
+  return { kind, name: source.name, why: refusal!.message, origin };
 }
 
 function* unseenInDocument(

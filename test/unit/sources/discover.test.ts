@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { unseenIn } from '../../../server/src/sources/unseen.ts';
 import { findIn } from './find-fixture.ts';
 
 let root: string;
@@ -105,9 +106,44 @@ describe('components', () => {
       'more/pod.yaml': pod('more'),
       'more/patch.yaml': pod('web'),
     });
-    assert.deepEqual(await found(), ['base: not-asked', 'more: not-supported']);
+    assert.deepEqual(await found(), ['base: not-asked', 'more: not-applied']);
     assert.deepEqual(await names(), ['web']);
     write({ 'base/kustomization.yaml': 'resources: [pod.yaml]\ncomponents: [../more]\n' });
     assert.deepEqual(await found(), ['base: not-asked']);
+  });
+});
+
+describe('parts of manifests', () => {
+  const patch = pod('kube-scheduler') + 'spec: {containers: [{name: web, resources: {requests: {cpu: 1m}}}]}\n';
+  const deployment = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n';
+
+  it('that kubeadm takes are no pods', async () => {
+    write({ 'kind/patches/kube-scheduler0+merge.yaml': patch, 'pod.yaml': pod('web') });
+    assert.deepEqual(await found(), ['kind/patches/kube-scheduler0+merge.yaml: not-applied']);
+    assert.deepEqual(await names(), ['web']);
+  });
+
+  it('that a kustomization beside them does not take are no workloads', async () => {
+    write({
+      'config/kustomization.yaml': 'resources: [pod.yaml]\n#patches: [{path: patches/replicas.yaml}]\n',
+      'config/pod.yaml': pod('web'),
+      'config/patches/replicas.yaml': deployment,
+    });
+    assert.deepEqual(await found(), ['config: not-asked', 'config/patches/replicas.yaml: not-applied']);
+    assert.deepEqual(await names(), ['web']);
+    const { applied, targets, world } = await findIn(root, null, { tools: null });
+    assert.deepEqual(
+      unseenIn(world(targets.preferred), applied.inputs).map(({ kind, name }) => `${kind}: ${name}`),
+      ['source: config', 'part: config/patches/replicas.yaml'],
+    );
+  });
+
+  it('stay manifests where nothing says that they are parts: the API server refuses them', async () => {
+    write({
+      'deploy/web.yaml': deployment,
+      'deploy/kube-scheduler.yaml': pod('whole') + 'spec: {containers: [{name: a, image: a}]}\n',
+    });
+    assert.deepEqual(await found(), []);
+    assert.deepEqual(await names(), ['whole', 'web']);
   });
 });

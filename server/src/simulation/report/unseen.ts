@@ -6,6 +6,8 @@ import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 const nouns: Readonly<Record<UnseenKind, readonly [one: string, many: string]>> = {
   source: ['source is not rendered', 'sources are not rendered'],
   operator: ['object of operators makes pods', 'objects of operators make pods'],
+  part: ['part of a manifest is not applied', 'parts of manifests are not applied'],
+  placeholder: ['object has a placeholder without a value', 'objects have placeholders without a value'],
   template: ['template is not read', 'templates are not read'],
   document: ['document cannot be read', 'documents cannot be read'],
   file: ['file is over a limit', 'files are over a limit'],

@@ -1,0 +1,56 @@
+import { basename } from 'node:path';
+import type { JsonObject } from '../kubernetes/json.ts';
+import { podTemplatePath } from '../kubernetes/pod-template.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { asList, asMap } from '../manifests/read-data.ts';
+import { valueAtPath } from './json-paths.ts';
+import { shownPath } from './source-files.ts';
+import type { Source } from './source.ts';
+
+/** Whether everything in a file is a part of a workload, which the API server takes only when it is put into a whole. */
+export function holdsParts({ documents }: ManifestFile): boolean {
+  const objects = documents.flatMap(({ document }) => document.objects);
+  return objects.length > 0 && objects.every(({ kind, value }) => isPart(kind, value));
+}
+
+/** Kinds whose selector must be written. */
+const selecting: readonly string[] = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
+
+function isPart(kind: string, value: JsonObject): boolean {
+  const template = podTemplatePath(kind);
+  if (template === undefined) return false;
+  if (selecting.includes(kind) && asMap(value['spec'])['selector'] === undefined) return true;
+  const containers = asList(valueAtPath(value, [...template, 'spec', 'containers'])).map(asMap);
+  return containers.length === 0 || containers.some(({ image }) => image === undefined);
+}
+
+/**
+ * A file of a folder from which kubeadm takes patches of what it runs.
+ * Source: cmd/kubeadm/app/util/patches/patches.go (target[suffix][+patchtype].extension)
+ */
+export function isKubeadmPatch(path: string): boolean {
+  return /^(?:etcd|kube-apiserver|kube-controller-manager|kube-scheduler|corednsdeployment)[a-z0-9]*(?:\+(?:strategic|merge|json))?\.(?:yaml|json)$/.test(
+    basename(path),
+  );
+}
+
+/** A patch that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
+export function unusedPatch(path: string, root: string): Source {
+  const place = { file: path, line: 0 };
+  const message = isKubeadmPatch(path)
+    ? 'it is a patch of what kubeadm runs, and not applied itself'
+    : 'it is a part of a manifest, and no kustomization takes it in';
+  return {
+    id: `patch:${path}`,
+    kind: 'kustomization',
+    name: shownPath(path, root),
+    place,
+    recipe: null,
+    refusal: { why: 'not-applied', message, place },
+    inputs: new Set([path]),
+    resources: new Set(),
+    isPlain: false,
+    groups: [],
+    labels: [],
+  };
+}
