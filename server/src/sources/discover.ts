@@ -131,11 +131,12 @@ export class Discovery {
       for (const { file } of (await this.graph.reach(kustomization.folder)).kustomizations) reached.add(file);
     }
     const unused = components.filter(({ file, folder }) => !reached.has(file) && !taken.has(folder));
-    return Promise.all([
+    const patches = await this.#unusedPatches([...found, ...components], delivered);
+    const sources = await Promise.all([
       ...free.map((kustomization) => kustomizationSource(kustomization, this.graph, files, root)),
       ...unused.map((component) => unusedComponent(component, this.graph, root)),
-      ...(await this.#unusedPatches([...found, ...components], delivered)).map((path) => unusedPatch(path, root)),
     ]);
+    return [...sources, ...patches.map((path) => unusedPatch(path, root))];
   }
 
   /** Parts of manifests in folders of kustomizations that do not take them, and parts that kubeadm takes. */

@@ -51,8 +51,8 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   }
   const found = await context.graph.at(folder);
   const components = asList(spec['components']).map((component) => resolve(folder, asText(component)));
-  const reach = await context.graph.reach(folder, ...components);
   const files = found === null ? await manifestsBelow(folder, context) : [];
+  const reach = await context.graph.reach(folder, ...components, ...files);
   const recipe: KustomizeRecipe = {
     tool: 'kustomize',
     folder: found === null ? null : folder,

@@ -30,8 +30,8 @@ async function found(): Promise<string[]> {
 
 /** The names of what is applied, as far as that is known without tools. */
 async function names(): Promise<string[]> {
-  const { targets, world } = await findIn(root, null, { tools: null });
-  const { files } = world(targets.preferred);
+  const sources = await findIn(root, null, { tools: null });
+  const { files } = sources.world(sources.targets.preferred);
   return files.flatMap(({ documents }) =>
     documents.flatMap(({ document }) => document.objects.map(({ name }) => name)),
   );
@@ -71,6 +71,18 @@ describe('objects of Flux', () => {
       'production/pod.yaml': pod('web'),
     });
     assert.deepEqual(await found(), ['Kustomization apps: not-asked']);
+  });
+
+  it('knows what kustomizations below a folder without one take', async () => {
+    write({
+      'apps.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./apps, sourceRef: {name: all}}\n',
+      'apps/web/kustomization.yaml': 'resources: [pod.yaml, gone.yaml]\npatches: [{path: patch.yaml}]\n',
+      'apps/web/pod.yaml': pod('web'),
+      'apps/web/patch.yaml': pod('patch'),
+    });
+    assert.deepEqual(await found(), ['Kustomization apps: missing']);
+    assert.deepEqual(await names(), ['apps', 'web']);
   });
 
   it('knows the components that an object adds', async () => {
@@ -131,9 +143,11 @@ describe('parts of manifests', () => {
     });
     assert.deepEqual(await found(), ['config: not-asked', 'config/patches/replicas.yaml: not-applied']);
     assert.deepEqual(await names(), ['web']);
-    const { applied, targets, world } = await findIn(root, null, { tools: null });
+    const sources = await findIn(root, null, { tools: null });
     assert.deepEqual(
-      unseenIn(world(targets.preferred), applied.inputs).map(({ kind, name }) => `${kind}: ${name}`),
+      unseenIn(sources.world(sources.targets.preferred), sources.applied.inputs).map(
+        ({ kind, name }) => `${kind}: ${name}`,
+      ),
       ['source: config', 'part: config/patches/replicas.yaml'],
     );
   });
