@@ -285,6 +285,10 @@ class Fits implements FitsDecision {
     return sortedNames(this.#best, this.#nodes);
   }
 
+  get isTie(): boolean {
+    return this.#best.length > 1;
+  }
+
   get refusals(): ReadonlyMap<NodeName, NodeRefusal> {
     return refusalsOf(this.#filtered().statuses, this.#nodes);
   }
@@ -297,6 +301,7 @@ class Unschedulable implements UnschedulableDecision {
   readonly preFilter: NodeRefusal | null;
   readonly preemption: PreemptionOutcome | null;
   readonly losesNomination: boolean;
+  readonly repeats = null;
   readonly #statuses: readonly (Status | null)[];
   readonly #nodes: NodeSet;
   readonly #text: () => string;
@@ -346,6 +351,7 @@ class NoNodesDecision implements UnschedulableDecision {
   readonly preFilter = null;
   readonly preemption = null;
   readonly losesNomination = true;
+  readonly repeats = null;
 
   constructor(pod: PodKey) {
     this.pod = pod;

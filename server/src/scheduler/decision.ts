@@ -76,6 +76,8 @@ export interface FitsDecision extends DecisionBase {
   readonly scores: NodeScores | null;
   /** All nodes that share the top total, sorted bytewise. */
   readonly best: readonly NodeName[];
+  /** Whether there is more than one in `best`, which may be thousands. */
+  readonly isTie: boolean;
   /** The node taken: the bytewise smallest of `best`, or drawn by the seed. */
   readonly node: NodeName;
 }
@@ -97,6 +99,8 @@ export interface UnschedulableDecision extends DecisionBase {
   readonly preemption: PreemptionOutcome | null;
   /** Whether a nomination that the pod has is cleared, if this attempt gives it no other. */
   readonly losesNomination: boolean;
+  /** The decision about another pod of this shape that it repeats, since nothing has changed; null for one of its own. */
+  readonly repeats: UnschedulableDecision | null;
 }
 
 export interface PreemptionOutcome {

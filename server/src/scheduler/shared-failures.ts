@@ -30,6 +30,7 @@ function forPod(pod: PodKey, decision: UnschedulableDecision): UnschedulableDeci
     preemption: decision.preemption,
     losesNomination: decision.losesNomination,
     rejectedBy: decision.rejectedBy,
+    repeats: decision,
     get message() {
       return decision.message;
     },

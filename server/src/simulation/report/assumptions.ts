@@ -5,8 +5,19 @@ import { unseenAssumptions } from './unseen.ts';
 
 type Told = Omit<Report, 'answer' | 'assumptions'>;
 
+/** What is known of a run besides its report. */
+export interface RunFacts {
+  readonly scene: Scene;
+  /** How many pods were placed before the arrival. */
+  readonly placedFirst: number;
+  readonly isSettled: boolean;
+  /** Decisions between equal nodes, and those that the real scheduler may answer otherwise. */
+  readonly chance: { readonly ties: number; readonly varying: number };
+}
+
 /** Question 6: what the figures rest on, what is known and what is assumed. */
-export function buildAssumptions(report: Told, scene: Scene, placedFirst: number, isSettled: boolean): Assumption[] {
+export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
+  const { scene, placedFirst, isSettled } = facts;
   return [
     ...missing(scene),
     ...unseenAssumptions(scene.inventory.unseen),
@@ -22,7 +33,7 @@ export function buildAssumptions(report: Told, scene: Scene, placedFirst: number
     ...budgets(scene),
     ...meanwhile(report),
     ...unsettled(isSettled),
-    ...chance(report),
+    ...chance(facts.chance),
     ...schedules(report),
     ...leftOut(scene),
     ...volumes(scene),
@@ -242,10 +253,7 @@ function unsettled(isSettled: boolean): Assumption[] {
   return [assumption('?', 'ended before everything had settled', detail)];
 }
 
-function chance(report: Told): Assumption[] {
-  const { decisions } = report;
-  const ties = decisions.filter(({ best, kind }) => (kind === 'fits' || kind === 'preempts') && best.length > 1).length;
-  const sampled = decisions.filter(({ mayVary }) => mayVary).length;
+function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
   return [
     ...(ties === 0
       ? []
@@ -256,12 +264,12 @@ function chance(report: Told): Assumption[] {
             'The real scheduler draws among nodes that are equally good.',
           ),
         ]),
-    ...(sampled === 0
+    ...(varying === 0
       ? []
       : [
           assumption(
             '?',
-            `${count(sampled, 'decision')} may vary`,
+            `${count(varying, 'decision')} may vary`,
             'With more than 100 nodes the real scheduler looks at a part of them only.',
           ),
         ]),

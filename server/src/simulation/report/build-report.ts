@@ -85,10 +85,7 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<Report
     events: parts.events,
     drains: buildDrains(parts.drains, parts),
     timeline: buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods),
-    decisions: recorder.decisions.map((decision, index) => ({
-      ...decision,
-      wouldHelp: parts.wouldHelp.get(index) ?? [],
-    })),
+    decisions: recorder.explained(parts.wouldHelp),
     victims,
     pending,
     totals: {

@@ -1,6 +1,7 @@
 import { list } from '../../kit/words.ts';
 import type {
   Decision,
+  FitsDecision,
   NodeName,
   NodeRefusal,
   NodeScores,
@@ -8,6 +9,7 @@ import type {
   PreemptionCandidate,
   PreemptionCriterion,
   PreemptionOutcome,
+  UnschedulableDecision,
 } from '../../scheduler/decision.ts';
 import { explainChoice, plainPrioritySum } from './explain-choice.ts';
 import type { RefusalGroup, ReportCandidate, ReportDecision } from '../../contract/report.ts';
@@ -24,58 +26,61 @@ export interface Indexes {
  */
 const nodesCompared = 20;
 
-const nothingSaid = {
-  mayVary: false,
-  node: null,
-  message: '',
-  refusals: [],
-  afterPreemption: [],
-  feasible: [],
-  scores: null,
-  best: [],
-  ineligible: '',
-  candidates: [],
-  decidedBy: null,
-  why: '',
-  wouldHelp: [],
-} satisfies Omit<ReportDecision, 'kind' | 'pod'>;
-
-/** Of a pod that the API server or a kubelet refuses, so that the scheduler never decides. */
-export function rejectedDecision(pod: number, message: string): ReportDecision {
-  return { ...nothingSaid, pod, kind: 'rejected', message };
+/** What is known of a decision when it is made. */
+export interface RecordedDecision {
+  /** Null of a pod that the API server or a kubelet refuses, so that the scheduler never decides. */
+  readonly decision: Decision | null;
+  readonly pod: number;
+  /** The refusal where there is no decision. */
+  readonly message: string;
 }
 
-/** The report's view of a decision: the same facts, grouped and compared. `wouldHelp` is left empty. */
-export function explainDecision(decision: Decision, indexes: Indexes): ReportDecision {
-  const base = { ...nothingSaid, pod: indexes.pod(decision.pod), mayVary: decision.mayVary };
-  switch (decision.kind) {
-    case 'fits':
-      return {
-        ...base,
-        kind: 'fits',
-        node: indexes.node(decision.node),
-        refusals: groupRefusals(decision.refusals, indexes),
-        feasible: decision.feasible.map((name) => indexes.node(name)),
-        scores: decision.scores === null ? null : explainScores(decision.scores, indexes),
-        best: decision.best.map((name) => indexes.node(name)),
-        why: explainPlacement(decision),
-      };
-    case 'unschedulable': {
-      const { preemption } = decision;
-      const choice = preemption?.choice ?? null;
-      return {
-        ...base,
-        kind: choice === null ? 'unschedulable' : 'preempts',
-        node: choice === null ? null : indexes.node(choice.node),
-        message: decision.message,
-        refusals: groupRefusals(decision.refusals, indexes),
-        ...(preemption === null ? {} : explainPreemption(preemption, indexes)),
-      };
-    }
-    case 'gated':
-    case 'not-modelled':
-      return { ...base, kind: decision.kind, message: decision.message };
-  }
+/**
+ * The report's view of a decision: the same facts, grouped and compared. What is told of it over all nodes is worked out
+ * each time that it is read, since there may be thousands of decisions over thousands of nodes and hardly any is looked at.
+ */
+export function explainDecision(
+  { decision, pod, message }: RecordedDecision,
+  indexes: Indexes,
+  wouldHelp: readonly string[],
+): ReportDecision {
+  const preemption = decision?.kind === 'unschedulable' ? decision.preemption : null;
+  const choice = preemption?.choice ?? null;
+  const fits = decision?.kind === 'fits' ? decision : null;
+  const node = fits?.node ?? choice?.node;
+  const refusing = decision?.kind === 'fits' || decision?.kind === 'unschedulable' ? decision : null;
+  return {
+    pod,
+    kind: decision === null ? 'rejected' : choice === null ? decision.kind : 'preempts',
+    node: node === undefined ? null : indexes.node(node),
+    message: decision === null ? message : decision.kind === 'fits' ? '' : decision.message,
+    wouldHelp,
+    mayVary: decision?.mayVary ?? false,
+    get refusals() {
+      return refusing === null ? [] : refusalGroups(refusing, indexes);
+    },
+    get afterPreemption() {
+      return preemption === null ? [] : groupRefusals(preemption.dryRun, indexes);
+    },
+    get feasible() {
+      return (fits?.feasible ?? []).map((name) => indexes.node(name));
+    },
+    get scores() {
+      return fits?.scores == null ? null : explainScores(fits.scores, indexes);
+    },
+    get best() {
+      return (fits?.best ?? choice?.nominated ?? []).map((name) => indexes.node(name));
+    },
+    ineligible: preemption?.ineligibleReason ?? '',
+    get candidates() {
+      return preemption === null ? [] : explainCandidates(preemption, indexes);
+    },
+    decidedBy: choice?.decidedBy ?? null,
+    get why() {
+      if (fits !== null) return explainPlacement(fits);
+      return preemption === null || choice === null ? '' : explainChoice(preemption.candidates, choice);
+    },
+  };
 }
 
 /** The best nodes, best first; among equals in bytewise order. */
@@ -90,9 +95,9 @@ function explainScores(
   };
 }
 
-function explainPlacement(decision: Decision & { readonly kind: 'fits' }): string {
+function explainPlacement(decision: FitsDecision): string {
   if (decision.feasible.length === 1) return `Only ${decision.node} can take it.`;
-  if (decision.best.length === 1) {
+  if (!decision.isTie) {
     return decision.scores === null
       ? `${decision.node} was nominated for it.`
       : `${decision.node} has the highest score.`;
@@ -100,18 +105,10 @@ function explainPlacement(decision: Decision & { readonly kind: 'fits' }): strin
   return `A tie: ${list(decision.best)} share the highest score, and the scheduler draws one of them.`;
 }
 
-function explainPreemption(outcome: PreemptionOutcome, indexes: Indexes): Partial<ReportDecision> {
-  const { choice } = outcome;
-  return {
-    ineligible: outcome.ineligibleReason ?? '',
-    afterPreemption: groupRefusals(outcome.dryRun, indexes),
-    best: choice === null ? [] : choice.nominated.map((name) => indexes.node(name)),
-    candidates: bestCandidates(outcome).map(({ candidate, lostAt }) =>
-      explainCandidate(candidate, candidate.node === choice?.node, lostAt, indexes),
-    ),
-    decidedBy: choice?.decidedBy ?? null,
-    why: choice === null ? '' : explainChoice(outcome.candidates, choice),
-  };
+function explainCandidates(outcome: PreemptionOutcome, indexes: Indexes): readonly ReportCandidate[] {
+  return bestCandidates(outcome).map(({ candidate, lostAt }) =>
+    explainCandidate(candidate, candidate.node === outcome.choice?.node, lostAt, indexes),
+  );
 }
 
 const criteria: readonly PreemptionCriterion[] = [
@@ -168,6 +165,21 @@ function explainCandidate(
     latestStart: candidate.earliestStart,
     lostAt,
   };
+}
+
+/** Of decisions that repeat another. */
+const known = new WeakMap<UnschedulableDecision, readonly RefusalGroup[]>();
+
+/** Hundreds of pods may have been refused with one and the same answer. */
+function refusalGroups(decision: FitsDecision | UnschedulableDecision, indexes: Indexes): readonly RefusalGroup[] {
+  const repeated = decision.kind === 'fits' ? null : decision.repeats;
+  if (repeated === null) return groupRefusals(decision.refusals, indexes);
+  let groups = known.get(repeated);
+  if (groups === undefined) {
+    groups = groupRefusals(repeated.refusals, indexes);
+    known.set(repeated, groups);
+  }
+  return groups;
 }
 
 /** Nodes that give the same answer become one entry, the largest group first. */

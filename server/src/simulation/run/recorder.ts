@@ -1,6 +1,6 @@
 import { count, list } from '../../kit/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
-import { explainDecision, type Indexes, rejectedDecision } from '../report/explain-decision.ts';
+import { explainDecision, type Indexes, type RecordedDecision } from '../report/explain-decision.ts';
 import type { PodPlace, ReportDecision, ReportStep } from '../../contract/report.ts';
 import type { Run, RunEvent } from './run.ts';
 import { StepCauses } from './step-causes.ts';
@@ -22,13 +22,19 @@ export interface RecordedEviction {
 }
 
 /** Writes down what a run tells, in the indexes of the report. */
-export class Recorder implements Indexes {
+export class Recorder {
   readonly #run: Run;
   readonly #nodeIndexes: ReadonlyMap<NodeName, number>;
   readonly #podIndexes = new Map<SimulatedPod, number>();
+  /** Pods that had a name one after the other, and how many decisions there were before each. */
+  readonly #named = new Map<PodKey, { readonly pod: number; readonly since: number }[]>();
   readonly pods: Recorded[] = [];
   readonly steps: ReportStep[] = [];
-  readonly decisions: ReportDecision[] = [];
+  readonly #decisions: RecordedDecision[] = [];
+  /** Decisions between nodes that are equally good. */
+  ties = 0;
+  /** Decisions that the real scheduler may answer otherwise. */
+  varying = 0;
   readonly evictions: RecordedEviction[] = [];
   readonly #causes = new StepCauses();
   readonly #attemptsBefore: number;
@@ -38,7 +44,7 @@ export class Recorder implements Indexes {
 
   /**
    * Starts at the run's present state: its pods are those that were there before the first step.
-   * @param explains whether decisions are told, which costs as much as deciding; without, there are none
+   * @param explains whether decisions are told, which costs the room to keep them; without, there are none
    */
   constructor(run: Run, nodes: readonly NodeName[], explains = true) {
     this.#run = run;
@@ -60,11 +66,6 @@ export class Recorder implements Indexes {
     return this.#nodeIndexes.get(name) ?? -1;
   }
 
-  pod(key: PodKey): number {
-    const pod = this.#run.find(key);
-    return pod === undefined ? -1 : this.indexOf(pod);
-  }
-
   indexOf(pod: SimulatedPod): number {
     return this.#podIndexes.get(pod) ?? this.#enter(pod);
   }
@@ -77,10 +78,15 @@ export class Recorder implements Indexes {
   /** The last answer that a waiting pod got before the recording began. */
   recordEarlier(pod: SimulatedPod, decision: Decision): void {
     const index = this.indexOf(pod);
-    if (!this.#explains) return;
-    this.decisions.push(explainDecision(decision, this));
-    const recorded = this.pods[index];
-    if (recorded !== undefined) recorded.decision = this.decisions.length - 1;
+    if (this.#explains) this.#keep({ decision, pod: index, message: '' });
+  }
+
+  /** What was decided, by index; each is explained when somebody reads it. */
+  explained(wouldHelp: ReadonlyMap<number, readonly string[]>): readonly ReportDecision[] {
+    return this.#decisions.map((decision, at) => {
+      const indexes: Indexes = { node: (name) => this.node(name), pod: (key) => this.#podAt(key, at) };
+      return explainDecision(decision, indexes, wouldHelp.get(at) ?? []);
+    });
   }
 
   record(event: RunEvent): void {
@@ -110,18 +116,34 @@ export class Recorder implements Indexes {
     const index = this.pods.length;
     this.#podIndexes.set(pod, index);
     this.pods.push({ pod, before: this.placeOf(pod), decision: null });
+    const named = { pod: index, since: this.#decisions.length };
+    const others = this.#named.get(pod.key);
+    if (others === undefined) this.#named.set(pod.key, [named]);
+    else others.push(named);
     return index;
   }
 
-  #recordDecision(event: RunEvent): number | null {
-    const { decision } = event;
-    if (!this.#explains || (decision === null && event.kind !== 'rejected')) return null;
-    const pod = this.indexOf(event.pod);
-    const explained = decision === null ? rejectedDecision(pod, event.message) : explainDecision(decision, this);
-    this.decisions.push(explained);
-    const index = this.decisions.length - 1;
-    const recorded = this.pods[pod];
-    if (recorded !== undefined) recorded.decision = index;
+  /** The pod of that name when something was decided. One that is refused, since its name is taken, never has it. */
+  #podAt(key: PodKey, decision: number): number {
+    const had = this.#named
+      .get(key)
+      ?.findLast(({ pod, since }) => since <= decision && this.placeOf(this.pods[pod]!.pod).state !== 'rejected');
+    return had?.pod ?? -1;
+  }
+
+  #recordDecision({ kind, decision, pod, message }: RunEvent): number | null {
+    if (!this.#explains || (decision === null && kind !== 'rejected')) return null;
+    return this.#keep({ decision, pod: this.indexOf(pod), message });
+  }
+
+  #keep(recorded: RecordedDecision): number {
+    const { decision, pod } = recorded;
+    const index = this.#decisions.length;
+    this.#decisions.push(recorded);
+    this.pods[pod]!.decision = index;
+    if (decision?.kind === 'fits' && decision.isTie) this.ties += 1;
+    if (decision?.kind === 'unschedulable' && decision.preemption?.choice?.decidedBy === 'tie') this.ties += 1;
+    if (decision?.mayVary === true) this.varying += 1;
     return index;
   }
 

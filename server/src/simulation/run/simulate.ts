@@ -140,7 +140,8 @@ function partsOf(
     unseen: scene.inventory.unseen,
     events,
     drains,
-    assumptions: (report) => buildAssumptions(report, scene, placedFirst, run.isSettled),
+    assumptions: (report) =>
+      buildAssumptions(report, { scene, placedFirst, isSettled: run.isSettled, chance: recorder }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AnswerLine } from '../../../contract/answer.ts';
+import type { Amounts, ReportDecision } from '../../../contract/report.ts';
 import { list, count } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { type Reason, reasonOf } from './reasons.ts';
@@ -11,8 +12,9 @@ const namesInLine = 4;
 export function pendingLines(told: Told): AnswerLine[] {
   const atEnd = told.requestedBefore(told.parts.steps.length);
   const groups = new Map<string, { reason: Reason; pods: number[] }>();
+  const reasonAt = sharedReasons(told, atEnd);
   for (const pod of waitingPods(told)) {
-    const reason = reasonOf(told.pod(pod), told.decisionOf(pod), told.parts.nodes, atEnd);
+    const reason = reasonAt(pod);
     // Those that no node could take, even an empty one, are told apart: no eviction and no further node of the kind helps.
     const key = `${reason.key}${reason.shortage?.hopeless === true ? ' hopeless' : ''}`;
     const group = groups.get(key);
@@ -31,6 +33,26 @@ export function pendingLines(told: Told): AnswerLine[] {
       workloads: [...new Set(pods.flatMap((pod) => told.pod(pod).workload ?? []))],
       pods,
     }));
+}
+
+/** Pods that ask for the same and were refused with one and the same answer wait for the same reason. */
+function sharedReasons(told: Told, requested: readonly Amounts[]): (pod: number) => Reason {
+  const known = new Map<ReportDecision['refusals'], Map<string, Reason>>();
+  return (index) => {
+    const pod = told.pod(index);
+    const decision = told.decisionOf(index);
+    if (decision === undefined) return reasonOf(pod, decision, told.parts.nodes, requested);
+    const { refusals, kind, message } = decision;
+    const reasons = known.get(refusals) ?? new Map<string, Reason>();
+    known.set(refusals, reasons);
+    const asked = JSON.stringify([pod.requests, kind, message]);
+    let reason = reasons.get(asked);
+    if (reason === undefined) {
+      reason = reasonOf(pod, { refusals, kind, message }, told.parts.nodes, requested);
+      reasons.set(asked, reason);
+    }
+    return reason;
+  };
 }
 
 /** Arrivals and replacements that have no node at the end; not those that waited before. */

@@ -50,22 +50,23 @@ const insufficient = /^Insufficient (.+)$/;
  */
 export function reasonOf(
   pod: ReportPod,
-  decision: ReportDecision | undefined,
+  decision: Pick<ReportDecision, 'kind' | 'message' | 'refusals'> | undefined,
   nodes: readonly ReportNode[],
   requested: readonly Amounts[],
 ): Reason {
   if (decision === undefined) return other('not tried', 'not tried yet');
   if (decision.kind === 'not-modelled') return other('not modelled', decision.message);
-  const shortage = shortageOf(pod, decision, nodes, requested);
+  const { refusals } = decision;
+  const shortage = shortageOf(pod, refusals, nodes, requested);
   const filters = new Map<string, { nodes: number; words: string }>();
-  for (const group of decision.refusals) {
+  for (const group of refusals) {
     if (group.plugin === 'NodeResourcesFit') continue;
     const name = subjects[group.plugin] ?? group.plugin;
     const filter = filters.get(name) ?? { nodes: 0, words: group.reasons.join(', ') };
     filters.set(name, { ...filter, nodes: filter.nodes + group.nodes.length });
   }
   const [most] = [...filters].sort(([, a], [, b]) => b.nodes - a.nodes);
-  const short = decision.refusals.reduce(
+  const short = refusals.reduce(
     (sum, group) => (group.plugin === 'NodeResourcesFit' ? sum + group.nodes.length : sum),
     0,
   );
@@ -82,12 +83,12 @@ function other(name: string, words: string): Reason {
 /** Of the resources that are short on a node that nothing else refuses, the one with the least of what is needed. */
 function shortageOf(
   pod: ReportPod,
-  decision: ReportDecision,
+  refusals: ReportDecision['refusals'],
   nodes: readonly ReportNode[],
   requested: readonly Amounts[],
 ): Shortage | null {
   const byResource = new Map<string, Shortage>();
-  for (const group of decision.refusals) {
+  for (const group of refusals) {
     if (group.plugin !== 'NodeResourcesFit') continue;
     for (const reason of group.reasons) {
       const resource = reason === 'Too many pods' ? 'pods' : insufficient.exec(reason)?.[1];
