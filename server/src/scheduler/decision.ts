@@ -107,6 +107,8 @@ export interface PreemptionOutcome {
   readonly eligible: boolean;
   readonly ineligibleReason: string | null;
   readonly candidates: ReadonlyMap<NodeName, PreemptionCandidate>;
+  /** The lowest `highestPriority` among the candidates: whom a pod must outrank to evict anybody; null without any. */
+  readonly leastImportant: number | null;
   readonly choice: PreemptionChoice | null;
   /** Per node tried, why removing every lower-priority pod did not help. */
   readonly dryRun: ReadonlyMap<NodeName, NodeRefusal>;

@@ -55,6 +55,11 @@ export class LayeredMap<Key, Value> {
       yield* this.#top.entries() as IterableIterator<[Key, Value]>;
       return;
     }
+    const [bottom] = this.#below;
+    if (this.#below.length === 1 && this.#top.size === 0) {
+      for (const [key, value] of bottom!) if (value !== gone) yield [key, value];
+      return;
+    }
     const seen = new Set<Key>();
     for (const layer of [...this.#below, this.#top]) {
       for (const key of layer.keys()) {

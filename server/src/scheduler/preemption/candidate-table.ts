@@ -3,36 +3,56 @@ import type { Victims } from './dry-run.ts';
 /** What upstream adds to each priority, so that none is negative (MaxInt32+1). Source: preemption.go (pickOneNodeForPreemption) */
 export const priorityOffset = 2 ** 31;
 
-/** The candidates of one preemption, by the criteria they are compared by. One column each, since there may be thousands. */
+/** What candidates are compared by. */
+export interface CandidateFigures {
+  readonly highestPriority: number;
+  readonly prioritySum: number;
+  /** Milliseconds since 1970 of the earliest start among the victims of the highest priority; Infinity for "now". */
+  readonly earliestStart: number;
+}
+
+/** Source of the start: pkg/scheduler/util/utils.go (GetEarliestPodStartTime) */
+export function figuresOf({ pods }: Victims): CandidateFigures {
+  const highestPriority = pods[0]!.priority;
+  let prioritySum = 0;
+  let earliestStart = Infinity;
+  for (const { priority, startedAt } of pods) {
+    prioritySum += priority + priorityOffset;
+    if (priority === highestPriority && startedAt !== null && startedAt < earliestStart) earliestStart = startedAt;
+  }
+  return { highestPriority, prioritySum, earliestStart };
+}
+
+/**
+ * The candidates of one preemption, by the criteria they are compared by. One column each, since there may be thousands.
+ * To be emptied and used again, so that a run of preemptions does not make and drop thousands of columns.
+ */
 export class CandidateTable {
   #size = 0;
+  #capacity = 0;
   /** Node indexes. */
-  readonly nodes: Int32Array;
-  readonly pdbViolations: Float64Array;
-  readonly highestPriority: Float64Array;
-  readonly prioritySum: Float64Array;
-  readonly victimCount: Float64Array;
-  /** Milliseconds since 1970 of the earliest start among the victims of the highest priority; Infinity for "now". */
-  readonly earliestStart: Float64Array;
+  nodes = new Int32Array(0);
+  pdbViolations = new Float64Array(0);
+  highestPriority = new Float64Array(0);
+  prioritySum = new Float64Array(0);
+  victimCount = new Float64Array(0);
+  earliestStart = new Float64Array(0);
 
-  /** Takes up to `capacity` candidates. */
-  constructor(capacity: number) {
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Empties it, to take up to `capacity` candidates. */
+  clear(capacity: number): void {
+    this.#size = 0;
+    if (capacity <= this.#capacity) return;
+    this.#capacity = capacity;
     this.nodes = new Int32Array(capacity);
     this.pdbViolations = new Float64Array(capacity);
     this.highestPriority = new Float64Array(capacity);
     this.prioritySum = new Float64Array(capacity);
     this.victimCount = new Float64Array(capacity);
     this.earliestStart = new Float64Array(capacity);
-  }
-
-  get size(): number {
-    return this.#size;
-  }
-
-  /** The row of a node; -1 when it is no candidate. */
-  rowOf(node: number | undefined): number {
-    const row = node === undefined ? -1 : this.nodes.indexOf(node);
-    return row < this.#size ? row : -1;
   }
 
   add(
@@ -52,15 +72,8 @@ export class CandidateTable {
     this.earliestStart[row] = earliestStart;
   }
 
-  /** Source of the start: pkg/scheduler/util/utils.go (GetEarliestPodStartTime) */
-  addVictims(node: number, { pods, pdbViolations }: Victims): void {
-    const highest = pods[0]!.priority;
-    let sum = 0;
-    let earliest = Infinity;
-    for (const { priority, startedAt } of pods) {
-      sum += priority + priorityOffset;
-      if (priority === highest && startedAt !== null && startedAt < earliest) earliest = startedAt;
-    }
-    this.add(node, pdbViolations, highest, sum, pods.length, earliest);
+  addVictims(node: number, victims: Victims): void {
+    const { highestPriority, prioritySum, earliestStart } = figuresOf(victims);
+    this.add(node, victims.pdbViolations, highestPriority, prioritySum, victims.pods.length, earliestStart);
   }
 }

@@ -9,7 +9,7 @@ import type { Cycle } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { DefaultPreemptionArgs } from '../framework/profile.ts';
 import { Status, unresolvable } from '../framework/status.ts';
-import { CandidateTable } from './candidate-table.ts';
+import { CandidateTable, figuresOf } from './candidate-table.ts';
 import { selectVictims, type Victims } from './dry-run.ts';
 import { ineligibleReason } from './eligibility.ts';
 import { pickCandidate } from './pick-node.ts';
@@ -49,16 +49,27 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
   for (let index = 0; index < statuses.length; index++) {
     if (statuses[index]?.code === 'Unschedulable') potential.push(index);
   }
-  const { table, failures, victimsOf } = dryRunAll(input, potential);
+  const { failures, victimsOf } = dryRunAll(input, potential);
+  const { nodeSet, budgets } = cluster;
   if (table.size === 0) {
-    const outcome = new Outcome(table, null, failures, victimsOf, cluster.nodeSet, cluster.budgets);
+    const outcome = new Outcome(new Int32Array(0), null, null, failures, victimsOf, nodeSet, budgets);
     const error = errorMessage(failures);
     const message = `preemption: ${error ?? failureMessage(cluster.nodes.length, failures)}`;
     return { outcome, message, failed: error !== null, mayVary: false };
   }
-  const choice = pickCandidate(table, cluster.nodeSet, seed, pod.key);
-  const outcome = new Outcome(table, choice, failures, victimsOf, cluster.nodeSet, cluster.budgets);
+  const choice = pickCandidate(table, nodeSet, seed, pod.key);
+  const candidates = table.nodes.slice(0, table.size);
+  const outcome = new Outcome(candidates, choice, leastImportant(table), failures, victimsOf, nodeSet, budgets);
   return { outcome, message: null, failed: false, mayVary: leavesSomeOut(args, potential.length, table) };
+}
+
+/** Candidates are compared by it and then only listed: one table does for all preemptions, one after the other. */
+const table = new CandidateTable();
+
+function leastImportant({ size, highestPriority }: CandidateTable): number {
+  let lowest = Infinity;
+  for (let row = 0; row < size; row++) if (highestPriority[row]! < lowest) lowest = highestPriority[row]!;
+  return lowest;
 }
 
 /** Nodes on which preemption does not help, and why; the same position in both lists. */
@@ -68,18 +79,17 @@ interface Failures {
 }
 
 interface DryRuns {
-  readonly table: CandidateTable;
   readonly failures: Failures;
-  /** Of a row of the table. */
-  readonly victimsOf: (row: number) => Victims;
+  /** Of a candidate, by index of the node. */
+  readonly victimsOf: (node: number) => Victims;
 }
 
-/** Source: DryRunPreemption */
+/** Fills the table. Source: DryRunPreemption */
 function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, potential: readonly number[]): DryRuns {
   const { cluster, pod } = cycle;
-  const table = new CandidateTable(potential.length);
+  table.clear(potential.length);
   const failures: Failures = { nodes: [], statuses: [] };
-  if (potential.length === 0) return { table, failures, victimsOf: () => noVictimsAtAll };
+  if (potential.length === 0) return { failures, victimsOf: () => noVictimsAtAll };
   // Later changes of the cluster state must not reach what is worked out when it is read.
   const nodes = cluster.frozenNodes();
   const nominations = cluster.nominations.branch();
@@ -100,15 +110,12 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
       failures.nodes.push(index);
       failures.statuses.push(result);
     } else {
-      known.set(table.size, result);
+      known.set(index, result);
       table.addVictims(index, result);
     }
   }
-  const victimsOf = (row: number): Victims => {
-    const index = table.nodes[row]!;
-    return known.get(row) ?? quick!.victimsOf(nodes[index]!, nominatedTo(index));
-  };
-  return { table, failures, victimsOf };
+  const victimsOf = (index: number): Victims => known.get(index) ?? quick!.victimsOf(nodes[index]!, nominatedTo(index));
+  return { failures, victimsOf };
 }
 
 const noVictimsAtAll: Victims = { pods: [], pdbViolations: 0, violatedBudgets: [] };
@@ -144,6 +151,7 @@ function outcomeWithout(ineligible: string): PreemptionOutcome {
     eligible: false,
     ineligibleReason: ineligible,
     candidates: new Map(),
+    leastImportant: null,
     choice: null,
     dryRun: new Map(),
   };
@@ -155,31 +163,33 @@ class Outcome implements PreemptionOutcome {
   readonly ineligibleReason = null;
   readonly candidates: ReadonlyMap<NodeName, PreemptionCandidate>;
   readonly choice: PreemptionChoice | null;
-  readonly #table: CandidateTable;
+  readonly leastImportant: number | null;
   readonly #failures: Failures;
-  readonly #victimsOf: (row: number) => Victims;
+  readonly #victimsOf: (node: number) => Victims;
   readonly #nodes: NodeSet;
   readonly #budgets: BudgetTable;
 
+  /** @param candidates node indexes */
   constructor(
-    table: CandidateTable,
+    candidates: Int32Array,
     choice: PreemptionChoice | null,
+    least: number | null,
     failures: Failures,
-    victimsOf: (row: number) => Victims,
+    victimsOf: (node: number) => Victims,
     nodes: NodeSet,
     budgets: BudgetTable,
   ) {
     this.choice = choice;
-    this.#table = table;
+    this.leastImportant = least;
     this.#failures = failures;
     this.#victimsOf = victimsOf;
     this.#nodes = nodes;
     this.#budgets = budgets;
     this.candidates = new LazyMap(
-      table.size,
-      (row) => this.#nameOf(table.nodes[row]!),
-      (name) => table.rowOf(nodes.indexOf(name)),
-      (row) => this.#candidate(row),
+      candidates.length,
+      (row) => this.#nameOf(candidates[row]!),
+      (name) => candidates.indexOf(nodes.indexOf(name) ?? -1),
+      (row) => this.#candidate(candidates[row]!),
     );
   }
 
@@ -191,18 +201,17 @@ class Outcome implements PreemptionOutcome {
     return this.#nodes.facts[index]!.name;
   }
 
-  #candidate(row: number): PreemptionCandidate {
-    const table = this.#table;
-    const { pods, violatedBudgets } = this.#victimsOf(row);
-    const start = table.earliestStart[row]!;
+  #candidate(node: number): PreemptionCandidate {
+    const victims = this.#victimsOf(node);
+    const { highestPriority, prioritySum, earliestStart } = figuresOf(victims);
     return {
-      node: this.#nameOf(table.nodes[row]!),
-      victims: pods.map((pod) => pod.key),
-      pdbViolations: table.pdbViolations[row]!,
-      violatedBudgets: violatedBudgets.map((index) => this.#budgets.budgets[index]!.key),
-      highestPriority: table.highestPriority[row]!,
-      prioritySum: table.prioritySum[row]!,
-      earliestStart: start === Infinity ? null : new Date(start).toISOString().replace('.000Z', 'Z'),
+      node: this.#nameOf(node),
+      victims: victims.pods.map((pod) => pod.key),
+      pdbViolations: victims.pdbViolations,
+      violatedBudgets: victims.violatedBudgets.map((index) => this.#budgets.budgets[index]!.key),
+      highestPriority,
+      prioritySum,
+      earliestStart: earliestStart === Infinity ? null : new Date(earliestStart).toISOString().replace('.000Z', 'Z'),
     };
   }
 }

@@ -21,6 +21,7 @@ export function pickCandidate(
   pod: string,
 ): PreemptionChoice {
   const survivors: Survivors[] = [];
+  const candidates = table.nodes.slice(0, table.size);
   let rows = new Int32Array(table.size);
   for (let row = 0; row < rows.length; row++) rows[row] = row;
   const keep = (criterion: PreemptionCriterion, column: Float64Array, sign: 1 | -1): void => {
@@ -33,17 +34,17 @@ export function pickCandidate(
   keep('prioritySum', table.prioritySum, 1);
   keep('victimCount', table.victimCount, 1);
   keep('latestStart', table.earliestStart, -1);
-  const left = Array.from(rows, (row) => table.nodes[row]!);
+  const left = nodesOf(rows, candidates);
   const decidedBy = left.length > 1 ? 'tie' : (survivors.at(-1)?.criterion ?? null);
-  return new Choice(left, pickNode(left, nodes, seed, pod), decidedBy, survivors, table, nodes);
+  return new Choice(left, pickNode(left, nodes, seed, pod), decidedBy, survivors, candidates, nodes);
 }
 
 /** The rows with the lowest value, or with sign -1 the highest. */
 function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -1): Int32Array<ArrayBuffer> {
   let least = Infinity;
   let count = 0;
-  for (const row of rows) {
-    const value = sign * column[row]!;
+  for (let i = 0; i < rows.length; i++) {
+    const value = sign * column[rows[i]!]!;
     if (value < least) {
       least = value;
       count = 1;
@@ -51,7 +52,20 @@ function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -
       count++;
     }
   }
-  return count === rows.length ? rows : rows.filter((row) => sign * column[row]! <= least);
+  if (count === rows.length) return rows;
+  const left = new Int32Array(count);
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (sign * column[row]! === least) left[kept++] = row;
+  }
+  return left;
+}
+
+function nodesOf(rows: Int32Array, candidates: Int32Array): number[] {
+  const nodes = new Array<number>(rows.length);
+  for (let i = 0; i < rows.length; i++) nodes[i] = candidates[rows[i]!]!;
+  return nodes;
 }
 
 /** Lists of names are made when they are first read. */
@@ -60,7 +74,8 @@ class Choice implements PreemptionChoice {
   readonly decidedBy: PreemptionChoice['decidedBy'];
   readonly #left: readonly number[];
   readonly #survivors: readonly Survivors[];
-  readonly #table: CandidateTable;
+  /** Node indexes, by row of the table. */
+  readonly #candidates: Int32Array;
   readonly #nodes: NodeSet;
   #named: PreemptionChoice['survivors'] | undefined;
 
@@ -69,14 +84,14 @@ class Choice implements PreemptionChoice {
     node: NodeName,
     decidedBy: PreemptionChoice['decidedBy'],
     survivors: readonly Survivors[],
-    table: CandidateTable,
+    candidates: Int32Array,
     nodes: NodeSet,
   ) {
     this.#left = left;
     this.node = node;
     this.decidedBy = decidedBy;
     this.#survivors = survivors;
-    this.#table = table;
+    this.#candidates = candidates;
     this.#nodes = nodes;
   }
 
@@ -87,10 +102,7 @@ class Choice implements PreemptionChoice {
   get survivors(): PreemptionChoice['survivors'] {
     return (this.#named ??= this.#survivors.map(({ criterion, rows }) => ({
       criterion,
-      nodes: sortedNames(
-        Array.from(rows, (row) => this.#table.nodes[row]!),
-        this.#nodes,
-      ),
+      nodes: sortedNames(nodesOf(rows, this.#candidates), this.#nodes),
     })));
   }
 }

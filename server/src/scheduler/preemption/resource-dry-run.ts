@@ -43,6 +43,8 @@ export class ResourceDryRun {
   #earliest = 0;
   /** Null when no budget would be broken. */
   #split: BudgetSplit | null = null;
+  /** Whether what it finds on a node depends on sums only, so that it holds for the next pod that asks for the same. */
+  readonly #sumsOnly: boolean;
 
   private constructor(cycle: Cycle, filters: readonly ActivePlugin[], at: number) {
     const { plugin, state } = filters[at]!;
@@ -54,6 +56,7 @@ export class ResourceDryRun {
     this.#budgets = cycle.cluster.budgets;
     this.#disruptionsAllowed = cycle.cluster.disruptionsAllowed;
     this.#scalars = [...this.#state.requests.scalars].filter(([, amount]) => amount > 0).map(([name]) => name);
+    this.#sumsOnly = this.#scalars.length === 0 && this.#budgets.budgets.length === 0;
   }
 
   /** Null where other filters look at pods, or at some of its requests, or these are beyond doubles. */
@@ -77,7 +80,8 @@ export class ResourceDryRun {
       const early = runFilters(this.#cycle, this.#before, node);
       if (early !== null) return early;
     }
-    if (!this.#reprieve(view, band)) return this.#fitWithout(view, band);
+    const fits = this.#sumsOnly && view === node ? this.#remembered(node, band) : this.#reprieve(view, band);
+    if (!fits) return this.#fitWithout(view, band);
     if (this.#after.length > 0) {
       const late = runFilters(this.#cycle, this.#after, node);
       if (late !== null) return late;
@@ -96,6 +100,37 @@ export class ResourceDryRun {
     if (split !== null && split.others.length > 0) sortByImportance(pods);
     const violatedBudgets = split === null ? [] : budgetsBrokenBy(pods, split);
     return { pods, pdbViolations: this.#violations, violatedBudgets };
+  }
+
+  /** As `#reprieve`, but for the victims themselves; asked again for each pod of a workload, on thousands of nodes. */
+  #remembered(node: NodeInfo, band: VictimBand): boolean {
+    const { milliCpu, memory, ephemeralStorage } = this.#state.requests;
+    const known = band.last;
+    if (
+      known !== null &&
+      known.milliCpu === milliCpu &&
+      known.memory === memory &&
+      known.ephemeralStorage === ephemeralStorage
+    ) {
+      this.#count = known.count;
+      this.#violations = 0;
+      this.#highest = known.highest;
+      this.#sum = known.sum;
+      this.#earliest = known.earliest;
+      return known.fits;
+    }
+    const fits = this.#reprieve(node, band);
+    band.last = {
+      milliCpu,
+      memory,
+      ephemeralStorage,
+      fits,
+      count: this.#count,
+      highest: this.#highest,
+      sum: this.#sum,
+      earliest: this.#earliest,
+    };
+    return fits;
   }
 
   /** Why the pod does not fit with all potential victims gone. */

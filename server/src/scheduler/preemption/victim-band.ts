@@ -22,6 +22,19 @@ export interface VictimBand {
   readonly milliCpu: number;
   readonly memory: number;
   readonly ephemeralStorage: number;
+  /** What a dry run found for a pod that asks for these amounts; null before the first. */
+  last: {
+    readonly milliCpu: number;
+    readonly memory: number;
+    readonly ephemeralStorage: number;
+    /** Whether the pod fits with all of them gone; if not, the rest says nothing. */
+    readonly fits: boolean;
+    /** Of those that must go. */
+    readonly count: number;
+    readonly highest: number;
+    readonly sum: number;
+    readonly earliest: number;
+  } | null;
 }
 
 export const bandColumns = 5;
@@ -53,7 +66,7 @@ export function victimBand(node: NodeInfo, priority: number): VictimBand {
     memory += requests.memory;
     ephemeralStorage += requests.ephemeralStorage;
   }
-  const band: VictimBand = { above, upTo, pods, figures, milliCpu, memory, ephemeralStorage };
+  const band: VictimBand = { above, upTo, pods, figures, milliCpu, memory, ephemeralStorage, last: null };
   node.memo = band;
   return band;
 }

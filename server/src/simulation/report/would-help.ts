@@ -135,13 +135,9 @@ function higherPriority(pod: SimulatedPod, run: Run): string[] {
   if (pod.priority >= highestUserDefinablePriority) return [];
   const preempting = { preemptionPolicy: 'PreemptLowerPriority' };
   const top = run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: highestUserDefinablePriority }));
-  const candidates = top.kind === 'unschedulable' ? [...(top.preemption?.candidates.values() ?? [])] : [];
-  const outranked = candidates.reduce(
-    (lowest, { highestPriority }) => Math.min(lowest, highestPriority),
-    highestUserDefinablePriority,
-  );
+  const outranked = top.kind === 'unschedulable' ? (top.preemption?.leastImportant ?? null) : null;
   // Victims below its own priority are spared because its policy is Never, which another line says already.
-  if (candidates.length === 0 || outranked < pod.priority) return [];
+  if (outranked === null || outranked < pod.priority) return [];
   const outcome = outcomeOf(run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: outranked + 1 })), run);
   return outcome === null ? [] : [`a priority above ${outranked}: ${outcome}`];
 }

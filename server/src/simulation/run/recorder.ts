@@ -9,6 +9,8 @@ import type { SimulatedPod } from '../scene/simulated-pod.ts';
 interface Recorded {
   readonly pod: SimulatedPod;
   readonly before: PodPlace;
+  /** How many decisions there were before it came. */
+  readonly since: number;
   decision: number | null;
 }
 
@@ -26,8 +28,8 @@ export class Recorder {
   readonly #run: Run;
   readonly #nodeIndexes: ReadonlyMap<NodeName, number>;
   readonly #podIndexes = new Map<SimulatedPod, number>();
-  /** Pods that had a name one after the other, and how many decisions there were before each. */
-  readonly #named = new Map<PodKey, { readonly pod: number; readonly since: number }[]>();
+  /** Pods that had a name one after the other; made when the first decision is explained. */
+  #named: ReadonlyMap<PodKey, readonly number[]> | undefined;
   readonly pods: Recorded[] = [];
   readonly steps: ReportStep[] = [];
   readonly #decisions: RecordedDecision[] = [];
@@ -115,20 +117,28 @@ export class Recorder {
   #enter(pod: SimulatedPod): number {
     const index = this.pods.length;
     this.#podIndexes.set(pod, index);
-    this.pods.push({ pod, before: this.placeOf(pod), decision: null });
-    const named = { pod: index, since: this.#decisions.length };
-    const others = this.#named.get(pod.key);
-    if (others === undefined) this.#named.set(pod.key, [named]);
-    else others.push(named);
+    this.pods.push({ pod, before: this.placeOf(pod), since: this.#decisions.length, decision: null });
     return index;
   }
 
   /** The pod of that name when something was decided. One that is refused, since its name is taken, never has it. */
   #podAt(key: PodKey, decision: number): number {
-    const had = this.#named
-      .get(key)
-      ?.findLast(({ pod, since }) => since <= decision && this.placeOf(this.pods[pod]!.pod).state !== 'rejected');
-    return had?.pod ?? -1;
+    this.#named ??= this.#names();
+    const had = this.#named.get(key)?.findLast((index) => {
+      const { pod, since } = this.pods[index]!;
+      return since <= decision && this.placeOf(pod).state !== 'rejected';
+    });
+    return had ?? -1;
+  }
+
+  #names(): ReadonlyMap<PodKey, readonly number[]> {
+    const names = new Map<PodKey, number[]>();
+    for (const [index, { pod }] of this.pods.entries()) {
+      const others = names.get(pod.key);
+      if (others === undefined) names.set(pod.key, [index]);
+      else others.push(index);
+    }
+    return names;
   }
 
   #recordDecision({ kind, decision, pod, message }: RunEvent): number | null {

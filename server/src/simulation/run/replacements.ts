@@ -10,6 +10,8 @@ export class ReplacingControllers implements Controllers {
   #workloads: readonly (SimulatedWorkload | undefined)[];
   #factory: PodFactory;
   readonly #names: Set<string>;
+  /** By the beginning of a name: the lowest ordinal that may be free. Names are never given back. */
+  readonly #ordinals = new Map<string, number>();
   readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
   /** Replicas that a controller is still short of or has too many: those beyond `replicas` are not replaced. */
   readonly #surplus: number[];
@@ -83,8 +85,9 @@ export class ReplacingControllers implements Controllers {
   /** The next name that nobody has: the controller would draw random letters. */
   #rename(pod: Pod, old = nameOf(pod)): Pod {
     const stem = old.slice(0, old.lastIndexOf('-') + 1);
-    let ordinal = 0;
+    let ordinal = this.#ordinals.get(stem) ?? 0;
     while (this.#names.has(`${stem}${ordinal}`)) ordinal += 1;
+    this.#ordinals.set(stem, ordinal + 1);
     const name = `${stem}${ordinal}`;
     this.#names.add(name);
     return { ...pod, metadata: { ...pod.metadata, name, uid: `Pod/${pod.metadata?.namespace ?? 'default'}/${name}` } };
