@@ -9,6 +9,8 @@ import {
 import {
   clusterStatusNotification,
   type ClusterStatus,
+  type DecisionsParams,
+  decisionsRequest,
   effectsRequest,
   type InitializationOptions,
   mayRenderRequest,
@@ -30,7 +32,7 @@ import {
 } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
 import { manifestSelector } from './manifest-selector.ts';
@@ -115,6 +117,11 @@ export class Server implements vscode.Disposable {
   /** Rejects with the server's reason when there is no report. */
   simulate(params: SimulateParams, token: vscode.CancellationToken): Promise<Report> {
     return this.#client.sendRequest<Report>(simulateRequest, params, token);
+  }
+
+  /** The whole of some decisions, or of all, of the report that was answered last. */
+  decisions(params: DecisionsParams): Promise<readonly ReportDecision[]> {
+    return this.#client.sendRequest<readonly ReportDecision[]>(decisionsRequest, params);
   }
 
   /** What each operation does. */

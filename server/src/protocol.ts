@@ -27,16 +27,34 @@ export type ScenarioRequest = z.infer<typeof scenarioSchema>;
 const whatIf = z.optional(z.array(z.string()));
 
 /**
- * Client → server request: run a simulation. Answer: a report, with operations compared with the run without them.
- * Honours cancellation.
+ * Client → server request: run a simulation. Answer: a report, with operations compared with the run without them, and
+ * of each decision what is known at a glance. Honours cancellation.
  */
 export const simulateRequest = 'podium/simulate';
 /** The same parameters. Answer: `Effect` of each operation, in a fraction of the time. */
 export const effectsRequest = 'podium/effects';
 /** The same parameters. Answer: what would help, for the report of the same request. */
 export const remediesRequest = 'podium/remedies';
-export const simulateParamsSchema = z.object({ scenario: scenarioSchema, whatIf });
+export const simulateParamsSchema = z.object({
+  scenario: scenarioSchema,
+  whatIf,
+  /** What the client calls this run, to ask about its decisions later. */
+  run: z.optional(z.number()),
+});
 export type SimulateParams = z.infer<typeof simulateParamsSchema>;
+
+/**
+ * Client → server request: the whole of decisions of the report that was answered last, which has only what is known of
+ * them at a glance. Answer: `ReportDecision` of each. Honours cancellation.
+ */
+export const decisionsRequest = 'podium/decisions';
+export const decisionsParamsSchema = z.object({
+  /** As the request for the report called it; another report may have been answered meanwhile. */
+  run: z.optional(z.number()),
+  /** Null for all. */
+  indexes: z.nullable(z.array(z.int().check(z.minimum(0)))),
+});
+export type DecisionsParams = z.infer<typeof decisionsParamsSchema>;
 
 /** Server → client notification while a simulation runs: what is being done. */
 export const simulationProgressNotification = 'podium/simulationProgress';

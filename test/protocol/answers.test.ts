@@ -18,7 +18,7 @@ import {
 import type { ClusterStatus, WhatIfEdit } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
 import { TestClient } from './test-client.ts';
 
 const classes = `apiVersion: scheduling.k8s.io/v1
@@ -208,6 +208,37 @@ describe('answers over a pipe', () => {
     );
     await assert.rejects(client.request('podium/simulate', { scenario: { ...scenario, name: 'nobody' } }), /nobody/);
     await assert.rejects(client.request('podium/simulate', { scenario: { kind: 'other' } }), /not understood/);
+  });
+
+  it('sends verdicts with a report, and the whole of a decision to whoever asks for it', async () => {
+    client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
+    await client.open('web.yaml', deployment('web', 'high', '2'));
+    const ask = (params: object) => client!.request<readonly ReportDecision[]>('podium/decisions', params);
+    const scenario = { kind: 'workspace' };
+    const forgotten = /not known any more\. Run it again/;
+    await assert.rejects(ask({ indexes: [0] }), forgotten, 'nothing was simulated');
+    const report = await client.request<Report>('podium/simulate', { scenario, run: 1 });
+    const evicting = report.steps.find(({ victims }) => victims.length > 0)!.decision!;
+    assert.deepEqual(Object.keys(report.decisions[evicting]!).sort(), [
+      'kind',
+      'mayVary',
+      'message',
+      'node',
+      'pod',
+      'wouldHelp',
+    ]);
+    const [decision, ...others] = await ask({ run: 1, indexes: [evicting] });
+    assert.deepEqual(others, []);
+    assert.deepEqual({ ...decision, ...report.decisions[evicting] }, decision);
+    assert.deepEqual(
+      decision!.candidates.map(({ chosen, victims }) => [chosen, victims.length]),
+      [[true, 1]],
+    );
+    assert.match(decision!.why, /^Only on node-a does evicting lower-priority pods make room\./);
+    const all = await ask({ run: 1, indexes: null });
+    assert.deepEqual([all.length, all[evicting]], [report.decisions.length, decision]);
+    assert.deepEqual(await ask({ run: 1, indexes: [99] }), []);
+    await assert.rejects(ask({ run: 2, indexes: [evicting] }), forgotten, 'of another run');
   });
 
   it('says what operations do, what would help, and what to write', async () => {

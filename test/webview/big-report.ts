@@ -1,4 +1,10 @@
-import type { Report, ReportDecision, ReportPod, ReportStep, ReportVictim } from '../../server/src/contract/report.ts';
+import type {
+  WholeReport,
+  ReportDecision,
+  ReportPod,
+  ReportStep,
+  ReportVictim,
+} from '../../server/src/contract/report.ts';
 import { buildTimeline } from '../../server/src/simulation/report/timeline.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -7,7 +13,7 @@ const gi = 1024 ** 3;
 /**
  * A cluster of any size: every tenth node gets an arrival that evicts one pod, and each victim's replacement waits.
  */
-export function bigReport(nodeCount: number, podCount: number): Report {
+export function bigReport(nodeCount: number, podCount: number): WholeReport {
   const sample = sampleReport();
   const perNode = Math.floor(podCount / nodeCount);
   const pods: ReportPod[] = [];

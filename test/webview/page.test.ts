@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Report } from '../../server/src/contract/report.ts';
 import { bigReport } from './big-report.ts';
 import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
-import { sampleComparison, samplePod, sampleReport } from './sample-report.ts';
+import { sampleComparison, samplePod, sampleReport, verdictsOf } from './sample-report.ts';
 import { type ThemeName, themes } from './themes.ts';
 
 const report = sampleReport();
@@ -302,6 +302,33 @@ describe('[ED-5] the report page in a browser', function () {
     await page.locator('.help').getByText('600m cpu free on any node').waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
     assert.deepEqual((await open.sent()).at(-1), { type: 'copy', text: report.decisions[5]!.message });
+  });
+
+  it('shows the verdict at once and asks for the rest when somebody looks, once', async () => {
+    const page = await show({ ...report, decisions: verdictsOf(report) });
+    assert.deepEqual(
+      (await open.sent()).filter(({ type }) => type === 'explain'),
+      [],
+    );
+    await page.locator(checkout).click();
+    await page.getByText('Explaining…').waitFor();
+    const asked = async () => (await open.sent()).flatMap((said) => (said.type === 'explain' ? [said.index] : []));
+    const [index] = await asked();
+    const decision = report.decisions[index!]!;
+    await open.send({ type: 'explained', index: index!, decision, failure: '' });
+    await page.getByRole('grid', { name: 'Candidates' }).waitFor();
+    await page.getByText(decision.why).waitFor();
+    await page.locator(`#after-3-${samplePod('thumb-8')}`).click();
+    await page.getByText('Explaining…').waitFor();
+    const second = (await asked()).at(-1)!;
+    await open.send({ type: 'explained', index: second, decision: null, failure: 'The run is not known any more.' });
+    await page.getByText('The run is not known any more.').waitFor();
+    await page.locator(checkout).click();
+    await page.getByRole('grid', { name: 'Candidates' }).waitFor();
+    assert.deepEqual(await asked(), [index, second]);
+    await open.send({ type: 'report', report: { ...report, decisions: verdictsOf(report) } });
+    await page.getByText('Explaining…').waitFor();
+    assert.deepEqual(await asked(), [index, second, index], 'of a new report it asks again');
   });
 
   it('shows of a victim the decision that evicts it', async () => {

@@ -7,7 +7,8 @@ import { buildAnswer } from '../../server/src/simulation/report/answer/build-ans
 import type { Origin } from '../../server/src/kubernetes/objects.ts';
 import {
   type PodPlace,
-  type Report,
+  type ReportVerdict,
+  type WholeReport,
   type ReportComparison,
   type ReportDecision,
   type ReportPod,
@@ -355,13 +356,13 @@ const victim = (name: string, preemptor: string, node: number, rest: Partial<Rep
   ...rest,
 });
 
-export function sampleReport(): Report {
+export function sampleReport(): WholeReport {
   const report = sampleWithoutAnswer();
   const waitedBefore = new Set<number>();
   return { ...report, answer: buildAnswer({ ...report, waitedBefore, budgetKeeps: () => undefined }) };
 }
 
-function sampleWithoutAnswer(): Omit<Report, 'answer'> {
+function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {
   const pods = drafts.map(pod);
   const total = (node: number, resource: 'cpu' | 'memory'): number =>
     pods.reduce((sum, { before, requests }) => sum + (before.node === node ? (requests[resource] ?? 0) : 0), 0);
@@ -478,4 +479,16 @@ export function sampleComparison(): ReportComparison {
       { kind: 'removed', pod: null, namespace: 'shop', name: '<b>old</b>', before: 'stays pending', after: '' },
     ],
   };
+}
+
+/** What is known of its decisions at a glance. */
+export function verdictsOf({ decisions }: WholeReport): readonly ReportVerdict[] {
+  return decisions.map(({ pod, kind, node, message, wouldHelp, mayVary }) => ({
+    pod,
+    kind,
+    node,
+    message,
+    wouldHelp,
+    mayVary,
+  }));
 }

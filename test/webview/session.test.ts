@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { type HostMessage, hostMessageSchema } from '../../client/src/report/messages.ts';
+import { type HostMessage, hostMessageSchema } from '../../client/src/report/host-messages.ts';
 import { reportMarkdown } from '../../server/src/contract/markdown.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report, ReportDecision, WholeReport } from '../../server/src/contract/report.ts';
 import { bigReport } from './big-report.ts';
-import { origin, sampleComparison, sampleReport } from './sample-report.ts';
+import { origin, sampleComparison, sampleReport, verdictsOf } from './sample-report.ts';
+
+/** As the server sends it. */
+function atAGlance(report: WholeReport): Report {
+  return { ...report, decisions: verdictsOf(report) };
+}
 
 /** A session whose surroundings are in the hands of the test. */
 function start() {
@@ -22,6 +27,12 @@ function start() {
     answer(report: Report): void;
     fail(error: Error): void;
   }[] = [];
+  const questions: {
+    readonly run: number;
+    readonly indexes: readonly number[] | null;
+    answer(decisions: readonly ReportDecision[]): void;
+    fail(error: Error): void;
+  }[] = [];
   const revealed: string[] = [];
   const saved: { readonly text: string; readonly extension: string }[] = [];
   const copied: string[] = [];
@@ -33,6 +44,10 @@ function start() {
       simulate: (_scenario, operations, signal) =>
         new Promise((answer, fail) => {
           runs.push({ operations, signal, answer, fail });
+        }),
+      explain: (run, indexes) =>
+        new Promise((answer, fail) => {
+          questions.push({ run, indexes, answer, fail });
         }),
       effects: (_scenario, operations) =>
         new Promise((answer) => {
@@ -63,7 +78,22 @@ function start() {
     }
   };
   const lastStatus = (): HostMessage | undefined => posted.findLast(({ type }) => type === 'status');
-  return { session, posted, runs, asked, looks, applied, kept, revealed, saved, copied, settled, elapse, lastStatus };
+  return {
+    session,
+    posted,
+    runs,
+    asked,
+    looks,
+    questions,
+    applied,
+    kept,
+    revealed,
+    saved,
+    copied,
+    settled,
+    elapse,
+    lastStatus,
+  };
 }
 
 describe('[ED-5] the session behind the report panel', () => {
@@ -148,12 +178,16 @@ describe('[ED-5] the session behind the report panel', () => {
   });
 
   it('exports JSON that reads back, Markdown, and the picture of the page', async () => {
-    const { session, runs, saved, settled } = start();
+    const { session, runs, questions, saved, settled, lastStatus } = start();
+    session.receive({ type: 'ready' });
     session.receive({ type: 'export', format: 'json' });
-    assert.equal(saved.length, 0);
-    runs[0]!.answer(sampleReport());
+    assert.equal(questions.length, 0);
+    runs[0]!.answer(atAGlance(sampleReport()));
     await settled();
     session.receive({ type: 'export', format: 'json' });
+    assert.deepEqual([questions[0]!.run, questions[0]!.indexes], [1, null]);
+    questions[0]!.answer(sampleReport().decisions);
+    await settled();
     session.receive({ type: 'export', format: 'markdown' });
     session.receive({ type: 'exportMap', svg: '<svg/>' });
     assert.deepEqual(
@@ -161,7 +195,45 @@ describe('[ED-5] the session behind the report panel', () => {
       ['json', 'md', 'svg'],
     );
     assert.deepEqual(JSON.parse(saved[0]!.text), sampleReport());
+    session.receive({ type: 'export', format: 'json' });
+    questions[1]!.fail(new Error('The run is not known any more.'));
+    await settled();
+    const status = lastStatus();
+    assert.deepEqual(
+      [saved.length, status?.type === 'status' && status.failure],
+      [3, 'The run is not known any more.'],
+    );
     assert.match(saved[1]!.text, /^### checkout evicts report, train and thumb and breaks 1 budget/);
+  });
+
+  it('asks for the whole of a decision that somebody looks at, of the run that the page shows', async () => {
+    const { session, posted, runs, questions, settled } = start();
+    const told = () => posted.filter(({ type }) => type === 'explained');
+    session.receive({ type: 'ready' });
+    session.receive({ type: 'explain', index: 0 });
+    await settled();
+    assert.deepEqual(told(), [], 'there is no report yet');
+    runs[0]!.answer(atAGlance(sampleReport()));
+    await settled();
+    for (const index of [0, 2, 5]) session.receive({ type: 'explain', index });
+    const [first, second, third] = questions.slice(-3);
+    assert.deepEqual([first!.run, first!.indexes, second!.indexes], [1, [0], [2]]);
+    const [decision] = sampleReport().decisions;
+    first!.answer([decision!]);
+    second!.fail(new Error('The run is not known any more.'));
+    await settled();
+    assert.deepEqual(told(), [
+      { type: 'explained', index: 0, decision, failure: '' },
+      { type: 'explained', index: 2, decision: null, failure: 'The run is not known any more.' },
+    ]);
+    session.receive({ type: 'runAgain' });
+    runs[1]!.answer(atAGlance(sampleReport()));
+    await settled();
+    third!.answer([decision!]);
+    await settled();
+    assert.equal(told().length, 2, 'a later report has other decisions');
+    session.receive({ type: 'explain', index: 5 });
+    assert.equal(questions.at(-1)!.run, 2);
   });
 
   it('aborts its run when it is closed', () => {

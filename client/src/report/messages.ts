@@ -1,44 +1,17 @@
 /**
- * What the report panel and its page say to each other. Both sides check what arrives with these schemas; what does
- * not match is dropped.
+ * What the page of the report says to its panel. Both sides check what arrives with schemas; what does not match is
+ * dropped. What the panel says is in a file of its own, so that the extension does not load how a report is checked.
  */
 import * as z from 'zod/mini';
-import { listOf } from '../../../server/src/contract/check.ts';
-import { effect, type Effect } from '../../../server/src/contract/effect.ts';
-import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
-import { isOrigin, isReport, type Origin, type Report } from '../../../server/src/contract/report.ts';
+import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
-
-export const hostMessageSchema = z.discriminatedUnion('type', [
-  /** The first answer to `ready`: what the panel shows. The page keeps it, so that a restored panel can ask again. */
-  z.object({ type: z.literal('scenario'), scenario: scenarioSchema }),
-  z.object({ type: z.literal('report'), report: z.custom<Report>(isReport) }),
-  z.object({
-    type: z.literal('status'),
-    /** A simulation is under way. */
-    running: z.boolean(),
-    /** The manifests have changed since the report that is shown. */
-    outdated: z.boolean(),
-    /** Why the last run gave no report; empty when it did. */
-    failure: z.string(),
-    /** What is being done, while it is; empty where nobody has said. */
-    progress: z.optional(z.string()),
-  }),
-  /** The operations that are tried, and what each of them does; null while that is not known. */
-  z.object({
-    type: z.literal('whatIf'),
-    operations: z.array(z.string()),
-    effects: z.nullable(z.custom<readonly Effect[]>(listOf(effect))),
-  }),
-  /** What would help, for the report that was sent last. */
-  z.object({ type: z.literal('remedies'), remedies: z.custom<readonly Remedy[]>(listOf(remedy)) }),
-]);
-export type HostMessage = z.infer<typeof hostMessageSchema>;
 
 export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The page listens. Nothing is sent to it before. */
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('runAgain') }),
+  /** Somebody looks at a decision of which only the verdict is known here. */
+  z.object({ type: z.literal('explain'), index: z.number() }),
   /** Show a manifest, beside the report. */
   z.object({ type: z.literal('reveal'), origin: z.custom<Origin>(isOrigin) }),
   z.object({ type: z.literal('export'), format: z.enum(['json', 'markdown']) }),

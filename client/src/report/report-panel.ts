@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Origin } from '../../../server/src/contract/report.ts';
+import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { restoredStateSchema } from './messages.ts';
 import { reportHtml } from './report-html.ts';
@@ -10,7 +10,7 @@ import type { Server } from '../server.ts';
 
 export interface ReportCallbacks {
   /** The language server, started if it is not running. */
-  readonly server: () => Promise<Pick<Server, 'simulate' | 'effects' | 'remedies' | 'whatIfEdit'>>;
+  readonly server: () => Promise<Pick<Server, 'simulate' | 'decisions' | 'effects' | 'remedies' | 'whatIfEdit'>>;
   /** Where what-ifs are kept. */
   readonly kept: vscode.Memento;
   /** Shows a manifest beside the report, which stays in its column. */
@@ -91,13 +91,17 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     const { server, kept } = this.#callbacks;
     const asked =
       <Answer>(what: (of: ServerAnswers, params: SimulateParams, token: vscode.CancellationToken) => Promise<Answer>) =>
-      (request: ScenarioRequest, whatIf: readonly string[], signal: AbortSignal): Promise<Answer> =>
-        cancellable(signal, async (token) => what(await server(), { scenario: request, whatIf: [...whatIf] }, token));
+      (request: ScenarioRequest, whatIf: readonly string[], signal: AbortSignal, run?: number): Promise<Answer> =>
+        cancellable(signal, async (token) =>
+          what(await server(), { scenario: request, whatIf: [...whatIf], run }, token),
+        );
     const host: SessionHost = {
       post: (message) => {
         void panel.webview.postMessage(message);
       },
       simulate: asked((of, params, token) => of.simulate(params, token)),
+      explain: async (run, indexes) =>
+        (await server()).decisions({ run, indexes: indexes === null ? null : [...indexes] }),
       effects: asked((of, params, token) => of.effects(params, token)),
       remedies: asked((of, params, token) => of.remedies(params, token)),
       apply: (operation) => {

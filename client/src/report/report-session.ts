@@ -1,10 +1,11 @@
-import type { Origin } from '../../../server/src/contract/report.ts';
+import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
-import { type HostMessage, pageMessageSchema } from './messages.ts';
+import type { HostMessage } from './host-messages.ts';
+import { pageMessageSchema } from './messages.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */
 const followPause = 800;
@@ -13,7 +14,9 @@ const followPause = 800;
 export interface SessionHost {
   post(message: HostMessage): void;
   /** Rejects when there is no report; an aborted run may reject with anything. */
-  simulate(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<Report>;
+  simulate(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal, run: number): Promise<Report>;
+  /** The whole of some decisions, or of all, of the report of a run. Rejects when they are not known any more. */
+  explain(run: number, indexes: readonly number[] | null): Promise<readonly ReportDecision[]>;
   /** What each operation does; as `simulate`, and sooner. */
   effects(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Effect[]>;
   /** What would help against what the report of the same question says. */
@@ -40,6 +43,9 @@ export class ReportSession {
   readonly #host: SessionHost;
   #scenario: ScenarioRequest;
   #report: Report | null = null;
+  /** Which run the report is of, and the last that was begun. */
+  #reported = 0;
+  #begun = 0;
   #uris: ReadonlySet<string> = new Set();
   #failure = '';
   #operations: readonly string[];
@@ -107,6 +113,9 @@ export class ReportSession {
         return;
       case 'runAgain':
         this.#simulate();
+        return;
+      case 'explain':
+        this.#explain(message.index);
         return;
       case 'reveal':
         // The page may only open what the report came from.
@@ -181,10 +190,34 @@ export class ReportSession {
 
   #export(report: Report, format: 'json' | 'markdown'): void {
     if (format === 'json') {
-      this.#host.save(`${JSON.stringify({ ...report, remedies: this.#remedies }, null, 2)}\n`, 'json');
+      this.#host.explain(this.#reported, null).then(
+        (decisions) => {
+          this.#host.save(`${JSON.stringify({ ...report, decisions, remedies: this.#remedies }, null, 2)}\n`, 'json');
+        },
+        (error: unknown) => {
+          this.#failure = reasonOf(error);
+          this.#postStatus();
+        },
+      );
     } else {
       this.#host.save(reportMarkdown({ ...report, remedies: this.#remedies }), 'md');
     }
+  }
+
+  #explain(index: number): void {
+    const report = this.#report;
+    const tell = (decision: ReportDecision | null, failure: string): void => {
+      // A later report has other decisions.
+      if (this.#report === report) this.#post({ type: 'explained', index, decision, failure });
+    };
+    this.#host.explain(this.#reported, [index]).then(
+      ([decision = null]) => {
+        tell(decision, '');
+      },
+      (error: unknown) => {
+        tell(null, reasonOf(error));
+      },
+    );
   }
 
   #followSoon(): void {
@@ -217,10 +250,13 @@ export class ReportSession {
         () => undefined,
       );
     }
-    this.#host.simulate(this.#scenario, operations, run.signal).then(
+    this.#begun += 1;
+    const begun = this.#begun;
+    this.#host.simulate(this.#scenario, operations, run.signal, begun).then(
       (report) => {
         this.#settle(run, () => {
           this.#report = report;
+          this.#reported = begun;
           this.#uris = urisOf(report);
           this.#failure = '';
           this.#remedies = null;
@@ -230,7 +266,7 @@ export class ReportSession {
       },
       (error: unknown) => {
         this.#settle(run, () => {
-          this.#failure = error instanceof Error ? error.message : String(error);
+          this.#failure = reasonOf(error);
         });
       },
     );
@@ -286,6 +322,10 @@ export class ReportSession {
       this.#host.post(message);
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function urisOf(report: Report): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Origin } from '../../../server/src/contract/report.ts';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Origin } from '../../../server/src/contract/origin.ts';
+import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
 import type { ShortNames } from '../../../server/src/contract/short-names.ts';
 import type { Filter } from './model/filter.ts';
 import type { Frame } from './model/frame.ts';
@@ -11,6 +11,8 @@ import type { Action, Selection, ViewState } from './model/view-state.ts';
 /** What the parts of the page share. */
 export interface Page {
   readonly report: Report;
+  /** The whole of decisions that were looked at, or why it is not known. */
+  readonly explained: ReadonlyMap<number, ReportDecision | string>;
   readonly view: ViewState;
   readonly frame: Frame;
   readonly filter: Filter | null;

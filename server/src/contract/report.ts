@@ -8,15 +8,12 @@
  */
 import { minors } from '../kit/minors.ts';
 import { answer } from './answer.ts';
+import { isOrigin } from './origin.ts';
 import { figures, remedy } from './remedy.ts';
 import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, recordOf, shape, text } from './check.ts';
 
 const texts = listOf(text);
 const indices = listOf(index);
-const position = shape({ line: number, character: number });
-
-/** Where an object is written. */
-export const isOrigin = shape({ uri: text, range: shape({ start: position, end: position }) });
 
 /** Amounts by resource name: cpu in millicores, memory and ephemeral-storage in bytes, others in units. */
 const amounts = recordOf(number);
@@ -157,12 +154,21 @@ const candidate = shape({
   lostAt: nullOr(criterion),
 });
 
-const decision = shape({
+/** What is known of each decision at a glance. */
+const verdictFields = {
   pod: index,
   kind: oneOf('fits', 'preempts', 'unschedulable', 'gated', 'not-modelled', 'rejected'),
   node: nullOr(index),
   /** The scheduler's own text, word for word; empty when it has none. */
   message: text,
+  /** What would help, one sentence each: "600m cpu free on any node". */
+  wouldHelp: texts,
+  mayVary: flag,
+};
+const verdict = shape(verdictFields);
+
+export const isDecision = shape({
+  ...verdictFields,
   /** Phase 1 of question 4: what refuses it now. Nodes with the same answer are one entry. */
   refusals: listOf(refusalGroup),
   /** Phase 2: what would still refuse it with every lower-priority pod gone. */
@@ -180,9 +186,6 @@ const decision = shape({
   decidedBy: nullOr(either(criterion, oneOf('tie'))),
   /** A sentence that says which criterion decided, with its figures; empty without candidates. */
   why: text,
-  /** What would help, one sentence each: "600m cpu free on any node". */
-  wouldHelp: texts,
-  mayVary: flag,
 });
 
 const victim = shape({
@@ -320,8 +323,11 @@ export const isReport = shape({
   drains: listOf(drain),
   /** Who is where from when to when, by start. */
   timeline: listOf(stay),
-  /** Details that steps and pods point to. */
-  decisions: listOf(decision),
+  /**
+   * What steps and pods point to. Over thousands of nodes the whole of them is many times the rest: the page is sent what
+   * is known at a glance, and asks for the whole of those that somebody looks at.
+   */
+  decisions: listOf(either(isDecision, verdict)),
   /** Question 2. */
   victims: listOf(victim),
   /** Pods that are still pending at the end: index of the pod and of its last decision. */
@@ -332,6 +338,8 @@ export const isReport = shape({
 });
 
 export type Report = Checked<typeof isReport>;
+/** A report with the whole of each decision. */
+export type WholeReport = Omit<Report, 'decisions'> & { readonly decisions: readonly ReportDecision[] };
 export type ReportScenario = Checked<typeof scenario>;
 export type Tone = Checked<typeof tone>;
 export type SentencePart = Checked<typeof sentencePart>;
@@ -347,7 +355,8 @@ export type ReportStep = Checked<typeof step>;
 export type ReportDrain = Checked<typeof drain>;
 export type ReportStay = Checked<typeof stay>;
 export type QueueCounts = ReportStep['queues'];
-export type ReportDecision = Checked<typeof decision>;
+export type ReportDecision = Checked<typeof isDecision>;
+export type ReportVerdict = Checked<typeof verdict>;
 export type RefusalGroup = Checked<typeof refusalGroup>;
 export type ReportCandidate = Checked<typeof candidate>;
 export type ReportVictim = Checked<typeof victim>;
@@ -355,4 +364,3 @@ export type ReportComparison = Checked<typeof comparison>;
 export type PodChangeKind = Checked<typeof podChangeKind>;
 export type ReportCause = Checked<typeof cause>;
 export type PodChange = Checked<typeof podChange>;
-export type Origin = Checked<typeof isOrigin>;

@@ -1,6 +1,8 @@
 import { type Connection, ErrorCodes, Message, type MessageStrategy, ResponseError } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import {
+  decisionsParamsSchema,
+  decisionsRequest,
   effectsRequest,
   nodesRequest,
   remediesRequest,
@@ -47,6 +49,7 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   [simulateRequest, simulateParamsSchema],
   [targetsRequest, z.object({})],
   [nodesRequest, z.object({})],
+  [decisionsRequest, decisionsParamsSchema],
   [effectsRequest, simulateParamsSchema],
   [remediesRequest, simulateParamsSchema],
   [whatIfEditRequest, whatIfEditParamsSchema],

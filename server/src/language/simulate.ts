@@ -1,5 +1,8 @@
 import { type CancellationToken, ResponseError } from 'vscode-languageserver';
+import type { WholeReport } from '../contract/report.ts';
 import {
+  type DecisionsParams,
+  decisionsRequest,
   effectsRequest,
   modelChangedNotification,
   nodesRequest,
@@ -21,6 +24,8 @@ export const simulateFeature: Feature = {
   register(connection, session) {
     /** The version of the model that the last report was made from; undefined before the first. */
     let reported: number | undefined;
+    /** The report that was answered last; decisions of it are explained when they are asked for. */
+    let answered: { readonly run: number | undefined; readonly report: WholeReport } | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Loaded when somebody asks.
     const requests = async () => (await import('./simulation-requests.ts')).simulationRequests;
@@ -36,9 +41,14 @@ export const simulateFeature: Feature = {
           void connection.sendNotification(simulationProgressNotification, { text });
         },
       });
-      if (!(answer instanceof ResponseError)) reported = version;
-      return answer;
+      if (answer instanceof ResponseError) return answer;
+      reported = version;
+      answered = { run: params.run, report: answer };
+      return answering.atAGlance(answer);
     });
+    connection.onRequest(decisionsRequest, async ({ run, indexes }: DecisionsParams, token: CancellationToken) =>
+      (await requests()).decisions(answered?.run === run ? answered?.report : undefined, indexes, token),
+    );
     connection.onRequest(effectsRequest, async (params: SimulateParams, token: CancellationToken) =>
       (await requests()).effects(params, session, token),
     );

@@ -1,5 +1,7 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { GitError } from '../processes/git-error.ts';
+import type { Report, ReportDecision, WholeReport } from '../contract/report.ts';
+import { runInSlices } from '../kit/run-in-slices.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
 import { cancelled, type Session } from './session.ts';
@@ -26,6 +28,29 @@ export const simulationRequests = {
       return simulationsFor(scenario, session).ask((runs) => runs.report(scenario, whatIf, progress), token);
     });
   },
+  /** The report as it is sent: of each decision what is known at a glance. */
+  atAGlance(report: WholeReport): Report {
+    const decisions = report.decisions.map(({ pod, kind, node, message, wouldHelp, mayVary }) => ({
+      pod,
+      kind,
+      node,
+      message,
+      wouldHelp,
+      mayVary,
+    }));
+    return { ...report, decisions };
+  },
+  /** The whole of some decisions of a report, or of all. */
+  async decisions(
+    report: WholeReport | undefined,
+    indexes: readonly number[] | null,
+    token: CancellationToken,
+  ): Promise<readonly ReportDecision[] | ResponseError> {
+    if (report === undefined) return failed('The run that this belongs to is not known any more. Run it again.');
+    const asked = indexes?.flatMap((index) => report.decisions[index] ?? []) ?? report.decisions;
+    const explained = await runInSlices(explain(asked), () => !token.isCancellationRequested);
+    return explained ?? cancelled();
+  },
   effects({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
     return answered(session, token, () =>
       simulationsFor(scenario, session).ask((runs) => runs.effects(withoutChange(scenario), whatIf), token),
@@ -43,6 +68,16 @@ export const simulationRequests = {
     return answered(session, token, () => Promise.resolve(whatIfEdit(operation, session.facts)));
   },
 };
+
+/** Decisions whose parts are worked out when they are read, read whole. */
+function* explain(decisions: readonly ReportDecision[]): Generator<void, readonly ReportDecision[]> {
+  const explained: ReportDecision[] = [];
+  for (const decision of decisions) {
+    explained.push({ ...decision });
+    yield;
+  }
+  return explained;
+}
 
 /** Who asked for a report. */
 interface Listener {

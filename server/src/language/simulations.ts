@@ -9,7 +9,7 @@ import type * as simulation from '../simulation/index.ts';
 import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
 import type { WorkspaceRuns } from '../simulation/run/workspace-runs.ts';
-import type { Report } from '../contract/report.ts';
+import type { WholeReport } from '../contract/report.ts';
 import { others, runInSlices } from '../kit/run-in-slices.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
 import type { Settings } from './settings.ts';
@@ -78,7 +78,7 @@ export class Simulations {
   simulateChange(
     { files, notCompared }: { readonly files: readonly ManifestFile[]; readonly notCompared: number },
     token: CancellationToken,
-  ): Promise<Report> {
+  ): Promise<WholeReport> {
     return this.#queue(
       ({ input }, { simulateChange, notComparedFiles }) => {
         const missing = [...input.missing, ...notComparedFiles(notCompared)];

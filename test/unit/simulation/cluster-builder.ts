@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Declared } from '../../../server/src/kubernetes/objects.ts';
-import type { Report, ReportPod } from '../../../server/src/contract/report.ts';
+import type { Report, ReportPod, WholeReport } from '../../../server/src/contract/report.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import {
   simulate,
@@ -107,7 +107,7 @@ export function simulated(
   objects: readonly JsonObject[],
   scenario: Scenario = { kind: 'workspace' },
   options: SimulationOptions = {},
-): Report {
+): WholeReport {
   return runToEnd(simulate(input(objects), scenario, options));
 }
 

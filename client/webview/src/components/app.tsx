@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import { hostMessageSchema } from '../../../src/report/messages.ts';
+import { hostMessageSchema } from '../../../src/report/host-messages.ts';
 import { type KeptState, keepView } from '../model/kept-state.ts';
 import { initialPage, reducePage } from '../model/page.ts';
 import type { Action } from '../model/view-state.ts';

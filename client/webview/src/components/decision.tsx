@@ -1,7 +1,8 @@
+import { useEffect } from 'preact/hooks';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
-import type { RefusalGroup, ReportDecision } from '../../../../server/src/contract/report.ts';
+import type { RefusalGroup, Report, ReportVerdict } from '../../../../server/src/contract/report.ts';
 import { attemptsOf, decisionOf } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { post } from '../vscode-api.ts';
@@ -12,66 +13,88 @@ import { Scores } from './scores.tsx';
 
 /** Questions 3 and 4 about the selected pod: where it lands and why there, or why it waits. Of a node, its pods. */
 export function Decision() {
-  const { report, view } = usePage();
-  const { selection } = view;
+  const { selection } = usePage().view;
   if (selection === null) {
     return null;
   }
   if (selection.kind === 'node') {
     return <NodePods key={selection.node} node={selection.node} />;
   }
-  const index = decisionOf(report, view, selection.pod);
-  const decision = index === null ? undefined : report.decisions[index];
-  if (index === null || decision === undefined) {
+  return <OfPod pod={selection.pod} />;
+}
+
+function OfPod({ pod }: { readonly pod: number }) {
+  const { report, view } = usePage();
+  const index = decisionOf(report, view, pod);
+  const verdict = index === null ? undefined : report.decisions[index];
+  if (index === null || verdict === undefined) {
     return (
       <section aria-label="Decision">
         <p class="empty-text">Nothing was decided about this pod: it was running before the first step.</p>
       </section>
     );
   }
+  return <Explained key={index} pod={pod} index={index} verdict={verdict} />;
+}
+
+interface ExplainedProps {
+  readonly pod: number;
+  readonly index: number;
+  readonly verdict: Report['decisions'][number];
+}
+
+/** The verdict at once, the rest when it has come: decisions over many nodes are explained when somebody looks. */
+function Explained({ pod, index, verdict }: ExplainedProps) {
+  const { report, explained } = usePage();
+  const known = 'refusals' in verdict ? verdict : explained.get(index);
+  const decision = typeof known === 'object' ? known : undefined;
+  const isAskedFor = known !== undefined;
+  useEffect(() => {
+    if (!isAskedFor) post({ type: 'explain', index });
+  }, [report, index, isAskedFor]);
+  const node = verdict.node === null ? '' : (report.nodes[verdict.node]?.name ?? '');
   return (
-    <section aria-label="Decision" class="decision">
-      <h2>{titleOf(report.pods[decision.pod]?.name ?? '', nodeName(decision.node), decision)}</h2>
-      <Attempts pod={selection.pod} shown={index} />
-      {decision.why !== '' && <p class="why">{decision.why}</p>}
-      {decision.candidates.length > 0 && <Candidates key={index} decision={decision} />}
-      {decision.scores !== null && <Scores key={index} decision={decision} scores={decision.scores} />}
-      {decision.wouldHelp.length > 0 && (
+    <section aria-label="Decision" class="decision" aria-busy={!isAskedFor}>
+      <h2>{titleOf(report.pods[verdict.pod]?.name ?? '', node, verdict, decision?.scores != null)}</h2>
+      <Attempts pod={pod} shown={index} />
+      {decision === undefined && <p class="muted">{known === undefined ? 'Explaining…' : String(known)}</p>}
+      {decision !== undefined && decision.why !== '' && <p class="why">{decision.why}</p>}
+      {decision !== undefined && decision.candidates.length > 0 && <Candidates decision={decision} />}
+      {decision?.scores != null && <Scores decision={decision} scores={decision.scores} />}
+      {verdict.wouldHelp.length > 0 && (
         <>
           <h3>What would help</h3>
           <ul class="help">
-            {decision.wouldHelp.map((line, at) => (
+            {verdict.wouldHelp.map((line, at) => (
               <li key={at}>{line}</li>
             ))}
           </ul>
         </>
       )}
-      <Refusals title="What refuses it now" groups={decision.refusals} />
-      {decision.ineligible !== '' && (
+      {decision !== undefined && <Refusals title="What refuses it now" groups={decision.refusals} />}
+      {decision !== undefined && decision.ineligible !== '' && (
         <p>
           Preemption was not tried: <span class="verbatim-inline">{decision.ineligible}</span>
         </p>
       )}
-      <Refusals
-        title="What would still refuse it with every lower-priority pod gone"
-        groups={decision.afterPreemption}
-      />
-      {decision.message !== '' && <Verbatim text={decision.message} />}
-      {decision.mayVary && (
+      {decision !== undefined && (
+        <Refusals
+          title="What would still refuse it with every lower-priority pod gone"
+          groups={decision.afterPreemption}
+        />
+      )}
+      {verdict.message !== '' && <Verbatim text={verdict.message} />}
+      {verdict.mayVary && (
         <p class="muted">The real scheduler looks at a sample of the nodes here and may answer otherwise.</p>
       )}
     </section>
   );
-
-  function nodeName(node: number | null): string {
-    return node === null ? '' : (report.nodes[node]?.name ?? '');
-  }
 }
 
-function titleOf(pod: string, node: string, decision: ReportDecision): string {
-  switch (decision.kind) {
+function titleOf(pod: string, node: string, verdict: ReportVerdict, isScored: boolean): string {
+  switch (verdict.kind) {
     case 'fits':
-      return decision.scores === null ? `Why ${node} — ${pod} fits` : `Why ${node} — scores for ${pod}`;
+      return isScored ? `Why ${node} — scores for ${pod}` : `Why ${node} — ${pod} fits`;
     case 'preempts':
       return `Why ${node} — candidates for ${pod}`;
     case 'unschedulable':
@@ -83,7 +106,7 @@ function titleOf(pod: string, node: string, decision: ReportDecision): string {
     case 'not-modelled':
       return `Why there is no answer for ${pod}`;
     default:
-      return decision.kind satisfies never;
+      return verdict.kind satisfies never;
   }
 }
 

@@ -1,5 +1,5 @@
 import { qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
-import type { Origin } from '../../../../server/src/contract/report.ts';
+import type { Origin } from '../../../../server/src/contract/origin.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 

@@ -1,6 +1,6 @@
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Origin } from '../../../../server/src/contract/report.ts';
+import type { Origin } from '../../../../server/src/contract/origin.ts';
 import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { mapSvg } from '../export/map-svg.ts';
 import { currentSvgTheme } from '../export/svg-theme.ts';
@@ -29,7 +29,7 @@ interface ReportViewProps {
 
 /** A report with everything around it: the answer, the views, and what it all rests on. */
 export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: ReportViewProps) {
-  const { report, view } = shown;
+  const { report, explained, view } = shown;
   const wide = useMedia('(min-width: 1200px)');
   const theme = useTheme();
   useLadderColours(report.ladder, theme);
@@ -44,6 +44,7 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
     };
     return {
       report,
+      explained,
       view,
       frame,
       filter,
@@ -56,7 +57,7 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
         revealOrigin(originOf(page, selection));
       },
     };
-  }, [report, view, frame, filter, names, tries, tryOut, dispatch]);
+  }, [report, explained, view, frame, filter, names, tries, tryOut, dispatch]);
 
   const root = useRef<HTMLDivElement>(null);
   // While the first report is awaited the head is higher: what is kept counts from where it stands afterwards.

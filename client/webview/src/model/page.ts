@@ -1,7 +1,7 @@
-import type { HostMessage } from '../../../src/report/messages.ts';
+import type { HostMessage } from '../../../src/report/host-messages.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
 import type { Effect } from '../../../../server/src/contract/effect.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import type { Report, ReportDecision } from '../../../../server/src/contract/report.ts';
 import { type KeptState, type KeptView, keepView, restoreView } from './kept-state.ts';
 import { type Action, initialState, reduce, type ViewState } from './view-state.ts';
 
@@ -28,6 +28,8 @@ const undoLength = 50;
 /** A report and how it is looked at. */
 export interface Shown {
   readonly report: Report;
+  /** The whole of decisions that were looked at, or why it is not known. */
+  readonly explained: ReadonlyMap<number, ReportDecision | string>;
   readonly view: ViewState;
 }
 
@@ -88,7 +90,12 @@ export function reducePage(page: PageState, action: PageAction): PageState {
     case 'report': {
       const kept = page.shown === null ? page.kept : keepView(page.shown.report, page.shown.view);
       const view = kept === null ? initialState(message.report) : restoreView(message.report, kept);
-      return { ...page, kept: null, shown: { report: message.report, view } };
+      return { ...page, kept: null, shown: { report: message.report, explained: new Map(), view } };
+    }
+    case 'explained': {
+      if (page.shown === null) return page;
+      const explained = new Map(page.shown.explained).set(message.index, message.decision ?? message.failure);
+      return { ...page, shown: { ...page.shown, explained } };
     }
     default:
       return message satisfies never;

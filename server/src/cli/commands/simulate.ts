@@ -10,7 +10,7 @@ import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '..
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
-import type { Report } from '../../contract/report.ts';
+import type { WholeReport } from '../../contract/report.ts';
 import {
   findRemedies,
   notComparedFiles,
@@ -221,7 +221,7 @@ async function loadInputs(
   };
 }
 
-function render(report: Report, format: 'table' | 'markdown' | 'json' | 'summary', options: TableOptions): string {
+function render(report: WholeReport, format: 'table' | 'markdown' | 'json' | 'summary', options: TableOptions): string {
   switch (format) {
     case 'json':
       return `${jsonText(report)}\n`;
@@ -246,7 +246,7 @@ function simulateOrRefuse(
   events: readonly ScenarioEvent[],
   before: Before | null,
   options: SimulationOptions,
-): Report {
+): WholeReport {
   try {
     // Who could evict whom is not compared.
     const earlier =

@@ -2,7 +2,7 @@ import type { Style } from '../terminal/style.ts';
 import { count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
-import type { Report, ReportDecision, ReportStep } from '../../contract/report.ts';
+import type { WholeReport, ReportDecision, ReportStep } from '../../contract/report.ts';
 import {
   answerSection,
   balanceSection,
@@ -30,7 +30,7 @@ export interface TableOptions {
 }
 
 /** The report as text for a terminal: the answer, and what else is asked for. It ends with a line break. */
-export function renderTable(report: Report, options: TableOptions): string {
+export function renderTable(report: WholeReport, options: TableOptions): string {
   const show = options.show ?? new Set<Section>();
   const { canvas, lines } = canvasFor(options);
   eventSection(report, canvas);
@@ -61,7 +61,7 @@ const allLines: LineLimits = {
   scheduled: Infinity,
 };
 
-function fittingAnswer(report: Report, options: TableOptions, atMost: number): readonly string[] {
+function fittingAnswer(report: WholeReport, options: TableOptions, atMost: number): readonly string[] {
   let drawn: readonly string[] = [];
   for (const limits of everShorter()) {
     drawn = drawnAnswer(report, options, limits);
@@ -70,7 +70,7 @@ function fittingAnswer(report: Report, options: TableOptions, atMost: number): r
   return drawn;
 }
 
-function drawnAnswer(report: Report, options: TableOptions, limits: LineLimits): readonly string[] {
+function drawnAnswer(report: WholeReport, options: TableOptions, limits: LineLimits): readonly string[] {
   const { canvas, lines } = canvasFor(options);
   headlineSection(report, canvas);
   missingSection(report, canvas, missingLines);
@@ -81,7 +81,7 @@ function drawnAnswer(report: Report, options: TableOptions, limits: LineLimits):
 }
 
 /** Headline, cause and balance: three lines, and one more where something is missing. */
-export function renderSummary(report: Report, options: TableOptions): string {
+export function renderSummary(report: WholeReport, options: TableOptions): string {
   const { canvas, lines } = canvasFor({ ...options, columns: Number.MAX_SAFE_INTEGER });
   headlineSection(report, canvas);
   missingSection(report, canvas, 1);
@@ -89,7 +89,7 @@ export function renderSummary(report: Report, options: TableOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-const draw: Readonly<Record<Section, (report: Report, canvas: Canvas) => void>> = {
+const draw: Readonly<Record<Section, (report: WholeReport, canvas: Canvas) => void>> = {
   nodes: nodeSection,
   steps: stepSection,
   timeline: timelineSection,
@@ -99,7 +99,7 @@ const draw: Readonly<Record<Section, (report: Report, canvas: Canvas) => void>> 
 };
 
 /** What the answer rests on, counted, and how to see more. */
-function footSection(report: Report, canvas: Canvas, show: ReadonlySet<Section>): void {
+function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Section>): void {
   const marked = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
   const rests = `Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
   const more = sections.filter((section) => !show.has(section));
@@ -129,7 +129,7 @@ const verbs: Readonly<Record<ReportStep['kind'], string>> = {
   'not-modelled': 'not modelled',
 };
 
-function stepSection(report: Report, canvas: Canvas): void {
+function stepSection(report: WholeReport, canvas: Canvas): void {
   if (report.steps.length === 0) return;
   canvas.heading('What happens', 'simulated seconds');
   const width = Math.max(...report.steps.map((step) => `${step.clock} s`.length));
@@ -147,7 +147,7 @@ function stepSection(report: Report, canvas: Canvas): void {
   }
 }
 
-function stepSpans(report: Report, step: ReportStep, style: Style): Span[] {
+function stepSpans(report: WholeReport, step: ReportStep, style: Style): Span[] {
   if (step.kind === 'gone') {
     return [
       { text: step.victims.map((pod) => podName(report, pod)).join(', '), paint: style.faint },
@@ -172,7 +172,7 @@ function stepSpans(report: Report, step: ReportStep, style: Style): Span[] {
   ];
 }
 
-function pendingSection(report: Report, canvas: Canvas): void {
+function pendingSection(report: WholeReport, canvas: Canvas): void {
   const others = report.pods.flatMap(({ after }, index) =>
     after.state === 'rejected' || after.state === 'gated' ? [index] : [],
   );
@@ -229,7 +229,7 @@ function groupByAnswer(waiting: readonly Waiting[]): { pods: number[]; decision:
   return [...groups.values()];
 }
 
-function assumptionSection(report: Report, canvas: Canvas): void {
+function assumptionSection(report: WholeReport, canvas: Canvas): void {
   canvas.heading(
     'What this rests on',
     report.assumptions.some(({ mark }) => mark === '!')

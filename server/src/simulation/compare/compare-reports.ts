@@ -6,6 +6,7 @@ import type {
   PodChange,
   PodChangeKind,
   Report,
+  WholeReport,
   ReportCause,
   ReportComparison,
   ReportPod,
@@ -23,7 +24,7 @@ interface Compared {
 }
 
 /** A report with what differs from an earlier one. */
-export function compared(before: Report, after: Report, since: string, inputs: Compared): Report {
+export function compared(before: Report, after: WholeReport, since: string, inputs: Compared): WholeReport {
   return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since, inputs) };
 }
 

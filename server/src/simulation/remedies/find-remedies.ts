@@ -1,6 +1,6 @@
 import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
 import { type Figures, type Remedy, remedyLimit } from '../../contract/remedy.ts';
-import type { Report } from '../../contract/report.ts';
+import type { WholeReport } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import { titleOf } from '../../kit/words.ts';
 import { figuresOf } from '../report/answer/figures.ts';
@@ -35,7 +35,7 @@ interface Goal {
  * @param time microseconds for all runs, as they are counted
  */
 export function* findRemedies(
-  report: Report,
+  report: WholeReport,
   input: SimulationInput,
   scenario: Scenario,
   options: SimulationOptions = {},
@@ -45,13 +45,19 @@ export function* findRemedies(
 }
 
 class Search {
-  readonly #report: Report;
+  readonly #report: WholeReport;
   readonly #before: Figures;
   readonly #proposals: Proposals;
   readonly #makeTrials: (part: number) => Trials;
   readonly #nodeName: (name: string) => string;
 
-  constructor(report: Report, input: SimulationInput, scenario: Scenario, options: SimulationOptions, time: number) {
+  constructor(
+    report: WholeReport,
+    input: SimulationInput,
+    scenario: Scenario,
+    options: SimulationOptions,
+    time: number,
+  ) {
     this.#report = report;
     this.#before = figuresOf(report.answer);
     this.#proposals = new Proposals(report, input);

@@ -1,6 +1,6 @@
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import type { AnswerLine } from '../../contract/answer.ts';
-import type { Amounts, Report, ReportNode, ReportWorkload } from '../../contract/report.ts';
+import type { Amounts, WholeReport, ReportNode, ReportWorkload } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import { compareText } from '../../kit/words.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
@@ -18,11 +18,11 @@ export type Proposal =
 
 /** Reads a report for what could be done about it. What is proposed has still to be run. */
 export class Proposals {
-  readonly #report: Report;
+  readonly #report: WholeReport;
   readonly #input: SimulationInput;
   readonly #told: Told;
 
-  constructor(report: Report, input: SimulationInput) {
+  constructor(report: WholeReport, input: SimulationInput) {
     this.#report = report;
     this.#input = input;
     this.#told = tell({ ...report, waitedBefore: new Set(), budgetKeeps: () => undefined }, shortNames(report));

@@ -10,7 +10,7 @@ import {
   reportVersion,
   type Amounts,
   type Assumption,
-  type Report,
+  type WholeReport,
   type ReportNode,
   type ReportPod,
   type ReportScenario,
@@ -19,7 +19,7 @@ import {
 
 export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps'> {
   readonly scenario: ReportScenario;
-  readonly kubernetes: Report['kubernetes'];
+  readonly kubernetes: WholeReport['kubernetes'];
   readonly workloads: readonly ReportWorkload[];
   readonly nodes: readonly ReportNode[];
   /** Pods, by index, that waited before anything arrived. */
@@ -29,13 +29,13 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   /** Question 5, by index of the pod. */
   readonly threats: ReadonlyMap<number, readonly number[]>;
   readonly unseen: readonly Unseen[];
-  readonly events: Report['events'];
+  readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
-  assumptions(report: Omit<Report, 'answer' | 'assumptions'>): readonly Assumption[];
+  assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
 /** Puts the report together from what was recorded. */
-export function buildReport(parts: ReportParts): Report {
+export function buildReport(parts: ReportParts): WholeReport {
   const report = reportBody(parts);
   return {
     ...report,
@@ -45,7 +45,7 @@ export function buildReport(parts: ReportParts): Report {
 }
 
 /** The report without what is told from it. */
-export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<Report, 'answer' | 'assumptions'> {
+export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeReport, 'answer' | 'assumptions'> {
   const { recorder } = parts;
   const ladder = buildLadder(recorder.pods.map(({ pod }) => pod));
   const rungs = new Map(ladder.map(({ priority }, index) => [priority, index]));

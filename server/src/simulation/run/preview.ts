@@ -3,7 +3,7 @@ import { buildScene } from '../scene/build-scene.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { UnknownScenarioError } from '../scene/input.ts';
 import { prepareScenario } from '../scene/prepare-scenario.ts';
-import type { Report } from '../../contract/report.ts';
+import type { WholeReport } from '../../contract/report.ts';
 import type { RunEvent } from './run.ts';
 import type { Scene } from '../scene/scene.ts';
 import { simulateScene } from './simulate.ts';
@@ -50,7 +50,7 @@ export class ArrivalPreviews {
   }
 
   /** As `simulate` for the same input. */
-  *simulate(scenario: Scenario, options: SimulationOptions = {}): Generator<void, Report> {
+  *simulate(scenario: Scenario, options: SimulationOptions = {}): Generator<void, WholeReport> {
     return yield* simulateScene(yield* this.#built(), scenario, options);
   }
 

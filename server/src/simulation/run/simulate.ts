@@ -14,7 +14,7 @@ import { type Later, prepareScenario, type PreparedScenario } from '../scene/pre
 import type { RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
 import type { Figures } from '../../contract/remedy.ts';
-import type { Report, ReportNode, ReportScenario } from '../../contract/report.ts';
+import type { WholeReport, ReportNode, ReportScenario } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import { fileName, type Scene } from '../scene/scene.ts';
 import { findThreats } from '../report/threats.ts';
@@ -30,7 +30,7 @@ export function* simulate(
   input: SimulationInput,
   scenario: Scenario,
   options: SimulationOptions = {},
-): Generator<void, Report> {
+): Generator<void, WholeReport> {
   options.progress?.(`Reading ${count(input.workspace.length + input.snapshot.length, 'object')}`);
   return yield* simulateScene(yield* buildScene(input), scenario, options);
 }
@@ -44,7 +44,7 @@ export function* simulateChange(
   input: SimulationInput,
   since: string,
   options: SimulationOptions = {},
-): Generator<void, Report> {
+): Generator<void, WholeReport> {
   // Who could evict whom is not compared.
   const before = yield* simulate(earlier, { kind: 'workspace' }, { ...options, threatLimit: 0 });
   const after = yield* simulate(input, { kind: 'workspace' }, options);
@@ -59,7 +59,7 @@ export interface Play {
 }
 
 interface Played {
-  readonly events: Report['events'];
+  readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
 }
 
@@ -76,7 +76,7 @@ export function* simulateScene(
   scenario: Scenario,
   options: SimulationOptions = {},
   play: Play = settling,
-): Generator<void, Report> {
+): Generator<void, WholeReport> {
   const recorded = yield* recordScenario(scene, scenario, options, true, play);
   const { recorder, run } = recorded;
   options.progress?.('Explaining');

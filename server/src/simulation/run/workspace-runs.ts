@@ -1,6 +1,6 @@
 import type { Effect } from '../../contract/effect.ts';
 import type { Figures, Remedy } from '../../contract/remedy.ts';
-import type { Report } from '../../contract/report.ts';
+import type { WholeReport } from '../../contract/report.ts';
 import { effectsOf } from '../remedies/effects.ts';
 import { findRemedies } from '../remedies/find-remedies.ts';
 import { figuresOf } from '../report/answer/figures.ts';
@@ -14,9 +14,9 @@ import type { ArrivalPreviews } from './preview.ts';
 /** The last scenario that was asked for, the report of it, and what was worked out besides. */
 interface Answered {
   readonly key: string;
-  readonly report: Report;
+  readonly report: WholeReport;
   readonly outcomes: Map<string, Figures>;
-  after: { readonly key: string; readonly report: Report } | undefined;
+  after: { readonly key: string; readonly report: WholeReport } | undefined;
 }
 
 /** Runs of one version of the manifests, as it is and after operations, which are all compared with the run as it is. */
@@ -35,7 +35,7 @@ export class WorkspaceRuns {
     scenario: Scenario,
     operations: readonly string[],
     progress: (text: string) => void = () => undefined,
-  ): Generator<void, Report> {
+  ): Generator<void, WholeReport> {
     const key = JSON.stringify(scenario);
     if (this.#answered?.key !== key) {
       const report = yield* this.#previews.simulate(scenario, { progress });

@@ -1,6 +1,6 @@
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
-import type { Report } from '../../contract/report.ts';
+import type { WholeReport } from '../../contract/report.ts';
 import { simulateScene } from '../run/simulate.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
@@ -22,7 +22,7 @@ export function* simulateEvents(
   scenario: Scenario,
   events: readonly ScenarioEvent[],
   options: SimulationOptions = {},
-): Generator<void, Report> {
+): Generator<void, WholeReport> {
   const { start, happened, later } = startOf(input, events);
   const nodes = nodesToCome(start, later);
   const scene = yield* buildScene({ ...start, workspace: [...start.workspace, ...nodes] });
@@ -42,7 +42,11 @@ export function* simulateEvents(
 export function startOf(
   input: SimulationInput,
   events: readonly ScenarioEvent[],
-): { readonly start: SimulationInput; readonly happened: Report['events']; readonly later: readonly ScenarioEvent[] } {
+): {
+  readonly start: SimulationInput;
+  readonly happened: WholeReport['events'];
+  readonly later: readonly ScenarioEvent[];
+} {
   const timed = inOrder(events);
   const first = timed.findIndex(({ operation: { verb }, at }, index) => {
     const isNow = at === 0 || (at === null && index === 0);
@@ -50,7 +54,7 @@ export function startOf(
   });
   const atStart = first < 0 ? timed : timed.slice(0, first);
   const later = first < 0 ? [] : timed.slice(first);
-  const happened: Report['events'][number][] = [];
+  const happened: WholeReport['events'][number][] = [];
   let start = input;
   for (const { operation, text } of atStart) {
     const applied = appliedEvent(start, { operation, text });

@@ -1,9 +1,9 @@
-import type { Amounts, Report, ReportDecision, ReportPod } from '../../../contract/report.ts';
+import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../contract/report.ts';
 import type { ShortNames } from '../../../contract/short-names.ts';
 
 /** The parts of a report that its answer is told from. */
 export interface AnswerParts extends Pick<
-  Report,
+  WholeReport,
   'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'drains' | 'unseen'
 > {
   /** Pods, by index, that waited before anything arrived. */

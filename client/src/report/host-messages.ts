@@ -1,0 +1,40 @@
+/** What the report panel says to its page. */
+import * as z from 'zod/mini';
+import { listOf } from '../../../server/src/contract/check.ts';
+import { effect, type Effect } from '../../../server/src/contract/effect.ts';
+import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
+import { isDecision, isReport, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
+import { scenarioSchema } from '../../../server/src/protocol.ts';
+
+export const hostMessageSchema = z.discriminatedUnion('type', [
+  /** The first answer to `ready`: what the panel shows. The page keeps it, so that a restored panel can ask again. */
+  z.object({ type: z.literal('scenario'), scenario: scenarioSchema }),
+  z.object({ type: z.literal('report'), report: z.custom<Report>(isReport) }),
+  /** The whole of a decision of the report that was sent last; null with the reason where it is not known. */
+  z.object({
+    type: z.literal('explained'),
+    index: z.number(),
+    decision: z.nullable(z.custom<ReportDecision>(isDecision)),
+    failure: z.string(),
+  }),
+  z.object({
+    type: z.literal('status'),
+    /** A simulation is under way. */
+    running: z.boolean(),
+    /** The manifests have changed since the report that is shown. */
+    outdated: z.boolean(),
+    /** Why the last run gave no report; empty when it did. */
+    failure: z.string(),
+    /** What is being done, while it is; empty where nobody has said. */
+    progress: z.optional(z.string()),
+  }),
+  /** The operations that are tried, and what each of them does; null while that is not known. */
+  z.object({
+    type: z.literal('whatIf'),
+    operations: z.array(z.string()),
+    effects: z.nullable(z.custom<readonly Effect[]>(listOf(effect))),
+  }),
+  /** What would help, for the report that was sent last. */
+  z.object({ type: z.literal('remedies'), remedies: z.custom<readonly Remedy[]>(listOf(remedy)) }),
+]);
+export type HostMessage = z.infer<typeof hostMessageSchema>;
