@@ -45,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
         subscriptions.push(items.cluster, items.sources, keepManifestContext());
       }
       const { cluster, sources } = items;
-      const started = new Server(extensionUri, log, {
+      const started = new Server(context, log, {
         clusterStatus: (now) => {
           cluster.show(now);
           sources.show(now.applied);

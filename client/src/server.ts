@@ -63,12 +63,17 @@ export class Server implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #isUp = false;
 
-  constructor(extensionUri: vscode.Uri, log: vscode.LogOutputChannel, listener: ServerListener) {
+  constructor(
+    { extensionUri, globalStorageUri }: vscode.ExtensionContext,
+    log: vscode.LogOutputChannel,
+    listener: ServerListener,
+  ) {
     const initializationOptions: InitializationOptions = {
       files: true,
       git: true,
       workspaceTrusted: vscode.workspace.isTrusted,
       asksBeforeRendering: true,
+      storage: globalStorageUri.fsPath,
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
     };
     this.#client = new Client(

@@ -15,6 +15,7 @@ export const layers = {
   processes: [],
   capture: ['kit', 'kubernetes', 'processes'],
   sources: ['kit', 'kubernetes', 'manifests', 'processes'],
+  fetching: ['manifests', 'processes', 'sources'],
   simulation: ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption'],
   language: [
     'kit',
@@ -27,6 +28,7 @@ export const layers = {
     'processes',
     'capture',
     'sources',
+    'fetching',
     'simulation',
     'protocol.ts',
   ],
@@ -41,6 +43,7 @@ export const layers = {
     'processes',
     'capture',
     'sources',
+    'fetching',
     'simulation',
     'language',
     'main.ts',

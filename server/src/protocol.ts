@@ -181,6 +181,8 @@ export const initializationOptionsSchema = z.object({
   workspaceTrusted: z._default(z.boolean(), false),
   /** Whether the client asks its user before kubectl and helm are first run. */
   asksBeforeRendering: z._default(z.boolean(), false),
+  /** Absolute path of a folder that what the user has fetched is kept in; without it the command line's. */
+  storage: z._default(z.string(), ''),
   /** URI of the folder with the pages of the rules, for the link behind a code; without it codes have no link. */
   docs: z._default(z.string(), ''),
   /** The section `podium` of the settings, for editors that do not answer `workspace/configuration`. */

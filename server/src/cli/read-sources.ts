@@ -9,6 +9,7 @@ import { chooseRelease } from '../simulation/scene/choose-release.ts';
 import type { InstalledChart } from '../sources/chart.ts';
 import { findTools, noTools, type Tools } from '../sources/tools.ts';
 import type { Target, Targets } from '../sources/targets.ts';
+import { userStorage } from '../sources/user-storage.ts';
 import { type FoundSources, WorkspaceSources } from '../sources/workspace-sources.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
@@ -79,7 +80,7 @@ export async function readSources(
       const named = targets.all.filter(({ name }) => name === values.target);
       return values.target === undefined ? choose(targets) : named.length > 0 ? named : [targets.preferred];
     },
-    fetchedChart: () => Promise.resolve(null),
+    storage: userStorage(process),
   });
   const chosen = values.target === undefined ? choose(found.targets) : [targetNamed(values.target, found.targets)];
   return { ...found, tools, chosen };

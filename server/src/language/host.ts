@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import process from 'node:process';
 import type { ClientCapabilities, Connection, InitializeParams } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import * as z from 'zod/mini';
@@ -19,6 +20,7 @@ import {
   readFileResultSchema,
 } from '../protocol.ts';
 import { GitError } from '../processes/git-error.ts';
+import { userStorage } from '../sources/user-storage.ts';
 import {
   committedText,
   type CommittedTexts,
@@ -86,6 +88,7 @@ export function makeHost(
     client,
     folders: () => folders.onDisk(),
     isTrusted: () => isTrusted,
+    storage: () => options.storage || userStorage(process),
     setTrusted: (trusted) => {
       isTrusted = trusted;
     },

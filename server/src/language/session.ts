@@ -30,6 +30,8 @@ export interface SessionHost {
   readonly folders: () => readonly string[];
   /** Whether the user trusts the workspace, so that programs may be run over it. */
   readonly isTrusted: () => boolean;
+  /** Absolute path of the folder that what was fetched is kept in. */
+  readonly storage: () => string;
   readonly setTrusted: (isTrusted: boolean) => void;
   readonly mayRender: AppliedHost['mayRender'];
   /** What the editor can do. */
@@ -264,12 +266,13 @@ export class Session {
     if (this.#host.folders().length === 0) return;
     const { AppliedWorkspace } = await import('./applied/applied-workspace.ts');
     if (this.#applied !== undefined) return;
-    const { folders, isTrusted, mayRender } = this.#host;
+    const { folders, isTrusted, storage, mayRender } = this.#host;
     this.#applied = new AppliedWorkspace({
       index: this.index,
       facts: this.facts,
       folders,
       isTrusted,
+      storage,
       mayRender,
       openFiles: () => this.openFiles(),
       settings: () => this.#settings,

@@ -1,5 +1,5 @@
 import { GitError } from './git-error.ts';
-import { runGit } from './run-git.ts';
+import { type GitRequest, runGit } from './run-git.ts';
 
 /** Larger files are not read, in bytes: no manifest that is edited is as large. */
 const maxObjectBytes = 16 * 1024 * 1024;
@@ -16,6 +16,7 @@ export async function readObjects(
   top: string,
   names: readonly string[],
   onFile: (name: string, content: StoredFile) => void,
+  request: Pick<GitRequest, 'signal' | 'workedOn'> = {},
 ): Promise<void> {
   let next = 0;
   const answers = new BatchAnswers((content) => {
@@ -23,6 +24,7 @@ export async function readObjects(
     if (name !== undefined) onFile(name, content);
   });
   await runGit(top, ['cat-file', '--batch'], {
+    ...request,
     input: names.map((name) => `${name}\n`).join(''),
     onOutput: (chunk) => {
       answers.take(chunk);

@@ -12,11 +12,11 @@ const timeout = 60_000;
  * What git sees of the environment: where its user's own configuration is. Not the repository that it works on, which
  * it names in a hook, nor programs to run instead of its own.
  */
-const ofTheUser =
+export const ofTheUser =
   /^(?:HOME|XDG_CONFIG_HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|PROGRAMDATA|SYSTEMROOT|TMPDIR|TEMP|TMP|SUDO_UID|GIT_EXEC_PATH|GIT_CONFIG_(?:GLOBAL|SYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
 
 /** Settings by which a repository has git run something, as they are when it may not. They win over the repository's own. */
-const settings = [
+export const settings = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
   'safe.bareRepository=explicit',
@@ -24,7 +24,8 @@ const settings = [
   'fetch.bundleURI=',
 ];
 
-type GitRequest = Partial<Pick<ProgramRequest, 'input' | 'onOutput' | 'signal'>>;
+/** `workedOn`: folders in which nothing is run, besides the work tree. */
+export type GitRequest = Partial<Pick<ProgramRequest, 'input' | 'onOutput' | 'signal' | 'workedOn'>>;
 
 /**
  * Runs git at the top of a work tree and answers what it prints. Whatever the repository says, it runs no other
@@ -36,7 +37,7 @@ export async function runGit(top: string, args: readonly string[], request: GitR
   const own = Object.entries(process.env).filter(([name]) => ofTheUser.test(name));
   const environment = {
     ...Object.fromEntries(own),
-    PATH: safePath([top]),
+    PATH: safePath([top, ...(request.workedOn ?? [])]),
     LC_ALL: 'C',
     // Also wins over a repository that allows a protocol by name, which `protocol.allow=never` does not.
     GIT_ALLOW_PROTOCOL: 'none',
@@ -50,11 +51,11 @@ export async function runGit(top: string, args: readonly string[], request: GitR
   const all = ['--no-pager', ...settings.flatMap((setting) => ['-c', setting]), ...args];
   try {
     return await runProgram({
+      workedOn: [],
       ...request,
       program: 'git',
       args: all,
       folder: top,
-      workedOn: [],
       environment,
       maxBytes,
       timeout,

@@ -25,6 +25,8 @@ export interface ProgramRequest {
    * not settled. What it throws ends the program, and the run rejects with it.
    */
   readonly onOutput?: (chunk: Buffer) => void | Promise<void>;
+  /** Asked again and again while the program runs: why it has to end, or null. */
+  readonly guard?: (pid: number) => Promise<string | null>;
 }
 
 export type ProgramFailure = 'not-found' | 'failed' | 'too-late' | 'too-much' | 'aborted';
@@ -79,6 +81,7 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     stop(new ProgramError('too-late', `it does not answer within ${timeout / 1000} s`));
   }, timeout);
   signal?.addEventListener('abort', abort);
+  const unguard = watch(child, request.guard, stop);
   running.add(child);
   if (running.size === 1) watchOwnEnd();
   try {
@@ -106,6 +109,7 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     );
   } finally {
     clearTimeout(timer);
+    unguard();
     signal?.removeEventListener('abort', abort);
     running.delete(child);
     if (running.size === 0) unwatchOwnEnd();
@@ -124,6 +128,24 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     }
     return Buffer.concat(chunks);
   }
+}
+
+/** How often a guard is asked, in milliseconds. */
+const guardInterval = 200;
+
+function watch(child: ChildProcess, guard: ProgramRequest['guard'], stop: (reason: ProgramError) => void): () => void {
+  const { pid } = child;
+  if (guard === undefined || pid === undefined) return () => undefined;
+  let timer: ReturnType<typeof setTimeout>;
+  const ask = async (): Promise<void> => {
+    const reason = await guard(pid);
+    if (reason !== null) stop(new ProgramError('too-much', reason));
+    else if (running.has(child)) timer = setTimeout(() => void ask(), guardInterval);
+  };
+  timer = setTimeout(() => void ask(), guardInterval);
+  return () => {
+    clearTimeout(timer);
+  };
 }
 
 /** Reads standard error to its end and keeps how it begins. */

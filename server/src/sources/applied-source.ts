@@ -1,4 +1,4 @@
-import type { MadeObject } from './read-rendering.ts';
+import type { MadeObject } from './made-object.ts';
 import type { Refusal, Source } from './source.ts';
 
 /** A source and what became of it. */

@@ -154,7 +154,8 @@ class Run {
     if (recipe === null) {
       return refused({ why: 'not-supported', message: 'it cannot be rendered', place: source.place });
     }
-    const context = { files: this.#workspace.files, graph: this.#discovery.graph, parsed };
+    const { files, fetched } = this.#workspace;
+    const context = { files, fetched, graph: this.#discovery.graph, parsed };
     if (recipe.tool === 'none') {
       return { source, parent, made: await readFolder(source, recipe, context), refusal: null, notes: [] };
     }

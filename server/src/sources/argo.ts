@@ -2,12 +2,13 @@ import { basename, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { compileGlob } from '../manifests/glob-pattern.ts';
 import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
-import { chartParts, releaseName } from './chart.ts';
+import { type Chart, chartParts, releaseName } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
-import { pathLabels } from './flux.ts';
+import { fetchedFolder, pathLabels } from './flux.ts';
 import { kustomizeRecipe, reachParts, sharedBases } from './kustomization.ts';
+import { type Remote, remoteChart, remoteTree } from './remote.ts';
 import { filesBelow, shownPath } from './source-files.ts';
-import type { HelmRecipe, Recipe, Refusal, Source } from './source.ts';
+import { type HelmRecipe, noFiles, type Recipe, type Refusal, type Source } from './source.ts';
 
 const group = 'argoproj.io/';
 
@@ -19,7 +20,7 @@ export function isApplicationSet({ apiVersion, kind }: Pick<DeliveryObject, 'api
   return kind === 'ApplicationSet' && apiVersion.startsWith(group);
 }
 
-type Parts = Pick<Source, 'recipe' | 'refusal' | 'inputs' | 'resources' | 'isPlain'> & {
+type Parts = Omit<Source, 'id' | 'kind' | 'name' | 'place' | 'groups' | 'labels'> & {
   readonly bases: readonly string[];
 };
 
@@ -60,26 +61,24 @@ async function partsOf(
   const url = asText(source['repoURL']);
   const chartName = asText(source['chart']);
   if (chartName !== '') {
-    const chart = await context.fetchedChart(object, source);
-    if (chart === null) return refused('remote', `the chart ${chartName} of ${url} is not in the workspace`, object);
-    return {
-      ...chartParts(chart),
-      recipe: await helmRecipe(chart.folder, source, all, namespace, object, context),
-      bases: [],
-    };
+    // Argo CD names a registry without its protocol.
+    const repository = url === '' || url.includes('://') ? url : `oci://${url}`;
+    const remote = remoteChart(repository, chartName, revisionOf(source).replace(/^\*$/, ''));
+    const fetched = context.fetched.path(remote);
+    const chart = fetched === null ? null : await context.chartIn(fetched);
+    if (chart !== null) return chartOf(chart, [remote], source, all, namespace, object, context);
+    const message = `the chart ${chartName} of ${url} is not in the workspace`;
+    return refused('remote', message, object, [remote]);
   }
   const path = asText(source['path']);
-  const folder = (await context.isOwnRepository(url)) ? await context.folderInRepository(path) : null;
-  if (folder === null) return refused('remote', `${path} of ${url} is not in the workspace`, object);
+  const own = (await context.isOwnRepository(url)) ? await context.folderInRepository(path) : null;
+  const remote = remoteTree(url, revisionOf(source));
+  const remotes = own === null ? [remote] : [];
+  const folder = own ?? (await fetchedFolder(remote, path, context));
+  if (folder === null) return refused('remote', `${path} of ${url} is not in the workspace`, object, remotes);
   if (source['plugin'] !== undefined) return refused('not-supported', 'it is made by a plugin of Argo CD', object);
-  const chart = await context.chartInRepository(folder);
-  if (chart !== null) {
-    return {
-      ...chartParts(chart),
-      recipe: await helmRecipe(chart.folder, source, all, namespace, object, context),
-      bases: [],
-    };
-  }
+  const chart = await context.chartIn(folder);
+  if (chart !== null) return chartOf(chart, remotes, source, all, namespace, object, context);
   if ((await context.graph.at(folder)) !== null) {
     const options = asMap(source['kustomize']);
     const components = asList(options['components']).map((component) => resolve(folder, asText(component)));
@@ -88,6 +87,7 @@ async function partsOf(
     const parts = await reachParts(reach, context.files);
     return {
       ...parts,
+      remotes: [...remotes, ...parts.remotes],
       recipe: { ...kustomizeRecipe(folder), overlay, namespace },
       isPlain: parts.isPlain && Object.keys(overlay).length === 0,
       bases: sharedBases(reach, folder).map((base) => `${base}:delivered`),
@@ -95,17 +95,53 @@ async function partsOf(
   }
   const { files, others } = await directoryFiles(folder, asMap(source['directory']));
   const recipe: Recipe = { tool: 'none', files, namespace };
-  return { recipe, refusal: null, inputs: new Set(others), resources: new Set(files), isPlain: true, bases: [] };
+  return {
+    recipe,
+    refusal: null,
+    inputs: new Set(others),
+    resources: new Set(files),
+    remotes,
+    standIns: [],
+    isPlain: true,
+    bases: [],
+  };
 }
 
-function refused(why: Refusal['why'], message: string, { place }: DeliveryObject): Parts {
-  const refusal: Refusal = { why, message, place };
-  return { recipe: null, refusal, inputs: new Set(), resources: new Set(), isPlain: true, bases: [] };
+function refused(
+  why: Refusal['why'],
+  message: string,
+  { place }: DeliveryObject,
+  remotes: readonly Remote[] = [],
+): Parts {
+  return { recipe: null, refusal: { why, message, place }, ...noFiles, remotes, isPlain: true, bases: [] };
+}
+
+/** Empty for the newest. */
+function revisionOf(source: JsonObject): string {
+  return asText(source['targetRevision']);
+}
+
+async function chartOf(
+  chart: Chart,
+  remotes: readonly Remote[],
+  source: JsonObject,
+  all: readonly JsonObject[],
+  namespace: string,
+  object: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<Parts> {
+  const lent = await lentFiles(source, all, context);
+  return {
+    ...chartParts(chart),
+    remotes: [...remotes, ...lent, ...chart.remotes],
+    recipe: await helmRecipe(chart, source, all, namespace, object, context),
+    bases: [],
+  };
 }
 
 /** Later ones win: the chart's values, value files, `values`, `valuesObject`, parameters. */
 async function helmRecipe(
-  chart: string,
+  { folder: chart, dependencies }: Chart,
   source: JsonObject,
   all: readonly JsonObject[],
   namespace: string,
@@ -124,6 +160,7 @@ async function helmRecipe(
   return {
     tool: 'helm',
     chart,
+    dependencies,
     release: releaseName(asText(helm['releaseName']) || object.name),
     namespace: namespace || 'default',
     valueFiles,
@@ -148,10 +185,29 @@ async function valueFile(
   const [first = '', ...rest] = file.split('/');
   const isReference = first.startsWith('$');
   if (!isReference && !file.startsWith('/')) return resolve(chart, file);
-  if (isReference && !all.some(({ ref }) => ref === first.slice(1))) return null;
+  const lender = all.find(({ ref }) => ref === first.slice(1));
+  if (isReference && lender === undefined) return null;
   const inRepository = isReference ? rest.join('/') : file.slice(1);
-  const folder = await context.folderInRepository(join(inRepository, '..'));
+  const way = join(inRepository, '..');
+  const remote = lender === undefined ? null : await lentRemote(lender, context);
+  const folder = remote === null ? await context.folderInRepository(way) : await fetchedFolder(remote, way, context);
   return folder === null ? null : join(folder, basename(inRepository));
+}
+
+/** The repository of a source that lends its value files; null for the one that is worked on. */
+async function lentRemote(lender: JsonObject, context: DiscoveryContext): Promise<Remote | null> {
+  const url = asText(lender['repoURL']);
+  return (await context.isOwnRepository(url)) ? null : remoteTree(url, revisionOf(lender));
+}
+
+/** Repositories whose value files a source takes. */
+async function lentFiles(source: JsonObject, all: readonly JsonObject[], context: DiscoveryContext): Promise<Remote[]> {
+  const files = asList(asMap(source['helm'])['valueFiles']).map(asText);
+  const lenders = all.filter(
+    ({ ref }) => ref !== undefined && files.some((file) => file.startsWith(`$${asText(ref)}/`)),
+  );
+  const remotes = await Promise.all(lenders.map((lender) => lentRemote(lender, context)));
+  return remotes.filter((remote) => remote !== null);
 }
 
 const overlayFields = ['namePrefix', 'nameSuffix', 'images', 'patches', 'components', 'namespace'] as const;

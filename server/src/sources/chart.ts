@@ -1,7 +1,10 @@
 import { basename, join, sep } from 'node:path';
+import type { JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import { filesBelow, shownPath, type SourceFiles } from './source-files.ts';
-import type { HelmRecipe, Refusal, Source } from './source.ts';
+import type { Fetched } from './fetched.ts';
+import { notFetched, type Remote, remoteChart } from './remote.ts';
+import type { FetchedDependency, HelmRecipe, Refusal, Source } from './source.ts';
 
 /** A Helm chart as it lies on disk. */
 export interface Chart {
@@ -12,8 +15,12 @@ export interface Chart {
   readonly files: readonly string[];
   /** Value files beside `values.yaml`. */
   readonly variants: readonly string[];
-  /** A dependency that is named and not there. */
+  /** A dependency that is named and neither there nor fetched. */
   readonly missing: string | null;
+  /** Dependencies that are not in its folder. */
+  readonly remotes: readonly Remote[];
+  /** Those of them that were fetched. */
+  readonly dependencies: readonly FetchedDependency[];
 }
 
 /** How somebody says that charts are installed. */
@@ -29,7 +36,7 @@ export interface InstalledChart {
 /** Other value files of a chart: `values-prod.yaml`, `values.prod.yaml`; those of chart tests lie in `ci/`. */
 const variantName = /^values[-._](.+)\.ya?ml$/;
 
-export async function readChart(folder: string, files: SourceFiles): Promise<Chart | null> {
+export async function readChart(folder: string, files: SourceFiles, fetched: Fetched): Promise<Chart | null> {
   const text = await files.read(join(folder, 'Chart.yaml'));
   if (text === null) return null;
   const chart = asMap(readData(text).value);
@@ -41,22 +48,56 @@ export async function readChart(folder: string, files: SourceFiles): Promise<Cha
     isLibrary: chart['type'] === 'library',
     files: below,
     variants: below.filter((path) => inFolder(path) && variantName.test(basename(path))),
-    missing: await missingDependency(chart['dependencies'], folder, files),
+    ...(await otherCharts(chart['dependencies'], folder, files, fetched)),
   };
 }
 
-async function missingDependency(written: unknown, folder: string, files: SourceFiles): Promise<string | null> {
-  const dependencies = asList(written as never).map(asMap);
-  if (dependencies.length === 0) return null;
-  const present = await filesBelow(join(folder, 'charts'));
-  for (const dependency of dependencies) {
+/** Charts that it depends on and that are not in its folder. */
+async function otherCharts(
+  written: unknown,
+  folder: string,
+  files: SourceFiles,
+  fetched: Fetched,
+): Promise<Pick<Chart, 'missing' | 'remotes' | 'dependencies'>> {
+  const wanted = asList(written as never).map(asMap);
+  const present = wanted.length === 0 ? [] : await filesBelow(join(folder, 'charts'));
+  const lock = wanted.length === 0 ? null : await files.read(join(folder, 'Chart.lock'));
+  const locked = asList(asMap(readData(lock ?? '').value)['dependencies']).map(asMap);
+  const remotes: Remote[] = [];
+  const dependencies: FetchedDependency[] = [];
+  let missing: string | null = null;
+  for (const dependency of wanted) {
     const name = asText(dependency['name']);
-    if (name === '' || (await files.kindOf(join(folder, 'charts', name))) === 'folder') continue;
-    const isPacked = present.some((path) => basename(path).startsWith(`${name}-`) && path.endsWith('.tgz'));
-    const isNamed = isPacked || (await holdsChart(present, name, files));
-    if (!isNamed) return name;
+    if (name === '' || (await isThere(name, folder, present, files))) continue;
+    const remote = remoteDependency(dependency, locked);
+    const found = remote === null ? null : fetched.path(remote);
+    if (remote !== null) remotes.push(remote);
+    if (found !== null && (await files.kindOf(found)) === 'folder') dependencies.push({ name, folder: found });
+    else missing ??= name;
   }
-  return null;
+  return { missing, remotes, dependencies };
+}
+
+async function isThere(name: string, folder: string, present: readonly string[], files: SourceFiles): Promise<boolean> {
+  if ((await files.kindOf(join(folder, 'charts', name))) === 'folder') return true;
+  const isPacked = present.some((path) => basename(path).startsWith(`${name}-`) && path.endsWith('.tgz'));
+  return isPacked || holdsChart(present, name, files);
+}
+
+/** Null for what lies on disk, or should. A lock says which version a range has come to. */
+function remoteDependency(dependency: JsonObject, locked: readonly JsonObject[]): Remote | null {
+  const name = asText(dependency['name']);
+  const repository = asText(dependency['repository']);
+  if (repository === '' || repository.startsWith('file:')) return null;
+  if (/^(?:@|alias:)/.test(repository)) {
+    return notFetched(
+      name,
+      '',
+      `its repository ${repository} is a name of Helm's configuration, which Podium does not read`,
+    );
+  }
+  const lock = locked.find((each) => each['name'] === name && each['repository'] === repository);
+  return remoteChart(repository, name, asText(lock?.['version']) || asText(dependency['version']));
 }
 
 /** A subchart's folder need not have its name. */
@@ -93,6 +134,7 @@ export function chartSources(chart: Chart, root: string, installed: InstalledCha
     const recipe: HelmRecipe = {
       tool: 'helm',
       chart: chart.folder,
+      dependencies: chart.dependencies,
       release: releaseName(chart.name),
       namespace: 'default',
       valueFiles: variant === null ? [] : [variant],
@@ -123,6 +165,7 @@ function installedChart(chart: Chart, name: string, { valueFiles, release, names
     recipe: {
       tool: 'helm',
       chart: chart.folder,
+      dependencies: chart.dependencies,
       release: releaseName(release ?? chart.name),
       namespace: namespace ?? 'default',
       valueFiles,
@@ -135,8 +178,17 @@ function installedChart(chart: Chart, name: string, { valueFiles, release, names
 }
 
 /** What every source that renders a chart has in common. */
-export function chartParts(chart: Chart): Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain'> {
-  return { refusal: chartRefusal(chart), inputs: new Set(chart.files), resources: new Set(), isPlain: false };
+export function chartParts(
+  chart: Chart,
+): Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns'> {
+  return {
+    refusal: chartRefusal(chart),
+    inputs: new Set(chart.files),
+    resources: new Set(),
+    isPlain: false,
+    remotes: chart.remotes,
+    standIns: [],
+  };
 }
 
 /** Source: helm, pkg/chartutil/validate_name.go (ValidateReleaseName: 53 characters of a DNS name) */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import type { Chart } from './chart.ts';
+import type { Fetched } from './fetched.ts';
 import type { KustomizationGraph } from './kustomization-graph.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { SourcePlace } from './source.ts';
@@ -22,9 +23,11 @@ export interface DiscoveryContext {
   readonly graph: KustomizationGraph;
   /** A folder that an object names relative to its repository; null when it is not there. */
   folderInRepository(path: string): Promise<string | null>;
-  chartInRepository(path: string): Promise<Chart | null>;
-  /** A chart of a repository that was fetched before, of the version that is asked for. */
-  fetchedChart(object: DeliveryObject, ...specs: readonly JsonObject[]): Promise<Chart | null>;
+  /** What was fetched before. */
+  readonly fetched: Fetched;
+  chartIn(folder: string): Promise<Chart | null>;
+  /** The `spec` of a repository of Flux, as it is written in the workspace; null where it is not. */
+  fluxRepository(kind: string, namespace: string, name: string): JsonObject | null;
   /** Whether a repository's URL is that of the folder that is worked on; also where nobody can tell. */
   isOwnRepository(url: string): Promise<boolean>;
   /** The data of a ConfigMap that lies in the workspace in plain text. */

@@ -1,7 +1,7 @@
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { readdir } from 'node:fs/promises';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
-import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
+import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { asMap, asText, readData } from '../manifests/read-data.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { applicationSources, expandApplicationSet, isApplication, isApplicationSet } from './argo.ts';
@@ -12,7 +12,8 @@ import { type KustomizationFile, KustomizationGraph, kustomizationNames } from '
 import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
 import { isInside } from './source-files.ts';
-import type { Source } from './source.ts';
+import type { Fetched } from './fetched.ts';
+import { noFiles, type Source } from './source.ts';
 import { holdsParts, isKubeadmPatch, unusedPatch } from './unused-patch.ts';
 
 export interface Workspace {
@@ -25,7 +26,7 @@ export interface Workspace {
   readonly files: SourceFiles;
   /** The plain manifests among them, by absolute path. */
   readonly manifests: ReadonlyMap<string, ManifestFile>;
-  readonly fetchedChart: DiscoveryContext['fetchedChart'];
+  readonly fetched: Fetched;
   /** How charts are installed, where somebody says so. */
   readonly installed?: InstalledChart | null | undefined;
 }
@@ -36,20 +37,19 @@ export class Discovery {
   readonly #workspace: Workspace;
   readonly #charts = new Map<string, Promise<Chart | null>>();
   readonly #context: DiscoveryContext;
+  #fluxRepositories: readonly ManifestObject[] | undefined;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
-    this.graph = new KustomizationGraph(workspace.files);
+    this.graph = new KustomizationGraph(workspace.files, workspace.fetched);
     this.#context = {
       root: workspace.root,
       files: workspace.files,
       graph: this.graph,
       folderInRepository: (path) => this.#folder(path),
-      chartInRepository: async (path) => {
-        const folder = path.startsWith(sep) ? path : await this.#folder(path);
-        return folder === null ? null : this.chart(folder);
-      },
-      fetchedChart: workspace.fetchedChart,
+      chartIn: (folder) => this.chart(folder),
+      fetched: workspace.fetched,
+      fluxRepository: (kind, namespace, name) => this.#fluxRepository(kind, namespace, name),
       isOwnRepository: (url) => this.#isOwn(url),
       configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name)),
       parse: (text) => readData(text).value,
@@ -58,7 +58,8 @@ export class Discovery {
 
   chart(folder: string): Promise<Chart | null> {
     let known = this.#charts.get(folder);
-    if (known === undefined) this.#charts.set(folder, (known = readChart(folder, this.#workspace.files)));
+    if (known === undefined)
+      this.#charts.set(folder, (known = readChart(folder, this.#workspace.files, this.#workspace.fetched)));
     return known;
   }
 
@@ -89,8 +90,7 @@ export class Discovery {
         place: object.place,
         recipe: null,
         refusal,
-        inputs: new Set(),
-        resources: new Set(),
+        ...noFiles,
         isPlain: true,
         groups: [],
         labels: [],
@@ -206,6 +206,25 @@ export class Discovery {
       repositoryName(address ?? ''),
     );
     return url === '' || remotes.length === 0 || remotes.includes(repositoryName(url)) || url.includes('{{');
+  }
+
+  /** An overlay may set the namespace that is not written with it. */
+  #fluxRepository(kind: string, namespace: string, name: string): JsonObject | null {
+    let found: JsonObject | null = null;
+    for (const object of this.#repositories()) {
+      if (object.kind !== kind || object.name !== name) continue;
+      if (object.namespace === namespace) return asMap(object.value['spec']);
+      if (object.namespace === '' || namespace === '') found ??= asMap(object.value['spec']);
+    }
+    return found;
+  }
+
+  #repositories(): readonly ManifestObject[] {
+    return (this.#fluxRepositories ??= [...this.#workspace.manifests.values()].flatMap(({ documents }) =>
+      documents.flatMap(({ document }) =>
+        document.objects.filter(({ apiVersion }) => apiVersion.startsWith('source.toolkit.fluxcd.io/')),
+      ),
+    ));
   }
 
   #configMap(namespace: string, name: string): JsonObject {

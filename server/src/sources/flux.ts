@@ -1,11 +1,12 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
-import { chartParts, releaseName } from './chart.ts';
+import { type Chart, chartParts, releaseName } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { reachParts, sharedBases } from './kustomization.ts';
-import { filesBelow } from './source-files.ts';
-import type { HelmRecipe, KustomizeRecipe, Refusal, Source } from './source.ts';
+import { notFetched, type Remote, remoteChart, remoteTree } from './remote.ts';
+import { filesBelow, isInside } from './source-files.ts';
+import { type HelmRecipe, type KustomizeRecipe, noFiles, type Refusal, type Source } from './source.ts';
 
 export function isFluxKustomization({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
   return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
@@ -22,11 +23,14 @@ export function isHelmRelease({ apiVersion, kind }: Pick<DeliveryObject, 'apiVer
 export async function fluxKustomizationSource(object: DeliveryObject, context: DiscoveryContext): Promise<Source> {
   const spec = asMap(object.value['spec']);
   const written = asText(spec['path']) || './';
-  const { kind: artifact = 'GitRepository', name: artifactName } = asMap(spec['sourceRef']);
+  const sourceRef = asMap(spec['sourceRef']);
+  const { kind: artifact = 'GitRepository', name: artifactName } = sourceRef;
   // Paths of other artifacts do not begin at the repository's folder. The one that Flux installs itself from, which
   // `flux bootstrap` and the Flux operator call by this name, is packed from the repository.
-  const isOfRepository = artifact === 'GitRepository' || artifactName === 'flux-system';
-  const folder = isOfRepository ? await context.folderInRepository(written) : null;
+  const { folder, remotes } =
+    artifact === 'GitRepository'
+      ? await gitFolder(written, sourceRef, object, context)
+      : { folder: artifactName === 'flux-system' ? await context.folderInRepository(written) : null, remotes: [] };
   const base = {
     id: `flux:${object.place.file}:${object.namespace}/${object.name}`,
     kind: 'flux-kustomization' as const,
@@ -39,11 +43,10 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     ...base,
     recipe: null,
     refusal: { why, message, place: object.place },
-    inputs: new Set(),
-    resources: new Set(),
+    ...noFiles,
+    remotes,
     isPlain: true,
   });
-  const sourceRef = asMap(spec['sourceRef']);
   if (spec['suspend'] === true) return refuse('not-supported', 'it is suspended');
   if (folder === null) {
     const of = `${asText(sourceRef['kind'])}/${asText(sourceRef['name'])}`;
@@ -66,12 +69,105 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   return {
     ...base,
     ...parts,
+    remotes: [...remotes, ...parts.remotes],
     recipe,
     resources: new Set([...parts.resources, ...files]),
     isPlain:
       parts.isPlain && recipe.substitute === null && Object.keys(recipe.overlay).every((key) => key === 'namespace'),
     groups: [...base.groups, ...sharedBases(reach, '').map((group) => `${group}:delivered`)],
   };
+}
+
+/** A folder that an object names of a repository, and what would have to be fetched for it. */
+async function gitFolder(
+  path: string,
+  reference: JsonObject,
+  object: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<{ readonly folder: string | null; readonly remotes: readonly Remote[] }> {
+  const repository = repositoryOf(reference, object, context);
+  const isOwn = repository === null || (await context.isOwnRepository(asText(repository['url'])));
+  const own = await context.folderInRepository(path);
+  if (repository === null || (isOwn && own !== null)) return { folder: own, remotes: [] };
+  const remote = gitRemote(repository);
+  // A clone may have another name than its origin, so a folder of that name counts while there is nothing better.
+  return { folder: (await fetchedFolder(remote, path, context)) ?? own, remotes: [remote] };
+}
+
+/** The repository of Flux that an object names, as it is written; null where it is not in the workspace. */
+function repositoryOf(
+  reference: JsonObject,
+  { namespace }: DeliveryObject,
+  context: DiscoveryContext,
+): JsonObject | null {
+  const kind = asText(reference['kind']) || 'GitRepository';
+  return context.fluxRepository(kind, asText(reference['namespace']) || namespace, asText(reference['name']));
+}
+
+/** Source: source-controller, api/v1/gitrepository_types.go (GitRepositoryRef) */
+function gitRemote(repository: JsonObject): Remote {
+  const url = asText(repository['url']);
+  const { branch, tag, semver, name, commit } = asMap(repository['ref']);
+  if (semver !== undefined && commit === undefined && name === undefined) {
+    return notFetched(asText(semver), url, 'it is a range of tags');
+  }
+  return remoteTree(url, asText(commit) || asText(name) || asText(tag) || asText(branch) || 'master');
+}
+
+/** A folder of a repository that was fetched. */
+export async function fetchedFolder(
+  remote: Remote,
+  path: string,
+  { fetched, files }: DiscoveryContext,
+): Promise<string | null> {
+  const top = fetched.path(remote);
+  if (top === null) return null;
+  const folder = join(top, path).replace(/[\\/]$/, '');
+  return isInside(folder, top) && (await files.kindOf(folder)) === 'folder' ? folder : null;
+}
+
+/** The chart of a HelmRelease, wherever it is, and what has to be fetched for it. */
+async function chartOf(
+  object: DeliveryObject,
+  chartSpec: JsonObject,
+  chartRef: JsonObject,
+  context: DiscoveryContext,
+): Promise<{ readonly chart: Chart | null; readonly remotes: readonly Remote[] }> {
+  const reference = asMap(chartSpec['sourceRef']);
+  const name = asText(chartSpec['chart']);
+  if (reference['kind'] === 'GitRepository' || reference['kind'] === 'Bucket') {
+    const { folder, remotes } =
+      reference['kind'] === 'Bucket'
+        ? { folder: await context.folderInRepository(name), remotes: [] }
+        : await gitFolder(name, reference, object, context);
+    return { chart: folder === null ? null : await context.chartIn(folder), remotes };
+  }
+  const remote = chartRemote(object, chartSpec, chartRef, context);
+  const folder = context.fetched.path(remote);
+  return { chart: folder === null ? null : await context.chartIn(folder), remotes: [remote] };
+}
+
+/** Source: source-controller, api/v1/ocirepository_types.go (a registry's address ends with the chart), helmchart_types.go */
+function chartRemote(
+  object: DeliveryObject,
+  chartSpec: JsonObject,
+  chartRef: JsonObject,
+  context: DiscoveryContext,
+): Remote {
+  const isDirect = asText(chartRef['name']) !== '';
+  const reference = isDirect ? chartRef : { kind: 'HelmRepository', ...asMap(chartSpec['sourceRef']) };
+  const repository = repositoryOf(reference, object, context);
+  const kind = asText(reference['kind']);
+  const name = asText(reference['name']);
+  if (repository === null) {
+    return notFetched(asText(chartSpec['chart']) || name, '', `its ${kind} ${name} is not in the workspace`);
+  }
+  const url = asText(repository['url']);
+  if (!isDirect) return remoteChart(url, asText(chartSpec['chart']), asText(chartSpec['version']).replace(/^\*$/, ''));
+  const { tag, semver, digest } = asMap(repository['ref']);
+  const version = asText(tag) || asText(semver);
+  if (version === '' && digest !== undefined) return notFetched(name, url, 'its version is only told by a digest');
+  return remoteChart(dirname(url), url.slice(url.lastIndexOf('/') + 1), version);
 }
 
 /** All manifests below a folder; a folder in it that has a kustomization counts as one resource. */
@@ -153,17 +249,14 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
     labels: [],
     isPlain: false,
   };
-  const chart =
-    reference['kind'] === 'GitRepository' || reference['kind'] === 'Bucket'
-      ? await context.chartInRepository(name)
-      : await context.fetchedChart(object, chartSpec, chartRef);
+  const { chart, remotes } = await chartOf(object, chartSpec, chartRef, context);
   if (chart === null) {
     const refusal: Refusal = {
       why: 'remote',
       message: `the chart ${name} of ${from} is not in the workspace`,
       place: object.place,
     };
-    return { ...base, recipe: null, refusal, inputs: new Set(), resources: new Set() };
+    return { ...base, recipe: null, refusal, ...noFiles, remotes };
   }
   const values: JsonObject[] = [];
   for (const entry of asList(spec['valuesFrom']).map(asMap)) {
@@ -176,13 +269,14 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
   const recipe: HelmRecipe = {
     tool: 'helm',
     chart: chart.folder,
+    dependencies: chart.dependencies,
     release: releaseName(asText(spec['releaseName']) || (target === '' ? object.name : `${target}-${object.name}`)),
     namespace: target || object.namespace || 'default',
     valueFiles: asList(chartSpec['valuesFiles']).map((file) => join(chart.folder, asText(file))),
     values,
     parameters: [],
   };
-  return { ...base, ...chartParts(chart), recipe };
+  return { ...base, ...chartParts(chart), remotes: [...remotes, ...chart.remotes], recipe };
 }
 
 /** The folders on the way to a file, the nearest to the root first: `clusters/prod/apps.yaml` is of `prod`. */

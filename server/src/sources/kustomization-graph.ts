@@ -1,7 +1,9 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
-import type { SourceFiles } from './source-files.ts';
+import type { Fetched } from './fetched.ts';
+import { notFetched, type Remote, remoteOfEntry } from './remote.ts';
+import { isInside, type SourceFiles } from './source-files.ts';
 
 /** The names that kustomize looks for in a folder. Source: api/konfig/general.go RecognizedKustomizationFileNames */
 export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
@@ -13,6 +15,15 @@ export interface Obstacle {
   readonly entry: string;
   /** The kustomization that holds it. */
   readonly file: string;
+}
+
+/** What stands for remote entries of a kustomization that were fetched. */
+export interface StandIns {
+  /** The kustomization. */
+  readonly file: string;
+  readonly value: JsonObject;
+  /** Absolute paths, by the entry as written. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /** One kustomization as it is written. */
@@ -29,6 +40,8 @@ export interface KustomizationFile {
   /** Files that change or make objects, and are no manifests themselves. */
   readonly inputs: readonly string[];
   readonly obstacles: readonly Obstacle[];
+  readonly remotes: readonly Remote[];
+  readonly standIns: StandIns['paths'];
   /** Whether it changes what its resources say beyond their namespace. */
   readonly transforms: boolean;
 }
@@ -39,6 +52,8 @@ export interface Reach {
   readonly resources: ReadonlySet<string>;
   readonly inputs: ReadonlySet<string>;
   readonly obstacles: readonly Obstacle[];
+  readonly remotes: readonly Remote[];
+  readonly standIns: readonly StandIns[];
 }
 
 /**
@@ -48,9 +63,15 @@ export interface Reach {
 const remotePattern =
   /^[A-Za-z][\w+.-]*:\/\/|^git::|^[\w.-]+@[\w.-]+:|^(?:www\.)?github\.com[/:]|\?(?:ref|version|timeout|submodules)=/;
 
+/** What stands behind the `key=` of a generator; the query of an address has one as well. */
+export function addressOf(entry: string): string {
+  const key = /^[\w.-]+=/.exec(entry)?.[0] ?? '';
+  return entry.slice(key.length);
+}
+
 /** Whether an entry of a path-like field would be fetched; also behind the `key=` of generators. */
 function isRemote(entry: string): boolean {
-  const path = entry.includes('=') && !entry.includes('?') ? entry.slice(entry.indexOf('=') + 1) : entry;
+  const path = addressOf(entry);
   return remotePattern.test(entry) || remotePattern.test(path) || /=[A-Za-z][\w+.-]*:\/\//.test(entry);
 }
 
@@ -73,10 +94,12 @@ const changing: readonly string[] = [
 /** Reads kustomizations and follows them, without running anything. */
 export class KustomizationGraph {
   readonly #files: SourceFiles;
+  readonly #fetched: Fetched;
   readonly #known = new Map<string, Promise<KustomizationFile | null>>();
 
-  constructor(files: SourceFiles) {
+  constructor(files: SourceFiles, fetched: Fetched) {
     this.#files = files;
+    this.#fetched = fetched;
   }
 
   /** The kustomization of a folder; null when there is none, or it is a Flux object of that name. */
@@ -105,6 +128,10 @@ export class KustomizationGraph {
       resources: new Set(all.flatMap(({ resources }) => resources)),
       inputs: new Set(all.flatMap(({ inputs, file }) => [file, ...inputs])),
       obstacles,
+      remotes: all.flatMap(({ remotes }) => remotes),
+      standIns: all.flatMap(({ file, value, standIns }) =>
+        standIns.size === 0 ? [] : [{ file, value, paths: standIns }],
+      ),
     };
   }
 
@@ -127,14 +154,27 @@ export class KustomizationGraph {
     const resources: string[] = [];
     const inputs: string[] = [];
     const obstacles: Obstacle[] = problem === null ? [] : [{ why: 'unreadable', entry: problem, file }];
+    const remotes: Remote[] = [];
+    const standIns = new Map<string, string>();
+    const follow = async (entry: string, mayBeFolder: boolean): Promise<string | null> => {
+      const { remote, path } = remoteOfEntry(addressOf(entry), mayBeFolder);
+      remotes.push(remote);
+      const found = this.#fetched.path(remote);
+      if (found === null || (await this.#files.kindOf(found)) === null) return null;
+      // A file is fetched into a folder with a kustomization of its own, as a file of elsewhere is no resource.
+      const there = remote.kind === 'file' && mayBeFolder ? dirname(found) : join(found, path);
+      if (!isInside(there, found) && remote.kind !== 'file') return null;
+      standIns.set(entry, there);
+      return there;
+    };
     const take = async (entry: string, folders: string[] | null, plain: string[]): Promise<void> => {
       // More than one line is YAML written in place.
       if (entry === '' || entry.includes('\n')) return;
-      if (isRemote(entry)) {
+      const path = isRemote(entry) ? await follow(entry, folders !== null) : resolve(folder, entry);
+      if (path === null) {
         obstacles.push({ why: 'remote', entry, file });
         return;
       }
-      const path = resolve(folder, entry);
       const kind = await this.#files.kindOf(path);
       if (kind === 'file') plain.push(path);
       else if (kind === 'folder' && folders !== null && (await this.#hasKustomization(path))) folders.push(path);
@@ -150,10 +190,14 @@ export class KustomizationGraph {
     for (const entry of [...fields(value, pathFields), ...generatorInputs(value)]) await take(entry, null, inputs);
     for (const field of ['generators', 'transformers', 'validators']) {
       for (const entry of texts(value[field])) {
-        if (entry.includes('\n')) obstacles.push(...builtinObstacles(entry, file));
-        else await take(entry, components, inputs);
-        const text = entry.includes('\n') ? null : await this.#files.read(resolve(folder, entry));
-        if (text !== null) obstacles.push(...builtinObstacles(text, file));
+        const isWritten = entry.includes('\n');
+        if (!isWritten) await take(entry, components, inputs);
+        const text = isWritten ? entry : await this.#files.read(resolve(folder, entry));
+        for (const obstacle of builtinObstacles(text ?? '', file)) {
+          obstacles.push(obstacle);
+          if (obstacle.why !== 'remote') continue;
+          remotes.push(notFetched('', obstacle.entry, 'a generator or transformer of kustomize names it'));
+        }
       }
     }
     for (const field of ['helmCharts', 'helmChartInflationGenerator']) {
@@ -172,6 +216,8 @@ export class KustomizationGraph {
       resources,
       inputs,
       obstacles,
+      remotes,
+      standIns,
       transforms: components.length > 0 || changing.some((field) => value[field] !== undefined),
     };
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
 import { lineOfEntry } from './place.ts';
 import { shownPath, type SourceFiles } from './source-files.ts';
-import type { KustomizeRecipe, Refusal, Source } from './source.ts';
+import { type KustomizeRecipe, noFiles, type Refusal, type Source } from './source.ts';
 
 /** A recipe for a folder as it stands. */
 export function kustomizeRecipe(folder: string): KustomizeRecipe {
@@ -47,8 +47,8 @@ export async function unusedComponent(
     place,
     recipe: null,
     refusal: { why: 'not-applied', message: 'it is a component, and no kustomization takes it in', place },
+    ...noFiles,
     inputs: new Set([...inputs, ...resources]),
-    resources: new Set(),
     isPlain: false,
     groups: [],
     labels: [],
@@ -59,11 +59,13 @@ export async function unusedComponent(
 export async function reachParts(
   reach: Reach,
   files: SourceFiles,
-): Promise<Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain'>> {
+): Promise<Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns'>> {
   return {
     refusal: await reachRefusal(reach.obstacles, files),
     inputs: reach.inputs,
     resources: reach.resources,
+    remotes: reach.remotes,
+    standIns: reach.standIns,
     isPlain: reach.kustomizations.every(({ transforms }) => !transforms),
   };
 }

@@ -7,28 +7,15 @@ import { snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
-import type { KustomizationGraph, KustomizationFile } from './kustomization-graph.ts';
+import type { KustomizationFile } from './kustomization-graph.ts';
+import type { MadeObject, ReadingContext } from './made-object.ts';
+import { placeHere } from './place-here.ts';
 import { patchPlaces, readSetters } from './patch-places.ts';
 import { originAnnotation, type Rendering, transformationsAnnotation, withoutOwnAnnotations } from './render.ts';
 import { ObjectOfManifest, ObjectOfTemplate, type FindPlace } from './rendered-object.ts';
-import type { SourceFiles } from './source-files.ts';
 import type { FolderRecipe, HelmRecipe, KustomizeRecipe, Source } from './source.ts';
 import { findInTemplate } from './template-places.ts';
 import { readValuesFiles, type ValuesFiles, valuesPlaces } from './values-places.ts';
-
-/** An object that a source makes, and the document that it is shown in. */
-export interface MadeObject {
-  readonly object: ManifestObject;
-  readonly file: ManifestFile;
-  readonly index: number;
-}
-
-export interface ReadingContext {
-  readonly files: SourceFiles;
-  readonly graph: KustomizationGraph;
-  /** A file as text with documents; null when it cannot be read. */
-  readonly parsed: (path: string) => Promise<ManifestFile | null>;
-}
 
 /** The objects of a rendering, each with what is known of where it comes from. */
 export async function readRendering(
@@ -39,20 +26,18 @@ export async function readRendering(
 ): Promise<MadeObject[]> {
   const steps = readManifestFile(`rendered:${source.id}`, rendering.text, null, undefined, snapshotLimits);
   const file = (await runInSlices(steps, () => true))!;
-  return recipe.tool === 'helm'
-    ? new ChartReader(source, recipe, context).read(file)
-    : new KustomizeReader(source, recipe, rendering, context).read(file);
+  const reader =
+    recipe.tool === 'helm'
+      ? new ChartReader(source, recipe, context)
+      : new KustomizeReader(source, recipe, rendering, context);
+  return placeHere(source, await reader.read(file), context);
 }
 
 /** The manifests of a folder that are applied as they stand, but for a namespace. */
-export async function readFolder(
-  source: Source,
-  recipe: FolderRecipe,
-  { parsed }: ReadingContext,
-): Promise<MadeObject[]> {
+export async function readFolder(source: Source, recipe: FolderRecipe, context: ReadingContext): Promise<MadeObject[]> {
   const made: MadeObject[] = [];
   for (const path of recipe.files) {
-    const file = await parsed(path);
+    const file = await context.parsed(path);
     for (const { document, index } of file?.documents ?? []) {
       for (const written of document.objects) {
         const value = withNamespace(written.value, recipe.namespace);
@@ -60,7 +45,7 @@ export async function readFolder(
       }
     }
   }
-  return made;
+  return placeHere(source, made, context);
 }
 
 const nowhere: FindPlace = () => undefined;

@@ -1,5 +1,6 @@
 import type { ManifestFile } from '../manifests/manifest.ts';
-import { type MadeObject, type ReadingContext, readRendering } from './read-rendering.ts';
+import type { MadeObject, ReadingContext } from './made-object.ts';
+import { readRendering } from './read-rendering.ts';
 import type { Rendering } from './render.ts';
 import type { HelmRecipe, KustomizeRecipe, Source } from './source.ts';
 

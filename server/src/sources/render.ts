@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asText } from '../manifests/read-data.ts';
+import type { Fetched } from './fetched.ts';
 import { lineOfEntry } from './place.ts';
 import { type FileView, type RenderFolder, viewFiles, withRenderFolder } from './render-folder.ts';
 import { isInside, realPath, type SourceFiles } from './source-files.ts';
@@ -26,6 +27,7 @@ export type Rendering =
 export interface RenderContext {
   /** What files may be read from: the repository, or the folder that is worked on. */
   readonly boundary: string;
+  readonly fetched: Fetched;
   readonly workedOn: readonly string[];
   readonly tools: Tools;
   readonly files: SourceFiles;
@@ -48,22 +50,27 @@ export async function render(
   }
   return withRenderFolder(async (folder) => {
     const reached = [...source.inputs, ...source.resources];
-    const outside = await firstOutside(reached, context.boundary);
+    const { boundary, fetched, files } = context;
+    const roots = fetched.folder === null ? [boundary] : [fetched.folder, boundary];
+    const outside = await firstOutside(reached, roots);
     if (outside !== null) {
       const message = `${outside} leads out of the folder that is worked on`;
       return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
     }
-    const view = await viewFiles(reached, context.files.unsaved, context.boundary, folder);
+    const view = await viewFiles(source, files.unsaved, roots, folder);
     return recipe.tool === 'helm'
       ? renderChart(source, recipe, tool, context, folder, view, signal)
       : renderKustomization(source, recipe, tool, context, folder, view, signal);
   });
 }
 
-/** The first file that lies, or that a link leads, outside of a folder. */
-async function firstOutside(paths: readonly string[], boundary: string): Promise<string | null> {
-  const folder = await realPath(boundary);
-  for (const path of paths) if (!isInside(await realPath(path), folder)) return path;
+/** The first file that lies, or that a link leads, outside of some folders. */
+async function firstOutside(paths: readonly string[], roots: readonly string[]): Promise<string | null> {
+  const folders = await Promise.all(roots.map(realPath));
+  for (const path of paths) {
+    const real = await realPath(path);
+    if (!folders.some((folder) => isInside(real, folder))) return path;
+  }
   return null;
 }
 

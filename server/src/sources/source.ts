@@ -1,4 +1,6 @@
 import type { JsonObject } from '../kubernetes/json.ts';
+import type { StandIns } from './kustomization-graph.ts';
+import type { Remote } from './remote.ts';
 
 export type SourceKind = 'kustomization' | 'chart' | 'flux-kustomization' | 'helm-release' | 'argo-application';
 
@@ -50,10 +52,18 @@ export interface KustomizeRecipe {
   readonly unrestricted: boolean;
 }
 
+export interface FetchedDependency {
+  readonly name: string;
+  /** Absolute path. */
+  readonly folder: string;
+}
+
 /** Rendered by `helm template`. */
 export interface HelmRecipe {
   readonly tool: 'helm';
   readonly chart: string;
+  /** Charts that it depends on and that were fetched: they are put into its `charts` for the rendering. */
+  readonly dependencies: readonly FetchedDependency[];
   readonly release: string;
   readonly namespace: string;
   /** Absolute paths, the last wins. */
@@ -73,6 +83,14 @@ export interface FolderRecipe {
 
 export type Recipe = KustomizeRecipe | HelmRecipe | FolderRecipe;
 
+/** What there is of a source of which no file is known. */
+export const noFiles: Pick<Source, 'inputs' | 'resources' | 'remotes' | 'standIns'> = {
+  inputs: new Set(),
+  resources: new Set(),
+  remotes: [],
+  standIns: [],
+};
+
 /** Something that turns files into the objects that are applied. */
 export interface Source {
   /** The same for the same source in every discovery. */
@@ -88,6 +106,10 @@ export interface Source {
   readonly inputs: ReadonlySet<string>;
   /** Manifests that it takes; where it cannot be rendered they are read as they stand. */
   readonly resources: ReadonlySet<string>;
+  /** What it needs that does not lie in the workspace, whether it was fetched or not. */
+  readonly remotes: readonly Remote[];
+  /** Kustomizations of it that name such things, and what stands there for them. */
+  readonly standIns: readonly StandIns[];
   /** Whether what it takes comes out as it is written, but for the namespace. */
   readonly isPlain: boolean;
   /** Sources with a group in common make the same objects for different places: one of them is chosen. */

@@ -5,7 +5,7 @@ import type { ManifestFile } from '../manifests/manifest.ts';
 import { asList, asMap } from '../manifests/read-data.ts';
 import { valueAtPath } from './json-paths.ts';
 import { shownPath } from './source-files.ts';
-import type { Source } from './source.ts';
+import { noFiles, type Source } from './source.ts';
 
 /** Whether everything in a file is a part of a workload, which the API server takes only when it is put into a whole. */
 export function holdsParts({ documents }: ManifestFile): boolean {
@@ -47,8 +47,8 @@ export function unusedPatch(path: string, root: string): Source {
     place,
     recipe: null,
     refusal: { why: 'not-applied', message, place },
+    ...noFiles,
     inputs: new Set([path]),
-    resources: new Set(),
     isPlain: false,
     groups: [],
     labels: [],

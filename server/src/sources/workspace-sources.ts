@@ -3,9 +3,9 @@ import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { type AppliedSources, applySources } from './apply-sources.ts';
 import type { InstalledChart } from './chart.ts';
-import type { DiscoveryContext } from './delivery.ts';
 import { repositoryOf } from './discover.ts';
 import { excludes } from './excluded.ts';
+import { Fetched } from './fetched.ts';
 import { pathOf } from './path-of.ts';
 import { RenderQueue } from './render-queue.ts';
 import { isInside, realPath, shownPath, SourceFiles } from './source-files.ts';
@@ -33,7 +33,8 @@ export interface SourcesRequest {
   readonly kubernetes: string;
   readonly choose: (targets: Targets) => readonly Target[];
   readonly isWanted?: ((source: Source) => boolean) | undefined;
-  readonly fetchedChart: DiscoveryContext['fetchedChart'];
+  /** Where what was fetched lies; null where nothing is. */
+  readonly storage: string | null;
   /** How charts are installed, where somebody says so. */
   readonly installed?: InstalledChart | null;
   readonly signal?: AbortSignal;
@@ -53,7 +54,8 @@ export class WorkspaceSources {
   #places: Places | undefined;
 
   async find(request: SourcesRequest): Promise<FoundSources> {
-    const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal, fetchedChart } = request;
+    const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal } = request;
+    const fetched = await Fetched.read(request.storage, roots);
     const files = new SourceFiles(request.unsaved);
     const { rootOf, isLeftOut } = this.#placesIn(roots, request.exclude);
     const texts: ParsedTexts = new Map();
@@ -72,14 +74,14 @@ export class WorkspaceSources {
         }),
       );
       const found = await applySources(
-        { root, repository, paths: own, files, manifests, fetchedChart, installed: request.installed },
+        { root, repository, paths: own, files, manifests, fetched, installed: request.installed },
         {
           queue: this.#queue,
           readings: this.#readings,
           render:
             tools === null
               ? null
-              : { boundary: await realPath(repository), workedOn: [...roots, repository], tools, kubernetes },
+              : { boundary: await realPath(repository), fetched, workedOn: [...roots, repository], tools, kubernetes },
           whyNot,
           choose,
           isWanted,

@@ -124,6 +124,21 @@ describe('running a program', () => {
     assert.equal((await failure('', { signal: AbortSignal.abort() })).failure, 'aborted');
   });
 
+  it('ends when its guard says so', async () => {
+    const pids: string[] = [];
+    const guarded: number[] = [];
+    const { failure: how, message } = await failure(parent, {
+      onOutput: (chunk) => void pids.push(String(chunk)),
+      guard: (pid) => {
+        guarded.push(pid);
+        return Promise.resolve(pids.length === 0 ? null : 'it is too large');
+      },
+    });
+    assert.deepEqual([how, message], ['too-much', 'it is too large']);
+    assert.equal(new Set(guarded).size, 1);
+    await hasEnded(Number(pids.join('')));
+  });
+
   it('ends it when it prints too much, on standard error without an end too', async () => {
     const endless = (stream: string) => `for (;;) require('fs').writeSync(${stream}, 'x'.repeat(10000))`;
     const { failure: how, message } = await failure(endless('1'));

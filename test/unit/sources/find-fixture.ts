@@ -38,7 +38,7 @@ export function findIn(
     whyNot: 'not-asked',
     kubernetes: '1.34',
     choose: ({ all }) => all,
-    fetchedChart: () => Promise.resolve(null),
+    storage: null,
     ...more,
   });
 }

@@ -8,7 +8,7 @@ import { asList, asMap, asText } from '../../../server/src/manifests/read-data.t
 import { isNamespaced } from '../../../server/src/kubernetes/decode/index.ts';
 import { isWorkloadKind, podTemplatePath } from '../../../server/src/kubernetes/pod-template.ts';
 import { valueAtPath } from '../../../server/src/sources/json-paths.ts';
-import type { MadeObject } from '../../../server/src/sources/read-rendering.ts';
+import type { MadeObject } from '../../../server/src/sources/made-object.ts';
 import type { FoundSources } from '../../../server/src/sources/workspace-sources.ts';
 import { describeWithTools, toolReleases } from '../../support/kubernetes-tools.ts';
 import { findIn, fixtures, placeOf } from './find-fixture.ts';

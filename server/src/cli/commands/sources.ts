@@ -10,10 +10,17 @@ import { isOf } from '../../sources/targets.ts';
 import { toolVersion } from '../../sources/tools.ts';
 import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import { fetchRemotes } from '../fetch-remotes.ts';
 import { namesOf } from '../read-files.ts';
 import { displayedPath, readSources, type ReadSources, sourceHelp, sourceOptions } from '../read-sources.ts';
 
-const options = { ...sourceOptions, format: { type: 'string', default: 'text' } } as const;
+const options = {
+  ...sourceOptions,
+  fetch: { type: 'boolean', default: false },
+  yes: { type: 'boolean', short: 'y', default: false },
+  repin: { type: 'boolean', default: false },
+  format: { type: 'string', default: 'text' },
+} as const;
 
 export const sourcesCommand: Command = {
   help: `Usage: podium sources PATH… [options]
@@ -25,15 +32,25 @@ PATH and never of the folders that are worked on, without network and without pl
 
 Overlays of one base, and value files of one chart, are alternatives: a target takes one of each.
 
+Charts and bases that are not under PATH are fetched by --fetch and by nothing else. It lists what
+would be fetched from where, asks, and fetches with your own helm and git, into a folder of Podium's
+own (podium/fetched below XDG_CACHE_HOME or ~/.cache). All commands render with what is there,
+without network. Versions and tags are kept by their content: one that has changed is refused.
+
 Options:
-${sourceHelp}  --format text|json     how to print; default text
+${sourceHelp}  --fetch                fetch what is remote, when you have said yes
+  -y, --yes              with --fetch: do not ask, as where nobody is there to answer
+  --repin                with --fetch: take what has changed under the same version, tag or address
+  --format text|json     how to print; default text
   -h, --help             show this help
 
-Exit codes: 0 listed, also what cannot be rendered; 2 could not run.
+Exit codes: 0 listed, also what cannot be rendered; 1 with --fetch: not everything is fetched;
+2 could not run.
 
 Examples:
   podium sources .
   podium sources deploy --target staging
+  podium sources . --fetch --yes
 `,
 
   async run(args, context) {
@@ -42,10 +59,14 @@ Examples:
     if (positionals.length === 0) throw new UsageError('name at least one folder');
     const plain = await readPlain(positionals, context);
     if (plain.length === 0) throw new UsageError(`no YAML files in ${namesOf(positionals)}`);
-    const found = await readSources(positionals, plain, values, context, ({ all }) => all);
+    if (!values.fetch && (values.yes || values.repin)) throw new UsageError('--yes and --repin are for --fetch');
+    const read = (): Promise<ReadSources> => readSources(positionals, plain, values, context, ({ all }) => all);
+    const { found, isComplete } = values.fetch
+      ? await fetchRemotes(read, positionals, values, context)
+      : { found: await read(), isComplete: true };
     const listing = await listingOf(found, positionals, context);
     context.stdout.write(format === 'json' ? `${jsonText(listing)}\n` : printableLines(textOf(listing)));
-    return exitCode.success;
+    return isComplete ? exitCode.success : exitCode.failure;
   },
 };
 

@@ -32,6 +32,8 @@ export interface AppliedHost {
   readonly settings: () => Settings;
   readonly isSnapshot: (uri: string) => boolean;
   readonly isTrusted: () => boolean;
+  /** Where what was fetched lies. */
+  readonly storage: () => string;
   /** Asks the user whether tools may be run; null where to trust the workspace is to allow it. */
   readonly mayRender: ((params: MayRenderParams) => Promise<boolean>) | null;
   /** The targets are others now. */
@@ -329,7 +331,7 @@ export class AppliedWorkspace {
       kubernetes: kubernetesFor(facts, settings()).release.minor,
       choose,
       isWanted: isWhole ? undefined : (source) => this.#isWanted(source),
-      fetchedChart: () => Promise.resolve(null),
+      storage: this.#host.storage(),
       signal,
     });
   }

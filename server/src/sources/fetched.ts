@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import * as z from 'zod/mini';
+import { isInside, realPath } from './source-files.ts';
+import { type Fetchable, type Remote, remoteKey } from './remote.ts';
+
+const entrySchema = z.object({
+  /** The version, the commit; empty for a file. */
+  resolved: z.string(),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** A file of this name in the folder; empty for the folder itself. */
+  file: z.string().check(z.regex(/^(?!\.\.?$)[^/\\]*$/)),
+  fetchedAt: z.string(),
+});
+export type FetchedEntry = z.infer<typeof entrySchema>;
+
+export const lockSchema = z.object({
+  version: z.literal(1),
+  /** By `remoteKey`. */
+  entries: z.record(z.string(), entrySchema),
+  /** Content by what does not change: the version of a chart, a tag. */
+  pins: z.record(z.string(), z.object({ sha256: z.string(), fetchedAt: z.string() })),
+});
+export type FetchLock = z.infer<typeof lockSchema>;
+
+export const emptyLock: FetchLock = { version: 1, entries: {}, pins: {} };
+
+/** Why what was fetched cannot be known. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+}
+
+/** What was fetched before, in a folder of Podium's own: content by its SHA-256, and a lock that says what is what. */
+export class Fetched {
+  readonly folder: string | null;
+  readonly #lock: FetchLock;
+
+  private constructor(folder: string | null, lock: FetchLock) {
+    this.folder = folder;
+    this.#lock = lock;
+  }
+
+  static readonly none = new Fetched(null, emptyLock);
+
+  /** What there is to render with; nothing where the storage cannot be read. */
+  static async read(storage: string | null, workedOn: readonly string[]): Promise<Fetched> {
+    if (storage === null || (await storageFault(storage, workedOn)) !== null) return Fetched.none;
+    const folder = await realPath(storage);
+    try {
+      return new Fetched(folder, await readLock(folder));
+    } catch {
+      return Fetched.none;
+    }
+  }
+
+  entry(remote: Fetchable): FetchedEntry | undefined {
+    return this.#lock.entries[remoteKey(remote)];
+  }
+
+  /** Where it lies: a folder, for a file the file itself; null when it was not fetched. */
+  path(remote: Remote): string | null {
+    const entry = remote.kind === 'not-fetched' ? undefined : this.entry(remote);
+    return entry === undefined || this.folder === null ? null : join(this.folder, entry.sha256, entry.file);
+  }
+
+  /** Whether a path leads there, and not to a file of the user's. */
+  holds(path: string): boolean {
+    return this.folder !== null && isInside(path, this.folder);
+  }
+}
+
+/** Rejects with `StorageError` where there is a lock that cannot be understood. */
+export async function readLock(folder: string): Promise<FetchLock> {
+  let text: string;
+  try {
+    text = await readFile(lockPath(folder), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return emptyLock;
+    throw new StorageError(`${lockPath(folder)} cannot be read`);
+  }
+  try {
+    return z.parse(lockSchema, JSON.parse(text));
+  } catch {
+    throw new StorageError(`${lockPath(folder)} is not what Podium wrote; without it nobody knows what was fetched`);
+  }
+}
+
+export function lockPath(folder: string): string {
+  return join(folder, 'lock.json');
+}
+
+/** Who works in a folder with Podium's storage in it may have filled that; whoever works at home has not. */
+export async function storageFault(storage: string, workedOn: readonly string[]): Promise<string | null> {
+  if (!isAbsolute(storage)) return `${storage} is no absolute path`;
+  const real = await realPath(storage);
+  const home = await realPath(homedir());
+  for (const folder of workedOn) {
+    const there = await realPath(folder);
+    if (!isInside(home, there) && (isInside(real, there) || isInside(storage, folder))) {
+      return `${storage} lies in ${folder}, which is worked on`;
+    }
+  }
+  return null;
+}
