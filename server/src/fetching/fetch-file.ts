@@ -33,8 +33,9 @@ async function download(url: string, signal: AbortSignal): Promise<Buffer> {
         at = nextAddress(at, location);
         continue;
       }
-      if (!response.ok)
+      if (!response.ok) {
         throw new FetchError(`the answer is ${response.status} ${ownWords(response.statusText)}`.trim());
+      }
       return await bodyOf(response);
     }
   } catch (error) {

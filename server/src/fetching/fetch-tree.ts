@@ -97,7 +97,7 @@ async function writeTree(options: FetchOptions, commit: string, folder: string):
 /** Git itself refuses most others when it checks them out, which is not done here. */
 function isSafePath(path: string): boolean {
   return (
-    !/[\\\0-\x1f\x7f]/.test(path) &&
+    !/[\\\p{Cc}]/u.test(path) &&
     path.split('/').every((step) => !/^(?:\.{0,2}|\.git)$/i.test(step) && !step.includes(':'))
   );
 }

@@ -92,7 +92,7 @@ function environmentOf(home: string, workedOn: readonly string[]): NodeJS.Proces
     HELM_DATA_HOME: join(home, 'data'),
     HELM_PLUGINS: join(home, 'none'),
     HELM_REGISTRY_CONFIG: ownFile(registryConfiguration(env), workedOn) ?? join(home, 'registry.json'),
-    DOCKER_CONFIG: ownFile(env['DOCKER_CONFIG'] || join(homedir(), '.docker'), workedOn) ?? join(home, 'none'),
+    DOCKER_CONFIG: ownFile(set(env['DOCKER_CONFIG']) ?? join(homedir(), '.docker'), workedOn) ?? join(home, 'none'),
     // Without encryption nobody is asked but this machine, which Go's proxies do not stand before.
     HTTP_PROXY: 'http://127.0.0.1:9',
     http_proxy: 'http://127.0.0.1:9',
@@ -111,9 +111,14 @@ function registryConfiguration(env: NodeJS.ProcessEnv): string {
     win32: join(roaming ?? homedir(), 'helm'),
     darwin: join(homedir(), 'Library', 'Preferences', 'helm'),
   };
-  const folder =
-    own || (shared ? join(shared, 'helm') : (defaults[process.platform] ?? join(homedir(), '.config', 'helm')));
+  const others = defaults[process.platform] ?? join(homedir(), '.config', 'helm');
+  const folder = set(own) ?? (shared ? join(shared, 'helm') : others);
   return join(folder, 'registry', 'config.json');
+}
+
+/** A variable that is empty is none. */
+function set(variable: string | undefined): string | undefined {
+  return variable === '' ? undefined : variable;
 }
 
 /** Null for what may have been put there by whoever has written what is worked on. */

@@ -21,19 +21,20 @@ export async function unpackChart(archive: string, folder: string): Promise<void
 
 async function filesOf(archive: string): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  let fault: string | null = null;
+  const faults: string[] = [];
   const parser = new Parser({
     strict: true,
     maxMetaEntrySize: 1024 * 1024,
     onReadEntry: (entry) => {
       const path = pathInChart(entry.path);
       const isFile = entry.type === 'File' || entry.type === 'OldFile' || entry.type === 'ContiguousFile';
-      if (path === undefined) fault ??= `it has a file that leads out of it: ${entry.path.slice(0, 100)}`;
-      if (isFile && entry.size > maxFileBytes)
-        fault ??= `a file in it is larger than ${maxFileBytes / 1024 / 1024} MiB`;
-      if (files.size >= maxFiles) fault ??= `it has more than ${maxFiles} files`;
+      if (path === undefined) faults.push(`it has a file that leads out of it: ${entry.path.slice(0, 100)}`);
+      if (isFile && entry.size > maxFileBytes) {
+        faults.push(`a file in it is larger than ${maxFileBytes / 1024 / 1024} MiB`);
+      }
+      if (files.size >= maxFiles) faults.push(`it has more than ${maxFiles} files`);
       // Links and devices are not made: what they lead to is not the chart's.
-      if (!isFile || path === undefined || path === null || fault !== null) {
+      if (!isFile || path === undefined || path === null || faults.length > 0) {
         entry.resume();
         return;
       }
@@ -46,31 +47,37 @@ async function filesOf(archive: string): Promise<Map<string, Buffer>> {
     parser.on('end', resolve);
     parser.on('error', reject);
   });
+  // It may fail before it is waited for.
+  ended.catch(() => undefined);
   try {
     let bytes = 0;
     for await (const chunk of createReadStream(archive).pipe(createGunzip()) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) fault ??= `it is larger than ${maxBytes / 1024 / 1024} MiB unpacked`;
-      if (fault !== null) throw new FetchError(`the archive is not taken: ${fault}`);
+      if (bytes > maxBytes) faults.push(`it is larger than ${maxBytes / 1024 / 1024} MiB unpacked`);
+      if (faults.length > 0) throw notTaken(faults);
       parser.write(chunk);
     }
     parser.end();
     await ended;
   } catch (error) {
-    ended.catch(() => undefined);
     throw error instanceof FetchError ? error : new FetchError('the archive is not that of a chart');
   }
-  if (fault !== null) throw new FetchError(`the archive is not taken: ${String(fault)}`);
+  if (faults.length > 0) throw notTaken(faults);
   return files;
+}
+
+function notTaken([first = '']: readonly string[]): FetchError {
+  return new FetchError(`the archive is not taken: ${first}`);
 }
 
 /** The path below the first folder; null for that folder itself, undefined where it leads out of the chart. */
 function pathInChart(written: string): string | null | undefined {
   // Source: helm, pkg/chart/loader/archive/archive.go (LoadArchiveFiles)
-  if (/[\\\0-\x1f\x7f]/.test(written) || /^[A-Za-z]:/.test(written)) return undefined;
+  if (/[\\\p{Cc}]/u.test(written) || /^[A-Za-z]:/.test(written)) return undefined;
   const steps = written.replace(/\/$/, '').split('/');
-  if (steps.some((step) => step === '..' || step === '') || steps.length > 50 || written.length > 1_000)
+  if (steps.some((step) => step === '..' || step === '') || steps.length > 50 || written.length > 1_000) {
     return undefined;
+  }
   const path = steps.filter((step) => step !== '.').slice(1);
   return path.length === 0 ? null : path.join('/');
 }

@@ -58,8 +58,9 @@ export class Discovery {
 
   chart(folder: string): Promise<Chart | null> {
     let known = this.#charts.get(folder);
-    if (known === undefined)
+    if (known === undefined) {
       this.#charts.set(folder, (known = readChart(folder, this.#workspace.files, this.#workspace.fetched)));
+    }
     return known;
   }
 

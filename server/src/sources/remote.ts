@@ -117,8 +117,9 @@ function addressFault(written: string, protocols: readonly string[], mayHaveQuer
   const isKnown = protocols.includes(url.protocol) || (url.protocol === 'http:' && isLoopback(written));
   const known = protocols.map((protocol) => protocol.slice(0, -1)).join(' and ');
   if (!isKnown) return `only ${known} are fetched from`.replace(/^only (\w+) are/, 'only $1 is');
-  if (url.password !== '' || (url.protocol !== 'ssh:' && url.username !== ''))
+  if (url.password !== '' || (url.protocol !== 'ssh:' && url.username !== '')) {
     return 'its address has a password in it';
+  }
   if (!/^[A-Za-z0-9]$|^[A-Za-z0-9][A-Za-z0-9.-]{0,250}[A-Za-z0-9]$|^\[[0-9a-f:.]+\]$/i.test(url.hostname)) {
     return 'its address has no host';
   }

@@ -252,8 +252,9 @@ dependencies: [{ name: cache, version: 0.x, repository: "${servers.url}/charts" 
       ['sources', '.'],
       ['check', '.'],
       ['simulate', '.'],
-    ])
+    ]) {
       await run(command);
+    }
     assert.deepEqual(servers.requests, []);
     assert.equal(existsSync(join(storage, 'podium')), false);
   });
