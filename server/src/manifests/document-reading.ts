@@ -116,7 +116,8 @@ class WholeReading implements DocumentReading {
 
   objects(): ManifestObject[] {
     const objects: ManifestObject[] = [];
-    if (this.#reading.root !== null) collectObjects(this.#reading.root, 0, [], untyped, objects);
+    const types = { apiVersion: '', itemKind: '', hasPlaceholders: this.#text.includes('${') };
+    if (this.#reading.root !== null) collectObjects(this.#reading.root, 0, [], types, objects);
     return objects;
   }
 
@@ -129,8 +130,6 @@ class WholeReading implements DocumentReading {
     return cursorAt(root, this.#text, lineStartsOf(this.#text), offset, unclosed);
   }
 }
-
-const untyped = { apiVersion: '', itemKind: '' };
 
 interface ListItem extends OffsetRange {
   readonly reading: YamlReading;
@@ -171,7 +170,8 @@ class ListReading implements DocumentReading {
     const objects: ManifestObject[] = [];
     const { root } = this.#envelope;
     if (root?.kind !== 'map' || !this.typed) return objects;
-    const types = listTypes(textOf(root.value['apiVersion']), textOf(root.value['kind']));
+    const hasPlaceholders = this.#text.includes('${');
+    const types = listTypes(textOf(root.value['apiVersion']), textOf(root.value['kind']), hasPlaceholders);
     this.#items.forEach(({ node, start }, index) => {
       collectObjects(node, start, ['items', index], types, objects);
     });

@@ -2,6 +2,7 @@ import { isObject } from '../kit/values.ts';
 import { type Decoded, decodedOnce } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import type { EntryPart, ManifestObject, OffsetRange } from './manifest.ts';
+import { withDefaults } from './placeholders.ts';
 import type { SourceMap, SourceNode } from './source-tree.ts';
 import { behindAlias } from './source-tree.ts';
 import { locate } from './tree-navigation.ts';
@@ -11,6 +12,8 @@ export interface ListTypes {
   readonly apiVersion: string;
   /** Empty when the list does not say. */
   readonly itemKind: string;
+  /** Whether there are placeholders in the text, for which values may be given beside them. */
+  readonly hasPlaceholders: boolean;
 }
 
 /** Lists in lists are followed this far, counted in steps of the path. */
@@ -37,18 +40,20 @@ export function collectObjects(
   const items = map.entries.findLast((entry) => entry.name === 'items');
   const given = items === undefined ? null : behindAlias(items.value);
   if (given?.kind === 'list' && path.length < maxListDepth) {
-    const ofItems = listTypes(types.apiVersion, types.kind);
+    const ofItems = listTypes(types.apiVersion, types.kind, list.hasPlaceholders);
     given.items.forEach((item, index) => {
       collectObjects(item, base, [...path, 'items', index], ofItems, objects);
     });
     return;
   }
-  objects.push(new SourceObject(map, base, path, types.apiVersion, types.kind, types.value));
+  const { apiVersion, kind } = types;
+  const value = list.hasPlaceholders ? withDefaults(types.value, apiVersion, kind) : types.value;
+  objects.push(new SourceObject(map, base, path, apiVersion, kind, value));
 }
 
 /** What a list of this kind says about its items. */
-export function listTypes(apiVersion: string, kind: string): ListTypes {
-  return { apiVersion, itemKind: kind === 'List' ? '' : kind.replace(/List$/, '') };
+export function listTypes(apiVersion: string, kind: string, hasPlaceholders: boolean): ListTypes {
+  return { apiVersion, itemKind: kind === 'List' ? '' : kind.replace(/List$/, ''), hasPlaceholders };
 }
 
 /** Values completed with what a list says about its items; kept, so that a value stays the same object. */

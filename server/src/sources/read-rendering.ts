@@ -131,7 +131,9 @@ class KustomizeReader {
     for (const placed of file?.documents ?? []) {
       for (const object of placed.document.objects) {
         // A placeholder of Flux in the name is filled in later.
-        const isOne = object.kind === kind && (name.includes(object.name) || object.name.includes('${'));
+        const { start, end } = object.locateNearest(['metadata', 'name'], 'value');
+        const isOpen = placed.document.text.slice(start, end).includes('${');
+        const isOne = object.kind === kind && (name.includes(object.name) || isOpen);
         if (isOne && (best === null || object.name.length > best.object.name.length)) {
           best = { object, file: file!, placed };
         }

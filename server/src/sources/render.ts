@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asText } from '../manifests/read-data.ts';
+import { substitute } from '../manifests/substitute.ts';
 import type { Fetched } from './fetched.ts';
 import { lineOfEntry } from './place.ts';
 import { type FileView, type RenderFolder, viewFiles, withRenderFolder } from './render-folder.ts';
 import { isInside, realPath, type SourceFiles } from './source-files.ts';
 import type { HelmRecipe, KustomizeRecipe, Refusal, Source } from './source.ts';
-import { substitute } from './substitute.ts';
 import { runTool, type Tool, type ToolAnswer, type Tools } from './tools.ts';
 
 /** What a tool made of a source. */

@@ -3,7 +3,8 @@ import { isKnownKind } from '../kubernetes/decode/index.ts';
 import type { Origin } from '../kubernetes/objects.ts';
 import { isWorkloadKind } from '../kubernetes/pod-template.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
-import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
+import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
+import { openPlaceholder } from '../manifests/placeholders.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { AppliedSource } from './applied-source.ts';
 import { isMadeIntoPods } from './operators.ts';
@@ -75,6 +76,11 @@ function* unseenInDocument(
   }
   for (const object of document.objects) {
     const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
+    const open = mayBeOpen(object, document) ? openPlaceholder(object.value) : undefined;
+    if (open !== undefined && isKnownKind(object.apiVersion, object.kind)) {
+      const why = `nothing here has a value for ${open}`;
+      yield { kind: 'placeholder', name: `${object.kind} ${object.name}`, why, origin };
+    }
     if (isMadeIntoPods(object)) {
       yield { kind: 'operator', name: object.kind, why: 'an operator makes pods of it', origin };
     } else if (isOldVersion(object)) {
@@ -82,6 +88,11 @@ function* unseenInDocument(
       yield { kind: 'version', name: `${object.kind} ${object.name}`, why, origin };
     }
   }
+}
+
+/** What is made of a document may have placeholders that do not stand there. */
+function mayBeOpen({ rendering }: ManifestObject, { text }: ManifestDocument): boolean {
+  return rendering !== undefined || text.includes('${') || text.includes('%');
 }
 
 /** A kind that makes pods, of a version that is gone. Source: the deprecated API migration guide */

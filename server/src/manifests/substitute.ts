@@ -5,6 +5,15 @@
  */
 export function substitute(text: string, values: ReadonlyMap<string, string>): string {
   if (values.size === 0) return text;
+  return replaced(text, (name, operation) => evaluated(values.get(name) ?? '', operation));
+}
+
+/** The same where no values are known: what gives a text for that case has it, and the rest stays as it is written. */
+export function substituteDefaults(text: string): string {
+  return replaced(text, (_, operation, written) => (preset.test(operation) ? evaluated('', operation) : written));
+}
+
+function replaced(text: string, replace: (name: string, operation: string, written: string) => string): string {
   let result = '';
   let done = 0;
   let end = -1;
@@ -21,15 +30,17 @@ export function substitute(text: string, values: ReadonlyMap<string, string>): s
       result += written;
     } else {
       const name = /^\w+/.exec(written.slice(2))![0];
-      result += evaluated(values.get(name) ?? '', written.slice(2 + name.length, -1));
+      result += replace(name, written.slice(2 + name.length, -1), written);
     }
   }
   return result + text.slice(done);
 }
 
+const preset = /^(?::?=|:?-)([^]*)$/;
+
 function evaluated(value: string, operation: string): string {
-  const preset = /^(?::?=|:?-)([^]*)$/.exec(operation);
-  if (preset !== null) return value === '' ? (preset[1] ?? '') : value;
+  const given = preset.exec(operation);
+  if (given !== null) return value === '' ? (given[1] ?? '') : value;
   const part = /^:(\d+)(?::(\d+))?$/.exec(operation);
   if (part !== null) {
     const from = Number(part[1]);

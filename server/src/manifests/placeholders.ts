@@ -1,0 +1,80 @@
+import { isKnownKind } from '../kubernetes/decode/index.ts';
+import type { Json, JsonObject } from '../kubernetes/json.ts';
+import { substituteDefaults } from './substitute.ts';
+import { readYaml } from './yaml-reader.ts';
+
+/** Fields that scheduling does not look at, and in which `$` may be meant for a shell. */
+const unread: ReadonlySet<string> = new Set([
+  'annotations',
+  'args',
+  'command',
+  'data',
+  'env',
+  'envFrom',
+  'image',
+  'lifecycle',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'volumeMounts',
+  'volumes',
+]);
+
+const filled = new WeakMap<JsonObject, JsonObject>();
+
+/**
+ * An object with `${NAME:=text}` replaced by that text, as Flux does where it knows no value for the name. Kept, so that
+ * a value stays the same object.
+ */
+export function withDefaults(value: JsonObject, apiVersion: string, kind: string): JsonObject {
+  if (!isKnownKind(apiVersion, kind)) return value;
+  let known = filled.get(value);
+  if (known === undefined) filled.set(value, (known = fill(value) as JsonObject));
+  return known;
+}
+
+function fill(value: Json): Json {
+  if (typeof value === 'string') return value.includes('${') ? read(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map(fill);
+    return items.every((item, index) => item === (value as readonly Json[])[index])
+      ? (value as readonly Json[])
+      : items;
+  }
+  let copy: Record<string, Json> | undefined;
+  for (const [key, item] of Object.entries(value as JsonObject)) {
+    const now = unread.has(key) ? item : fill(item);
+    if (now === item) continue;
+    copy ??= Object.assign(Object.create(null), value) as Record<string, Json>;
+    copy[key] = now;
+  }
+  return copy ?? value;
+}
+
+/** Flux replaces in the text of an object, which is then read: a number comes out of what was a text. */
+function read(text: string): Json {
+  const now = substituteDefaults(text);
+  if (now === text || now.includes('\n')) return now;
+  if (now === '') return null;
+  const value = readYaml(now).root?.value;
+  return value === undefined || (typeof value === 'object' && value !== null) ? now : value;
+}
+
+const placeholder = /\$\{[A-Za-z_][^}]{0,200}\}|%[A-Z][A-Z0-9_]{0,100}%/;
+
+/** The first placeholder of an object without a value, in a field that scheduling looks at. */
+export function openPlaceholder(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return placeholder.exec(value)?.[0];
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return firstOf(value as readonly Json[]);
+  return firstOf(Object.entries(value as JsonObject).flatMap(([key, item]) => (unread.has(key) ? [] : [item])));
+}
+
+function firstOf(values: readonly Json[]): string | undefined {
+  for (const value of values) {
+    const found = openPlaceholder(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
