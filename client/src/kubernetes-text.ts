@@ -1,8 +1,8 @@
 /** Languages of files that may hold manifests. */
 export const manifestLanguages: readonly string[] = ['yaml', 'json', 'jsonc'];
 
-/** Files that may hold manifests. */
-export const manifestFiles = '**/*.{yaml,yml,json}';
+/** Files that may hold manifests, and the name of a kustomization that has no extension. */
+export const manifestFiles = '**/{*.yaml,*.yml,*.json,Kustomization}';
 
 /** Files that are looked into for manifests before anything has been opened: JSON is rarely Kubernetes. */
 export const likelyManifestFiles = '**/*.{yaml,yml}';

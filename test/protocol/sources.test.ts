@@ -178,6 +178,14 @@ for (const release of releases) {
       assert.deepEqual(others, []);
     });
 
+    it('judges what nobody uses as a patch as the API server would, once that is known', async () => {
+      const deployment = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 1}\n';
+      await start('1-kustomize', { files: { 'web.yaml': deployment } });
+      const uri = await open('web.yaml');
+      const found = await client!.diagnostics(uri, (all) => all.some(({ severity }) => severity === 1));
+      assert.ok(found.some(({ message }) => String(message).startsWith('spec.selector: Required value')));
+    });
+
     it('counts in the headline and the status what is not rendered', async () => {
       await start('4-flux');
       await open('apps/base/api.yaml');

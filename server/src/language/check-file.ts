@@ -46,6 +46,7 @@ interface CheckContext {
   readonly settings: Settings;
   readonly kubernetes: KubernetesChoice;
   readonly isWorkspaceRead: boolean;
+  readonly knowsPatches: boolean;
 }
 
 interface CheckedDocument extends CheckContext {
@@ -70,7 +71,7 @@ export class Checker {
   readonly #earlier: EarlierVersions;
   readonly #onError: (code: string, error: unknown) => void;
   readonly #isWorkspaceRead: () => boolean;
-  readonly #knowsPatches: boolean;
+  readonly #knowsPatches: () => boolean;
   readonly #checked = new Map<string, readonly CheckedDocument[]>();
 
   /**
@@ -82,13 +83,13 @@ export class Checker {
     facts: Facts,
     earlier: EarlierVersions,
     onError: (code: string, error: unknown) => void,
-    options: { readonly isWorkspaceRead?: () => boolean; readonly knowsPatches?: boolean } = {},
+    options: { readonly isWorkspaceRead?: () => boolean; readonly knowsPatches?: () => boolean } = {},
   ) {
     this.#facts = facts;
     this.#earlier = earlier;
     this.#onError = onError;
     this.#isWorkspaceRead = options.isWorkspaceRead ?? (() => true);
-    this.#knowsPatches = options.knowsPatches ?? false;
+    this.#knowsPatches = options.knowsPatches ?? (() => false);
   }
 
   forget(uri: string): void {
@@ -108,6 +109,7 @@ export class Checker {
       settings,
       kubernetes: kubernetesFor(this.#facts, settings),
       isWorkspaceRead: this.#isWorkspaceRead(),
+      knowsPatches: this.#knowsPatches(),
     };
     // What has been found stays known when the rest is given up.
     const checked = before.slice(0, file.documents.length);
@@ -133,7 +135,8 @@ export class Checker {
       known.earlier === context.earlier &&
       known.snapshot === context.snapshot &&
       known.settings === context.settings &&
-      known.kubernetes === context.kubernetes;
+      known.kubernetes === context.kubernetes &&
+      known.knowsPatches === context.knowsPatches;
     if (!isSame) {
       const outcomes = yield* this.#check(placed, objects, context);
       return asTold({ ...outcomes, ...context, placed, objects, contentState });
@@ -183,11 +186,10 @@ export class Checker {
     asked: readonly AskedRule[],
     { document, index }: PlacedDocument,
     objects: readonly Fact[],
-    { kubernetes, settings }: CheckContext,
+    { kubernetes, settings, knowsPatches }: CheckContext,
   ): Generator<void, RuleOutcome[]> {
     const facts = new RecordingReader(this.#facts);
     const { release } = kubernetes;
-    const knowsPatches = this.#knowsPatches;
     const subjects = objects.map((fact) => {
       const earlier = this.#earlier.of(fact);
       return { facts, kubernetes, release, settings, knowsPatches, fact, earlier };

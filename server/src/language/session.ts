@@ -215,7 +215,10 @@ export class Session {
       const checkerOf = (facts: Facts): loadedChecks.Checker => {
         let checker = made.get(facts);
         if (checker === undefined) {
-          checker = new Checker(facts, this.earlier, failed, { isWorkspaceRead: () => this.#workspaceRead });
+          checker = new Checker(facts, this.earlier, failed, {
+            isWorkspaceRead: () => this.#workspaceRead,
+            knowsPatches: () => (this.#applied?.targets.length ?? 0) > 0,
+          });
           made.set(facts, checker);
         }
         return checker;

@@ -131,11 +131,12 @@ export class Simulations {
     return this.#model;
   }
 
-  #applied(): Pick<SimulationInput, 'unseen' | 'target'> {
+  #applied(): Pick<SimulationInput, 'unseen' | 'target' | 'knowsPatches'> {
     const applied = this.#source.applied();
     if (applied === undefined) return {};
     const { name, of, unseen } = applied;
-    return name === '' ? { unseen } : { unseen, target: { name, of } };
+    const known = { unseen, knowsPatches: true };
+    return name === '' ? known : { ...known, target: { name, of } };
   }
 
   /** What files declare; the snapshot is the cluster, and not applied to it. */
