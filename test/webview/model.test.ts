@@ -76,14 +76,6 @@ describe('[ED-5] the frame after a step', () => {
     );
   });
 
-  it('knows which nodes change', () => {
-    const frame = frameAt(report, 7);
-    assert.deepEqual(
-      [0, 1, 2, 3].map((node) => frame.isTouched(node)),
-      [false, true, false, true],
-    );
-  });
-
   it('leaves the report as it is', () => {
     const copy = structuredClone(report);
     frameAt(report, 7).tilesOn(nodeB);

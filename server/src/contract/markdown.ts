@@ -3,7 +3,8 @@
  * text from the page and from the command line.
  */
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
-import type { Report, ReportStep } from './report.ts';
+import type { Report } from './report.ts';
+import { stepWords } from './step-words.ts';
 
 /** A comment on GitHub holds 65,536 characters; other hosts count bytes. */
 export const markdownLimit = 60_000;
@@ -170,30 +171,12 @@ function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part 
   );
 }
 
-/** Steps that are about a node. */
-const placed: ReadonlySet<ReportStep['kind']> = new Set(['scheduled', 'nominated', 'cleared', 'deleted']);
-
-const verbs: Readonly<Record<ReportStep['kind'], string>> = {
-  scheduled: 'scheduled on',
-  nominated: 'nominated to',
-  cleared: 'waits no longer for',
-  pending: 'pending',
-  gated: 'gated',
-  deleted: 'ends on',
-  gone: 'gone',
-  rejected: 'refused',
-  'not-modelled': 'not modelled',
-};
-
 function steps(report: Report): Part {
-  const rows = report.steps.map((step) => {
-    const place = step.node === null || !placed.has(step.kind) ? '' : (report.nodes[step.node]?.name ?? '');
-    return [
-      `${step.clock} s`,
-      `${code(podName(report, step.pod))} ${verbs[step.kind]} ${escape(place)}`.trim(),
-      escape(step.note),
-    ];
-  });
+  const rows = report.steps.map((step) => [
+    `${step.clock} s`,
+    `${code(podName(report, step.pod))} ${escape(stepWords(report, step))}`,
+    escape(step.note),
+  ]);
   return folded(
     'steps',
     `Steps (${rows.length})`,

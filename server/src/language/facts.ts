@@ -1,4 +1,3 @@
-import { valueAt } from '../kit/values.ts';
 /**
  * What the manifests of the workspace and the cluster snapshot declare, kept up to date file by file. Every answer of
  * the editor is made from it.
@@ -7,6 +6,7 @@ import { valueAt } from '../kit/values.ts';
  * computed from lists can be kept until one of them is another (`derived`). What was found from them stays good for
  * longer: until something changes in them that other documents may notice (`RecordingReader`).
  */
+import { valueAt } from '../kit/values.ts';
 import { qualifiedName } from '../kit/words.ts';
 import { namespaceOfKind } from '../kubernetes/names.ts';
 import type { Path } from '../kubernetes/json.ts';

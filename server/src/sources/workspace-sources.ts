@@ -4,7 +4,6 @@ import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { type AppliedSources, applySources } from './apply-sources.ts';
 import type { InstalledChart } from './chart.ts';
 import { repositoryOf } from './discover.ts';
-import { excludes } from './excluded.ts';
 import { Fetched } from './fetched.ts';
 import { pathOf } from './path-of.ts';
 import { RenderQueue } from './render-queue.ts';
@@ -14,6 +13,7 @@ import type { Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 import type { Tools } from './tools.ts';
 import { makeWorld, type World } from './world.ts';
+import { compileGlob } from '../manifests/glob-pattern.ts';
 
 export interface SourcesRequest {
   /** Absolute paths of the folders that are worked on. */
@@ -157,5 +157,21 @@ function parser(
     let file = known.get(path);
     if (file === undefined) known.set(path, (file = read(path)));
     return file;
+  };
+}
+
+/** Folders with code and tests of others: what is in them is no part of a cluster. */
+const excludedFolders = ['.terraform', 'node_modules', 'testdata', 'third_party', 'vendor'];
+
+/** Whether a path, relative to the folder that is worked on, is no part of what is applied. */
+function excludes(globs: readonly string[]): (path: string) => boolean {
+  const tests = globs.map(compileGlob);
+  return (path) => {
+    const folders = path.split('/').slice(0, -1);
+    if (folders.some((folder) => excludedFolders.includes(folder))) return true;
+    const inTests = folders.findIndex(
+      (folder, index) => folder === 'fixtures' && /^tests?$|^e2e$/.test(folders[index - 1] ?? ''),
+    );
+    return inTests !== -1 || tests.some((matches) => matches(path));
   };
 }

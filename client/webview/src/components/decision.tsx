@@ -1,15 +1,15 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
-import type { RefusalGroup, Report, ReportVerdict } from '../../../../server/src/contract/report.ts';
+import type { RefusalGroup, Report, ReportDecision, ReportVerdict } from '../../../../server/src/contract/report.ts';
 import { attemptsOf, decisionOf } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { post } from '../vscode-api.ts';
-import { Candidates } from './candidates.tsx';
 import { NodeLink } from './links.tsx';
-import { NodePods } from './node-pods.tsx';
-import { Scores } from './scores.tsx';
+import { candidateTable, type ScoreTable, scoreTable } from '../model/decision-tables.ts';
+import { DetailTable } from './detail-table.tsx';
+import { nodePodTable } from '../model/tables.ts';
 
 /** Questions 3 and 4 about the selected pod: where it lands and why there, or why it waits. Of a node, its pods. */
 export function Decision() {
@@ -207,5 +207,38 @@ function Verbatim({ text }: { readonly text: string }) {
         Copy
       </button>
     </div>
+  );
+}
+
+/** The candidate nodes side by side, in the order in which the criteria are applied. */
+function Candidates({ decision }: { readonly decision: ReportDecision }) {
+  const { report } = usePage();
+  return <DetailTable table={useMemo(() => candidateTable(report, decision), [report, decision])} />;
+}
+
+/** The pods of the selected node. */
+function NodePods({ node }: { readonly node: number }) {
+  const { report, frame } = usePage();
+  return (
+    <section aria-label="Pods on the node" class="decision">
+      <h2>{`Pods on ${report.nodes[node]?.name ?? ''}`}</h2>
+      <DetailTable table={useMemo(() => nodePodTable(report, frame, node), [report, frame, node])} />
+    </section>
+  );
+}
+
+/** For a pod that simply fits: what each plugin gave each node, and the total. */
+function Scores({ decision, scores }: { readonly decision: ReportDecision; readonly scores: ScoreTable }) {
+  const { report } = usePage();
+  const table = useMemo(() => scoreTable(report, decision, scores), [report, decision, scores]);
+  return (
+    <>
+      <DetailTable table={table} />
+      {decision.best.length > 1 && (
+        <p>
+          {`A tie: ${grouped(decision.best.length)} nodes share the best total. The real scheduler draws one of them; shown is the first by name.`}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,12 +1,11 @@
 import { grouped } from '../../../../server/src/kit/words.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
-import { type Ref, type RefObject } from 'preact';
+import type { Ref, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { View } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { ClusterMapView } from './cluster-map.tsx';
 import { Drawer } from './drawer.tsx';
-import { FilterField } from './filter-field.tsx';
 import { MainTable } from './main-table.tsx';
 import { StepList } from './step-list.tsx';
 import { Timeline } from './timeline.tsx';
@@ -106,5 +105,22 @@ function Beside({ body }: { readonly body: RefObject<HTMLElement | null> }) {
     <div class={top === null ? 'drawer-beside in-sight' : 'drawer-beside'} style={{ marginTop: `${top ?? 0}px` }}>
       <Drawer />
     </div>
+  );
+}
+
+/** Narrows the map, the steps and the tables. */
+function FilterField({ field }: { readonly field: Ref<VscodeTextfield> }) {
+  const { view, dispatch } = usePage();
+  return (
+    <vscode-textfield
+      ref={field}
+      class="filter"
+      label="Filter pods and nodes"
+      placeholder="Filter (press /)"
+      value={view.filter}
+      onInput={(event) => {
+        dispatch({ type: 'filter', text: event.currentTarget.value });
+      }}
+    />
   );
 }

@@ -26,8 +26,6 @@ export interface Frame {
   placeOf(pod: number): PodPlace | null;
   /** Requested amounts of a node. */
   requestedOn(node: number): Amounts;
-  /** Whether anything on the node differs from before the first step. */
-  isTouched(node: number): boolean;
 }
 
 /** Applies the first `step` steps to the state before them. */
@@ -46,13 +44,9 @@ export function frameAt(report: Report, step: number): Frame {
 
   const waiting: Tile[] = [];
   const byNode: Tile[][] = report.nodes.map(() => []);
-  const touched = new Set<number>();
   report.pods.forEach((pod, index) => {
     for (const tile of tilesOf(index, pod.before, places[index] ?? null)) {
       (tile.node === null ? waiting : byNode[tile.node])?.push(tile);
-      if (tile.node !== null && tile.look !== 'running') {
-        touched.add(tile.node);
-      }
     }
   });
 
@@ -72,7 +66,6 @@ export function frameAt(report: Report, step: number): Frame {
     },
     placeOf: (pod) => places[pod] ?? null,
     requestedOn: (node) => requested.get(node) ?? report.nodes[node]?.requested ?? {},
-    isTouched: (node) => touched.has(node),
   };
 }
 

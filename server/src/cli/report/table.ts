@@ -3,6 +3,7 @@ import { count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
 import type { WholeReport, ReportDecision, ReportStep } from '../../contract/report.ts';
+import { stepWords } from '../../contract/step-words.ts';
 import {
   answerSection,
   balanceSection,
@@ -114,21 +115,6 @@ function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Sect
   );
 }
 
-/** Steps that are about a node. */
-const placed: ReadonlySet<ReportStep['kind']> = new Set(['scheduled', 'nominated', 'cleared', 'deleted']);
-
-const verbs: Readonly<Record<ReportStep['kind'], string>> = {
-  scheduled: 'scheduled on',
-  nominated: 'nominated to',
-  cleared: 'waits no longer for',
-  pending: 'pending',
-  gated: 'gated',
-  deleted: 'ends on',
-  gone: 'gone',
-  rejected: 'rejected',
-  'not-modelled': 'not modelled',
-};
-
 function stepSection(report: WholeReport, canvas: Canvas): void {
   if (report.steps.length === 0) return;
   canvas.heading('What happens', 'simulated seconds');
@@ -151,7 +137,7 @@ function stepSpans(report: WholeReport, step: ReportStep, style: Style): Span[] 
   if (step.kind === 'gone') {
     return [
       { text: step.victims.map((pod) => podName(report, pod)).join(', '), paint: style.faint },
-      { text: ` ${verbs.gone}` },
+      { text: ` ${stepWords(report, step)}` },
     ];
   }
   const paint = {
@@ -164,11 +150,10 @@ function stepSpans(report: WholeReport, step: ReportStep, style: Style): Span[] 
     gated: style.faint,
     'not-modelled': style.faint,
   }[step.kind];
-  const place = step.node === null || !placed.has(step.kind) ? '' : ` ${report.nodes[step.node]?.name ?? ''}`;
   return [
     { text: podName(report, step.pod), paint: style.strong },
     { text: ' ' },
-    { text: `${verbs[step.kind]}${place}`, paint },
+    { text: stepWords(report, step), paint },
   ];
 }
 

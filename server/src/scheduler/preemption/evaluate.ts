@@ -11,7 +11,6 @@ import type { DefaultPreemptionArgs } from '../framework/profile.ts';
 import { Status, unresolvable } from '../framework/status.ts';
 import { CandidateTable, figuresOf } from './candidate-table.ts';
 import { selectVictims, type Victims } from './dry-run.ts';
-import { ineligibleReason } from './eligibility.ts';
 import { pickCandidate } from './pick-node.ts';
 import { ResourceDryRun } from './resource-dry-run.ts';
 
@@ -70,6 +69,20 @@ function leastImportant({ size, highestPriority }: CandidateTable): number {
   let lowest = Infinity;
   for (let row = 0; row < size; row++) if (highestPriority[row]! < lowest) lowest = highestPriority[row]!;
   return lowest;
+}
+
+/**
+ * Why the pod may not preempt; null when it may. `statuses` are those of this cycle, by node index.
+ * Source: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go (PodEligibleToPreemptOthers)
+ */
+function ineligibleReason({ cluster, pod }: Cycle, statuses: readonly (Status | null)[]): string | null {
+  if (pod.pod.spec?.preemptionPolicy === 'Never') return 'not eligible due to preemptionPolicy=Never.';
+  if (pod.nominatedNodeName === '') return null;
+  const node = cluster.node(pod.nominatedNodeName);
+  if (node === undefined || statuses[node.index]?.code === 'UnschedulableAndUnresolvable') return null;
+  return node.pods.some((each) => each.priority < pod.priority && each.preempted)
+    ? 'not eligible due to a terminating pod on the nominated node.'
+    : null;
 }
 
 /** Nodes on which preemption does not help, and why; the same position in both lists. */

@@ -67,10 +67,6 @@ export class SchedulingQueue {
     };
   }
 
-  get(key: PodKey): QueuedPod | undefined {
-    return this.#pods.get(key);
-  }
-
   /** A pod that is new to the scheduler. */
   add(pod: PodInfo, now: number): void {
     this.delete(pod.key);

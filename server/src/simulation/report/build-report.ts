@@ -4,7 +4,6 @@ import type { AnswerParts } from './answer/told.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { buildDrains, type DrainedNode } from './build-drains.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
-import { buildLadder } from './ladder.ts';
 import { buildTimeline } from './timeline.ts';
 import {
   reportVersion,
@@ -15,6 +14,7 @@ import {
   type ReportPod,
   type ReportScenario,
   type ReportWorkload,
+  type Rung,
 } from '../../contract/report.ts';
 
 export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps'> {
@@ -121,4 +121,28 @@ function dominantShare(requests: Amounts, average: Amounts): number {
     if (available > 0) share = Math.max(share, amount / available);
   }
   return Math.min(1, share);
+}
+
+interface Ranked {
+  readonly priority: number;
+  readonly className: string | null;
+}
+
+/** The priorities that occur, highest first, spread evenly over the colour scale. */
+function buildLadder(pods: Iterable<Ranked>): Rung[] {
+  const classes = new Map<number, Set<string>>();
+  for (const { priority, className } of pods) {
+    let names = classes.get(priority);
+    if (names === undefined) {
+      names = new Set();
+      classes.set(priority, names);
+    }
+    if (className !== null) names.add(className);
+  }
+  const priorities = [...classes.keys()].sort((a, b) => b - a);
+  return priorities.map((priority, index) => ({
+    priority,
+    classes: [...(classes.get(priority) ?? [])].sort(),
+    position: priorities.length === 1 ? 1 : 1 - index / (priorities.length - 1),
+  }));
 }

@@ -7,9 +7,13 @@ import { withoutHistory } from '../run/replacements.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import type { SimulatedWorkload } from '../scene/workload-set.ts';
-import { applyOperation } from './apply-operation.ts';
-import { findWorkload } from './find-workload.ts';
+import { applyOperation, UnknownObjectError } from './apply-operation.ts';
 import { settleScene } from './settled-workspace.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
+import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import type { Scene } from '../scene/scene.ts';
+import { parseTarget } from './parse-operation.ts';
 
 /** How many more replicas there is room for. */
 export interface FitRoom {
@@ -143,4 +147,18 @@ function evictionOf(next: Decision): FitRoom['evicts'] {
   const candidate = node === undefined ? undefined : next.preemption?.candidates.get(node);
   if (node === undefined || candidate === undefined) return null;
   return { node, victims: candidate.victims, brokenBudgets: candidate.violatedBudgets };
+}
+
+/** Index of the workload that `KIND/NAMESPACE/NAME` or `NAMESPACE/NAME` names. Throws `UnknownObjectError`. */
+function findWorkload({ workloads }: Scene, name: string): number {
+  const target = parseTarget(name);
+  const isNamed =
+    target !== null && isWorkloadKind(target.kind)
+      ? ({ kind, namespace, name: own }: (typeof workloads)[number]) =>
+          kind === target.kind && namespace === target.namespace && own === target.name
+      : ({ namespace, name: own }: (typeof workloads)[number]) => name === `${namespace}/${own}`;
+  const found = workloads.findIndex(isNamed);
+  if (found >= 0) return found;
+  const known = workloads.map((each) => workloadKey(each.kind, each.namespace, each.name));
+  throw new UnknownObjectError(`workload ${name}`, nearestNames(name, known).slice(0, 3));
 }

@@ -1,13 +1,14 @@
 import type { Answer, AnswerGroup, AnswerLine } from '../../../contract/answer.ts';
 import { answerLineLimit, restText } from '../../../contract/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
-import { causeText } from './cause.ts';
 import { evictedLines } from './evicted-lines.ts';
 import { headlineOf } from './headline.ts';
-import { pendingLines } from './pending-lines.ts';
+import { pendingLines, waitingPods } from './pending-lines.ts';
 import { shortNames } from '../../../contract/short-names.ts';
 import { blockedLines, failedLines, gatedLines, refusedLines, scheduledLines } from './simple-lines.ts';
-import { type AnswerParts, tell } from './told.ts';
+import { type AnswerParts, tell, type Told, workloadName } from './told.ts';
+import { namedAmount } from '../../../kit/amounts.ts';
+import { reasonOf } from './reasons.ts';
 
 /** Who wins, who loses, why, and what waits: the block with which every face of a report begins. */
 export function buildAnswer(parts: AnswerParts): Answer {
@@ -42,4 +43,29 @@ function podsOf(lines: readonly AnswerLine[]): number {
 
 function group(kind: AnswerGroup['kind'], lines: readonly AnswerLine[], pods: number): AnswerGroup {
   return { kind, pods, lines, rest: restText(lines, answerLineLimit) };
+}
+
+/** The scarce thing, for whoever evicts first, or for whoever waits where nobody does. Empty where there is neither. */
+function causeText(told: Told): string {
+  const evicting = told.parts.steps.findIndex(({ kind, victims }) => kind === 'nominated' && victims.length > 0);
+  const step = told.parts.steps[evicting];
+  if (step !== undefined) {
+    return scarcity(told, step.pod, step.decision ?? -1, told.requestedBefore(evicting));
+  }
+  const [waiting] = waitingPods(told);
+  if (waiting === undefined) return '';
+  const atEnd = told.requestedBefore(told.parts.steps.length);
+  return scarcity(told, waiting, told.pod(waiting).decision ?? -1, atEnd);
+}
+
+function scarcity(told: Told, pod: number, index: number, requested: ReturnType<Told['requestedBefore']>): string {
+  const decision = told.parts.decisions[index];
+  const reason = reasonOf(told.pod(pod), decision, told.parts.nodes, requested);
+  const name = workloadName(told, pod);
+  const { shortage } = reason;
+  if (shortage === null) return `${name} finds no node: ${reason.words}.`;
+  const need = namedAmount(shortage.resource, shortage.need);
+  return shortage.hopeless
+    ? `${name} needs ${need} on one node. The largest node that it may use has ${namedAmount(shortage.resource, shortage.capacity)}.`
+    : `${name} needs ${need} on one node. No node that it may use has more than ${namedAmount(shortage.resource, shortage.free)} free.`;
 }
