@@ -31,11 +31,11 @@ export function provideFiles(client: LanguageClient): vscode.Disposable {
 async function readFile(uri: vscode.Uri, maxBytes: number): Promise<ReadFileResult> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxBytes) return { text: null, size };
+    if (size > maxBytes) return { bytes: null, size };
     const bytes = await vscode.workspace.fs.readFile(uri);
-    return { text: new TextDecoder().decode(bytes), size: bytes.length };
+    return { bytes: Buffer.from(bytes).toString('base64'), size: bytes.length };
   } catch {
     // It has gone, or may not be read.
-    return { text: null, size: 0 };
+    return { bytes: null, size: 0 };
   }
 }

@@ -149,10 +149,11 @@ export const renderingChangedParamsSchema = z.object({ workspaceTrusted: z.boole
 export const findFilesRequest = 'podium/findFiles';
 export const findFilesResultSchema = z.array(z.string());
 
-/** Answer: the text, or null when it cannot be read or is too large (then `size` says how large, in bytes). */
+/** Answer: the bytes, or null when they cannot be read or are too many (then `size` says how many). */
 export const readFileRequest = 'podium/readFile';
 export const readFileParamsSchema = z.object({ uri: z.string(), maxBytes: z._default(z.number(), 256 * 1024 * 1024) });
-export const readFileResultSchema = z.object({ text: z.nullable(z.string()), size: z.number() });
+/** As base64; the server decodes them as those of files on disk. */
+export const readFileResultSchema = z.object({ bytes: z.nullable(z.string()), size: z.number() });
 export type ReadFileResult = z.infer<typeof readFileResultSchema>;
 
 /** Answer: the text of the file at git HEAD; null when it is not there or there is no git. */

@@ -35,7 +35,7 @@ function slowFiles(): { readonly answers: Record<string, () => unknown>; readonl
     finish,
     answers: {
       'podium/findFiles': () => finished.then(() => ['memory:/classes.yaml']),
-      'podium/readFile': () => ({ text: classes, size: classes.length }),
+      'podium/readFile': () => ({ bytes: Buffer.from(classes).toString('base64'), size: classes.length }),
       'podium/committedText': () => ({ text: null }),
     },
   };
@@ -130,5 +130,40 @@ describe('while the workspace is being read', () => {
       () => JSON.stringify(states),
     );
     assert.match(states.at(-1)!.detail, /assumed/);
+  });
+});
+
+describe('files that only the editor can read', () => {
+  let client: TestClient;
+
+  afterEach(async () => {
+    assert.equal(await client.stop(), 0);
+  });
+
+  it('are decoded as those on disk: UTF-16 is read, and another encoding is a problem that names it', async () => {
+    const files: Readonly<Record<string, Buffer>> = {
+      'memory:/classes.yaml': Buffer.from(`\ufeff${classes}`, 'utf16le'),
+      'memory:/latin.yaml': Buffer.from('# K\u00e4se\n', 'latin1'),
+    };
+    client = await TestClient.start({
+      initializationOptions: { files: true, git: true },
+      answers: {
+        'podium/findFiles': () => Object.keys(files),
+        'podium/readFile': ({ uri }) => ({ bytes: files[uri]!.toString('base64'), size: files[uri]!.length }),
+        'podium/committedText': () => ({ text: null }),
+      },
+    });
+    const [problem] = await client.diagnostics('memory:/latin.yaml', (shown) => shown.length === 1);
+    assert.equal(problem?.code, 'unreadable-file');
+    assert.match(JSON.stringify(problem.message), /not UTF-8, such as Windows-1252 \(byte 0xE4 at 3\)/);
+    const uri = await client.open('web.yaml', deployment);
+    const found = await client.request<Location[]>('textDocument/definition', {
+      textDocument: { uri },
+      position: className,
+    });
+    assert.deepEqual(
+      found.map((location) => location.uri),
+      ['memory:/classes.yaml'],
+    );
   });
 });

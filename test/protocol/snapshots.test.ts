@@ -25,7 +25,7 @@ const editor = {
   initializationOptions: { files: true },
   answers: {
     'podium/findFiles': () => [],
-    'podium/readFile': () => ({ text: null, size: 0 }),
+    'podium/readFile': () => ({ bytes: null, size: 0 }),
   },
 };
 
@@ -123,6 +123,13 @@ describe('a snapshot in an editor', function () {
       await status(({ isSnapshotUnusable }) => isSnapshotUnusable);
       const line = (await simulate()).assumptions.find(({ mark }) => mark === '!');
       assert.match(line?.detail ?? '', why);
+      await client.until(
+        () => client.published.some(({ diagnostics }) => diagnostics.some((one) => why.test(textOf(one)))),
+        () => 'the problem',
+      );
+      const { uri } = client.published.find(({ diagnostics: [first] }) => first?.code === 'unusable-snapshot')!;
+      // Whoever shows the problem must not look for the file on another computer either.
+      assert.equal(uri.startsWith('podium-snapshot:/server/share/'), /server/.test(place));
       rmSync(join(folder, 'pipe'));
     });
   }

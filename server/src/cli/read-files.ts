@@ -4,6 +4,9 @@ import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { readStandardInput } from './standard-input.ts';
 
+/** How long a pipe that a shell hands over (`<(kubectl get …)`) may send nothing, in milliseconds. */
+export const pipePatience = 60_000;
+
 /** A file that the command line names, or one of a folder that it names. */
 export interface NamedFile {
   readonly uri: string;
@@ -36,7 +39,7 @@ export async function readFiles(
       });
       continue;
     }
-    const provider = new NodeFileProvider([resolve(cwd, path)]);
+    const provider = new NodeFileProvider([resolve(cwd, path)], { pipePatience });
     for (const uri of await provider.find()) {
       if (files.has(uri)) continue;
       const { text, error = '' } = await provider.read(uri);
@@ -51,7 +54,7 @@ export async function readFiles(
 /** The text of one file, or of standard input. Throws `UsageError` when it cannot be read. */
 export async function readFile(path: string, { cwd, stdin }: CommandContext): Promise<string> {
   if (path === '-') return readStandardInput(stdin);
-  const { text, error = '' } = await new NodeFileProvider([]).read(pathToUri(path, cwd));
+  const { text, error = '' } = await new NodeFileProvider([], { pipePatience }).read(pathToUri(path, cwd));
   if (text === null) throw refusal(path, error);
   return text;
 }

@@ -53,7 +53,7 @@ interface CheckedDocument extends CheckContext {
   readonly placed: PlacedDocument;
   readonly objects: readonly Fact[];
   /** `Facts.contentState` at which the outcomes were last found to be good. */
-  readonly contentState: number;
+  contentState: number;
   /** What rules found that looked at nothing but the document. */
   readonly alone: readonly RuleOutcome[];
   /** The outcomes that depend on other documents. */
@@ -141,33 +141,19 @@ export class Checker {
       const outcomes = yield* this.#check(placed, objects, context);
       return asTold({ ...outcomes, ...context, placed, objects, contentState });
     }
-    const isCurrent = known.contentState === contentState || !context.isWorkspaceRead;
-    if (isCurrent && known.placed === placed && known.isWorkspaceRead === context.isWorkspaceRead) return known;
-    const dependent = isCurrent ? known.dependent : yield* this.#refresh(known, placed, context);
-    const { alone } = known;
-    return asTold({
-      ...context,
-      placed,
-      objects,
-      alone,
-      dependent,
-      contentState: isCurrent ? known.contentState : contentState,
-    });
-  }
-
-  /** Runs the rules again whose lookups would give something else now. */
-  *#refresh(
-    { dependent, objects }: CheckedDocument,
-    placed: PlacedDocument,
-    context: CheckContext,
-  ): Generator<void, readonly RuleOutcome[]> {
-    const outdated = dependent.filter(({ reading }) => reading?.isCurrent() === false);
-    if (outdated.length === 0) return dependent;
-    const again = yield* this.#run(outdated, placed, objects, context);
-    const byRule = new Map(again.map((outcome) => [outcome.rule, outcome]));
-    return dependent.flatMap((outcome) =>
-      outcome.reading?.isCurrent() === false ? (byRule.get(outcome.rule) ?? []) : outcome,
-    );
+    if (context.isWorkspaceRead && known.contentState !== contentState) {
+      const outdated = known.dependent.filter(({ reading }) => reading?.isCurrent() === false);
+      if (outdated.length > 0) {
+        const again = yield* this.#run(outdated, placed, objects, context);
+        const dependent = known.dependent.flatMap((outcome) =>
+          outdated.includes(outcome) ? again.filter(({ rule }) => rule === outcome.rule) : outcome,
+        );
+        return asTold({ ...context, placed, objects, alone: known.alone, dependent, contentState });
+      }
+      known.contentState = contentState;
+    }
+    if (known.placed === placed && known.isWorkspaceRead === context.isWorkspaceRead) return known;
+    return asTold({ ...known, ...context, placed });
   }
 
   *#check(
@@ -254,9 +240,11 @@ const stepSize = 200;
 
 function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
   const { alone, dependent, isWorkspaceRead, placed } = checked;
-  const told = (isWorkspaceRead ? [...alone, ...dependent] : alone)
-    .flatMap((outcome) => outcome.findings.map(({ finding, fact }) => checkedFinding(outcome, finding, fact, placed)))
-    .sort((a, b) => a.finding.range.start - b.finding.range.start);
+  const told: CheckedFinding[] = [];
+  for (const outcome of isWorkspaceRead ? [...alone, ...dependent] : alone) {
+    for (const { finding, fact } of outcome.findings) told.push(checkedFinding(outcome, finding, fact, placed));
+  }
+  if (told.length > 1) told.sort((a, b) => a.finding.range.start - b.finding.range.start);
   return { ...checked, told };
 }
 

@@ -27,6 +27,9 @@ export const diagnosticsFeature: Feature = {
   },
 };
 
+/** Files that cannot be read of which problems are shown while they are not open. */
+const mostUnread = 100;
+
 class Publisher {
   readonly #connection: Connection;
   readonly #session: Session;
@@ -59,10 +62,13 @@ class Publisher {
   async #publish(): Promise<void> {
     const changes = this.#changes;
     const isCurrent = (): boolean => changes === this.#changes;
-    if (this.#session.openFiles().length === 0 && this.#unusable() === null && this.#shown.size === 0) return;
+    const unread = this.#unread();
+    if (this.#session.openFiles().length + unread.length === 0 && this.#unusable() === null && this.#shown.size === 0) {
+      return;
+    }
     const checks = await this.#session.checks();
     if (!isCurrent()) return;
-    const files = new Map(this.#session.openFiles().map((file) => [file.uri, file]));
+    const files = new Map([...unread, ...this.#session.openFiles()].map((file) => [file.uri, file]));
     const unusable = this.#unusable();
     if (unusable !== null && !files.has(unusable.uri)) files.set(unusable.uri, unusable);
     for (const uri of [...this.#shown.keys()]) if (!files.has(uri)) this.clear(uri);
@@ -130,10 +136,19 @@ class Publisher {
     return !this.#session.isSnapshot(uri) || !limitCodes.has(String(diagnostic.code));
   }
 
+  /** Files of the workspace that cannot be read, open or not: who opens one may see in which encoding it is. */
+  #unread(): ManifestFile[] {
+    const { index } = this.#session;
+    return index
+      .files()
+      .filter(({ problems: [first] }) => first?.code === 'unreadable-file')
+      .slice(0, mostUnread);
+  }
+
   /** A snapshot that cannot be used, as a file with one problem that says why. */
   #unusable(): ManifestFile | null {
     const { unusableSnapshot } = this.#session;
-    if (unusableSnapshot?.uri === undefined) return null;
+    if (unusableSnapshot === null) return null;
     const { uri, detail } = unusableSnapshot;
     return problemFile(uri, { code: 'unusable-snapshot', message: `This cluster snapshot is not used. ${detail}` });
   }

@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { ClientCapabilities, Connection, InitializeParams } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import * as z from 'zod/mini';
+import { decodeText } from '../manifests/decode-text.ts';
 import { type FileContents, type FileProvider, isFoundIn } from '../manifests/file-provider.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import {
@@ -66,14 +67,20 @@ export class WorkspaceFolders {
    * asks one for a file may tell it the password of the user.
    */
   resolve(path: string): SnapshotPlace {
-    if (/^[\\/]{2}/.test(path)) return { fault: 'is on another computer, from which Podium reads nothing' };
+    if (/^[\\/]{2}/.test(path)) return unread(path, 'is on another computer, from which Podium reads nothing');
     if (isAbsolute(path)) return { uri: URI.file(path).toString() };
     const first = this.#uris[0];
-    if (first === undefined) return { fault: 'has a path relative to a folder, and no folder is open' };
+    if (first === undefined) return unread(path, 'has a path relative to a folder, and no folder is open');
     const folder = URI.parse(first);
     const there = join(folder.path, path.replaceAll('\\', '/')).replaceAll('\\', '/');
     return { uri: folder.with({ path: there }).toString() };
   }
+}
+
+/** Under a scheme that nobody reads from: who shows the problem must not look for the file either. */
+function unread(path: string, fault: string): SnapshotPlace {
+  const names = path.replaceAll('\\', '/').replace(/^\/+/, '');
+  return { uri: URI.from({ scheme: 'podium-snapshot', path: `/${names}` }).toString(), fault };
 }
 
 /** The outside of a session: what the client offers, and the file system and git for what it does not. */
@@ -123,7 +130,11 @@ class ClientFiles implements FileProvider {
   async read(uri: string): Promise<FileContents> {
     if (uri.startsWith('file:')) return new NodeFileProvider([]).read(uri);
     try {
-      return z.parse(readFileResultSchema, await this.#connection.sendRequest(readFileRequest, { uri }));
+      const answer: unknown = await this.#connection.sendRequest(readFileRequest, { uri });
+      const { bytes, size } = z.parse(readFileResultSchema, answer);
+      if (bytes === null) return { text: null, size };
+      const decoded = decodeText(Buffer.from(bytes, 'base64'));
+      return 'error' in decoded ? { text: null, size, error: decoded.error } : { text: decoded.text, size };
     } catch {
       return { text: null, size: 0 };
     }

@@ -78,11 +78,11 @@ function build(declared: readonly Fact[]): ClassLadder {
   const refused = new Map<string, Fact>();
   for (const fact of declared) {
     if (fact.name === '') continue;
-    if (isRefused(fact)) {
+    const entry = classFactOf(fact);
+    if (entry === null) {
       refused.set(fact.name, fact);
       continue;
     }
-    const entry = classFactOf(fact);
     const known = byName.get(entry.name);
     if (known === undefined) byName.set(entry.name, [entry]);
     else known.push(entry);
@@ -113,7 +113,16 @@ function isRefused({ object, problems, manifest, source }: Fact): boolean {
   );
 }
 
-function classFactOf(fact: Fact): ClassFact {
+const classFacts = new WeakMap<Fact, ClassFact | null>();
+
+/** Null for one that the API server refuses. A fact keeps its identity as long as its text does not change. */
+function classFactOf(fact: Fact): ClassFact | null {
+  let known = classFacts.get(fact);
+  if (known === undefined) classFacts.set(fact, (known = isRefused(fact) ? null : readClass(fact)));
+  return known;
+}
+
+function readClass(fact: Fact): ClassFact {
   const object = fact.object as Partial<PriorityClass>;
   // Go's zero value stands for what is not written.
   const value = object.value ?? 0;

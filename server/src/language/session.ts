@@ -40,13 +40,16 @@ export interface SessionHost {
   readonly docs: string;
 }
 
-/** Where a snapshot is, or why it is not looked for: the part of a sentence behind its name. */
-export type SnapshotPlace = { readonly uri: string } | { readonly fault: string };
+/** Where a snapshot is; with `fault`, the part of a sentence behind its name, why it is not looked for. */
+export interface SnapshotPlace {
+  readonly uri: string;
+  readonly fault?: string;
+}
 
 /** A snapshot that the settings name and that is not used. */
 export interface UnusableSnapshot extends Missing {
-  /** Undefined where it is not looked for at all. */
-  readonly uri: string | undefined;
+  /** Where the problem is shown. */
+  readonly uri: string;
 }
 
 /** The rules with the one who runs them, and what is made of their findings. */
@@ -351,7 +354,7 @@ export class Session {
 
   snapshotUri(): string | undefined {
     const place = this.#snapshotPlace();
-    return place !== undefined && 'uri' in place ? place.uri : undefined;
+    return place?.fault === undefined ? place?.uri : undefined;
   }
 
   /** The snapshot that the settings name, where no answer can rest on it. */
@@ -368,8 +371,8 @@ export class Session {
   async readSnapshot(): Promise<void> {
     const read = ++this.#snapshotRead;
     const place = this.#snapshotPlace();
-    if (place === undefined || 'fault' in place) {
-      this.#takeSnapshot(undefined, undefined, place?.fault ?? null);
+    if (place?.fault !== undefined || place === undefined) {
+      this.#takeSnapshot(place?.uri, undefined, place?.fault ?? null);
       return;
     }
     const { uri } = place;
@@ -384,7 +387,7 @@ export class Session {
   /** @param fault why the snapshot that the settings name is not used */
   #takeSnapshot(uri: string | undefined, file: ManifestFile | undefined, fault: string | null): void {
     const name = this.#settings.cluster.snapshot;
-    this.#unusableSnapshot = fault === null ? null : { uri, ...unusable(name, fault) };
+    this.#unusableSnapshot = fault === null || uri === undefined ? null : { uri, ...unusable(name, fault) };
     if (this.#unusableSnapshot !== null) {
       const { text, detail } = this.#unusableSnapshot;
       this.warn(`${text}: ${detail}`);

@@ -9,3 +9,19 @@ export function problemFile(uri: string, problem: Pick<ManifestProblem, 'code' |
     problems: [{ ...problem, severity: 'error', range: { start: 0, end: 0 } }],
   };
 }
+
+/** A file that is there and cannot be read, for a reason that `FileContents` gives. */
+export function unreadableFile(uri: string, error: string): ManifestFile {
+  return problemFile(uri, { code: 'unreadable-file', message: `This file cannot be read: ${reason(error)}.` });
+}
+
+/** Of a code of the operating system, what it says. */
+function reason(error: string): string {
+  const known: Readonly<Record<string, string>> = {
+    EACCES: 'permission denied (EACCES)',
+    EPERM: 'not permitted (EPERM)',
+    ELOOP: 'its symbolic links go in circles (ELOOP)',
+    'too large': 'it is too large',
+  };
+  return known[error] ?? (/^[A-Z0-9]+$/.test(error) ? error : `it ${error}`);
+}

@@ -1,10 +1,11 @@
 import { URI } from 'vscode-uri';
-import type { FileProvider } from './file-provider.ts';
+import type { FileContents, FileProvider } from './file-provider.ts';
 import type { ManifestFile, PlacedDocument } from './manifest.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { runToEnd } from '../kit/steps.ts';
 import { editorLimits } from './limits.ts';
 import { readManifestFile } from './parse-manifest-file.ts';
+import { unreadableFile } from './problem-file.ts';
 
 /** What became different in one file. */
 export interface FileChange {
@@ -37,6 +38,8 @@ export interface IndexingOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What a read says of a file that is not there any more. */
+const gone = 'ENOENT';
 /** Reads that are under way at the same time while indexing. */
 const parallelReads = 8;
 /** Milliseconds between two change events while indexing. */
@@ -178,10 +181,10 @@ export class WorkspaceIndex {
     const key = canonicalUri(uri);
     const read = ++this.#reads;
     this.#latestRead.set(key, read);
-    const { text } = await this.#provider.read(uri).catch(() => ({ text: null }));
+    const { text, error = gone }: FileContents = await this.#provider.read(uri).catch(() => ({ text: null, size: 0 }));
     if (this.#latestRead.get(key) !== read) return;
     if (text === null) {
-      this.#setOnDisk(key, null);
+      this.#setOnDisk(key, error === gone ? null : unreadableFile(uri, error));
       return;
     }
     const steps = readManifestFile(uri, text, null, this.#current(key) ?? undefined, editorLimits);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
 import { uselessSnapshots } from '../../support/useless-snapshots.ts';
 import { podium } from './run-podium.ts';
 
@@ -71,6 +73,23 @@ describe('a snapshot on the command line', () => {
         assert.match(stderr, message);
       }
     }
+  });
+
+  it('is read from a pipe that the shell hands over, of which an error is told as of a file', async () => {
+    const run = async (printed: string) => {
+      const { command } = await shipped();
+      const words = [...command, 'simulate', 'pod.yaml', '--show', 'assumptions', '--snapshot'];
+      const line = `${words.map((word) => `'${word}'`).join(' ')} <(printf '%s' "$PRINTED")`;
+      const child = spawn('bash', ['-c', line], { cwd: folder, env: { ...process.env, PRINTED: printed } });
+      const printedBy = async (stream: Readable): Promise<string> =>
+        (await stream.setEncoding('utf8').toArray()).join('');
+      const [stdout, stderr] = await Promise.all([printedBy(child.stdout), printedBy(child.stderr)]);
+      return { stdout, stderr };
+    };
+    assert.match((await run(node)).stdout, /1 node/);
+    const { stdout, stderr } = await run('error: the server does not answer');
+    assert.equal(stdout, '');
+    assert.match(stderr, /^podium simulate: the cluster snapshot \/dev\/fd\/\d+ /);
   });
 
   it('is read as Windows PowerShell writes it, and another encoding is named', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -39,7 +40,7 @@ describe('files of the file system', () => {
   });
 
   it('are read, but not when they are too large or gone', async () => {
-    const provider = new NodeFileProvider([folder], 50);
+    const provider = new NodeFileProvider([folder], { maxBytes: 50 });
     const read = (path: string): ReturnType<typeof provider.read> =>
       provider.read(URI.file(join(folder, path)).toString());
     assert.deepEqual(await read('e f/é.yaml'), { text: 'e f/é.yaml', size: 11 });
@@ -78,6 +79,26 @@ describe('reading what is no manifest', () => {
     assert.equal(await errorOf('zero.yaml'), 'is a device');
     assert.equal(await errorOf('.'), 'is a folder');
     assert.equal(await errorOf('gone.yaml'), 'ENOENT');
+  });
+
+  it('reads a pipe that a shell hands over to its end, its limit or its silence, and only where it is asked to', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const fd = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const uri = URI.file(`/dev/fd/${fd}`).toString();
+    const print = (): void => void execFileSync('sh', ['-c', `printf 'kind: Pod' > '${pipe}'`]);
+    print();
+    assert.deepEqual(await new NodeFileProvider([]).read(uri), { text: null, size: 0, error: 'is a named pipe' });
+    assert.equal((await new NodeFileProvider([], { pipePatience: 60_000 }).read(uri)).text, 'kind: Pod');
+    print();
+    const small = new NodeFileProvider([], { pipePatience: 60_000, maxBytes: 5 });
+    assert.equal((await small.read(uri)).error, 'too large');
+    // Somebody writes to it who never ends.
+    const silent = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    const { error } = await new NodeFileProvider([], { pipePatience: 20 }).read(uri);
+    assert.equal(error, 'is a pipe that sent nothing for 0.02 seconds');
+    closeSync(silent);
+    closeSync(fd);
   });
 
   it('reads UTF-16 with a byte order mark, and names other encodings', async () => {

@@ -17,7 +17,7 @@ import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenIn } from '../../sources/unseen.ts';
 import type { CommandContext } from '../command.ts';
-import { problemFile } from '../../manifests/problem-file.ts';
+import { unreadableFile } from '../../manifests/problem-file.ts';
 import { printableLines } from '../terminal/text.ts';
 import { displayPath, readFiles } from '../read-files.ts';
 import { readSnapshot } from '../read-snapshot.ts';
@@ -170,25 +170,11 @@ function hasObjects(file: ManifestFile): boolean {
 async function readManifests(paths: readonly string[], context: CommandContext): Promise<Map<string, ManifestFile>> {
   const files = await readFiles(paths, context, 'listed');
   return new Map(
-    files.map(({ uri, text, error }) => {
-      if (text !== null) return [uri, parseManifestFile(uri, text)];
-      return [
-        uri,
-        problemFile(uri, { code: 'unreadable-file', message: `This file cannot be read: ${reason(error)}.` }),
-      ];
-    }),
+    files.map(({ uri, text, error }) => [
+      uri,
+      text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text),
+    ]),
   );
-}
-
-/** Of a code of the operating system, what it says. */
-function reason(error: string): string {
-  const known: Readonly<Record<string, string>> = {
-    EACCES: 'permission denied (EACCES)',
-    EPERM: 'not permitted (EPERM)',
-    ELOOP: 'its symbolic links go in circles (ELOOP)',
-    'too large': 'it is too large',
-  };
-  return known[error] ?? (/^[A-Z0-9]+$/.test(error) ? error : `it ${error}`);
 }
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;

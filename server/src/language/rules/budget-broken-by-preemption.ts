@@ -4,7 +4,7 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
-import { outranking, type RankedWorkload } from '../standing.ts';
+import { outranking, type RankedWorkload, rankedWorkloads } from '../standing.ts';
 import { findingAt } from './support/narrow.ts';
 import { selectedIn } from './support/selection.ts';
 import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
@@ -73,6 +73,9 @@ class Threats {
   }
 
   #find(facts: FactsReader): Threat[] {
+    // Where all have one priority, nobody is above anybody.
+    const ranked = rankedWorkloads(facts);
+    if (ranked[0]?.priority === ranked.at(-1)?.priority) return [];
     // Budgets that select the same share the list.
     const known = new Map<readonly Fact[], Omit<Threat, 'of'> | undefined>();
     return this.#budgets.flatMap((of) => {

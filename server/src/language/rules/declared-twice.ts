@@ -10,7 +10,7 @@ export const declaredTwice: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.name === '' || fact.source !== 'workspace') return;
-    const same = firsts(facts.ofKind(fact.kind)).get(keyOf(fact));
+    const same = firsts(facts.ofKind(fact.kind)).get(fact);
     // What is made of one place by several sources is written once.
     if (same === undefined || isSamePlace(same, fact)) return;
     const isApplied = same.uri === fact.uri || isRendered(same) || isRendered(fact);
@@ -22,24 +22,36 @@ export const declaredTwice: ObjectRule = {
   },
 };
 
-/** The first of each name, in the order of the files. */
-const known = new WeakMap<readonly Fact[], ReadonlyMap<string, Fact>>();
+/** Of each object that is no first of its name, in the order of the files, the first. */
+const known = new WeakMap<readonly Fact[], ReadonlyMap<Fact, Fact>>();
 
-function firsts(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+function firsts(facts: readonly Fact[]): ReadonlyMap<Fact, Fact> {
   let found = known.get(facts);
   if (found === undefined) {
-    const map = new Map<string, Fact>();
+    const byKey = new Map<string, Fact>();
+    const map = new Map<Fact, Fact>();
     for (const fact of facts) {
-      if (fact.name !== '' && fact.source === 'workspace' && !map.has(keyOf(fact))) map.set(keyOf(fact), fact);
+      if (fact.name === '' || fact.source !== 'workspace') continue;
+      const key = keyOf(fact);
+      const first = byKey.get(key);
+      if (first === undefined) byKey.set(key, fact);
+      else map.set(fact, first);
     }
     known.set(facts, (found = map));
   }
   return found;
 }
 
+const keys = new WeakMap<Fact, string>();
+
 function keyOf(fact: Fact): string {
-  const { apiVersion } = fact.manifest;
-  return `${apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''}\n${qualifiedName(fact)}`;
+  let key = keys.get(fact);
+  if (key === undefined) {
+    const { apiVersion } = fact.manifest;
+    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+    keys.set(fact, (key = `${group}\n${qualifiedName(fact)}`));
+  }
+  return key;
 }
 
 function isSamePlace(a: Fact, b: Fact): boolean {

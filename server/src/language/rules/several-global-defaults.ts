@@ -27,7 +27,7 @@ export const severalGlobalDefaults: ObjectRule = {
     if (refusal === undefined) return;
     yield findingAt(fact, ['globalDefault'], `${refusal.text}.`, {
       ...(together.length > 0 ? {} : { severity: 'warning' as const }),
-      related: () => placed.marks.filter((mark) => mark.fact.name !== fact.name),
+      related: () => placed.marksBut(fact.name),
     });
   },
   fix: fixAt((fact, path) => [
@@ -41,8 +41,8 @@ interface PlacedDefaults {
   readonly stored: readonly ClassFact[];
   readonly inFiles: ReadonlyMap<string, readonly ClassFact[]>;
   readonly all: readonly ClassFact[];
-  /** Where each is marked. */
-  readonly marks: readonly Related[];
+  /** Where those of other names are marked. */
+  readonly marksBut: (name: string) => readonly Related[];
 }
 
 const placedDefaults = new WeakMap<readonly ClassFact[], PlacedDefaults>();
@@ -55,16 +55,25 @@ function placedIn(defaults: readonly ClassFact[]): PlacedDefaults {
     const inFiles = new Map<string, ClassFact[]>();
     const all: ClassFact[] = [];
     const marks: Related[] = [];
+    const placesOf = new Map<string, number[]>();
     for (const entry of defaults) {
       addName(all, entry);
       if (entry.fact === null) continue;
       byFact.set(entry.fact, entry);
+      const places = placesOf.get(entry.name);
+      if (places === undefined) placesOf.set(entry.name, [marks.length]);
+      else places.push(marks.length);
       marks.push(marked(entry.name, entry.fact));
       const list = entry.fact.source === 'snapshot' ? stored : inFiles.get(entry.fact.uri);
       if (list === undefined) inFiles.set(entry.fact.uri, [entry]);
       else addName(list, entry);
     }
-    placedDefaults.set(defaults, (placed = { byFact, stored, inFiles, all, marks }));
+    const marksBut = (name: string): readonly Related[] => {
+      const [place, ...more] = placesOf.get(name) ?? [];
+      if (place === undefined) return marks;
+      return more.length === 0 ? marks.toSpliced(place, 1) : marks.filter(({ fact }) => fact.name !== name);
+    };
+    placedDefaults.set(defaults, (placed = { byFact, stored, inFiles, all, marksBut }));
   }
   return placed;
 }
