@@ -64,6 +64,8 @@ interface Model {
 export class Simulations {
   readonly #source: SimulationSource;
   #model: Model | undefined;
+  /** What an edit leaves as it is. */
+  #known: simulation.KnownPods | undefined;
   /** Simulations run one after the other: side by side each would only take longer. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -109,7 +111,7 @@ export class Simulations {
     return this.#queue(({ previews }) => previews.arrivalOf(workload), token, true);
   }
 
-  #current({ ArrivalPreviews, WorkspaceRuns }: Engine): Model {
+  #current({ ArrivalPreviews, KnownPods, WorkspaceRuns }: Engine): Model {
     const version = this.#source.version();
     const settings = this.#source.settings();
     if (this.#model?.version !== version || this.#model.settings !== settings) {
@@ -123,6 +125,7 @@ export class Simulations {
         admissionPlugins: settings.admissionPlugins,
         serverVersion: cluster === undefined ? undefined : serverVersionIn(cluster),
         missing: this.#source.missing(),
+        known: (this.#known ??= new KnownPods()),
         ...this.#applied(),
       };
       const previews = new ArrivalPreviews(input);

@@ -2,7 +2,7 @@
 export * from './decision.ts';
 export { decide, type DecideOptions } from './decide.ts';
 export { clusterObjectsOf } from './framework/cluster-objects.ts';
-export { ClusterState } from './framework/cluster-state.ts';
+export { ClusterState, type Kin } from './framework/cluster-state.ts';
 export { compareBytewise } from './framework/order.ts';
 export type { PodInfo } from './framework/pod-info.ts';
 export { defaultPluginArgs, defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';

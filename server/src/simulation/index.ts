@@ -8,6 +8,7 @@ export {
   type SimulationInput,
   type SimulationOptions,
 } from './scene/input.ts';
+export { KnownPods } from './scene/known-pods.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
 export { simulate, simulateChange } from './run/simulate.ts';
 export { WorkspaceRuns } from './run/workspace-runs.ts';

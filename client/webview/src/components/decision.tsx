@@ -57,7 +57,8 @@ function Explained({ pod, index, verdict }: ExplainedProps) {
     <section aria-label="Decision" class="decision" aria-busy={!isAskedFor}>
       <h2>{titleOf(report.pods[verdict.pod]?.name ?? '', node, verdict, decision?.scores != null)}</h2>
       <Attempts pod={pod} shown={index} />
-      {decision === undefined && <p class="muted">{known === undefined ? 'Explaining…' : String(known)}</p>}
+      {known === undefined && <p class="muted">Explaining…</p>}
+      {typeof known === 'string' && <p class="muted">{known}</p>}
       {decision !== undefined && decision.why !== '' && <p class="why">{decision.why}</p>}
       {decision !== undefined && decision.candidates.length > 0 && <Candidates decision={decision} />}
       {decision?.scores != null && <Scores decision={decision} scores={decision.scores} />}

@@ -13,6 +13,7 @@ import { renderSummary, renderTable, type Section, sections, type TableOptions }
 import type { WholeReport } from '../../contract/report.ts';
 import {
   findRemedies,
+  KnownPods,
   notComparedFiles,
   compared,
   simulateEvents,
@@ -209,6 +210,7 @@ async function loadInputs(
   const loaded: SimulationInput = {
     ...inCluster(workspace, snapshot, settings, context),
     missing: notComparedFiles(notCompared),
+    known: new KnownPods(),
   };
   if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`);

@@ -17,11 +17,20 @@ import { type PodInfo, PodInfoFactory } from './pod-info.ts';
 import { claimsOf } from './resource-claims.ts';
 import { StoredObjects } from './stored-objects.ts';
 
-/** Shared by a cluster state and all its branches. */
-interface Shared {
-  readonly nodeSet: NodeSet;
+/** How cluster states tell pods apart. */
+export interface Kin {
   readonly classes: PodClassRegistry;
   readonly factory: PodInfoFactory;
+}
+
+function newKin(release: Release): Kin {
+  const classes = new PodClassRegistry();
+  return { classes, factory: new PodInfoFactory(classes, release) };
+}
+
+/** Shared by a cluster state and all its branches. */
+interface Shared extends Kin {
+  readonly nodeSet: NodeSet;
   /** The Kubernetes that this cluster runs. */
   readonly release: Release;
   readonly budgets: BudgetTable;
@@ -80,11 +89,11 @@ export class ClusterState {
    * Takes objects as they are written, applies API defaults, and puts every pod where the scheduler would see it:
    * finished pods nowhere, pods of unknown nodes among the orphans, pods without a node among the pending.
    * Of two objects of one kind and name the later counts. The objects are not changed.
+   * @param kin that of a state of the same release: pod infos of the one can be used in the other
    */
-  static from(objects: ClusterObjects, release: Release = latestRelease): ClusterState {
+  static from(objects: ClusterObjects, release: Release = latestRelease, kin?: Kin): ClusterState {
     const nodeSet = NodeSet.from(objects.nodes.map(defaultNode));
-    const classes = new PodClassRegistry();
-    const factory = new PodInfoFactory(classes, release);
+    const { classes, factory } = kin ?? newKin(release);
     const unique = new Map<PodKey, PodInfo>();
     for (const raw of objects.pods) {
       if (raw.status?.phase === 'Succeeded' || raw.status?.phase === 'Failed') continue;
@@ -132,6 +141,11 @@ export class ClusterState {
   /** In the order of the scheduler's snapshot. The array and the infos may change with the next change of the state. */
   get nodes(): readonly NodeInfo[] {
     return this.#nodes;
+  }
+
+  get kin(): Kin {
+    const { classes, factory } = this.#shared;
+    return { classes, factory };
   }
 
   get classes(): PodClassRegistry {
@@ -319,7 +333,8 @@ export class ClusterState {
   /** Puts a pod on a node; it is no longer pending nor nominated. Returns the pod as it now is. */
   bind(pod: PodInfo, node: NodeName, startedAt: number | null = null): PodInfo {
     this.removePending(pod.key);
-    const bound: PodInfo = { ...pod, nodeName: node, startedAt };
+    const isBound = pod.nodeName === node && pod.startedAt === startedAt;
+    const bound: PodInfo = isBound ? pod : { ...pod, nodeName: node, startedAt };
     this.#place(bound);
     return bound;
   }

@@ -43,8 +43,8 @@ export function pickCandidate(
 function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -1): Int32Array<ArrayBuffer> {
   let least = Infinity;
   let count = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const value = sign * column[rows[i]!]!;
+  for (const row of rows) {
+    const value = sign * column[row]!;
     if (value < least) {
       least = value;
       count = 1;
@@ -55,9 +55,9 @@ function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -
   if (count === rows.length) return rows;
   const left = new Int32Array(count);
   let kept = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    if (sign * column[row]! === least) left[kept++] = row;
+  for (const row of rows) {
+    const value = sign * column[row]!;
+    if (value === least) left[kept++] = row;
   }
   return left;
 }

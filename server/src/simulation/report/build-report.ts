@@ -44,7 +44,7 @@ export function buildReport(parts: ReportParts): WholeReport {
   };
 }
 
-/** The report without what is told from it. */
+/** The report without what is told from it; of a run that is not explained, as far as figures rest on it. */
 export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeReport, 'answer' | 'assumptions'> {
   const { recorder } = parts;
   const ladder = buildLadder(recorder.pods.map(({ pod }) => pod));
@@ -59,11 +59,11 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeR
     className: pod.className,
     preemptionPolicy: pod.preemptionPolicy,
     requests: pod.requests,
-    share: dominantShare(pod.requests, average),
+    share: recorder.explains ? dominantShare(pod.requests, average) : 0,
     gracePeriodSeconds: pod.gracePeriodSeconds,
     before,
     after: recorder.placeOf(pod),
-    budgets: parts.budgetsOf(pod),
+    budgets: recorder.explains ? parts.budgetsOf(pod) : [],
     origin: pod.origin,
     decision,
     threats: parts.threats.get(index) ?? [],
@@ -84,7 +84,7 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeR
     steps: recorder.steps,
     events: parts.events,
     drains: buildDrains(parts.drains, parts),
-    timeline: buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods),
+    timeline: recorder.explains ? buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods) : [],
     decisions: recorder.explained(parts.wouldHelp),
     victims,
     pending,

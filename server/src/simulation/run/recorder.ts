@@ -40,17 +40,15 @@ export class Recorder {
   readonly evictions: RecordedEviction[] = [];
   readonly #causes = new StepCauses();
   readonly #attemptsBefore: number;
-  readonly #explains: boolean;
+  /** Whether decisions are told, which costs the room to keep them; without, there are none. */
+  readonly explains: boolean;
   /** How many pods were there before the first step; they are the first. */
   readonly firstPods: number;
 
-  /**
-   * Starts at the run's present state: its pods are those that were there before the first step.
-   * @param explains whether decisions are told, which costs the room to keep them; without, there are none
-   */
+  /** Starts at the run's present state: its pods are those that were there before the first step. */
   constructor(run: Run, nodes: readonly NodeName[], explains = true) {
     this.#run = run;
-    this.#explains = explains;
+    this.explains = explains;
     this.#attemptsBefore = run.preemption.attempts;
     this.#nodeIndexes = new Map(nodes.map((name, index) => [name, index]));
     for (const pod of run.pods()) {
@@ -80,7 +78,7 @@ export class Recorder {
   /** The last answer that a waiting pod got before the recording began. */
   recordEarlier(pod: SimulatedPod, decision: Decision): void {
     const index = this.indexOf(pod);
-    if (this.#explains) this.#keep({ decision, pod: index, message: '' });
+    if (this.explains) this.#keep({ decision, pod: index, message: '' });
   }
 
   /** What was decided, by index; each is explained when somebody reads it. */
@@ -142,7 +140,7 @@ export class Recorder {
   }
 
   #recordDecision({ kind, decision, pod, message }: RunEvent): number | null {
-    if (!this.#explains || (decision === null && kind !== 'rejected')) return null;
+    if (!this.explains || (decision === null && kind !== 'rejected')) return null;
     return this.#keep({ decision, pod: this.indexOf(pod), message });
   }
 

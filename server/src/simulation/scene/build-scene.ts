@@ -5,6 +5,7 @@ import type { SimulationInput } from './input.ts';
 import { Cluster } from './cluster.ts';
 import { checkDirectBinding } from './direct-binding.ts';
 import { Inventory } from './inventory.ts';
+import { KnownPods } from './known-pods.ts';
 import { PodFactory } from './pod-factory.ts';
 import { Scene } from './scene.ts';
 import { readSchedulerSetup } from './scheduler-setup.ts';
@@ -42,6 +43,8 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const passed = passedKinds.flatMap((kind) => inventory.objects(kind));
   const made = workloads.flatMap(({ made: { intermediates } }) => intermediates);
   const storage = storageOf(inventory, workloads);
+  const { release } = inventory.kubernetes;
+  const known = (input.known ?? new KnownPods()).of(release);
   const state = ClusterState.from(
     {
       ...clusterObjectsOf([...passed, ...made]),
@@ -51,11 +54,15 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
       pods: [],
       budgets: budgets.budgets,
     },
-    inventory.kubernetes.release,
+    release,
+    known.kin,
   );
+  known.kin ??= state.kin;
   const { classes, creation } = inventory;
   const limitRanges = inventory.objects('LimitRange');
-  const factory = new PodFactory({ classes, limitRanges, creation }, workloads, (pod) => state.arriving(pod));
+  const factory = new PodFactory({ classes, limitRanges, creation, adopted: known.adopted }, workloads, (pod) =>
+    state.arriving(pod),
+  );
   yield;
 
   const names = new Set(nodes.map((node) => node.metadata?.name));

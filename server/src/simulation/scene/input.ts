@@ -1,6 +1,7 @@
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { AdmissionPlugin } from '../../admission/pods/hard-anti-affinity.ts';
+import type { KnownPods } from './known-pods.ts';
 import type { KubernetesChoice, WantedKubernetes } from './choose-release.ts';
 
 /** Everything a simulation is made from. */
@@ -31,6 +32,8 @@ export interface SimulationInput {
   readonly unseen?: readonly Unseen[];
   /** Which of several versions of the same was taken; left out where there is one. */
   readonly target?: { readonly name: string; readonly of: readonly string[] };
+  /** What other inputs of the same workspace have in common with it. */
+  readonly known?: KnownPods;
 }
 
 export interface Missing {

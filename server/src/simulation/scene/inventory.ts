@@ -166,10 +166,9 @@ export class Inventory {
 
   /** The first object of a kind, namespace and name wins. One without a name (`generateName`) is given its own. */
   #add(declared: Declared, source: Source): void {
-    const { apiVersion = '', kind = '', metadata } = declared.object;
-    // A Service of another API group is not a Service.
-    const isConfiguration = isSchedulerConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
-    if (!isKnownKind(apiVersion, kind) && !isConfiguration) return;
+    const { kind = '', metadata } = declared.object;
+    const place = placeOf(declared.object);
+    if (place === null) return;
     let objects = this.#byKind.get(kind);
     if (objects === undefined) {
       objects = new Map();
@@ -177,7 +176,7 @@ export class Inventory {
     }
     const name = metadata?.name ?? '';
     const generateName = metadata?.generateName ?? '';
-    const key = name === '' ? `#${objects.size}` : `${namespaceOfKind(apiVersion, kind, metadata?.namespace)}/${name}`;
+    const key = name === '' ? `#${objects.size}` : place;
     if (objects.has(key)) return;
     const isUnnamed = name === '' && generateName !== '';
     const named = isUnnamed
@@ -185,6 +184,25 @@ export class Inventory {
       : declared.object;
     objects.set(key, { ...declared, object: named, source });
   }
+}
+
+/** Tens of thousands of objects are the same in one scene after the other. */
+const places = new WeakMap<KubeObject, string | null>();
+
+/** Namespace and name of an object of a kind that simulations read; null for another. */
+function placeOf(object: KubeObject): string | null {
+  let place = places.get(object);
+  if (place === undefined) {
+    const { apiVersion = '', kind = '', metadata } = object;
+    // A Service of another API group is not a Service.
+    const isRead =
+      isKnownKind(apiVersion, kind) ||
+      isSchedulerConfiguration(apiVersion, kind) ||
+      isAdmissionConfiguration(apiVersion, kind);
+    place = isRead ? `${namespaceOfKind(apiVersion, kind, metadata?.namespace)}/${metadata?.name ?? ''}` : null;
+    places.set(object, place);
+  }
+  return place;
 }
 
 /** Letters as the API server draws them; here those of a number. Source: alphanums in apimachinery/pkg/util/rand/rand.go */

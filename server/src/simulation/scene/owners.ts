@@ -18,15 +18,18 @@ const generatedBy: Readonly<Record<string, { readonly kind: string; readonly suf
   Job: { kind: 'CronJob', suffix: /-\d+$/ },
 };
 
+interface Top {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /**
  * The workload at the top of an object's chain of controllers: pod → ReplicaSet → Deployment, pod → Job → CronJob.
  * A link that is not declared is bridged by the name that its controller would have given it. Null for an object that
  * nobody controls.
  */
-export function topController(
-  object: KubeObject,
-  find: (key: WorkloadKey) => KubeObject | undefined,
-): { kind: string; namespace: string; name: string } | null {
+export function topController(object: KubeObject, find: (key: WorkloadKey) => KubeObject | undefined): Top | null {
   const namespace = namespaceOf(object);
   let controller = controllerOf(object);
   if (controller === undefined) return null;
@@ -50,6 +53,19 @@ export function topController(
     }
   }
   return { kind: controller.kind, namespace, name: controller.name };
+}
+
+/** As `topController`, for many objects of few controllers. */
+export function topControllers(find: (key: WorkloadKey) => KubeObject | undefined): (object: KubeObject) => Top | null {
+  const known = new Map<string, Top | null>();
+  return (object) => {
+    const controller = controllerOf(object);
+    if (controller === undefined) return null;
+    const key = workloadKey(controller.kind, namespaceOf(object), controller.name);
+    let top = known.get(key);
+    if (top === undefined) known.set(key, (top = topController(object, find)));
+    return top;
+  };
 }
 
 /** Whether a pod has ended for good. Such pods use nothing. */

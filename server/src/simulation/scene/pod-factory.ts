@@ -13,6 +13,7 @@ import { amountsOf } from '../report/amounts.ts';
 import type { Creation } from './creation.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
+import type { AdoptedPod } from './known-pods.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
@@ -28,6 +29,8 @@ interface CreationParts {
   readonly classes: DeclaredClasses;
   readonly limitRanges: readonly LimitRange[];
   readonly creation: Creation;
+  /** Running pods that were adopted before, in another scene. */
+  readonly adopted?: WeakMap<Pod, AdoptedPod>;
 }
 
 /** Turns pods as they are written into pods as the API server would store them. */
@@ -35,6 +38,7 @@ export class PodFactory {
   readonly #classes: DeclaredClasses;
   readonly #limitRanges: readonly LimitRange[];
   readonly #creation: Creation;
+  readonly #adopted: WeakMap<Pod, AdoptedPod>;
   readonly #workloads: readonly SimulatedWorkload[];
   readonly #toInfo: (pod: Pod) => PodInfo;
   /** What is wrong with pods of a workload, which differ in nothing that is judged but the length of their names. */
@@ -42,13 +46,14 @@ export class PodFactory {
 
   /** `toInfo` gives the scheduler's view of a pod. */
   constructor(
-    { classes, limitRanges, creation }: CreationParts,
+    { classes, limitRanges, creation, adopted = new WeakMap() }: CreationParts,
     workloads: readonly SimulatedWorkload[],
     toInfo: (pod: Pod) => PodInfo,
   ) {
     this.#classes = classes;
     this.#limitRanges = limitRanges;
     this.#creation = creation;
+    this.#adopted = adopted;
     this.#workloads = workloads;
     this.#toInfo = toInfo;
   }
@@ -84,31 +89,49 @@ export class PodFactory {
    * deleted since touches it.
    */
   adopt(pod: Pod, belonging: Belonging): SimulatedPod {
+    const known = this.#adopted.get(pod);
+    if (known !== undefined) return { ...known, ...belonging };
     const stored = withStoredPriority(defaultPod(pod), this.#classes.for(belonging.origin));
     const adopted = this.#finish(stored, belonging, '');
-    return pod.spec?.priority === stored.spec?.priority ? adopted : { ...adopted, hasDerivedPriority: true };
+    if (pod.spec?.priority !== stored.spec?.priority) return { ...adopted, hasDerivedPriority: true };
+    // With a number of its own, or without a class, it is the same whatever classes there are.
+    if (pod.spec?.priority !== undefined || adopted.className === null) this.#adopted.set(pod, adopted);
+    return adopted;
+  }
+
+  /** Whom a pod of a template would outrank, whether it is admitted or not. */
+  rankOf(template: Pod, origin: Origin | null): Pick<SimulatedPod, 'priority' | 'className' | 'preemptionPolicy'> {
+    const limited = applyLimitRanges(defaultPod(template), this.#limitRanges);
+    const resolution = resolvePriority(limited.spec ?? { containers: [] }, this.#classes.for(origin));
+    return rankIn(resolution.admitted ? withResolvedPriority(limited, resolution) : limited);
   }
 
   #finish(pod: Pod, belonging: Belonging, refusal: string, missingClass: string | null = null): SimulatedPod {
     const namespace = namespaceOf(pod);
     const named = { ...pod, metadata: { ...pod.metadata, namespace } };
     const info = withAge(this.#toInfo(named));
-    const className = pod.spec?.priorityClassName ?? '';
     return {
       key: `${namespace}/${pod.metadata?.name ?? ''}`,
       pod: named,
       info,
       ...belonging,
-      priority: pod.spec?.priority ?? 0,
-      className: className === '' ? null : className,
+      ...rankIn(pod),
       hasDerivedPriority: false,
-      preemptionPolicy: pod.spec?.preemptionPolicy === 'Never' ? 'Never' : 'PreemptLowerPriority',
       requests: amountsOf(info.requests),
       gracePeriodSeconds: gracePeriodSeconds(pod),
       refusal,
       missingClass,
     };
   }
+}
+
+function rankIn({ spec }: Pod): Pick<SimulatedPod, 'priority' | 'className' | 'preemptionPolicy'> {
+  const className = spec?.priorityClassName ?? '';
+  return {
+    priority: spec?.priority ?? 0,
+    className: className === '' ? null : className,
+    preemptionPolicy: spec?.preemptionPolicy === 'Never' ? 'Never' : 'PreemptLowerPriority',
+  };
 }
 
 /** A pod that is only written down is created now, after all that exist. */

@@ -154,25 +154,21 @@ export class Scene {
   }
 
   #reportWorkload(workload: SimulatedWorkload, index: number): ReportWorkload {
-    const own = this.arriving[index]?.[0] ?? this.running.find((pod) => pod.workload === index);
+    const origin = workload.declared?.origin ?? null;
     const [template] = workload.blueprint;
-    const pod =
+    const rank =
       template === undefined
-        ? own
-        : this.factory.create(template, {
-            workload: index,
-            origin: workload.declared?.origin ?? null,
-            shape: workload,
-          });
+        ? (this.arriving[index]?.[0] ?? this.running.find((pod) => pod.workload === index))
+        : this.factory.rankOf(template, origin);
     return {
       kind: workload.kind,
       namespace: workload.namespace,
       name: workload.name,
-      priority: pod?.priority ?? 0,
-      className: pod?.className ?? null,
-      preemptionPolicy: pod?.preemptionPolicy ?? 'PreemptLowerPriority',
+      priority: rank?.priority ?? 0,
+      className: rank?.className ?? null,
+      preemptionPolicy: rank?.preemptionPolicy ?? 'PreemptLowerPriority',
       replicas: workload.replicas,
-      origin: workload.declared?.origin ?? null,
+      origin,
     };
   }
 }

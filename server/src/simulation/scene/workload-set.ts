@@ -3,7 +3,7 @@ import type { Job, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import { isStored, isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { expandWorkload, type ExpandedWorkload } from '../../kubernetes/workloads.ts';
 import type { Inventory, Sourced } from './inventory.ts';
-import { isTerminal, topController } from './owners.ts';
+import { isTerminal, topControllers } from './owners.ts';
 
 /** A workload with the pods it has and those it still makes. */
 export interface SimulatedWorkload {
@@ -33,13 +33,14 @@ const madeNothing = { intermediates: [], claims: [] } as const;
 export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): SimulatedWorkload[] {
   const declared = declaredWorkloads(inventory);
   const find = (key: WorkloadKey): KubeObject | undefined => declared.get(key)?.object;
+  const topOf = topControllers(find);
   const refusalOf = (workload: Sourced): string =>
     workload.source === 'snapshot' ? '' : inventory.creation.refusalOf(workload);
   const existing = new Map<WorkloadKey, Sourced<Pod>[]>();
   const undeclared = new Map<WorkloadKey, { kind: string; namespace: string; name: string }>();
   for (const pod of inventory.ofKind('Pod')) {
     if (isTerminal(pod.object)) continue;
-    const top = topController(pod.object, find);
+    const top = topOf(pod.object);
     if (top === null) continue;
     const key = workloadKey(top.kind, top.namespace, top.name);
     if (!declared.has(key)) undeclared.set(key, top);
@@ -49,7 +50,7 @@ export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): 
   }
   const workloads: SimulatedWorkload[] = [];
   for (const [key, workload] of declared) {
-    const top = topController(workload.object, find);
+    const top = topOf(workload.object);
     if (workload.object.kind === 'Pod') {
       if (top === null && !isTerminal(workload.object)) workloads.push(loosePod(workload, refusalOf(workload)));
       continue;
@@ -81,11 +82,21 @@ function declaredWorkloads(inventory: Inventory): Map<WorkloadKey, Sourced> {
   const declared = new Map<WorkloadKey, Sourced>();
   for (const kind of workloadKinds) {
     for (const [index, workload] of inventory.ofKind(kind).entries()) {
-      const name = workload.object.metadata?.name ?? `${workload.object.metadata?.generateName ?? ''}#${index}`;
-      declared.set(workloadKey(kind, namespaceOf(workload.object), name), workload);
+      declared.set(keyOf(kind, workload.object, index), workload);
     }
   }
   return declared;
+}
+
+const keys = new WeakMap<KubeObject, WorkloadKey>();
+
+/** Those without a name are told apart by their place among their kind. */
+function keyOf(kind: string, object: KubeObject, index: number): WorkloadKey {
+  const { name, generateName = '' } = object.metadata ?? {};
+  if (name === undefined) return workloadKey(kind, namespaceOf(object), `${generateName}#${index}`);
+  let key = keys.get(object);
+  if (key === undefined) keys.set(object, (key = workloadKey(kind, namespaceOf(object), name)));
+  return key;
 }
 
 function loosePod(pod: Sourced<Pod>, refusal: string): SimulatedWorkload {
@@ -114,7 +125,7 @@ function expand(
   refusal: string,
 ): SimulatedWorkload {
   const { object } = workload;
-  const { pods, leftOut, ...made } = expandWorkload(object, { nodes });
+  const { pods, leftOut, ...made } = expanded(object, nodes);
   const missing = isDone(workload, existing)
     ? []
     : missingPods(
@@ -135,6 +146,16 @@ function expand(
     refusal,
     made,
   };
+}
+
+const known = new WeakMap<KubeObject, ExpandedWorkload>();
+
+/** What a workload makes. But for a DaemonSet it rests on the object alone, which most scenes have in common. */
+function expanded(object: KubeObject, nodes: readonly Node[]): ExpandedWorkload {
+  if (object.kind === 'DaemonSet') return expandWorkload(object, { nodes });
+  let made = known.get(object);
+  if (made === undefined) known.set(object, (made = expandWorkload(object, { nodes })));
+  return made;
 }
 
 /** A Job that has ended makes no more pods; a CronJob that is only in the cluster waits for its time. */
