@@ -2,7 +2,8 @@
  * `npm run test:changed`: the unit tests that import, directly or through others, a file that differs from the last
  * commit; with a clean work tree, one that the last commit changed. The server, which the command line loads for
  * `podium lsp`, does not count for the tests of other commands: they would run after every change of the editor's part.
- * Tests of the packed product are left to `npm test`.
+ * Tests of the packed product, and those that take more than ten seconds each, are left to `npm test`; but one of these
+ * that has changed itself is run.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -46,6 +47,13 @@ async function importsOfTests() {
 const server = 'server/src/main.ts';
 const packing = 'scripts/lib/shipped.mjs';
 
+/** Ten thousand of everything, random edits, and the reading of the real kubectl, which is started for each text. */
+const long = [
+  'test/unit/language/bounds.test.ts',
+  'test/unit/language/after-edits.test.ts',
+  'test/unit/manifests/as-kubectl-reads.test.ts',
+];
+
 /**
  * A file with everything that it imports.
  *
@@ -65,7 +73,9 @@ async function main() {
   if (!(await ensureInstalled())) return 1;
   const changed = changedFiles();
   const tests = (await importsOfTests()).filter(
-    ({ inputs }) => !inputs.has(packing) && changed.some((path) => inputs.has(path)),
+    ({ test, inputs }) =>
+      changed.includes(test) ||
+      (!inputs.has(packing) && !long.includes(test) && changed.some((path) => inputs.has(path))),
   );
   if (tests.length === 0) {
     console.log('No unit test imports what has changed.');

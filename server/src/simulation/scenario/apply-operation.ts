@@ -2,7 +2,7 @@ import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject, Node, Toleration } from '../../kubernetes/objects.ts';
+import type { Declared, KubeObject, Node } from '../../kubernetes/objects.ts';
 import { podTemplatePath, isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { makeAssumedNodes, defaultAssumedNodes } from '../scene/assumed-nodes.ts';
 import { omit } from '../report/omit.ts';
@@ -10,6 +10,18 @@ import type { SimulationInput } from '../scene/input.ts';
 import { chosenFor } from '../scene/inventory.ts';
 import { isTerminal, topController } from '../scene/owners.ts';
 import { copyOfNode, withCordon, withLabel, withTaint } from './node-changes.ts';
+import {
+  anew,
+  changeAt,
+  finishedJob,
+  finishedPod,
+  inOrderOfDeletion,
+  nodeNameOf,
+  specOf,
+  withBound,
+  withRequests,
+  withToleration,
+} from './object-changes.ts';
 import type { NodeSize, Operation, Target } from './operation.ts';
 
 /** What an operation makes of the input of a simulation. The input is left as it is. */
@@ -325,81 +337,4 @@ function namespaceOf({ apiVersion = '', kind = '', metadata }: KubeObject): stri
 
 function nameOf({ kind, namespace, name }: Target): string {
   return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
-}
-
-function specOf(object: KubeObject): JsonObject {
-  return (object as { readonly spec?: JsonObject }).spec ?? {};
-}
-
-function nodeNameOf(object: KubeObject): string {
-  return (specOf(object)['nodeName'] as string | undefined) ?? '';
-}
-
-function withBound(object: KubeObject, bound: string, value: string | number): KubeObject {
-  if (specOf(object)[bound] === value) return object;
-  const spec = omit(specOf(object), 'minAvailable', 'maxUnavailable');
-  const written = omit(object as KubeObject & { readonly status?: unknown }, 'status');
-  // The disruption controller works its status out anew.
-  return { ...written, spec: { ...spec, [bound]: value } } as KubeObject;
-}
-
-function withRequests(spec: JsonObject, requests: Readonly<Record<string, string>>): JsonObject {
-  const [first, ...others] = (spec['containers'] ?? []) as unknown as readonly JsonObject[];
-  if (first === undefined) return spec;
-  const resources = (first['resources'] ?? {}) as JsonObject;
-  const container = {
-    ...first,
-    resources: { ...resources, requests: { ...(resources['requests'] as JsonObject | undefined), ...requests } },
-  };
-  return { ...spec, containers: [container, ...others] };
-}
-
-function withToleration(spec: JsonObject, toleration: Toleration): JsonObject {
-  const before = (spec['tolerations'] ?? []) as unknown as readonly Toleration[];
-  if (before.some((each) => JSON.stringify(each) === JSON.stringify(toleration))) return spec;
-  return { ...spec, tolerations: [...before, toleration] } as unknown as JsonObject;
-}
-
-/** A pod that is made anew: what a cluster gave it is gone, its node too, unless somebody wrote that by hand. */
-function anew(pod: KubeObject): KubeObject {
-  const { uid, creationTimestamp } = pod.metadata ?? {};
-  const inCluster = uid !== undefined || creationTimestamp !== undefined || 'status' in pod;
-  const spec = inCluster ? omit(specOf(pod), 'nodeName') : specOf(pod);
-  const written = { ...omit(pod as KubeObject & { readonly status?: unknown }, 'status'), spec };
-  const metadata = omit(written.metadata ?? {}, 'uid', 'creationTimestamp', 'resourceVersion');
-  return { ...written, metadata };
-}
-
-function finishedPod(pod: KubeObject): KubeObject {
-  return { ...pod, status: { ...(pod as { readonly status?: object }).status, phase: 'Succeeded' } } as KubeObject;
-}
-
-function finishedJob(job: KubeObject): KubeObject {
-  return { ...job, status: { conditions: [{ type: 'Complete', status: 'True' }] } } as KubeObject;
-}
-
-function changeAt(
-  object: JsonObject,
-  [first, ...rest]: readonly string[],
-  change: (value: JsonObject) => JsonObject,
-): JsonObject {
-  if (first === undefined) return change(object);
-  return { ...object, [first]: changeAt((object[first] ?? {}) as JsonObject, rest, change) };
-}
-
-/**
- * Which pods a controller takes away first: those without a node, then the newest; of a StatefulSet the highest
- * ordinals. Sources: ActivePods in pkg/controller/controller_utils.go; pkg/controller/statefulset
- */
-export function inOrderOfDeletion(pods: readonly KubeObject[], kind: string): readonly KubeObject[] {
-  const ordinal = (pod: KubeObject): number => Number(/-(\d+)$/.exec(pod.metadata?.name ?? '')?.[1] ?? 0);
-  if (kind === 'StatefulSet') return pods.toSorted((a, b) => ordinal(b) - ordinal(a));
-  const age = (pod: KubeObject): number =>
-    Date.parse(pod.metadata?.creationTimestamp ?? '') || Number.POSITIVE_INFINITY;
-  return pods.toSorted(
-    (a, b) =>
-      Number(nodeNameOf(a) !== '') - Number(nodeNameOf(b) !== '') ||
-      age(b) - age(a) ||
-      ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1),
-  );
 }
