@@ -5,11 +5,12 @@ import type { JsonObject } from '../kubernetes/json.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
-import { declaredObjects } from '../manifests/declared-objects.ts';
+import { declaredObjects, wholeObjects } from '../manifests/declared-objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
+import { unreadableFile } from '../manifests/problem-file.ts';
 import { committedText } from '../language/committed-texts.ts';
 import { changesSince, type Changes, type LookedAt } from '../processes/git-changes.ts';
 import { GitError } from '../processes/git-error.ts';
@@ -155,11 +156,7 @@ function parseFiles(named: readonly NamedFile[], known: ReadonlyMap<string, Mani
   const files: ManifestFile[] = [];
   const problems: string[] = [];
   for (const { uri, label, text, error } of named) {
-    if (text === null) {
-      problems.push(`${label}: cannot be read (${error})`);
-      continue;
-    }
-    const file = parseManifestFile(uri, text, null, known.get(uri));
+    const file = text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, known.get(uri));
     files.push(file);
     problems.push(...problemsIn(file, label));
   }
@@ -179,7 +176,7 @@ function problemsIn(file: ManifestFile, label: string): string[] {
 }
 
 function collect(files: readonly ManifestFile[]): Pick<LoadedManifests, 'objects' | 'others'> {
-  const manifests = files.flatMap(({ documents }) => documents.flatMap(({ document }) => document.objects));
+  const manifests = files.flatMap(({ documents }) => documents.flatMap(({ document }) => wholeObjects(document)));
   return {
     objects: files.flatMap(declaredObjects),
     others: manifests.filter(({ apiVersion, kind }) => !isKnownKind(apiVersion, kind)).map(({ value }) => value),

@@ -12,9 +12,9 @@ export type UnseenKind =
   | 'placeholder'
   /** A template that belongs to no chart. */
   | 'template'
-  /** A document that cannot be read, wholly or in part. */
+  /** A document that cannot be read, wholly or in part; none of it counts. */
   | 'document'
-  /** A file that is over a limit. */
+  /** A file that is over a limit, or cannot be read. */
   | 'file'
   /** An object of a version that the API server does not serve. */
   | 'version';

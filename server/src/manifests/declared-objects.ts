@@ -1,11 +1,14 @@
 import type { Declared } from '../kubernetes/objects.ts';
-import type { ManifestFile } from './manifest.ts';
+import type { ManifestDocument, ManifestFile, ManifestObject, ManifestProblemCode } from './manifest.ts';
 import { placedRange } from './text-positions.ts';
 
-/** All objects of a file, decoded, each with its place: the range of its name, or of what is nearest to it. */
+/**
+ * All objects of a file, decoded, each with its place: the range of its name, or of what is nearest to it. What is half
+ * read is none: it would be judged for what is missing.
+ */
 export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
   return documents.flatMap((placed) =>
-    placed.document.objects.map((object) => {
+    wholeObjects(placed.document).map((object) => {
       const range = placedRange(placed, object.locateNearest(['metadata', 'name'], 'value'));
       const decoded = object.decoded.object;
       // What is read from a cluster was accepted once.
@@ -14,3 +17,15 @@ export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
     }),
   );
 }
+
+/** The objects of a document that is read to its end. */
+export function wholeObjects(document: ManifestDocument): readonly ManifestObject[] {
+  return isHalfRead(document) ? [] : document.objects;
+}
+
+/** Whether an error keeps a document from being read whole. What fills in a template reads it otherwise. */
+export function isHalfRead({ content, problems }: ManifestDocument): boolean {
+  return content !== 'template' && problems.some(({ severity, code }) => severity === 'error' || leftOut.has(code));
+}
+
+const leftOut: ReadonlySet<ManifestProblemCode> = new Set(['document-too-deep', 'document-too-large']);

@@ -3,6 +3,7 @@ import { isKnownKind } from '../kubernetes/decode/index.ts';
 import type { Origin } from '../kubernetes/objects.ts';
 import { isWorkloadKind } from '../kubernetes/pod-template.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
+import { isHalfRead } from '../manifests/declared-objects.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { openPlaceholder } from '../manifests/placeholders.ts';
 import { placedRange } from '../manifests/text-positions.ts';
@@ -42,7 +43,7 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
   if (known?.isInput === isInput) return known.unseen;
   const unseen: Omit<Unseen, 'count'>[] = [];
   for (const { message } of file.problems) {
-    unseen.push({ kind: 'file', name: nameOf(file), why: message, origin: lineOf(file, 0) });
+    unseen.push({ kind: 'file', name: nameOf(file), why: withoutStop(message), origin: lineOf(file, 0) });
   }
   for (const placed of file.documents) unseen.push(...unseenInDocument(file, placed, isInput));
   unseenOf.set(file, { isInput, unseen });
@@ -69,10 +70,14 @@ function* unseenInDocument(
     const why = 'it has template actions, and belongs to no chart';
     yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
   }
-  const broken = isTemplate || isInput ? undefined : document.problems.find(({ severity }) => severity === 'error');
-  if (broken !== undefined) {
-    const origin = { uri: file.uri, range: placedRange(placed, broken.range) };
-    yield { kind: 'document', name: nameOf(file), why: broken.message, origin };
+  if (!isInput && isHalfRead(document)) {
+    // What is worst is the reason, and of equals the first.
+    const [first] = document.problems.toSorted(
+      (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),
+    );
+    const origin = { uri: file.uri, range: placedRange(placed, first!.range) };
+    yield { kind: 'document', name: nameOf(file), why: withoutStop(first!.message), origin };
+    return;
   }
   for (const object of document.objects) {
     const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
@@ -98,6 +103,10 @@ function mayBeOpen({ rendering }: ManifestObject, { text }: ManifestDocument): b
 /** A kind that makes pods, of a version that is gone. Source: the deprecated API migration guide */
 function isOldVersion({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): boolean {
   return isWorkloadKind(kind) && /^(?:extensions|apps|batch)\//.test(apiVersion) && !isKnownKind(apiVersion, kind);
+}
+
+function withoutStop(message: string): string {
+  return message.replace(/\.$/, '');
 }
 
 function nameOf({ uri }: ManifestFile): string {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { editorLimits } from '../../../server/src/manifests/limits.ts';
 import { columnsOf } from '../../../server/src/cli/terminal/text.ts';
 import { wantsColour } from '../../../server/src/cli/terminal/style.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
@@ -14,6 +15,39 @@ const sample = 'samples/online-shop';
 const escape = '\u001b';
 /** What `terminalStyle` writes around text. */
 const paint = new RegExp(`${escape}\\[\\d+m`, 'g');
+
+describe('what podium simulate cannot read', () => {
+  it('is no part of the simulation, and counted in each form of the report', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-unread-'));
+    const pod = (name: string, spec = '{ containers: [{ name: a, image: a }] }', more = ''): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\n${more}spec: ${spec}\n`;
+    const large = `  annotations: { a: "${'x'.repeat(editorLimits.documentLength)}" }\n`;
+    const files: Readonly<Record<string, string | Buffer>> = {
+      'half.yaml': `${pod('half')}   more: [\n---\n${pod('whole')}`,
+      'deep.yaml': pod('deep', `${'{ a: '.repeat(300)}1${' }'.repeat(300)}`),
+      'large.yaml': `${pod('large', undefined, large)}---\n${pod('small')}`,
+      'latin.yaml': Buffer.from(`# K\u00e4se\n${pod('latin')}`, 'latin1'),
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const run = async (...args: string[]): Promise<string> => (await podium(['simulate', folder, ...args])).stdout;
+    const { workloads, unseen = [] } = JSON.parse(await run('--format', 'json')) as Report;
+    assert.deepEqual(workloads.map(({ name }) => name).sort(), ['small', 'whole']);
+    const counted = unseen.map(({ kind, name, count }) => `${count} ${kind} ${name}`);
+    assert.deepEqual(counted.sort(), [
+      '1 document deep.yaml',
+      '1 document half.yaml',
+      '1 document large.yaml',
+      '1 file latin.yaml',
+    ]);
+    for (const form of ['table', 'markdown']) {
+      const shown = await run('--format', form);
+      assert.match(shown, /3 documents cannot be read whole: deep\.yaml, half\.yaml and large\.yaml/, form);
+      assert.match(shown, /1 file is not read whole: latin\.yaml/, form);
+    }
+    assert.match(await run('--summary'), /not seen: 1 file and 3 other objects that may make pods/);
+    await rm(folder, { recursive: true });
+  });
+});
 
 describe('podium simulate', () => {
   for (const columns of [80, 120]) {

@@ -9,8 +9,8 @@ const nouns: Readonly<Record<UnseenKind, readonly [one: string, many: string]>> 
   part: ['part of a manifest is not applied', 'parts of manifests are not applied'],
   placeholder: ['object has a placeholder without a value', 'objects have placeholders without a value'],
   template: ['template is not read', 'templates are not read'],
-  document: ['document cannot be read', 'documents cannot be read'],
-  file: ['file is over a limit', 'files are over a limit'],
+  document: ['document cannot be read whole', 'documents cannot be read whole'],
+  file: ['file is not read whole', 'files are not read whole'],
   version: ['object is of a version that is not served', 'objects are of versions that are not served'],
 };
 
@@ -22,10 +22,15 @@ export function unseenClause(unseen: readonly Unseen[]): string {
   const counted = countedSources(unseen);
   const others = unseen.filter(({ kind }) => kind === 'operator' || kind === 'template' || kind === 'document');
   const rest = others.reduce((sum, { count }) => sum + count, 0);
-  const parts = [...counted, ...(rest === 0 ? [] : [`${amountOf(rest, 'other object')} that may make pods`])];
+  const files = unseen.filter(({ kind }) => kind === 'file').length;
+  const parts = [
+    ...counted,
+    ...(files === 0 ? [] : [amountOf(files, 'file')]),
+    ...(rest === 0 ? [] : [`${amountOf(rest, 'other object')} that may make pods`]),
+  ];
   if (parts.length === 0) return '';
-  const verb = counted.length === 1 && rest === 0 && counted[0]!.startsWith('1 ') ? 'is' : 'are';
-  return rest === 0 ? `${list(parts)} ${verb} not rendered` : `not seen: ${list(parts)}`;
+  const verb = counted.length === 1 && counted[0]!.startsWith('1 ') ? 'is' : 'are';
+  return rest + files === 0 ? `${list(parts)} ${verb} not rendered` : `not seen: ${list(parts)}`;
 }
 
 /** `80 HelmReleases`, `2 charts`: sources by what their names begin with. */
@@ -70,9 +75,9 @@ function reasonOf({ why }: Unseen): string {
 /** One reason as it was given, or what several have in common. */
 function sharedReason(whys: ReadonlySet<string>): string {
   const [first = ''] = whys;
-  return whys.size === 1
-    ? first
-    : first.replace(/^the (chart|folder) .* is not in the workspace$/, 'their $1s are not in the workspace');
+  if (whys.size === 1) return first;
+  const shared = first.replace(/^the (chart|folder) .* is not in the workspace$/, 'their $1s are not in the workspace');
+  return shared === first ? `${first}, and ${amountOf(whys.size - 1, 'other reason')}` : shared;
 }
 
 function capital(text: string): string {
