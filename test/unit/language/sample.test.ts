@@ -15,7 +15,7 @@ describe('the sample workspace', () => {
     const found = paths.flatMap((path) => workspace.diagnostics(path).map(({ code }) => `${path}: ${String(code)}`));
     assert.deepEqual([...new Set(found)].sort(), [
       'budgets.yaml: budget-blocks-evictions',
-      'budgets.yaml: budget-broken-by-preemption',
+      'platform/ingress-nginx.yaml: budget-broken-by-preemption',
     ]);
     const readme = readFileSync(join(sample, 'README.md'), 'utf8');
     for (const code of ['budget-blocks-evictions', 'budget-broken-by-preemption']) assert.ok(readme.includes(code));
