@@ -30,7 +30,7 @@ describe('what podium simulate cannot read', () => {
     };
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const run = async (...args: string[]): Promise<string> => (await podium(['simulate', folder, ...args])).stdout;
-    const { workloads, unseen = [] } = JSON.parse(await run('--format', 'json')) as Report;
+    const { workloads, unseen } = JSON.parse(await run('--format', 'json')) as Report;
     assert.deepEqual(workloads.map(({ name }) => name).sort(), ['small', 'whole']);
     const counted = unseen.map(({ kind, name, count }) => `${count} ${kind} ${name}`);
     assert.deepEqual(counted.sort(), [
