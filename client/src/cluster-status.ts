@@ -26,7 +26,6 @@ export class ClusterStatusItem implements vscode.Disposable {
     this.#item = vscode.languages.createLanguageStatusItem('podium.cluster', manifestSelector());
     this.#item.name = 'Podium: Cluster';
     this.#item.text = 'Podium';
-    this.#item.command = { command: 'podium.simulate', title: 'Simulate' };
     this.#trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
       if (this.#status !== undefined) this.show(this.#status);
     });
@@ -39,6 +38,10 @@ export class ClusterStatusItem implements vscode.Disposable {
     this.#item.severity = isSnapshotUnusable ? vscode.LanguageStatusSeverity.Error : severityOf();
     this.#item.detail = vscode.workspace.isTrusted ? detail : `${detail} ${notTrusted}`;
     this.#item.busy = indexing;
+    this.#item.command =
+      source === 'snapshot'
+        ? { command: 'podium.refreshSnapshot', title: 'Refresh' }
+        : { command: 'podium.simulate', title: 'Simulate' };
   }
 
   dispose(): void {

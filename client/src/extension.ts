@@ -4,6 +4,7 @@ import { registerChooseSources } from './commands/choose-sources.ts';
 import { registerDrainNode } from './commands/drain-node.ts';
 import { registerOpenRuleDocs } from './commands/open-rule-docs.ts';
 import { registerRestart } from './commands/restart.ts';
+import { registerOnRequest } from './commands/on-request.ts';
 import { registerShowLogs } from './commands/show-logs.ts';
 import { registerSimulate } from './commands/simulate.ts';
 import { FirstManifest } from './first-manifest.ts';
@@ -109,6 +110,7 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
       },
     }),
     registerShowLogs(log),
+    ...registerOnRequest(async (method, params) => (await running()).ask(method, params)),
     registerOpenRuleDocs(extensionUri),
   );
   const firstManifest = new FirstManifest(() => {

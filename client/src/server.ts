@@ -152,6 +152,11 @@ export class Server implements vscode.Disposable {
     return this.#client.sendRequest<NodesResult>(nodesRequest, {}, token);
   }
 
+  /** What commands ask that are loaded on their own. */
+  ask<Result>(method: string, params: object): Promise<Result> {
+    return this.#client.sendRequest<Result>(method, params);
+  }
+
   /** Everything that could be applied, rendered. */
   targets(token: vscode.CancellationToken): Promise<TargetsResult> {
     return this.#client.sendRequest<TargetsResult>(targetsRequest, {}, token);

@@ -129,6 +129,69 @@ export interface TargetsResult {
 }
 
 /**
+ * Client → server request, of a command: what sources need that is not in the workspace. Nothing is fetched. Like the
+ * next three it is refused in a workspace that is not trusted, honours cancellation, and shows its progress.
+ */
+export const remotesRequest = 'podium/remotes';
+export interface RemotesResult {
+  /** Where it would be kept. */
+  readonly storage: string;
+  readonly remotes: readonly {
+    readonly key: string;
+    readonly kind: 'chart' | 'git' | 'file';
+    readonly name: string;
+    readonly address: string;
+    /** It was fetched before, and may be another by now. */
+    readonly isHere: boolean;
+  }[];
+  /** What Podium does not fetch, and why. */
+  readonly notFetched: readonly string[];
+}
+
+/** Client → server request, when the user has seen what and from where: fetches it. */
+export const fetchRequest = 'podium/fetch';
+export const fetchParamsSchema = z.object({
+  keys: z.array(z.string()),
+  /** Whether what has changed under the same name is taken. */
+  mayChange: z.boolean(),
+});
+export type FetchParams = z.infer<typeof fetchParamsSchema>;
+export interface FetchResult {
+  readonly outcomes: readonly {
+    readonly key: string;
+    readonly name: string;
+    /** Empty where it was fetched. */
+    readonly failure: string;
+    readonly hasChanged: boolean;
+  }[];
+}
+
+/** Client → server request, of a command: the contexts of the user's kubectl. No cluster is asked. */
+export const contextsRequest = 'podium/contexts';
+export interface ContextsResult {
+  /** Of kubectl. */
+  readonly path: string;
+  readonly contexts: readonly string[];
+  readonly current: string | null;
+  /** The snapshot that is used, and the context that it says it is of; empty where it says none. */
+  readonly snapshot: { readonly path: string; readonly context: string } | null;
+}
+
+/** Client → server request, when the user has chosen the context and the file: asks the cluster. */
+export const captureRequest = 'podium/capture';
+export const captureParamsSchema = z.object({
+  context: z.string(),
+  /** Absolute. */
+  path: z.string(),
+});
+export type CaptureParams = z.infer<typeof captureParamsSchema>;
+export interface CaptureResult {
+  readonly summary: string;
+  /** What is missing, and what follows from it. */
+  readonly missing: readonly string[];
+}
+
+/**
  * Server → client request before kubectl or helm are first run, of clients that say `asksBeforeRendering`. Answer:
  * whether they may be.
  */

@@ -1,7 +1,7 @@
 /** Chart repositories, a registry and git repositories on 127.0.0.1 that the real helm and git can ask. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -211,6 +211,19 @@ export function archiveOf(entries: readonly ArchiveEntry[]): Buffer {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }
 
-export function readTree(folder: string, path: string): string {
-  return readFileSync(join(folder, path), 'utf8');
+/** Writes a HelmRelease whose chart is in a repository elsewhere. */
+export function writeRelease(folder: string, url: string): void {
+  writeFileSync(
+    join(folder, 'release.yaml'),
+    `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: far, namespace: apps }
+spec: { url: "${url}" }
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: shop, namespace: apps }
+spec: { chart: { spec: { chart: podinfo, version: 6.3.5, sourceRef: { kind: HelmRepository, name: far } } } }
+`,
+  );
 }

@@ -1,9 +1,13 @@
 import { type Connection, ErrorCodes, Message, type MessageStrategy, ResponseError } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import {
+  captureParamsSchema,
+  captureRequest,
   decisionsParamsSchema,
   decisionsRequest,
   effectsRequest,
+  fetchParamsSchema,
+  fetchRequest,
   nodesRequest,
   remediesRequest,
   simulateParamsSchema,
@@ -50,6 +54,8 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   [targetsRequest, z.object({})],
   [nodesRequest, z.object({})],
   [decisionsRequest, decisionsParamsSchema],
+  [fetchRequest, fetchParamsSchema],
+  [captureRequest, captureParamsSchema],
   [effectsRequest, simulateParamsSchema],
   [remediesRequest, simulateParamsSchema],
   [whatIfEditRequest, whatIfEditParamsSchema],

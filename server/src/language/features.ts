@@ -1,3 +1,4 @@
+import { beyondFeature } from './beyond.ts';
 import { clusterStatusFeature } from './cluster-status.ts';
 import { codeActionsFeature } from './code-actions.ts';
 import { codeLensFeature } from './code-lens.ts';
@@ -22,4 +23,5 @@ export const features: readonly Feature[] = [
   simulateFeature,
   clusterStatusFeature,
   targetsFeature,
+  beyondFeature,
 ];

@@ -120,6 +120,11 @@ export class Session {
     });
   }
 
+  /** What a command may look at. */
+  get surroundings(): Pick<SessionHost, 'folders' | 'isTrusted' | 'storage'> {
+    return this.#host;
+  }
+
   get settings(): Settings {
     return this.#settings;
   }

@@ -56,6 +56,7 @@ describe('the packages', () => {
         'LICENSE.txt',
         'THIRD-PARTY-NOTICES',
         'changelog.md',
+        'dist/client-on-request.cjs',
         'dist/client.cjs',
         'dist/mcp.mjs',
         'dist/podium.mjs',

@@ -1,9 +1,9 @@
-import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { askedKinds } from '../../capture/asked-kinds.ts';
 import { Kubectl, KubectlError } from '../../capture/kubectl.ts';
-import { takeSnapshot, type TakenSnapshot, type Write } from '../../capture/take-snapshot.ts';
-import { count, list } from '../../kit/words.ts';
+import { takeSnapshot } from '../../capture/take-snapshot.ts';
+import { describeSnapshot, writeSnapshot } from '../../capture/write-snapshot.ts';
+import { list } from '../../kit/words.ts';
 import { didYouMean, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 
@@ -50,8 +50,13 @@ Examples:
       const taken =
         output === '-'
           ? await takeSnapshot(kubectl, name, (text) => written(context.stdout, text), Date.now())
-          : await toFile(resolve(context.cwd, output), (write) => takeSnapshot(kubectl, name, write, Date.now()));
-      for (const line of told(taken, output)) context.stderr.write(`podium: ${line}\n`);
+          : await writeSnapshot(resolve(context.cwd, output), (write) =>
+              takeSnapshot(kubectl, name, write, Date.now()),
+            );
+      const { missing, summary } = describeSnapshot(taken, output === '-' ? 'wrote' : `wrote ${output}:`);
+      const hint = `keep ${output} out of version control: it says what runs in your cluster`;
+      const lines = [...missing, summary, ...(output === '-' ? [] : [hint])];
+      for (const line of lines) context.stderr.write(`podium: ${line}\n`);
     } catch (error) {
       if (error instanceof KubectlError) throw new UsageError(error.message.replace(/[.]$/, ''));
       throw error;
@@ -76,37 +81,6 @@ function written(stdout: NodeJS.WritableStream, text: string): Promise<void> {
     if (stdout.write(text)) resolve();
     else stdout.once('drain', resolve);
   });
-}
-
-/** Writes beside a file and puts it in its place at the end, so that a failure leaves what was there. */
-async function toFile(path: string, take: (write: Write) => Promise<TakenSnapshot>): Promise<TakenSnapshot> {
-  const part = `${path}.part-${process.pid}`;
-  const file = await open(part, 'wx', 0o600).catch((error: unknown) => {
-    throw new UsageError(`cannot write ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
-  });
-  try {
-    const taken = await take(async (text) => {
-      await file.writeFile(text);
-    });
-    await file.close();
-    await rename(part, path);
-    return taken;
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(part, { force: true });
-    throw error;
-  }
-}
-
-function told({ counts, missing, serverVersion, context }: TakenSnapshot, output: string): string[] {
-  const amount = [...counts.values()].reduce((sum, each) => sum + each, 0);
-  const named = `${count(counts.get('Node') ?? 0, 'node')}, ${count(counts.get('Pod') ?? 0, 'pod')}`;
-  const of = `${context}, Kubernetes ${serverVersion === '' ? 'of unknown version' : serverVersion}`;
-  return [
-    ...missing.map(({ resource, why, effect }) => `without ${resource}: ${effect} (${why})`),
-    `${output === '-' ? 'wrote' : `wrote ${output}:`} ${count(amount, 'object')} of ${of}: ${named}`,
-    ...(output === '-' ? [] : [`keep ${output} out of version control: it says what runs in your cluster`]),
-  ];
 }
 
 function wrapped(words: readonly string[]): string {

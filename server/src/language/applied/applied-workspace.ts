@@ -9,6 +9,7 @@ import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/discover.ts';
 import { kustomizationNames } from '../../sources/kustomization-graph.ts';
 import { pathOf } from '../../sources/path-of.ts';
+import type { Remote } from '../../sources/remote.ts';
 import type { Source } from '../../sources/source.ts';
 import { isOf, type Target, type Targets } from '../../sources/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools.ts';
@@ -164,6 +165,12 @@ export class AppliedWorkspace {
         };
       }),
     };
+  }
+
+  /** What sources need that is not in the workspace, of every target. */
+  async remotes(token: CancellationToken): Promise<readonly Remote[]> {
+    const { applied } = await this.#find({ choose: ({ all }) => all, signal: signalOf(token) });
+    return applied.sources.flatMap(({ source }) => source.remotes);
   }
 
   /** What a target of this name was with other texts, null for files that were not there. */

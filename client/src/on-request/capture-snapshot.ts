@@ -1,0 +1,85 @@
+import { homedir } from 'node:os';
+import { relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import {
+  captureRequest,
+  type CaptureResult,
+  contextsRequest,
+  type ContextsResult,
+} from '../../../server/src/protocol.ts';
+import { answerOf, type Ask } from './asking.ts';
+
+const title = 'Capture Cluster Snapshot';
+
+/** `podium.captureSnapshot`: the context is chosen, then the file; only then is the cluster asked. */
+export async function captureSnapshot(ask: Ask): Promise<void> {
+  const known = await answerOf<ContextsResult>(ask, contextsRequest);
+  if (known !== undefined) await captureOf(known, ask);
+}
+
+/** `podium.refreshSnapshot`: takes the snapshot that is used again, from the context that it names. */
+export async function refreshSnapshot(ask: Ask): Promise<void> {
+  const known = await answerOf<ContextsResult>(ask, contextsRequest);
+  if (known === undefined) return;
+  const { snapshot, contexts, path } = known;
+  if (snapshot === null || !contexts.includes(snapshot.context)) {
+    await captureOf(known, ask);
+    return;
+  }
+  const refresh = 'Refresh';
+  const answer = await vscode.window.showInformationMessage(
+    `Ask the cluster of the context ${snapshot.context} with ${path}, and write ${snapshot.path} again?`,
+    refresh,
+  );
+  if (answer === refresh) await capture(ask, snapshot.context, snapshot.path);
+}
+
+async function captureOf({ contexts, current, path }: ContextsResult, ask: Ask): Promise<void> {
+  if (contexts.length === 0) {
+    void vscode.window.showWarningMessage('Podium: the kubeconfig has no context.');
+    return;
+  }
+  const first = contexts.filter((name) => name === current);
+  const items = [...first, ...contexts.filter((name) => name !== current)].map((label) => ({
+    label,
+    ...(label === current ? { description: 'current' } : {}),
+  }));
+  const placeHolder = `Whose cluster ${path} asks`;
+  const context = (await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))?.label;
+  if (context === undefined) return;
+  const name = `${context.replace(/[^\w.-]+/g, '-').replace(/^-+/, '')}.snapshot.json`;
+  const file = await vscode.window.showSaveDialog({
+    title,
+    // Outside of what is committed: it says what runs in a cluster.
+    defaultUri: vscode.Uri.joinPath(vscode.Uri.file(homedir()), name),
+    filters: { JSON: ['json'] },
+  });
+  if (file?.scheme === 'file') await capture(ask, context, file.fsPath);
+}
+
+async function capture(ask: Ask, context: string, path: string): Promise<void> {
+  const result = await answerOf<CaptureResult>(ask, captureRequest, { context, path });
+  if (result === undefined) return;
+  const isWithin = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path)) !== undefined;
+  const hint = isWithin ? ' Keep it out of version control: it says what runs in your cluster.' : '';
+  const missing = result.missing.map((line) => ` ${line.charAt(0).toUpperCase()}${line.slice(1)}.`).join('');
+  const message = `${result.summary}.${missing}${hint}`;
+  const settings = vscode.workspace.getConfiguration('podium.cluster');
+  const named = nameOf(path);
+  if ([path, named].includes(settings.get('snapshot', ''))) {
+    void vscode.window.showInformationMessage(message);
+    return;
+  }
+  const use = 'Use It for Answers';
+  if ((await vscode.window.showInformationMessage(message, use)) === use) {
+    await settings.update('snapshot', named, vscode.ConfigurationTarget.Workspace);
+  }
+}
+
+/** As the setting names a file: relative to the first folder where it lies in it. */
+function nameOf(path: string): string {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (folder === undefined) return path;
+  const way = relative(folder, path);
+  return way.startsWith('..') || way.startsWith(sep) || way.includes(':') ? path : way.split(sep).join('/');
+}
