@@ -88,6 +88,15 @@ describe('[ED-5] the report page in a browser', function () {
     await page.getByText('No snapshot says where they run').waitFor({ state: 'detached' });
   });
 
+  it('offers to take a snapshot again that can be', async () => {
+    const page = await show(report);
+    const refresh = page.getByRole('button', { name: 'Refresh the snapshot' });
+    assert.equal(await refresh.count(), 0);
+    await open.show({ ...report, snapshot: { context: 'prod', takenAt: '2026-01-01T00:00:00.000Z' } });
+    await refresh.click();
+    assert.deepEqual((await open.sent()).at(-1), { type: 'refreshSnapshot' });
+  });
+
   it('walks the map with the arrow keys, opens the drawer with Space and the manifest with Enter', async () => {
     const page = await show(report);
     await page.locator('.map [tabindex="0"]').focus();

@@ -370,6 +370,7 @@ function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {
     version: reportVersion,
     kubernetes: '1.34',
     scenario: { kind: 'workload', workload: 1, label: 'shop/checkout' },
+    snapshot: null,
     unseen: [],
     assumptions: [
       {

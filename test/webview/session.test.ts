@@ -36,6 +36,7 @@ function start() {
   const revealed: string[] = [];
   const saved: { readonly text: string; readonly extension: string }[] = [];
   const copied: string[] = [];
+  const refreshed: string[] = [];
   const timers = new Set<() => void>();
   const session = new ReportSession(
     { kind: 'workspace' },
@@ -63,6 +64,7 @@ function start() {
       reveal: ({ uri }) => revealed.push(uri),
       save: (text, extension) => saved.push({ text, extension }),
       copy: (text) => copied.push(text),
+      refreshSnapshot: () => refreshed.push('snapshot'),
       after: (_milliseconds, callback) => {
         timers.add(callback);
         return () => timers.delete(callback);
@@ -90,6 +92,7 @@ function start() {
     revealed,
     saved,
     copied,
+    refreshed,
     settled,
     elapse,
     lastStatus,
@@ -110,11 +113,17 @@ describe('[ED-5] the session behind the report panel', () => {
   });
 
   it('drops what is not a message', () => {
-    const { session, posted, saved, copied } = start();
+    const { session, posted, saved, copied, refreshed } = start();
     for (const raw of [null, 7, 'ready', {}, { type: 'export', format: 'exe' }, { type: 'copy' }, { type: 'reveal' }]) {
       session.receive(raw);
     }
-    assert.deepEqual([posted, saved, copied], [[], [], []]);
+    assert.deepEqual([posted, saved, copied, refreshed], [[], [], [], []]);
+  });
+
+  it('offers to take the snapshot again when the page asks for it', () => {
+    const { session, refreshed } = start();
+    session.receive({ type: 'refreshSnapshot' });
+    assert.deepEqual(refreshed, ['snapshot']);
   });
 
   it('takes only the answer of the last run', async () => {

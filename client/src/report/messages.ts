@@ -30,6 +30,8 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   /** Keeps the operations that are tried under a name, or takes up those that were kept. */
   z.object({ type: z.literal('keepWhatIf') }),
   z.object({ type: z.literal('openWhatIf') }),
+  /** Offers to take the cluster snapshot again. */
+  z.object({ type: z.literal('refreshSnapshot') }),
 ]);
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 

@@ -114,6 +114,9 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       reveal: (origin) => {
         this.#callbacks.reveal(origin, panel.viewColumn);
       },
+      refreshSnapshot: () => {
+        void vscode.commands.executeCommand('podium.refreshSnapshot');
+      },
       save: (text, extension) => {
         void save(text, extension);
       },

@@ -28,6 +28,8 @@ export interface SessionHost {
   /** Asks which of the kept operations to take up; undefined for none. */
   choose(): Promise<readonly string[] | undefined>;
   reveal(origin: Origin): void;
+  /** Offers to take the cluster snapshot again. */
+  refreshSnapshot(): void;
   /** Offers to save a file; `extension` without the dot. */
   save(text: string, extension: 'json' | 'md' | 'svg'): void;
   copy(text: string): void;
@@ -142,6 +144,9 @@ export class ReportSession {
         return;
       case 'apply':
         this.#host.apply(message.operation);
+        return;
+      case 'refreshSnapshot':
+        this.#host.refreshSnapshot();
         return;
       case 'keepWhatIf':
         if (this.#operations.length > 0) this.#host.keep(this.#operations);

@@ -309,6 +309,8 @@ export const isReport = shape({
   remedies: nullOr(listOf(remedy)),
   /** Question 6. */
   assumptions: listOf(assumption),
+  /** The snapshot that nodes and running pods are of, where Podium has taken it: it can be taken again. */
+  snapshot: nullOr(shape({ context: text, takenAt: text })),
   unseen: listOf(unseen),
   /** The rungs of the priority ladder that occur, highest first. */
   ladder: listOf(rung),

@@ -15,7 +15,7 @@ const entrySchema = z.object({
 });
 export type FetchedEntry = z.infer<typeof entrySchema>;
 
-export const lockSchema = z.object({
+const lockSchema = z.object({
   version: z.literal(1),
   /** By `remoteKey`. */
   entries: z.record(z.string(), entrySchema),
@@ -24,7 +24,7 @@ export const lockSchema = z.object({
 });
 export type FetchLock = z.infer<typeof lockSchema>;
 
-export const emptyLock: FetchLock = { version: 1, entries: {}, pins: {} };
+const emptyLock: FetchLock = { version: 1, entries: {}, pins: {} };
 
 /** Why what was fetched cannot be known. */
 export class StorageError extends Error {

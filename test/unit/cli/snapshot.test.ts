@@ -161,7 +161,11 @@ describeWithTools('podium snapshot', () => {
       { cwd: folder },
     );
     assert.equal(answer.code, 0, answer.stderr);
-    const { assumptions } = JSON.parse(answer.stdout) as { assumptions: { mark: string; text: string }[] };
+    const { assumptions, snapshot: taken } = JSON.parse(answer.stdout) as {
+      assumptions: { mark: string; text: string }[];
+      snapshot: { context: string };
+    };
+    assert.equal(taken.context, 'stub/one');
     assert.ok(assumptions.some(({ text }) => text.startsWith('Kubernetes 1.35')));
     const about = assumptions.filter(({ text }) => text.includes('snapshot'));
     assert.deepEqual(

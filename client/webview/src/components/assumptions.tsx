@@ -1,6 +1,7 @@
 import { count } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import type { Assumption } from '../../../../server/src/contract/report.ts';
+import { post } from '../vscode-api.ts';
 
 const meanings: Readonly<Record<Assumption['mark'], string>> = {
   '=': 'known',
@@ -13,8 +14,14 @@ const meanings: Readonly<Record<Assumption['mark'], string>> = {
 /** So many of those that could change the headline stand in the line itself. */
 const named = 2;
 
+interface AssumptionsProps {
+  readonly list: readonly Assumption[];
+  /** Whether it rests on a snapshot that can be taken again. */
+  readonly hasSnapshot: boolean;
+}
+
 /** What the answer rests on: one line that opens. */
-export function Assumptions({ list }: { readonly list: readonly Assumption[] }) {
+export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
   const [open, setOpen] = useState(false);
   const marked = (...marks: readonly Assumption['mark'][]) => list.filter(({ mark }) => marks.includes(mark)).length;
   const assumed = list.filter(({ mark }) => mark === '?').slice(0, named);
@@ -35,6 +42,17 @@ export function Assumptions({ list }: { readonly list: readonly Assumption[] }) 
         >
           {open ? 'Close' : `All ${list.length}`}
         </button>
+        {hasSnapshot && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              post({ type: 'refreshSnapshot' });
+            }}
+          >
+            Refresh the snapshot
+          </button>
+        )}
       </p>
       {open && (
         <ul class="assumptions" aria-label="What the answer rests on">

@@ -83,7 +83,7 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
         <Header report={report} status={status} onRun={onRun} onExport={exportAs} />
         <WhatIfBar />
         {body}
-        <Assumptions list={report.assumptions} />
+        <Assumptions list={report.assumptions} hasSnapshot={report.snapshot !== null} />
       </div>
     </PageContext.Provider>
   );

@@ -28,6 +28,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly wouldHelp: ReadonlyMap<number, readonly string[]>;
   /** Question 5, by index of the pod. */
   readonly threats: ReadonlyMap<number, readonly number[]>;
+  readonly snapshot: WholeReport['snapshot'];
   readonly unseen: readonly Unseen[];
   readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
@@ -101,6 +102,7 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeR
     },
     comparison: null,
     remedies: null,
+    snapshot: parts.snapshot,
     unseen: parts.unseen,
   };
 }

@@ -125,6 +125,7 @@ function partsOf(
   scene: Scene,
   { run, recorder, controllers, nodes, waited, placedFirst, events, drains }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'wouldHelp' | 'threats'> {
+  const known = scene.inventory.snapshot;
   return {
     kubernetes: scene.inventory.kubernetes.release.minor,
     workloads: scene.reportWorkloads,
@@ -137,6 +138,7 @@ function partsOf(
     },
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => controllers.replacementOf(pod),
+    snapshot: known === null ? null : { context: known.context, takenAt: known.takenAt },
     unseen: scene.inventory.unseen,
     events,
     drains,
