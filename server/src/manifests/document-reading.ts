@@ -13,6 +13,7 @@ import { cursorAt, placeAt } from './tree-navigation.ts';
 import type { YamlReading } from './yaml-reader.ts';
 import { unindentedParts } from './yaml-lexing.ts';
 import { readYamlInSteps } from './yaml-reader.ts';
+import { refusedHead } from './yaml-refusals.ts';
 
 /** What reading the text of a document gave, as one tree or as the parts of a list. Offsets are the document's. */
 export interface DocumentReading {
@@ -106,7 +107,7 @@ class WholeReading implements DocumentReading {
   readonly #reading: YamlReading;
 
   constructor(text: string, reading: YamlReading) {
-    this.problems = reading.problems;
+    this.problems = reading.template ? reading.problems : [...reading.problems, ...refusedHead(text)];
     this.comments = reading.comments;
     this.template = reading.template;
     this.typed = hasTypes(reading.root);
@@ -155,6 +156,7 @@ class ListReading implements DocumentReading {
     this.#items = items;
     this.#leftOut = leftOut;
     this.problems = [
+      ...refusedHead(text),
       ...envelope.problems.map((problem) => ({ ...problem, range: this.#fromEnvelope(problem.range) })),
       ...items.flatMap(({ start, reading }) =>
         reading.problems.map((problem) => ({ ...problem, range: moved(problem.range, start) })),

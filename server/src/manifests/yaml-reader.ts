@@ -249,7 +249,9 @@ class TreeBuilder {
     const value: Json[] = [];
     let end = start;
     for (const item of this.#pieces.itemsOf(node.srcToken, node.items)) {
-      const source = isCollection(item) ? yield* this.node(item) : this.#leaf(item);
+      const source =
+        (node.flow === true ? this.#wordOf(item) : null) ??
+        (isCollection(item) ? yield* this.node(item) : this.#leaf(item));
       if (this.#isStep()) yield;
       items.push(source);
       value.push(source.value);
@@ -273,13 +275,39 @@ class TreeBuilder {
       if (this.#isStep()) yield;
       end = Math.max(end, key.range[1], value.end);
       if (names === null) continue;
-      const entry = { ...names, value };
+      const isWord = node.flow === true && this.#takesColon(key, given);
+      const entry = { ...names, ...(isWord ? { name: `${names.name}:` } : {}), value };
       if (entry.merge) this.#merge(entry, building);
       else building.add(entry);
     }
     if (node.flow === true) end = Math.max(end, node.range[1]);
     const { value, entries, effective } = building;
     return { kind: 'map', start, end, value, entries, effective };
+  }
+
+  /**
+   * Whether the colon behind a word in brackets is a part of it: to go-yaml only a blank makes it the end of a key.
+   * Source: sigs.k8s.io/yaml/goyaml.v2/scannerc.go (yaml_parser_scan_plain_scalar)
+   */
+  #takesColon(key: ParsedNode, given: ParsedNode | null): boolean {
+    const end = key.range[1];
+    if (!isScalar(key) || key.type !== Scalar.PLAIN || this.#text[end] !== ':') return false;
+    const next = this.#text[end + 1] ?? '';
+    if (next === '[' || next === '{') {
+      const range = { start: key.range[0], end: end + 1 };
+      this.#problems.push(problemAt(range, 'yaml-syntax', 'kubectl needs a blank between “:” and what follows it.'));
+    }
+    return (next === ',' || next === ']' || next === '}') && (given === null || given.range[0] === given.range[1]);
+  }
+
+  /** `z:` in a list in brackets, which is a word, and no map as to the library. */
+  #wordOf(item: ParsedNode): SourceNode | null {
+    if (!isMap(item) || item.items.length !== 1 || this.#text[item.range[0]] === '{') return null;
+    const { key, value } = item.items[0]!;
+    if (!this.#takesColon(key, value)) return null;
+    const [start, end] = key.range;
+    this.#size++;
+    return { kind: 'scalar', start, end: end + 1, value: this.#text.slice(start, end + 1), style: 'plain' };
   }
 
   /** Reads a key; half-typed lines before it become entries of their own. Null when it cannot be a key. */

@@ -1,4 +1,5 @@
 /** What go-yaml, by which kubectl reads, takes otherwise than the YAML library does, beside the structure of a text. */
+import { shownLineEnd } from './document-text.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 
 /** Source: sigs.k8s.io/yaml/goyaml.v2/readerc.go (yaml_parser_update_buffer) */
@@ -12,6 +13,33 @@ export function refusedText(text: string): ManifestProblem[] {
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
   const message = `kubectl refuses a document with a control character (U+${code}).`;
   return [refusal({ start: at, end: at + 1 }, message)];
+}
+
+/**
+ * kubectl cuts a stream at its `---` before it reads: nothing but a comment may stand behind one, and a directive is a
+ * document of its own, without the `---` that it needs.
+ * Source: staging/src/k8s.io/apimachinery/pkg/util/yaml/decoder.go (YAMLReader)
+ */
+export function refusedHead(text: string): ManifestProblem[] {
+  for (let start = text.startsWith('\uFEFF') ? 1 : 0; start < text.length;) {
+    const lineBreak = text.indexOf('\n', start);
+    const end = lineBreak === -1 ? text.length : lineBreak;
+    const range = { start, end: shownLineEnd(text, start) };
+    const line = text.slice(start, range.end);
+    const isMarker = /^---(?:\s|$)/.test(line);
+    const content = (isMarker ? line.slice(3) : line).trim();
+    if (isMarker && content !== '' && !content.startsWith('#')) {
+      return [refusal(range, 'Start the document on the line after “---”.')];
+    }
+    if (line.startsWith('%')) {
+      // Without any `---` the library tells of it.
+      if (!text.includes('\n---', start)) return [];
+      return [refusal(range, 'kubectl refuses a directive, as it reads it without the “---”.')];
+    }
+    if (content !== '' && !content.startsWith('#')) return [];
+    start = end + 1;
+  }
+  return [];
 }
 
 /** A blank line or a comment behind a tab, of a lexeme that begins a line or of a block scalar. */

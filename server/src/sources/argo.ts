@@ -5,6 +5,7 @@ import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
 import { type Chart, chartParts, releaseName } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fetchedFolder, pathLabels } from './flux.ts';
+import { kustomizationNames } from './kustomization-graph.ts';
 import { kustomizeRecipe, reachParts, sharedBases } from './kustomization.ts';
 import { type Remote, remoteChart, remoteTree } from './remote.ts';
 import { filesBelow, shownPath } from './source-files.ts';
@@ -98,7 +99,8 @@ async function partsOf(
   return {
     recipe,
     refusal: null,
-    inputs: new Set(others),
+    // What one Application leaves out may be applied by a kustomization.
+    inputs: new Set(others.filter((file) => !kustomizationNames.includes(basename(file)))),
     resources: new Set(files),
     remotes,
     standIns: [],

@@ -20,7 +20,14 @@ function config(fields: string, name = 'a'): string {
 }
 
 /** Why kustomize, which has another reader than kubectl itself, does not read it alike. */
-type Otherwise = 'YAML 1.2' | 'refuses it' | 'reads the first only' | 'drops the last line break' | undefined;
+type Otherwise =
+  | 'YAML 1.2'
+  | 'refuses it'
+  | 'reads the first only'
+  | 'drops the last line break'
+  | 'folds it'
+  | 'has no null'
+  | undefined;
 
 const traps: Readonly<Record<string, readonly [text: string, otherwise?: Otherwise]>> = {
   'a quoted text that goes on at the column of its key': [config('data:\n  a: "one\n  two\n  three"\n  b: x\n')],
@@ -69,6 +76,18 @@ const traps: Readonly<Record<string, readonly [text: string, otherwise?: Otherwi
   'blanks behind a marker': [`${config('')}---   \n${config('', 'b')}---\t\n${config('', 'c')}`],
   'what follows the end of a document': [`${config('')}...\n${config('', 'b')}`],
   'a marker behind the end of a document': [`${config('')}...\n---\n${config('', 'b')}`],
+  'a text behind a marker': [`${config('')}--- text\n${config('', 'b')}`],
+  'a map behind a marker': [`${config('')}--- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}\n`],
+  'an anchor behind a marker': [`${config('')}--- &x\n${config('', 'b')}`],
+  'a tag behind the first marker': [`# one\n--- !!map\n${config('')}`],
+  'a directive': [`%YAML 1.1\n---\n${config('')}`],
+  'a directive of another version, behind a comment': [`# one\n%YAML 1.2\n---\n${config('')}`],
+  'a directive for tags': [`%TAG ! tag:example.com,2000:\n---\n${config('')}`],
+  'a colon before a bracket': [config('map: {z:}\nmore: {z:, a: b}\nlist: [z:, {k:}, x: ]\n'), 'has no null'],
+  'a colon between a key and a bracket': [config('data: {z:{a: b}}\n')],
+  'a quoted key with a colon before a bracket': [config('map: {"z":}\nmore: {"k":, x: z}\n'), 'has no null'],
+  'an address in brackets': [config('data: {z: http://x, k: a:b}\n')],
+  'a line break of Unicode in a text': [config('data:\n  a: "one\u2028two\u2029"\n'), 'folds it'],
   'a marker in a block': [config('data:\n  a: |\n    b\n    ---\n    c\n')],
   'a block at the end of the text': [config('data:\n  a: |\n    b\n    c'), 'drops the last line break'],
   'a block that keeps its line breaks': [`${config('data:\n  a: |+\n    b\n\n')}---\n${config('', 'b')}`],

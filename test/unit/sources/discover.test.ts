@@ -107,6 +107,19 @@ describe('objects of Argo CD', () => {
     });
     assert.deepEqual(await found(), ['Application web: rendered']);
   });
+
+  it('leave kustomizations to others that the patterns of a folder leave out', async () => {
+    write({
+      'app.yaml':
+        'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: all}\nspec: {source: {path: infra, directory: {recurse: true, exclude: "{argocd,other}/**"}}, destination: {namespace: shop}}\n',
+      'infra/pod.yaml': pod('web'),
+      'infra/argocd/kustomization.yaml': 'resources: [pod.yaml]\n',
+      'infra/argocd/pod.yaml': pod('argocd'),
+      'infra/other/pod.yaml': pod('other'),
+    });
+    assert.deepEqual(await found(), ['Application all: rendered', 'infra/argocd: not-asked']);
+    assert.deepEqual(await names(), ['all', 'argocd', 'web']);
+  });
 });
 
 describe('components', () => {
