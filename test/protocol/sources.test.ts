@@ -104,6 +104,27 @@ for (const release of releases) {
       assert.equal(textOf('overlays/prod/web-prod.yaml'), text);
     });
 
+    it('tells what a workload lacks that is no patch, and refuses its pods as well', async () => {
+      await start('1-kustomize');
+      const job =
+        'apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec: {template: {spec: {containers: [{name: a, image: a}]}}}\n';
+      writeFileSync(join(folder, 'job.yaml'), job);
+      const uri = await open('job.yaml');
+      const told = await client!.diagnostics(uri, (all) => all.some(({ severity }) => severity === 1));
+      assert.deepEqual(
+        told.map(({ code, severity }) => `${severity} ${String(code)}`),
+        ['1 invalid-workload'],
+      );
+      const patch = await open('overlays/prod/web-prod.yaml');
+      assert.deepEqual(await client!.diagnostics(patch, () => true), []);
+      const { workloads, pods } = await simulate();
+      const once = workloads.findIndex(({ name }) => name === 'once');
+      assert.deepEqual(
+        pods.filter(({ workload }) => workload === once).map(({ after }) => after.state),
+        ['rejected'],
+      );
+    });
+
     it('shows what is wrong where it is mended, once, with the sources that show it', async () => {
       await start('1-kustomize', { settings: { sources: ['prod', 'dev'] } });
       const patch = await open('overlays/prod/web-prod.yaml');

@@ -31,6 +31,8 @@ export interface FieldError {
   readonly path: Path;
   /** The offending value, for the types that print one. Absent for Required and Forbidden. */
   readonly value?: unknown;
+  /** Where, from `path` on, the value begins to differ from the stored one, for an editor to mark. */
+  readonly within?: Path;
   /** The text goes on with a line-by-line difference, which is left out here. */
   readonly endsInDiff?: true;
   /** Of a label's key or value, which later minors word otherwise. */

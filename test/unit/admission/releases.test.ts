@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { validatePod, validatePodTemplate } from '../../../server/src/admission/pods/pod.ts';
+import { validateUpdate } from '../../../server/src/admission/request/validate-update.ts';
 import { validatePodUpdate } from '../../../server/src/admission/pods/update.ts';
 import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
 import { evict } from '../../../server/src/disruption/eviction.ts';
@@ -91,6 +92,17 @@ describe('API servers of different minors', () => {
     const update = (old: Pod, release: Release): number => validatePodUpdate(grouped, old, { release }).length;
     for (const minor of minors) assert.equal(update(podWith({}), releaseOf(minor)), 0);
     assert.equal(update(podWith({ schedulingGroup: { podGroupName: 'b' } }), releaseOf('1.36')), 1);
+  });
+
+  it('judge updates each in its own words', () => {
+    const pod = (more: Partial<PodSpec>): Pod => ({ ...podWith(more), apiVersion: 'v1', kind: 'Pod' });
+    const next = pod({ tolerations: [{ key: 'a', operator: 'Gt', value: '1' }] });
+    const texts = minors.map((minor) => {
+      const errors = validateUpdate(next, pod({}), releaseOf(minor));
+      return errors.find(({ field }) => field === 'spec.tolerations[0].operator')?.detail;
+    });
+    const all = 'supported values: "Equal", "Exists", "Lt", "Gt"';
+    assert.deepEqual(texts, ['supported values: "Equal", "Exists"', all, all]);
   });
 
   it('say from 1.35 on why a budget allows no eviction', () => {

@@ -2,7 +2,7 @@ import { isObject } from '../../kit/values.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { roundResourceList } from '../../kubernetes/defaults/resource-list.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
-import type { PodSpec, PodTemplateSpec } from '../../kubernetes/objects.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
 
 /**
  * All that the API server fills in before it judges an object: more than `kubernetes/defaults`, which knows what
@@ -232,6 +232,8 @@ const byKind: Readonly<Record<string, Defaults>> = {
   },
   HorizontalPodAutoscaler: {
     spec: always({
+      scaleTargetRef: always({ kind: '', name: '' }),
+      maxReplicas: 0,
       metrics: [cpuMetric],
       behavior: part({
         scaleUp: always({ stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: scaleUpPolicies }),
@@ -270,11 +272,6 @@ export function completePodSpec(spec: PodSpec): PodSpec {
 function completed(spec: JsonObject): JsonObject {
   const written = { containers: [], ...spec } as unknown as PodSpec;
   return filled((defaultPod({ spec: written }).spec ?? {}) as unknown as JsonObject, podSpec);
-}
-
-/** A pod template with all its defaults. */
-export function completeTemplate(value: PodTemplateSpec): PodTemplateSpec {
-  return template(value as unknown as JsonObject, {}) as PodTemplateSpec;
 }
 
 function asMap(value: Json | undefined): JsonObject {

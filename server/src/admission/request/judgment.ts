@@ -3,7 +3,7 @@ import { structOf } from '../../kubernetes/api/index.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { JsonObject } from '../../kubernetes/json.ts';
+import type { JsonObject, Path } from '../../kubernetes/json.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -42,7 +42,36 @@ function judge(object: KubeObject, release: Release): readonly Refusal[] {
   const wholeness = new Wholeness(object);
   const errors = validateCreation(asJudged(object), release, false).filter((error) => !isUnfinished(error));
   const isEcho = echoesIn(errors, object);
-  return errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) }));
+  const refusals = errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) }));
+  return withoutRepeats(refusals, object);
+}
+
+/** Where a part is missing as a whole, or is empty, all that it would have to have is missed once. */
+function withoutRepeats(refusals: readonly Refusal[], object: KubeObject): readonly Refusal[] {
+  const told = new Map<string, Refusal>();
+  for (const refusal of refusals) {
+    const place = missingPart(object, refusal.error.path)?.join('/');
+    if (refusal.isEcho || place === undefined) continue;
+    const before = told.get(place);
+    if (before === undefined || (before.doubt !== 'none' && refusal.doubt === 'none')) told.set(place, refusal);
+  }
+  const tellers = new Set(told.values());
+  return refusals.map((refusal) => {
+    const isTold = refusal.isEcho || tellers.has(refusal) || missingPart(object, refusal.error.path) === undefined;
+    return isTold ? refusal : { ...refusal, isEcho: true };
+  });
+}
+
+/** The outermost part on the way to a place that is not there, or says nothing; undefined where all of the way is there. */
+function missingPart(object: KubeObject, path: Path): Path | undefined {
+  const length = path.findIndex((_step, index) => saysNothing(valueAt(object, path.slice(0, index + 1))));
+  return length < 0 ? undefined : path.slice(0, length + 1);
+}
+
+/** Decoding fills in the zero value of what its type must have. */
+function saysNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every(saysNothing);
 }
 
 /** Validation takes what a workload does not say for its default; what is filled in has no place in the manifest. */
@@ -50,7 +79,10 @@ function asJudged(object: KubeObject): KubeObject {
   if (object.kind === 'Pod') return asStored(defaultPod(object) as unknown as JsonObject);
   // Without the spec of its pods a workload has nothing of its own to be judged by.
   const isWorkload = isWorkloadKind(object.kind) && podTemplateOf(object) !== undefined;
-  return isWorkload ? object : asStored(prepared(withDefaults(object as unknown as JsonObject)));
+  if (isWorkload) return object;
+  const filled = withDefaults(object as unknown as JsonObject);
+  // The selector that the server writes into a Job is nobody's mistake.
+  return asStored(object.kind === 'Job' ? filled : prepared(filled));
 }
 
 /** Which of some errors say again what another one says. */

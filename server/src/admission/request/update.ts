@@ -1,3 +1,7 @@
+import { isObject } from '../../kit/values.ts';
+import { structOf } from '../../kubernetes/api/index.ts';
+import { Decoder } from '../../kubernetes/decode/decode-value.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { addDefaultTolerations } from '../../kubernetes/defaults/default-tolerations.ts';
 import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
@@ -11,7 +15,7 @@ import { admitCreation } from './plugins.ts';
 import { prepared, withDataSources } from './prepare.ts';
 import type { StoredState } from './state.ts';
 import { applied, isUnchanged } from './strategic-merge.ts';
-import { validateUpdate } from './validate-update.ts';
+import { validateChanges, validateUpdate } from './validate-update.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface UpdateAnswer extends Answer {
@@ -47,6 +51,37 @@ export function reviewUpdate(
   const updated = asUpdated(withDefaults(decoded.object), live);
   const errors = validateUpdate(updated, live, release);
   return errors.length > 0 ? invalidAnswer(subject, errors) : accepted(200, warningsOf(updated));
+}
+
+/**
+ * What a server refuses of the change alone when somebody applies the next version of an object; what is wrong with the
+ * new version itself is left out.
+ *
+ * @param old as it was applied before; where it has a uid, as it is stored, with what others wrote into it
+ */
+export function changeRefusals(next: KubeObject, old: KubeObject, release: Release): readonly FieldError[] {
+  const { apiVersion = '', kind = '' } = next;
+  const struct = structOf(release.types, apiVersion, kind);
+  if (struct === undefined || old.apiVersion !== apiVersion) return [];
+  const before = lastApplied(old);
+  const after = next as unknown as JsonObject;
+  const live = prepared(withDefaults(old as unknown as JsonObject));
+  if (isUnchanged(live, before, after, struct)) return [];
+  const merged = applied(live, before, after, struct) as JsonObject;
+  const updated = new Decoder(release.types.namesEmbedded).decodeObject(merged, struct);
+  return validateChanges(asUpdated(withDefaults(updated), live), live, release);
+}
+
+/** What was applied to get what is stored; nothing where nobody says. */
+function lastApplied(stored: KubeObject): JsonObject {
+  if (stored.metadata?.uid === undefined) return stored as unknown as JsonObject;
+  const text = stored.metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration'];
+  try {
+    const value: unknown = text === undefined ? {} : JSON.parse(text);
+    return isObject(value) ? (value as JsonObject) : {};
+  } catch {
+    return {};
+  }
 }
 
 /** What a creation leaves in the storage. */

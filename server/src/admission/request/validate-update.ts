@@ -22,7 +22,7 @@ import { FieldPath } from '../format/field-path.ts';
 import { goList } from '../format/go-zero.ts';
 import { pathSegmentProblems } from '../format/names.ts';
 import { type MetaRules, validateObjectMeta, validateObjectMetaUpdate } from '../format/object-meta.ts';
-import { type ComparedType, semanticallyEqual } from '../format/semantic-equality.ts';
+import { type ComparedType, firstDifference, semanticallyEqual } from '../format/semantic-equality.ts';
 import { validatePodUpdate } from '../pods/update.ts';
 import { validatePriorityClassUpdate } from '../priority/priority-class.ts';
 import { validateCreation } from './validate.ts';
@@ -42,11 +42,11 @@ export function validateUpdate(next: KubeObject, old: KubeObject, release: Relea
 
 function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
   const kind = next.kind ?? '';
-  if (kind === 'Pod') return validatePodUpdate(next, old, { fillsServiceAccount: false });
+  if (kind === 'Pod') return validatePodUpdate(next, old, { fillsServiceAccount: false, release });
   if (kind === 'PriorityClass') return validatePriorityClassUpdate(next, old);
   const created = validateCreation(next, release);
   const metadata = validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: true }, metaAt);
-  const changed = changes(next, old, release);
+  const changed = validateChanges(next, old, release);
   // Of a workload the name is not judged again; of the others the whole object is, and some of them twice.
   const spec = created.filter(({ path, field, detail }) => {
     const isGenerated = field.startsWith('spec.template.metadata.labels[') || detail.endsWith('not auto-generated');
@@ -81,7 +81,8 @@ const judgedBySpec: ReadonlySet<string> = new Set([
 /** Source: ValidatePersistentVolumeUpdate, ValidatePersistentVolumeClaimUpdate, which begin with what came before. */
 const judgedTwice: ReadonlySet<string> = new Set(['PersistentVolume', 'PersistentVolumeClaim']);
 
-function changes(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
+/** What is refused of a change alone, both versions with their defaults: the new version may have faults of its own. */
+export function validateChanges(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
   switch (next.kind) {
     case 'Deployment':
     case 'ReplicaSet':
@@ -90,7 +91,7 @@ function changes(next: KubeObject, old: KubeObject, release: Release): FieldErro
     case 'StatefulSet':
       return statefulSetChanges(next, old);
     case 'Job':
-      return jobChanges((next as Job).spec!, (old as Job).spec!, release);
+      return jobChanges(next, old, release);
     case 'PersistentVolume':
       return persistentVolumeChanges(next, old);
     case 'PersistentVolumeClaim':
@@ -135,18 +136,23 @@ function statefulSetChanges({ spec: next }: StatefulSet, { spec: old }: Stateful
   const { replicas, ordinals, template, updateStrategy, revisionHistoryLimit, minReadySeconds, ...rest } = old ?? {};
   const { persistentVolumeClaimRetentionPolicy } = old ?? {};
   const free = { replicas, ordinals, template, updateStrategy, revisionHistoryLimit, minReadySeconds };
-  const same = semanticallyEqual(
-    { ...next, ...free, persistentVolumeClaimRetentionPolicy },
-    { ...rest, ...free },
-    'apps/v1 StatefulSetSpec',
-  );
-  return same ? [] : [forbidden(specAt, statefulSetText)];
+  const type = 'apps/v1 StatefulSetSpec';
+  const now = { ...next, ...free, persistentVolumeClaimRetentionPolicy };
+  const before = { ...rest, ...free };
+  return semanticallyEqual(now, before, type) ? [] : [forbidden(within(specAt, now, before, type), statefulSetText)];
+}
+
+/** Printed as `at`, and marked where the two versions of what stands there begin to differ. */
+function within(at: FieldPath, next: unknown, old: unknown, type: ComparedType): FieldPath {
+  return FieldPath.from([...at.path, ...firstDifference(next, old, type)]).printedAs(at);
 }
 
 type JobSpec = NonNullable<Job['spec']>;
 
 /** ValidateJobSpecUpdate. */
-function jobChanges(next: JobSpec, old: JobSpec, release: Release): FieldError[] {
+function jobChanges({ spec: next }: Job, job: Job, release: Release): FieldError[] {
+  const { spec: old } = job;
+  if (next === undefined || old === undefined) return [];
   const errors: FieldError[] = [];
   const type = 'batch/v1 JobSpec';
   const completionsAt = specAt.child('completions');
@@ -158,19 +164,34 @@ function jobChanges(next: JobSpec, old: JobSpec, release: Release): FieldError[]
     }
   }
   append(errors, unchanged(next, old, type, ['selector']));
-  const before = old.suspend === true ? withDirectives(old.template, next.template, release) : old.template;
-  if (!semanticallyEqual(next.template, before, 'core/v1 PodTemplateSpec')) {
+  const isAtRest = mayBeDirected(job, old, release);
+  const before = isAtRest ? withDirectives(old.template, next.template, release) : old.template;
+  const templateType = 'core/v1 PodTemplateSpec';
+  if (!semanticallyEqual(next.template, before, templateType)) {
     const at = specAt.child('template');
-    const isNarrow = old.suspend === true && release.featureGates.has('MutablePodResourcesForSuspendedJobs');
-    errors.push(
-      isNarrow ? invalid(at.child('spec'), next.template.spec, immutable) : invalid(at, next.template, immutable),
-    );
+    const isNarrow = isAtRest && release.featureGates.has('MutablePodResourcesForSuspendedJobs');
+    const error = isNarrow
+      ? invalid(at.child('spec'), next.template.spec, immutable)
+      : invalid(at, next.template, immutable);
+    errors.push({ ...error, within: firstDifference(next.template, before, templateType).slice(isNarrow ? 1 : 0) });
   }
   const fields = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'];
   return [...errors, ...unchanged(next, old, type, fields)];
 }
 
-/** The stored template with what may change in a job that is suspended and has not started. */
+/**
+ * Whether the scheduling of a stored job may still change: it is suspended and has never started, or, where a minor
+ * allows it, has stopped again. Source: validationOptionsForJob in pkg/registry/batch/job/strategy.go
+ */
+function mayBeDirected({ status }: Job, { suspend }: JobSpec, { featureGates }: Release): boolean {
+  if (suspend !== true) return false;
+  const neverStarted = status?.startTime === undefined;
+  if (!featureGates.has('MutableSchedulingDirectivesForSuspendedJobs')) return neverStarted;
+  const hasStopped = status?.conditions?.some((each) => each.type === 'Suspended' && each.status === 'True') === true;
+  return (status?.active ?? 0) === 0 && (neverStarted || hasStopped);
+}
+
+/** The stored template with what may change in a job that is suspended and runs no pods. */
 function withDirectives(old: PodTemplateSpec, next: PodTemplateSpec, release: Release): PodTemplateSpec {
   const now = next.spec ?? { containers: [] };
   const before = old.spec ?? { containers: [] };
@@ -246,7 +267,8 @@ function persistentVolumeChanges(
   const compared = gainsSecret && next.csi !== undefined ? { ...next, csi } : next;
   const type = 'core/v1 PersistentVolumeSpec';
   if (!semanticallyEqual(sourceOf(compared), sourceOf(old), type)) {
-    const at = specAt.child('persistentvolumesource');
+    const source = specAt.child('persistentvolumesource');
+    const at = within(specAt, sourceOf(compared), sourceOf(old), type).printedAs(source);
     errors.push(forbiddenWithDiff(at, 'spec.persistentvolumesource is immutable after creation'));
   }
   if (next.volumeMode !== old.volumeMode) {
@@ -267,17 +289,23 @@ function persistentVolumeChanges(
   return errors;
 }
 
-/** ValidatePersistentVolumeClaimUpdate, of a claim that is not bound. */
+/** ValidatePersistentVolumeClaimUpdate. */
 function claimChanges(
   { spec: next = {} }: PersistentVolumeClaim,
-  { spec: old = {} }: PersistentVolumeClaim,
+  { spec: old = {}, status }: PersistentVolumeClaim,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const type = 'core/v1 PersistentVolumeClaimSpec';
   const { volumeAttributesClassName: attributes } = old;
   const named = (old.volumeName ?? '') === '' ? next.volumeName : old.volumeName;
   const classed = old.storageClassName ?? next.storageClassName;
-  const now: Record<string, unknown> = { ...next, volumeAttributesClassName: attributes };
+  const isBound = status?.phase === 'Bound' && next.resources?.requests !== undefined;
+  const requests = { ...next.resources?.requests, ...storageOf(old) };
+  const now: Record<string, unknown> = {
+    ...next,
+    volumeAttributesClassName: attributes,
+    ...(isBound ? { resources: { ...next.resources, requests } } : {}),
+  };
   const before = {
     ...old,
     volumeName: named,
@@ -286,12 +314,15 @@ function claimChanges(
   if (!semanticallyEqual(now, before, type)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    errors.push(forbiddenWithDiff(specAt, detail));
+    errors.push(forbiddenWithDiff(within(specAt, now, before, type), detail));
   }
   const size = readResourceList(next.resources?.requests).get('storage');
   const stored = readResourceList(old.resources?.requests).get('storage');
   // The status of an unbound claim has no capacity, and nothing is less than that but nothing.
-  if (size !== undefined && stored !== undefined && compareQuantities(size, stored) < 0 && size.nanos <= 0n) {
+  const capacity = readResourceList(status?.capacity).get('storage');
+  const isAbove =
+    size !== undefined && (capacity === undefined ? size.nanos > 0n : compareQuantities(size, capacity) > 0);
+  if (size !== undefined && stored !== undefined && compareQuantities(size, stored) < 0 && !isAbove) {
     const at = specAt.child('resources', 'requests', 'storage');
     errors.push(forbidden(at, 'field can not be less than status.capacity'));
   }
@@ -307,6 +338,13 @@ function claimChanges(
     );
   }
   return errors;
+}
+
+function storageOf({
+  resources,
+}: NonNullable<PersistentVolumeClaim['spec']>): Readonly<Record<string, string | number>> {
+  const storage = resources?.requests?.['storage'];
+  return storage === undefined ? {} : { storage };
 }
 
 /** ValidateCSINodeUpdate: drivers come and go, and do not change. */

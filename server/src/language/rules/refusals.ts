@@ -1,10 +1,11 @@
+import { changeRefusals } from '../../admission/request/update.ts';
 import { highestUserDefinablePriority, validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
 import { validateQuota } from '../../admission/quota/validation.ts';
 import { validateDisruptionBudget } from '../../admission/workloads/disruption-budget.ts';
-import { validateWorkloadUpdate } from '../../admission/workloads/update.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { Fact } from '../facts.ts';
 import type { Kind } from '../kinds.ts';
 import { valueAt } from '../../kit/values.ts';
@@ -82,6 +83,12 @@ export const refusals: readonly ObjectRule[] = [
     { severity: 'warning' },
   ),
   refusal(
+    'immutable-object-field',
+    'A field of an existing volume, claim, class, quota or node changes that may not change',
+    (subject) => changes(subject, objectChanges, 'error'),
+    { severity: 'warning' },
+  ),
+  refusal(
     'invalid-disruption-budget',
     'A PodDisruptionBudget that the API server refuses',
     judgedBy('PodDisruptionBudget', validateDisruptionBudget),
@@ -107,13 +114,28 @@ function classChanges({ kind, object }: Fact, { object: old }: EarlierVersion): 
 /** Annotations by which tools delete an object and create it again. */
 const hooks: readonly string[] = ['helm.sh/hook', 'argocd.argoproj.io/hook'];
 
-function workloadChanges(fact: Fact, { source, object: old }: EarlierVersion): readonly FieldError[] {
-  const { annotations } = fact.object.metadata ?? {};
-  if (!isWholeWorkload(fact) || hooks.some((hook) => annotations?.[hook] !== undefined)) return [];
-  const errors = validateWorkloadUpdate(fact.object, old);
+function isHook({ object }: Fact): boolean {
+  return hooks.some((hook) => object.metadata?.annotations?.[hook] !== undefined);
+}
+
+function workloadChanges(fact: Fact, { source, object: old }: EarlierVersion, release: Release): readonly FieldError[] {
+  if (fact.object === old || !isWholeWorkload(fact) || isHook(fact)) return [];
+  const errors = changeRefusals(fact.object, old, release).map((error) => ({
+    ...error,
+    // What the server has filled in says nothing to whoever changes the rest.
+    value: valueAt(fact.object, error.field.split('.')) ?? error.value,
+  }));
   // The template of a job in the cluster has labels and defaults that nobody wrote, and the job may be gone by now.
   const isCertain = source === 'git' || old.kind !== 'Job';
   return isCertain ? errors : errors.filter(({ path }) => path[1] !== 'template');
+}
+
+/** Of the others but pods and classes of priority, which have rules of their own. What is read from a cluster is no change. */
+function objectChanges(fact: Fact, { object: old }: EarlierVersion, release: Release): readonly FieldError[] {
+  const { kind, object, problems } = fact;
+  const isTold = fact.template !== undefined || kind === 'PriorityClass';
+  if (object === old || isTold || problems.length > 0 || object.metadata?.uid !== undefined || isHook(fact)) return [];
+  return changeRefusals(object, old, release);
 }
 
 function removal(title: string, fact: Fact, path: Path): Fix {

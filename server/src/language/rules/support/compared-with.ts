@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { Release } from '../../../kubernetes/release.ts';
 import type { Fact } from '../../facts.ts';
 import type { EarlierVersion, Finding, ObjectSubject, Severity } from '../rule.ts';
 import { fieldErrorFinding } from './narrow.ts';
@@ -13,13 +14,13 @@ const names = { git: 'git HEAD', snapshot: 'the cluster snapshot' } as const;
  * @param inCluster the severity where the cluster has the earlier version, so that the change is sure to be refused
  */
 export function* changes(
-  { fact, earlier }: ObjectSubject,
-  errorsSince: (fact: Fact, earlier: EarlierVersion) => readonly FieldError[],
+  { fact, earlier, release }: ObjectSubject,
+  errorsSince: (fact: Fact, earlier: EarlierVersion, release: Release) => readonly FieldError[],
   inCluster?: Severity,
 ): Iterable<Finding> {
   for (const version of earlier) {
     const { source } = version;
-    const errors = errorsSince(fact, version);
+    const errors = errorsSince(fact, version, release);
     for (const error of errors) {
       const finding = fieldErrorFinding(fact, error);
       const severity = source === 'snapshot' && inCluster !== undefined ? { severity: inCluster } : {};

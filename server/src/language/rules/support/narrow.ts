@@ -29,5 +29,6 @@ export function findingAt(fact: Fact, path: Path, message: string, more: Partial
 
 /** A refusal by the API server, at the place it is about. */
 export function fieldErrorFinding(fact: Fact, error: FieldError): Finding {
-  return findingAt(fact, error.path, fieldErrorText(error));
+  const place = error.within === undefined ? error.path : [...error.path, ...error.within];
+  return findingAt(fact, place, fieldErrorText(error));
 }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { refusalsOf } from '../../../server/src/admission/request/judgment.ts';
+import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
+import type { Json } from '../../../server/src/kubernetes/json.ts';
+import { minors } from '../../../server/src/kit/minors.ts';
+import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
+
+/** The fields that an editor tells of, the same for all minors. */
+function told(apiVersion: string, kind: string, rest: Readonly<Record<string, Json>>): string {
+  const all = minors.map((minor) => {
+    const { object } = decodeObject({ apiVersion, kind, metadata: { name: 'a' }, ...rest });
+    const refusals = refusalsOf(object, releaseOf(minor)).filter(({ isEcho }) => !isEcho);
+    return refusals.map(({ error }) => error.field).join(' ');
+  });
+  assert.equal(new Set(all).size, 1, all.join('\n'));
+  return all[0]!;
+}
+
+const pods = { containers: [{ name: 'a', image: 'a' }] };
+const selector = { matchLabels: { app: 'a' } };
+const labelled = { metadata: { labels: { app: 'a' } } };
+
+describe('what is missing', () => {
+  it('is told once, however much would have to be in it', () => {
+    for (const rest of [{}, { spec: null }, { spec: {} }]) {
+      assert.equal(told('apps/v1', 'Deployment', rest), 'spec.selector');
+      assert.equal(told('apps/v1', 'StatefulSet', rest), 'spec.selector');
+      assert.equal(told('v1', 'ReplicationController', rest), 'spec.selector');
+      assert.equal(told('batch/v1', 'Job', rest), 'spec.template.spec.containers');
+      assert.equal(told('batch/v1', 'CronJob', rest), 'spec.jobTemplate.spec.template.spec.containers');
+      assert.equal(told('v1', 'Pod', rest), 'spec.containers');
+      assert.equal(told('v1', 'PersistentVolume', rest), 'spec.accessModes');
+      assert.equal(told('v1', 'PersistentVolumeClaim', rest), 'spec.accessModes');
+    }
+    for (const template of [null, {}]) {
+      assert.equal(told('apps/v1', 'Deployment', { spec: { selector, template } }), 'spec.template.spec.containers');
+      assert.equal(told('batch/v1', 'Job', { spec: { template } }), 'spec.template.spec.containers');
+    }
+    const spec = { selector, template: { ...labelled, spec: null } };
+    assert.equal(told('apps/v1', 'ReplicaSet', { spec }), 'spec.template.spec.containers');
+    assert.equal(told('v1', 'Pod', { spec: { containers: [{}] } }), 'spec.containers[0].name');
+  });
+
+  it('is told apart where it is missing in different places', () => {
+    assert.equal(
+      told('batch/v1', 'CronJob', { spec: { jobTemplate: { spec: { template: { spec: pods } } } } }),
+      'spec.schedule spec.jobTemplate.spec.template.spec.restartPolicy',
+    );
+    assert.equal(
+      told('apps/v1', 'Deployment', { spec: { selector, template: { spec: pods } } }),
+      'spec.template.metadata.labels',
+    );
+    assert.equal(
+      told('apps/v1', 'Deployment', { metadata: null, spec: { template: { ...labelled, spec: pods } } }),
+      'metadata.name spec.selector',
+    );
+  });
+
+  it('fails no rule where an autoscaler has no spec', () => {
+    for (const version of ['autoscaling/v1', 'autoscaling/v2']) {
+      assert.equal(
+        told(version, 'HorizontalPodAutoscaler', {}),
+        told(version, 'HorizontalPodAutoscaler', { spec: null }),
+      );
+      assert.notEqual(told(version, 'HorizontalPodAutoscaler', {}), '');
+    }
+  });
+});
