@@ -5,7 +5,7 @@ import { type CommandContext, UsageError } from './command.ts';
 import { readStandardInput } from './standard-input.ts';
 
 /** How long a pipe that a shell hands over (`<(kubectl get …)`) may send nothing, in milliseconds. */
-export const pipePatience = 60_000;
+const pipePatience = 60_000;
 
 /** A file that the command line names, or one of a folder that it names. */
 export interface NamedFile {
