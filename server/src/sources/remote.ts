@@ -63,7 +63,7 @@ export function floats(remote: Fetchable): boolean {
 
 export function remoteChart(repository: string, name: string, version: string): Remote {
   const what = `${name} ${version}`.trim();
-  const url = repository.replace(/\/+$/, '');
+  const url = withoutEndingSlashes(repository);
   const why =
     addressFault(url, ['https:', 'oci:']) ??
     (/^[A-Za-z0-9][\w.-]{0,200}(?:\/[A-Za-z0-9][\w.-]{0,200}){0,8}$/.test(name)
@@ -77,7 +77,7 @@ export function remoteTree(url: string, ref: string): Remote {
   const wanted = ref === 'HEAD' ? '' : ref;
   const isName = wanted === '' || (/^\w[\w./+@-]{0,200}$/.test(wanted) && !/\.\.|@\{|\/\/|\.lock$|[./]$/.test(wanted));
   const why = gitFault(url) ?? (isName ? null : 'it is neither a branch nor a tag nor a commit');
-  return why === null ? { kind: 'git', url: url.replace(/\/+$/, ''), ref: wanted } : notFetched(wanted, url, why);
+  return why === null ? { kind: 'git', url: withoutEndingSlashes(url), ref: wanted } : notFetched(wanted, url, why);
 }
 
 export function remoteFile(url: string): Remote {
@@ -186,4 +186,11 @@ function repositoryOf(written: string): { readonly repository: string; readonly 
   const git = steps.indexOf('_git');
   const length = git > 0 ? git + 2 : 2;
   return { repository: host + steps.slice(0, length).join('/'), path: steps.slice(length).join('/') };
+}
+
+/** Step by step, as a pattern for it looks at each slash of a long row again. */
+function withoutEndingSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }
