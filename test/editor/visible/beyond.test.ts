@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packedChart, type Servers, startServers, writeRelease } from '../../support/chart-servers.ts';
+import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
+import { startStubServer, type StubServer } from '../../support/stub-api-server.ts';
+import { type EditorWindow, openWindow } from '../support/window.ts';
+import { Workbench } from '../support/workbench.ts';
+import { makeWorkspace, type Workspace } from '../support/workspace.ts';
+
+const node = (name: string): object => ({
+  metadata: { name, labels: {} },
+  status: { allocatable: { cpu: '8', memory: '32Gi', pods: '110' }, nodeInfo: { kubeletVersion: 'v1.35.1' } },
+});
+
+const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: of-the-chart }
+spec: { containers: [{ name: a, image: a }] }
+`;
+
+describeWithTools('what reaches beyond this machine, in VS Code', () => {
+  let workspace: Workspace;
+  let window: EditorWindow;
+  let workbench: Workbench;
+  let servers: Servers;
+  let cluster: StubServer;
+  const outside = mkdtempSync(join(tmpdir(), 'podium-outside-'));
+
+  before(async () => {
+    servers = await startServers();
+    servers.addChart('podinfo', '6.3.5', packedChart('podinfo', '6.3.5', { 'templates/pod.yaml': pod }));
+    cluster = await startStubServer({ lists: { '/api/v1/nodes': [node('a'), node('b')], '/api/v1/pods': [] } });
+    workspace = makeWorkspace('overlays');
+    writeRelease(workspace.folder, `${servers.url}/charts`);
+    window = await openWindow({
+      folder: workspace.folder,
+      open: join(workspace.folder, 'base', 'web.yaml'),
+      env: {
+        PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}`,
+        VSCODE_CLI: '1',
+        KUBECONFIG: cluster.kubeconfig,
+      },
+    });
+    workbench = new Workbench(window.page);
+    await notification(/To see what is really applied/)
+      .getByRole('button', { name: 'Render', exact: true })
+      .click();
+  });
+
+  after(async () => {
+    await window.close();
+    workspace.remove();
+    await servers.close();
+    await cluster.close();
+    rmSync(outside, { recursive: true });
+  });
+
+  const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
+  const notification = (text: RegExp) => window.page.locator('.notification-list-item').filter({ hasText: text });
+
+  it('is fetched when the user has seen what and from where', async () => {
+    await workbench.command('Podium: Fetch Remote Charts and Bases');
+    await rows()
+      .filter({ hasText: new RegExp(`podinfo 6.3.5.*chart · ${servers.url}/charts`, 's') })
+      .waitFor();
+    assert.equal(servers.requests.length, 0);
+    await window.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await notification(/Podium has fetched 1 chart or base/).waitFor();
+    assert.ok(servers.requests.includes('GET /charts/podinfo-6.3.5.tgz'));
+  });
+
+  it('is a cluster that is asked when its context and a file were chosen, used on request and asked again', async () => {
+    const { page } = window;
+    const path = join(outside, 'cluster.json');
+    await workbench.command('Podium: Capture Cluster Snapshot');
+    await rows()
+      .filter({ hasText: /stub\/one.*current/s })
+      .waitFor();
+    await rows().filter({ hasText: 'stub/two' }).click();
+    const name = page.locator('.quick-input-widget input[type="text"]');
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).waitFor();
+    // The dialogue looks at the folder before it shows the name that is proposed.
+    const proposed = `document.querySelector('.quick-input-widget input[type="text"]').value.endsWith('/stub-two.snapshot.json')`;
+    await page.waitForFunction(proposed);
+    assert.equal(cluster.requests.length, 0);
+    await name.fill(path);
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    const written = notification(
+      /Wrote .*cluster\.json: 2 objects of stub\/two, Kubernetes v1\.35\.1: 2 nodes, 0 pods/,
+    );
+    await written.getByRole('button', { name: 'Use It for Answers' }).click();
+    await page.locator('.statusbar-item[id="status.languageStatus"]').hover();
+    const status = page
+      .locator('.hover-language-status')
+      .filter({ hasText: /2 nodes from the cluster snapshot/ })
+      .first();
+    await status.waitFor();
+    const settings: unknown = JSON.parse(readFileSync(join(workspace.folder, '.vscode', 'settings.json'), 'utf8'));
+    assert.deepEqual(settings, { 'podium.cluster.snapshot': path });
+    const before = cluster.requests.length;
+    await status.getByText('Refresh', { exact: true }).click();
+    const question = notification(
+      /Ask the cluster of the context stub\/two with .*kubectl, and write .*cluster\.json again/,
+    );
+    await question.waitFor();
+    assert.equal(cluster.requests.length, before);
+    rmSync(path);
+    await question.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await notification(/Wrote .*cluster\.json: 2 objects of stub\/two/).waitFor();
+    assert.ok(existsSync(path));
+  });
+});
