@@ -129,6 +129,36 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     assert.deepEqual(sample.report(), sample.report());
   });
 
+  it('tells of a drain: who leaves and who is blocked, what is done, and what becomes of each pod', async () => {
+    const page = await show(sample);
+    await open.send({ type: 'report', report: sample.report('drain node/general-c --ignore-daemonsets') });
+    await page.getByRole('heading', { level: 1, name: /^Draining general-c evicts 4 pods and hangs on/ }).waitFor();
+    const blocked = page.locator('.answer-group.kind-blocked');
+    await blocked.getByText('stays on general-c · 429 TooManyRequests').waitFor();
+    await page.getByText('What is done · 1 event').click();
+    await page.locator('.events').getByText('node/general-c is not empty; the drain hangs').waitFor();
+    await blocked.getByRole('button', { name: /storefront/ }).click();
+    const drawer = page.locator('.drawer');
+    await drawer.getByText('blocks the drain of its node').waitFor();
+    await drawer.getByText(/^429 TooManyRequests\. PodDisruptionBudget shop\/storefront wants 2 of 2/).waitFor();
+    await page.keyboard.press('Escape');
+    await page
+      .locator('.answer-group.kind-evicted')
+      .getByRole('button', { name: /recommender-api/ })
+      .click();
+    await drawer.getByText(/drained after/).waitFor();
+    await drawer.getByText('replaced by').waitFor();
+  });
+
+  it('lists its keys for the key that asks for them', async () => {
+    const page = await show(sample);
+    await page.locator('h1').click();
+    await page.keyboard.press('?');
+    await page.getByRole('region', { name: 'Keys' }).getByText('the next and the previous victim').waitFor();
+    await page.keyboard.press('?');
+    await page.getByText('the next and the previous victim').waitFor({ state: 'detached' });
+  });
+
   it('takes what is written, moves, takes back, and says what cannot be', async () => {
     const page = await show(sample);
     await page.locator('h1').click();

@@ -43,7 +43,18 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
   }
   const victim = report.victims.find((entry) => entry.pod === index);
   const replaces = report.victims.find((entry) => entry.replacement === index);
-  const role = victim === undefined ? stateOf(pod.after) : `victim, ${fateText(report, victim)}`;
+  const drained = report.drains.flatMap(({ evicted, node }) => evicted.map((each) => ({ ...each, node })));
+  const blocked = report.drains.flatMap((drain) => drain.blocked).find((entry) => entry.pod === index);
+  const drain = drained.find((entry) => entry.pod === index);
+  const replaced = replaces?.pod ?? drained.find((entry) => entry.replacement === index)?.pod;
+  const role =
+    victim !== undefined
+      ? `victim, ${fateText(report, victim)}`
+      : drain !== undefined
+        ? `drained after ${formatClock(drain.clock)}`
+        : blocked !== undefined
+          ? 'blocks the drain of its node'
+          : stateOf(pod.after);
   const requests = Object.entries(pod.requests).filter(([, amount]) => amount !== 0);
   return (
     <section aria-label="Selected pod">
@@ -72,9 +83,15 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
           </Fact>
         )}
         {victim !== undefined && <VictimFacts victim={victim} />}
-        {replaces !== undefined && (
+        {blocked !== undefined && <Fact name="eviction">{`${blocked.why}. ${blocked.help}`}</Fact>}
+        {drain?.replacement != null && (
+          <Fact name="replaced by">
+            <PodLink pod={drain.replacement} />
+          </Fact>
+        )}
+        {replaced !== undefined && (
           <Fact name="replaces">
-            <PodLink pod={replaces.pod} />
+            <PodLink pod={replaced} />
           </Fact>
         )}
         {pod.threats.length > 0 && (

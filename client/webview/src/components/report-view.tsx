@@ -15,6 +15,8 @@ import { useLadderColours, useTheme } from '../use-theme.ts';
 import { post } from '../vscode-api.ts';
 import { Assumptions } from './assumptions.tsx';
 import { type ExportFormat, Header } from './header.tsx';
+import { Events } from './events.tsx';
+import { Keys } from './keys.tsx';
 import { MainView } from './main-view.tsx';
 import { WhatIfBar } from './what-if-bar.tsx';
 
@@ -82,8 +84,10 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
       <div class={wide ? 'report wide' : 'report narrow'} ref={root}>
         <Header report={report} status={status} onRun={onRun} onExport={exportAs} />
         <WhatIfBar />
+        <Events />
         {body}
         <Assumptions list={report.assumptions} hasSnapshot={report.snapshot !== null} />
+        <Keys />
       </div>
     </PageContext.Provider>
   );
