@@ -1,7 +1,14 @@
 import { noMatchText } from '../../admission/request/identify.ts';
 import { minors } from '../../kit/minors.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
-import { groupOf, isOwnGroup, isServed, namesOfServed, servedVersions } from '../../kubernetes/api/served.ts';
+import {
+  groupOf,
+  isOwnGroup,
+  isServed,
+  isServedGroup,
+  namesOfServed,
+  servedVersions,
+} from '../../kubernetes/api/served.ts';
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
 import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 import { documentValue } from '../../manifests/document-value.ts';
@@ -26,6 +33,7 @@ export const kindNotServed: DocumentRule = {
     for (const object of document.objects) {
       const { apiVersion, kind } = object;
       if (!isOwnGroup(served, groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
+      if (isOfAnotherTool(object)) continue;
       const serving = minors.filter((minor) => isServed(releaseOf(minor).served, apiVersion, kind));
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
       if (isDefined(object, facts)) continue;
@@ -42,6 +50,12 @@ export const kindNotServed: DocumentRule = {
     return [{ title: `Change to ${value}`, preferred: true, edits: [{ uri, index, range, text: value }] }];
   },
 };
+
+/** `apiVersion: release-notes/v2`, `kind: feature`: neither is of Kubernetes, nor like anything that is. */
+function isOfAnotherTool({ apiVersion, kind }: ManifestObject): boolean {
+  const isKnown = isServedGroup(served, groupOf(apiVersion)) || servedVersions(served, kind).length > 0;
+  return !isKnown && nearestNames(kind, namesOfServed(served), 2).length === 0;
+}
 
 /**
  * Whether a CustomResourceDefinition among the manifests brings the kind. Of one in a document of its own only the name
