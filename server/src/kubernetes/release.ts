@@ -122,6 +122,8 @@ export interface Release {
   readonly types: ApiTypes;
   /** The kinds that its API server takes. */
   readonly served: ServedKinds;
+  /** Those that it takes only where the feature gate GenericWorkload and their version are switched on. */
+  readonly servedOnDemand: Readonly<Record<string, readonly string[]>>;
   /** The scheduler's plugins, in the order of its default profile. Source: default_plugins.go, plugins/registry.go */
   readonly plugins: Readonly<Record<string, ReleasePlugin>>;
   /** The gates that are on by default. */

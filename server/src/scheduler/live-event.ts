@@ -32,6 +32,8 @@ export interface LiveOptions extends DecideOptions {
   readonly retriesInVain?: boolean;
   /** Why a pod that arrives is refused, by the API server or by the kubelet of the node it names; null when it is not. */
   readonly refusalOf?: (pod: PodInfo) => string | null;
+  /** What the API server makes of a pod that comes to a node. Without it the pod stays as it is. */
+  readonly asBound?: (pod: PodInfo, node: NodeName) => PodInfo;
   /**
    * Pods of one shape differ in their names only. What turned one of them down turns down the others on an unchanged
    * cluster, so they are not worked out again. Without it every pod has its own.

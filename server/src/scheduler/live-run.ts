@@ -1,7 +1,7 @@
 import type { Behaviours } from '../kubernetes/release.ts';
 import { type ClusterChange, type Deletion, podChanges, putObject, removeObject } from './cluster-change.ts';
 import { decide, gatesOf } from './decide.ts';
-import type { FitsDecision, PodKey, UnschedulableDecision } from './decision.ts';
+import type { FitsDecision, NodeName, PodKey, UnschedulableDecision } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { defaultProfileOf, type Profile } from './framework/profile.ts';
@@ -188,7 +188,7 @@ export class LiveRun {
       return this.#event('refused', pod, { message: `pods ${JSON.stringify(pod.name)} already exists` });
     }
     if (pod.nodeName !== '') {
-      this.#changed({ kind: 'podAdded', pod: this.cluster.bind(pod, pod.nodeName, pod.startedAt) });
+      this.#changed({ kind: 'podAdded', pod: this.#bind(pod, pod.nodeName, pod.startedAt) });
       return this.#event('bound', pod, { node: pod.nodeName });
     }
     this.cluster.addPending(pod);
@@ -317,7 +317,7 @@ export class LiveRun {
     const bindings = volumeEvents(cluster, pod, () => {
       frameworkOf(this.#profileOf(pod)!).reserve({ cluster, pod }, node);
     });
-    const bound = cluster.bind(pod, decision.node);
+    const bound = this.#bind(pod, decision.node);
     this.#queue.delete(pod.key);
     const nominated = pod.nominatedNodeName;
     for (const event of bindings) this.#changed(event);
@@ -325,6 +325,10 @@ export class LiveRun {
     if (nominated !== '' && this.#behaviours.bindingEndsNomination) this.#nominationEnded(pod);
     const lostNomination = nominated === '' || nominated === decision.node ? null : nominated;
     return this.#event('scheduled', bound, { node: decision.node, lostNomination, decision });
+  }
+
+  #bind(pod: PodInfo, node: NodeName, startedAt: number | null = null): PodInfo {
+    return this.cluster.bind(this.#options.asBound?.(pod, node) ?? pod, node, startedAt);
   }
 
   /** Source: pkg/scheduler/framework/preemption/preemption.go (Preempt, prepareCandidate), handleSchedulingFailure */

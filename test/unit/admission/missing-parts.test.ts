@@ -66,3 +66,20 @@ describe('what is missing', () => {
     }
   });
 });
+
+describe('one mistake', () => {
+  const ofPod = (more: Readonly<Record<string, Json>>): string =>
+    told('v1', 'Pod', { spec: { containers: [{ name: 'a', image: 'a', ...more }] } });
+
+  it('is told where it is written, and not where it is filled in', () => {
+    assert.equal(ofPod({ resources: { limits: { cpu: '-1' } } }), 'spec.containers[0].resources.limits[cpu]');
+    assert.equal(
+      ofPod({ resources: { limits: { cpu: '-1' }, requests: { cpu: '-1' } } }),
+      'spec.containers[0].resources.limits[cpu] spec.containers[0].resources.requests[cpu]',
+    );
+  });
+
+  it('is told once, where two checks find it', () => {
+    assert.equal(ofPod({ resources: { requests: { gpu: '1' } } }), 'spec.containers[0].resources.requests[gpu]');
+  });
+});

@@ -69,6 +69,20 @@ describe('the Kubernetes that judges in the editor', () => {
     assert.deepEqual(await told({ 'pod.yaml': policy }), []);
   });
 
+  it('names the feature gate behind groups of pods', async () => {
+    const group = (version: string, kind: string): string =>
+      `apiVersion: scheduling.k8s.io/${version}\nkind: ${kind}\nmetadata: { name: a }\n`;
+    const [error, ...more] = await told({ 'pod.yaml': group('v1alpha2', 'PodGroup') });
+    assert.equal(
+      error,
+      '1 no matches for kind "PodGroup" in version "scheduling.k8s.io/v1alpha2". Kubernetes 1.36 serves it where the feature gate GenericWorkload and scheduling.k8s.io/v1alpha2 are switched on. Both are off by default, and pods are scheduled each on its own.',
+    );
+    assert.deepEqual(more, []);
+    const [workload = ''] = await told({ 'pod.yaml': group('v1alpha1', 'Workload'), 'node.yaml': nodeOf('v1.35.6') });
+    assert.match(workload, /Kubernetes 1\.35 serves it where the feature gate GenericWorkload/);
+    assert.deepEqual(await told({ 'pod.yaml': group('v1alpha1', 'PodGroup').replace('k8s.io', 'x-k8s.io') }), []);
+  });
+
   it('is named in every hover, with the reason', async () => {
     const workspace = await TestWorkspace.of({ 'pod.yaml': podWith('priority: 0'), 'node.yaml': nodeOf('v1.29.3') });
     const { contents } = hover(workspace.file('pod.yaml'), { line: 1, character: 1 }, workspace.facts)!;

@@ -85,6 +85,9 @@ function asJudged(object: KubeObject): KubeObject {
   return asStored(object.kind === 'Job' ? filled : prepared(filled));
 }
 
+/** Source: validateContainerResourceName in pkg/apis/core/validation/validation.go */
+const notOfContainers = 'must be a standard resource for containers';
+
 /** Which of some errors say again what another one says. */
 function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: FieldError) => boolean {
   const required = new Set(errors.flatMap(({ type, field }) => (type === 'FieldValueRequired' ? [field] : [])));
@@ -100,6 +103,16 @@ function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: Fi
     if (type === 'FieldValueInvalid' && anyWritten && !isWorkloadKind(object.kind) && !isWritten(error)) return true;
     // An empty value that is required is malformed, too.
     if (type !== 'FieldValueRequired' && value === '' && required.has(field)) return true;
+    // Requests are taken from limits.
+    if (
+      type === 'FieldValueInvalid' &&
+      !isWritten(error) &&
+      errors.some((other) => isWritten(other) && other.value === value && other.detail === detail)
+    ) {
+      return true;
+    }
+    // A resource that is none at all is none of containers either.
+    if (detail === notOfContainers && errors.some((other) => other !== error && other.field === field)) return true;
     // Where there is no selector, it selects nothing.
     if (detail === selectorMismatch && required.has('spec.selector')) return true;
     // What no pod may have, pods of this kind may not have either.

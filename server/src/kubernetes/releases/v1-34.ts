@@ -8,6 +8,7 @@ export const v134: Release = {
   version: 'v1.34.9',
   types: apiTypes('1.34'),
   served: firstServed,
+  servedOnDemand: {},
   plugins: {
     SchedulingGates: { points: ['preEnqueue'] },
     PrioritySort: { points: ['queueSort'] },

@@ -9,6 +9,7 @@ export const v135: Release = {
   types: apiTypes('1.35'),
   // None was recorded for 1.35; its changelog adds none.
   served: v134.served,
+  servedOnDemand: { 'scheduling.k8s.io/v1alpha1': ['Workload'] },
   plugins: {
     ...v134.plugins,
     DynamicResources: {

@@ -12,6 +12,7 @@ export const v136: Release = {
   served: alsoServed(v135.served, {
     'admissionregistration.k8s.io/v1': ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
   }),
+  servedOnDemand: { 'scheduling.k8s.io/v1alpha2': ['Workload', 'PodGroup'] },
   plugins: {
     ...v135.plugins,
     NodeDeclaredFeatures: { points: ['preFilter', 'filter'] },

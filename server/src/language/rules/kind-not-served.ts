@@ -111,6 +111,12 @@ function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
 function finding(object: ManifestObject): Finding {
   const { apiVersion, kind } = object;
   const message = noMatchText(apiVersion, kind);
+  const onDemand = minors.filter((minor) => releaseOf(minor).servedOnDemand[apiVersion]?.includes(kind) === true);
+  if (onDemand.length > 0) {
+    const range = object.locateNearest(['kind'], 'value');
+    const hint = `Kubernetes ${onDemand.join(' and ')} serves it where the feature gate GenericWorkload and ${apiVersion} are switched on. Both are off by default, and pods are scheduled each on its own.`;
+    return { range, message: `${message}. ${hint}` };
+  }
   const versions = servedVersions(served, kind);
   if (versions.length === 0) {
     const range = object.locateNearest(['kind'], 'value');

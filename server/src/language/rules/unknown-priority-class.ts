@@ -1,6 +1,7 @@
 import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
+import { dnsSubdomainProblems } from '../../admission/format/names.ts';
 import { isPlaceholder } from '../../admission/format/placeholders.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
@@ -20,7 +21,8 @@ export const unknownPriorityClass: ObjectRule = {
     const resolution = podPriority(facts, fact);
     if (resolution === undefined || resolution.admitted || resolution.reason !== 'unknown-class') return;
     const name = fact.template?.spec.priorityClassName ?? '';
-    if (isPlaceholder(name)) return;
+    // One that can be no name of a class is told by `invalid-pod`.
+    if (isPlaceholder(name) || dnsSubdomainProblems(name).length > 0) return;
     const path = [...fact.template!.path, 'spec', 'priorityClassName'];
     const { complete, refused } = classLadder(facts);
     const declaration = refused.get(name);

@@ -8,6 +8,7 @@ import {
   type PodInfo,
   type PreemptionTotals,
 } from '../../scheduler/index.ts';
+import { asBound } from '../scene/as-bound.ts';
 import type { BudgetStatuses } from '../scene/budget-statuses.ts';
 import { Cluster } from '../scene/cluster.ts';
 import { checkDirectBinding } from '../scene/direct-binding.ts';
@@ -101,6 +102,7 @@ export class Run {
       ...scheduler,
       refusalOf: () => this.#refusal(this.#arriving[this.#admitted]!),
       shapeOf: ({ key }: PodInfo) => this.#byKey.get(key)!.shape,
+      asBound: (pod: PodInfo, node: NodeName) => asBound(state, pod, node),
     });
   }
 

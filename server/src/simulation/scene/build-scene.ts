@@ -1,5 +1,6 @@
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import { ClusterState, clusterObjectsOf, compareBytewise, type PodKey } from '../../scheduler/index.ts';
+import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import type { SimulationInput } from './input.ts';
 import { Cluster } from './cluster.ts';
@@ -105,7 +106,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
       arriving[pod.workload]?.push(pod);
       continue;
     }
-    state.bind(pod.info, nodeName, startedAt);
+    state.bind(asBound(state, pod.info, nodeName), nodeName, startedAt);
     running.push(pod);
     takenForRunning.push(pod.key);
   }

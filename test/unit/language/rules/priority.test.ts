@@ -38,6 +38,9 @@ ${spec}  containers:
 `;
 
 describe('unknown-priority-class', () => {
+  it('leaves what can be no name to the rule about that', () =>
+    checkRule('unknown-priority-class', { manifest: pod('  priorityClassName: High_1\n') }));
+
   it('[PRI-4] informs while classes may be declared elsewhere, and offers the nearest ones or a new one', () =>
     checkRule('unknown-priority-class', {
       manifest: pod('  priorityClassName: ‹hihg›\n'),
@@ -230,4 +233,9 @@ globalDefault: ${second}
     }));
 
   it('[PRI-6] accepts one default', () => checkRule('several-global-defaults', { manifest: two('true', 'false') }));
+});
+
+describe('preemption-policy-mismatch', () => {
+  it('leaves a policy that there is not to the rule about that', () =>
+    checkRule('preemption-policy-mismatch', { manifest: pod('  preemptionPolicy: never\n') }));
 });

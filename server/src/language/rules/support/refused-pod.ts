@@ -17,6 +17,9 @@ export function* refusedPodFinding(
 ): Iterable<Finding> {
   const resolution = podPriority(facts, fact);
   if (resolution === undefined || resolution.admitted || resolution.reason !== reason) return;
+  // A policy that is none is told by `invalid-pod`.
+  const policy = fact.template?.spec.preemptionPolicy ?? 'Never';
+  if (reason === 'policy-mismatch' && policy !== 'Never' && policy !== 'PreemptLowerPriority') return;
   const path = [...fact.template!.path, 'spec', resolution.field];
   const ladder = classLadder(facts);
   const className = resolution.computed?.className ?? '';
