@@ -3,7 +3,7 @@
  * milliseconds.
  */
 import type { ManifestFile } from '../../server/src/manifests/manifest.ts';
-import { snapshotLimits } from '../../server/src/manifests/limits.ts';
+import { outputLimits } from '../../server/src/manifests/limits.ts';
 import { looksLikeKubernetes } from '../../client/src/kubernetes-text.ts';
 import { parseManifestFile } from '../../server/src/manifests/parse-manifest-file.ts';
 
@@ -100,7 +100,7 @@ for (const lines of [10_000, 50_000]) {
 const json = jsonList(11_000);
 const megabytes = (json.length / 1024 / 1024).toFixed(0);
 measure(`${megabytes} MB of JSON, as kubectl prints it`, 5, () =>
-  parseManifestFile('file:///snapshot.json', json, null, undefined, snapshotLimits),
+  parseManifestFile('file:///snapshot.json', json, null, undefined, outputLimits),
 );
 
 // What would take long if anything were not linear.

@@ -59,7 +59,8 @@ export async function readFile(path: string, { cwd, stdin }: CommandContext): Pr
   return text;
 }
 
-function refusal(path: string, error: string): UsageError {
+/** Why a path that was named cannot be read. */
+export function refusal(path: string, error: string): UsageError {
   return new UsageError(error === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${error})`);
 }
 

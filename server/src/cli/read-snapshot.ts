@@ -1,16 +1,25 @@
-import { snapshotLimits } from '../manifests/limits.ts';
+import { runToEnd } from '../kit/steps.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
-import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
-import { snapshotFault } from '../manifests/snapshot-fault.ts';
+import { readSnapshot as readInPieces } from '../manifests/read-snapshot.ts';
+import { handedOver } from '../manifests/node-file-provider.ts';
+import { fileSource, type TextSource, textSource } from '../manifests/text-source.ts';
 import { type CommandContext, UsageError } from './command.ts';
-import { namesOf, pathToUri, readFile } from './read-files.ts';
+import { namesOf, pathToUri, readFile, refusal } from './read-files.ts';
+import { standardInputSource } from './standard-input.ts';
 
 /** The cluster snapshot of `--snapshot`. Throws `UsageError` when it cannot be read, or is nothing to rest an answer on. */
 export async function readSnapshot(path: string, context: CommandContext): Promise<ManifestFile> {
-  const text = await readFile(path, context);
-  const uri = path === '-' ? 'stdin:/snapshot.yaml' : pathToUri(path, context.cwd);
-  const file = parseManifestFile(uri, text, null, undefined, snapshotLimits);
-  const fault = snapshotFault(file, text);
-  if (fault !== null) throw new UsageError(`the cluster snapshot ${namesOf([path])} ${fault.replace(/\.$/, '')}`);
-  return file;
+  const { cwd, stdin } = context;
+  const isFile = path !== '-';
+  const uri = isFile ? pathToUri(path, cwd) : 'stdin:/snapshot.yaml';
+  const open = async (): Promise<TextSource> => {
+    if (!isFile) return standardInputSource(stdin);
+    return handedOver.test(path) ? textSource(await readFile(path, context)) : fileSource(uri);
+  };
+  const outcome = (await readInPieces(uri, open, runToEnd))!;
+  if ('file' in outcome) return outcome.file;
+  if ('fault' in outcome) {
+    throw new UsageError(`the cluster snapshot ${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`);
+  }
+  throw isFile ? refusal(path, outcome.unreadable) : new UsageError(`standard input ${outcome.unreadable}`);
 }

@@ -1,23 +1,33 @@
 import { decodeText } from '../manifests/decode-text.ts';
-import { snapshotLimits } from '../manifests/limits.ts';
+import { outputLimits } from '../manifests/limits.ts';
+import type { TextSource } from '../manifests/text-source.ts';
 import { UsageError } from './command.ts';
 
 /** Bytes of standard input, or of one line of it, after which nothing more is read: it may have no end. */
-const limit = snapshotLimits.fileLength;
+const limit = outputLimits.fileLength;
 
 /** All of standard input. Throws `UsageError` when it does not end, or is not text. */
 export async function readStandardInput(stdin: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
+  for await (const chunk of bounded(stdin)) chunks.push(chunk);
+  const decoded = decodeText(Buffer.concat(chunks));
+  if ('error' in decoded) throw new UsageError(`standard input ${decoded.error}`);
+  return decoded.text;
+}
+
+/** Standard input piece by piece, which ends in `UsageError` when it does not end. */
+export function standardInputSource(stdin: NodeJS.ReadableStream): TextSource {
+  return { size: null, pieces: bounded(stdin), again: () => null };
+}
+
+async function* bounded(stdin: NodeJS.ReadableStream): AsyncGenerator<Buffer, void> {
   let length = 0;
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
     if (length > limit) throw tooLong('standard input');
-    chunks.push(bytes);
+    yield bytes;
   }
-  const decoded = decodeText(Buffer.concat(chunks));
-  if ('error' in decoded) throw new UsageError(`standard input ${decoded.error}`);
-  return decoded.text;
 }
 
 /** The lines of standard input as they come. Throws `UsageError` for one that does not end. */

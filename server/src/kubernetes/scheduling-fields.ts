@@ -88,6 +88,45 @@ export function stripped(item: JsonObject, apiVersion: string, kind: string): Js
   return object;
 }
 
+/**
+ * What is kept of an object that somebody else read from a cluster: of a pod that a controller made what is written of
+ * it, of any other all but what nobody asks for. An object without a `uid` was never in a cluster and stays as it is.
+ */
+export function trimmed(object: JsonObject, apiVersion: string, kind: string): JsonObject {
+  const metadata = mapOf(object['metadata']);
+  if (typeof metadata['uid'] !== 'string') return object;
+  const isPod = apiVersion === 'v1' && kind === 'Pod';
+  if (isPod && listOf(metadata['ownerReferences']).some(({ controller }) => controller === true)) {
+    return stripped(object, apiVersion, kind);
+  }
+  const kept: Record<string, Json> = {};
+  for (const [field, value] of Object.entries(object)) {
+    if (field === 'metadata') kept[field] = trimmedMetadata(metadata);
+    else if (field === 'status' && isPod) kept[field] = strippedStatus(mapOf(value), kind);
+    else if (!contents.has(field)) kept[field] = value;
+  }
+  return kept;
+}
+
+/** Of ConfigMaps and Secrets. */
+const contents = new Set(['data', 'binaryData', 'stringData']);
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+const ofKubernetes = /(?:^|\.)(?:kubernetes|k8s)\.io\//;
+
+function trimmedMetadata(metadata: JsonObject): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const [field, value] of Object.entries(metadata)) {
+    if (field === 'managedFields') continue;
+    if (field !== 'annotations') {
+      kept[field] = value;
+      continue;
+    }
+    const own = Object.entries(mapOf(value)).filter(([name]) => ofKubernetes.test(name) && name !== lastApplied);
+    if (own.length > 0) kept[field] = Object.fromEntries(own);
+  }
+  return kept;
+}
+
 function strippedMetadata(metadata: JsonObject): JsonObject {
   const kept: Record<string, Json> = picked(metadata, keptMetadata);
   const annotations = Object.entries(mapOf(metadata['annotations'])).filter(([name]) => keptAnnotations.has(name));

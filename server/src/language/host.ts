@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { decodeText } from '../manifests/decode-text.ts';
 import { type FileContents, type FileProvider, isFoundIn } from '../manifests/file-provider.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
+import { fileSource, type TextSource, textSource, UnreadableFile } from '../manifests/text-source.ts';
 import {
   committedTextRequest,
   committedTextResultSchema,
@@ -105,6 +106,7 @@ export function makeHost(
     files: options.files ? new ClientFiles(connection, folders) : new FolderFiles(folders),
     ...committedVersions(connection, folders, options),
     snapshotPlace: (setting) => folders.resolve(setting),
+    snapshotText: (uri) => (uri.startsWith('file:') ? fileSource(uri) : clientSource(connection, uri)),
     docs: options.docs.replace(/\/$/, ''),
   };
 }
@@ -129,16 +131,27 @@ class ClientFiles implements FileProvider {
 
   async read(uri: string): Promise<FileContents> {
     if (uri.startsWith('file:')) return new NodeFileProvider([]).read(uri);
-    try {
-      const answer: unknown = await this.#connection.sendRequest(readFileRequest, { uri });
-      const { bytes, size } = z.parse(readFileResultSchema, answer);
-      if (bytes === null) return { text: null, size };
-      const decoded = decodeText(Buffer.from(bytes, 'base64'));
-      return 'error' in decoded ? { text: null, size, error: decoded.error } : { text: decoded.text, size };
-    } catch {
-      return { text: null, size: 0 };
-    }
+    return readByClient(this.#connection, uri);
   }
+}
+
+async function readByClient(connection: Connection, uri: string): Promise<FileContents> {
+  try {
+    const answer: unknown = await connection.sendRequest(readFileRequest, { uri });
+    const { bytes, size } = z.parse(readFileResultSchema, answer);
+    if (bytes === null) return { text: null, size };
+    const decoded = decodeText(Buffer.from(bytes, 'base64'));
+    return 'error' in decoded ? { text: null, size, error: decoded.error } : { text: decoded.text, size };
+  } catch {
+    return { text: null, size: 0 };
+  }
+}
+
+/** A text that only the editor can read, in one piece. */
+async function clientSource(connection: Connection, uri: string): Promise<TextSource> {
+  const { text, error = 'it has gone or may not be read' } = await readByClient(connection, uri);
+  if (text === null) throw new UnreadableFile(error);
+  return textSource(text);
 }
 
 /** Files of the workspace folders on disk. */

@@ -1,10 +1,8 @@
 import type { CancellationToken, ClientCapabilities, Connection } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { FileProvider } from '../manifests/file-provider.ts';
-import { snapshotLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
-import { readManifestFile } from '../manifests/parse-manifest-file.ts';
-import { snapshotFault } from '../manifests/snapshot-fault.ts';
+import type { TextSource } from '../manifests/text-source.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type { Missing } from '../simulation/scene/input.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
@@ -26,6 +24,8 @@ export interface SessionHost {
   readonly earlierTexts: () => Promise<EarlierTexts>;
   /** Where the cluster snapshot is that a setting names. */
   readonly snapshotPlace: (setting: string) => SnapshotPlace;
+  /** The text of a snapshot. Rejects with `UnreadableFile`. */
+  readonly snapshotText: (uri: string) => Promise<TextSource>;
   /** Absolute paths of the folders of the workspace that are on disk. */
   readonly folders: () => readonly string[];
   /** Whether the user trusts the workspace, so that programs may be run over it. */
@@ -381,12 +381,17 @@ export class Session {
       return;
     }
     const { uri } = place;
-    const { text, error = 'it has gone or may not be read' } = await this.#host.files.read(uri);
-    if (read !== this.#snapshotRead) return;
-    const file = text === null ? undefined : await this.#readInSlices(uri, text, read);
-    if (read !== this.#snapshotRead) return;
-    const fault = text === null ? `cannot be read (${error})` : file === undefined ? null : snapshotFault(file, text);
-    this.#takeSnapshot(uri, fault === null ? file : undefined, fault);
+    const { readSnapshot } = await import('../manifests/read-snapshot.ts');
+    // It may be large: others are answered meanwhile, and it is given up when it is to be read again.
+    const isWanted = (): boolean => read === this.#snapshotRead;
+    const outcome = await readSnapshot(
+      uri,
+      () => this.#host.snapshotText(uri),
+      (steps) => runInSlices(steps, isWanted),
+    );
+    if (outcome === undefined || !isWanted()) return;
+    if ('file' in outcome) this.#takeSnapshot(uri, outcome.file, null);
+    else this.#takeSnapshot(uri, undefined, 'fault' in outcome ? outcome.fault : `cannot be read (${outcome.unreadable})`);
   }
 
   /** @param fault why the snapshot that the settings name is not used */
@@ -480,12 +485,6 @@ export class Session {
 
   async #whenReadOrCancelled(token: CancellationToken): Promise<void> {
     if (!this.#workspaceRead) await endOrCancellation(this.whenWorkspaceRead, token);
-  }
-
-  /** Reads a snapshot, which may be large, while others are answered. Stops when it is to be read again. */
-  #readInSlices(uri: string, text: string, read: number): Promise<ManifestFile | undefined> {
-    const steps = readManifestFile(uri, text, null, this.facts.snapshot, snapshotLimits);
-    return runInSlices(steps, () => read === this.#snapshotRead);
   }
 
   #setFacts(uri: string, before: ManifestFile | null, after: ManifestFile | null): void {

@@ -18,12 +18,24 @@ export const editorLimits: ReadLimits = {
   documents: 5_000,
 };
 
-/** For a cluster snapshot, which is read once and not while somebody types. */
-export const snapshotLimits: ReadLimits = {
+/** For what tools print or another program hands over, which is read once and not while somebody types. */
+export const outputLimits: ReadLimits = {
   fileLength: 256 * 1024 * 1024,
   documentLength: 256 * 1024 * 1024,
   documents: 200_000,
 };
+
+/** For a cluster snapshot, which is read piece by piece. */
+export const snapshotLimits = {
+  /** Bytes. */
+  file: 1024 * 1024 * 1024,
+  /** UTF-16 units of YAML, of which reading takes much longer. */
+  yaml: 256 * 1024 * 1024,
+  /** UTF-16 units of what has to be read in one piece: an item, a document that is no list, a list of another form. */
+  piece: 8 * 1024 * 1024,
+  documents: 200_000,
+  objects: 1_000_000,
+} as const;
 
 /** Levels of nesting that are read. Real manifests stay below 60; recursion over 250 levels is safe on any stack. */
 export const maxDepth = 250;

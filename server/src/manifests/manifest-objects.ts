@@ -5,7 +5,10 @@ import type { EntryPart, ManifestObject, OffsetRange } from './manifest.ts';
 import { withDefaults } from './placeholders.ts';
 import type { SourceMap, SourceNode } from './source-tree.ts';
 import { behindAlias } from './source-tree.ts';
-import { locate } from './tree-navigation.ts';
+import { locate, nodeAt } from './tree-navigation.ts';
+
+/** What an object says that it is. */
+export type ObjectTypes = Pick<ManifestObject, 'apiVersion' | 'kind'>;
 
 /** What the items of a list inherit when they name neither apiVersion nor kind. */
 export interface ListTypes {
@@ -20,11 +23,35 @@ export interface ListTypes {
 const maxListDepth = 6;
 
 /**
- * The API objects at a node. As for `kubectl`, whatever has a list `items` is a list of objects, and those that name
+ * The API objects in a value. As for `kubectl`, whatever has a list `items` is a list of objects, and those that name
  * no kind have the kind that the list is named after.
  * Source: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/helpers.go (decodeToList)
  *
+ * @param path of the value in its document
+ */
+export function eachObject(
+  written: Json | undefined,
+  path: Path,
+  list: ListTypes,
+  found: (value: JsonObject, path: Path, types: ObjectTypes) => void,
+): void {
+  if (!isMap(written)) return;
+  const { apiVersion, kind, value } = typesOf(written, list);
+  if (apiVersion === '' || kind === '') return;
+  const { items } = written;
+  if (!isItems(items) || path.length >= maxListDepth) {
+    found(list.hasPlaceholders ? withDefaults(value, apiVersion, kind) : value, path, { apiVersion, kind });
+    return;
+  }
+  const ofItems = listTypes(apiVersion, kind, list.hasPlaceholders);
+  for (const [index, item] of items.entries()) eachObject(item, [...path, 'items', index], ofItems, found);
+}
+
+/**
+ * The API objects at a node.
+ *
  * @param base offset of the tree in the document
+ * @param path of the node in the document
  */
 export function collectObjects(
   node: SourceNode,
@@ -33,22 +60,19 @@ export function collectObjects(
   list: ListTypes,
   objects: ManifestObject[],
 ): void {
-  const map = behindAlias(node);
-  if (map?.kind !== 'map') return;
-  const types = typesOf(map, list);
-  if (types.apiVersion === '' || types.kind === '') return;
-  const items = map.entries.findLast((entry) => entry.name === 'items');
-  const given = items === undefined ? null : behindAlias(items.value);
-  if (given?.kind === 'list' && path.length < maxListDepth) {
-    const ofItems = listTypes(types.apiVersion, types.kind, list.hasPlaceholders);
-    given.items.forEach((item, index) => {
-      collectObjects(item, base, [...path, 'items', index], ofItems, objects);
-    });
-    return;
-  }
-  const { apiVersion, kind } = types;
-  const value = list.hasPlaceholders ? withDefaults(types.value, apiVersion, kind) : types.value;
-  objects.push(new SourceObject(map, base, path, apiVersion, kind, value));
+  eachObject(behindAlias(node)?.value, path, list, (value, at, types) => {
+    const there = nodeAt(node, at.slice(path.length));
+    const map = there === undefined ? null : behindAlias(there);
+    if (map?.kind === 'map') objects.push(new SourceObject(map, base, at, types, value));
+  });
+}
+
+function isMap(value: Json | undefined): value is JsonObject {
+  return isObject(value);
+}
+
+function isItems(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 /** What a list of this kind says about its items. */
@@ -59,8 +83,7 @@ export function listTypes(apiVersion: string, kind: string, hasPlaceholders: boo
 /** Values completed with what a list says about its items; kept, so that a value stays the same object. */
 const completed = new WeakMap<JsonObject, JsonObject>();
 
-function typesOf(map: SourceMap, list: ListTypes): { apiVersion: string; kind: string; value: JsonObject } {
-  const { value } = map;
+function typesOf(value: JsonObject, list: ListTypes): ObjectTypes & { readonly value: JsonObject } {
   const apiVersion = textOf(value['apiVersion']);
   const kind = textOf(value['kind']);
   if (apiVersion !== '' || kind !== '' || list.itemKind === '') return { apiVersion, kind, value };
@@ -92,7 +115,7 @@ class SourceObject implements ManifestObject {
   readonly #node: SourceMap;
   readonly #base: number;
 
-  constructor(node: SourceMap, base: number, path: Path, apiVersion: string, kind: string, value: JsonObject) {
+  constructor(node: SourceMap, base: number, path: Path, { apiVersion, kind }: ObjectTypes, value: JsonObject) {
     const metadata = value['metadata'];
     const named = isObject(metadata) ? metadata : undefined;
     this.apiVersion = apiVersion;
@@ -115,17 +138,28 @@ class SourceObject implements ManifestObject {
   }
 
   locateNearest(path: Path, part: EntryPart = 'entry'): OffsetRange {
-    for (let length = path.length; length > 0; length--) {
-      // What is missing is reported at the key of the map it is missing from, not over the whole map.
-      const range = this.locate(path.slice(0, length), length === path.length ? part : 'key');
-      if (range !== undefined) return range;
-    }
-    const kind = this.locate(['kind'], 'entry');
-    if (kind !== undefined) return kind;
-    const first = this.#node.entries[0];
-    const range = first === undefined ? this.#node : { start: first.keyStart, end: first.keyEnd };
-    return moved(range, this.#base);
+    return nearestOf(this, path, part) ?? moved(startOf(this.#node), this.#base);
   }
+}
+
+/** Where a map starts: its first key. */
+export function startOf(node: SourceNode): OffsetRange {
+  const first = node.kind === 'map' ? node.entries[0] : undefined;
+  return first === undefined ? node : { start: first.keyStart, end: first.keyEnd };
+}
+
+/** What is written next to a path of an object: its nearest parent, or else what names its kind. */
+export function nearestOf(
+  object: Pick<ManifestObject, 'locate'>,
+  path: Path,
+  part: EntryPart,
+): OffsetRange | undefined {
+  for (let length = path.length; length > 0; length--) {
+    // What is missing is reported at the key of the map it is missing from, not over the whole map.
+    const range = object.locate(path.slice(0, length), length === path.length ? part : 'key');
+    if (range !== undefined) return range;
+  }
+  return object.locate(['kind'], 'entry');
 }
 
 /** A range of a part, counted from the start of the whole. */

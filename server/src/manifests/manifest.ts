@@ -133,6 +133,8 @@ export interface ManifestDocument {
   readonly problems: readonly ManifestProblem[];
   /** Line starts in offsets of the document; the first is 0. */
   readonly lineStarts: readonly number[];
+  /** Where an offset stands, counted from the start of the document. */
+  positionAt(offset: number): TextPosition;
   /** Comments, in order. Only `#` comments that are really comments. Computed at the first call. */
   comments(): readonly ManifestComment[];
   /** The innermost key or scalar at an offset; null between things. */

@@ -5,10 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import { URI } from 'vscode-uri';
 import { type FileContents, type FileProvider, isFoundIn, isManifestName, isSkippedFolder } from './file-provider.ts';
 import { decodeText } from './decode-text.ts';
-import { snapshotLimits } from './limits.ts';
+import { outputLimits } from './limits.ts';
 
 /** A shell hands over what another program prints (`<(kubectl get …)`) as an open pipe under such a name. */
-const handedOver = /^\/(?:dev|proc\/self)\/fd\/\d+$|^\/dev\/stdin$/;
+export const handedOver = /^\/(?:dev|proc\/self)\/fd\/\d+$|^\/dev\/stdin$/;
 
 export interface NodeFileOptions {
   /**
@@ -74,10 +74,7 @@ export class NodeFileProvider implements FileProvider {
   readonly #pipePatience: number | undefined;
 
   /** @param folders absolute paths; a path of a file stands for itself */
-  constructor(
-    folders: readonly string[],
-    { maxBytes = snapshotLimits.fileLength, pipePatience }: NodeFileOptions = {},
-  ) {
+  constructor(folders: readonly string[], { maxBytes = outputLimits.fileLength, pipePatience }: NodeFileOptions = {}) {
     this.#folders = folders;
     this.#maxBytes = maxBytes;
     this.#pipePatience = pipePatience;

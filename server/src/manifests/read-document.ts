@@ -13,8 +13,9 @@ import type {
   ManifestObject,
   ManifestProblem,
   PlacedDocument,
+  TextPosition,
 } from './manifest.ts';
-import { lineAt, lineStartsOf } from './text-positions.ts';
+import { lineAt, lineStartsOf, positionInText } from './text-positions.ts';
 
 /**
  * Reads one document. Never throws. Yields after some milliseconds' worth of work.
@@ -89,6 +90,10 @@ class ReadDocument implements ManifestDocument {
 
   get lineStarts(): readonly number[] {
     return (this.#lineStarts ??= lineStartsOf(this.text));
+  }
+
+  positionAt(offset: number): TextPosition {
+    return positionInText(this.text, this.lineStarts, offset);
   }
 
   comments(): readonly ManifestComment[] {

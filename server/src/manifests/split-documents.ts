@@ -100,7 +100,8 @@ function endsWithBrace(text: string, at: number): boolean {
   return text.charCodeAt(before) === closeBrace;
 }
 
-function markerAt(text: string, at: number): '---' | '...' | null {
+/** The marker that a line begins with. */
+export function markerAt(text: string, at: number): '---' | '...' | null {
   const first = text.charCodeAt(at);
   if (first !== 0x2d && first !== 0x2e) return null;
   if (text.charCodeAt(at + 1) !== first || text.charCodeAt(at + 2) !== first) return null;
@@ -109,7 +110,8 @@ function markerAt(text: string, at: number): '---' | '...' | null {
   return ends ? (first === 0x2d ? '---' : '...') : null;
 }
 
-function hasContent(text: string, from: number, to: number): boolean {
+/** Whether a line says anything besides comments and directives. */
+export function hasContent(text: string, from: number, to: number): boolean {
   if (text.charCodeAt(from) === 0x25 /* % */) return false;
   for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);

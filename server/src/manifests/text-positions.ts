@@ -25,10 +25,15 @@ export function lineAt(lineStarts: readonly number[], offset: number): number {
 
 /** Where an offset of a document stands in its file. */
 export function placedPosition(placed: PlacedDocument, offset: number): TextPosition {
-  const { lineStarts, text } = placed.document;
+  const { line, character } = placed.document.positionAt(offset);
+  return { line: placed.line + line, character };
+}
+
+/** Where an offset of a text stands; clamped to the text. */
+export function positionInText(text: string, lineStarts: readonly number[], offset: number): TextPosition {
   const within = Math.min(Math.max(offset, 0), text.length);
   const line = lineAt(lineStarts, within);
-  return { line: placed.line + line, character: within - lineStarts[line]! };
+  return { line, character: within - lineStarts[line]! };
 }
 
 /** Where a range of a document stands in its file. */

@@ -6,6 +6,21 @@ import { lineAt } from './text-positions.ts';
 
 /** The range of a path below a node; undefined when nothing is written there. */
 export function locate(root: SourceNode, path: Path, part: EntryPart): OffsetRange | undefined {
+  const { node, entry } = follow(root, path);
+  if (node === undefined) return undefined;
+  return entry === undefined ? valueRange(node) : entryRange(entry, part);
+}
+
+/** The node at a path below a node. */
+export function nodeAt(root: SourceNode, path: Path): SourceNode | undefined {
+  return follow(root, path).node;
+}
+
+/** Where a path leads, and the entry of a map that it ends with. */
+function follow(
+  root: SourceNode,
+  path: Path,
+): { readonly node: SourceNode | undefined; readonly entry: SourceEntry | undefined } {
   let node: SourceNode = root;
   let entry: SourceEntry | undefined;
   for (const step of path) {
@@ -18,10 +33,10 @@ export function locate(root: SourceNode, path: Path, part: EntryPart): OffsetRan
     } else if (parent?.kind === 'list' && typeof step === 'number') {
       child = parent.items[step];
     }
-    if (child === undefined) return undefined;
+    if (child === undefined) return { node: undefined, entry };
     node = child;
   }
-  return entry === undefined ? valueRange(node) : entryRange(entry, part);
+  return { node, entry };
 }
 
 function entryRange(entry: SourceEntry, part: EntryPart): OffsetRange {

@@ -3,7 +3,7 @@ import { URI } from 'vscode-uri';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { isNamespaced } from '../kubernetes/decode/index.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
-import { snapshotLimits } from '../manifests/limits.ts';
+import { outputLimits } from '../manifests/limits.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
@@ -24,7 +24,7 @@ export async function readRendering(
   rendering: Rendering & { readonly ok: true },
   context: ReadingContext,
 ): Promise<MadeObject[]> {
-  const steps = readManifestFile(`rendered:${source.id}`, rendering.text, null, undefined, snapshotLimits);
+  const steps = readManifestFile(`rendered:${source.id}`, rendering.text, null, undefined, outputLimits);
   const file = (await runInSlices(steps, () => true))!;
   const reader =
     recipe.tool === 'helm'

@@ -6,6 +6,7 @@ import type {
   ManifestFile,
   ManifestObject,
   PlacedDocument,
+  TextPosition,
 } from '../manifests/manifest.ts';
 import { RenderedObject } from './rendered-object.ts';
 
@@ -27,6 +28,10 @@ class ViewedDocument implements ManifestDocument {
 
   get lineStarts(): readonly number[] {
     return this.#written.lineStarts;
+  }
+
+  positionAt(offset: number): TextPosition {
+    return this.#written.positionAt(offset);
   }
 
   comments(): readonly ManifestComment[] {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { it } from 'mocha';
 import type { Json, JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { asMap } from '../../../server/src/manifests/read-data.ts';
-import { snapshotLimits } from '../../../server/src/manifests/limits.ts';
+import { outputLimits } from '../../../server/src/manifests/limits.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { decodeText } from '../../../server/src/manifests/decode-text.ts';
 import { describeWithTools } from '../../support/kubernetes-tools.ts';
@@ -145,7 +145,7 @@ interface Read {
 }
 
 function readByPodium(text: string): Read {
-  const { documents } = parseManifestFile('file:///file.yaml', text, null, undefined, snapshotLimits);
+  const { documents } = parseManifestFile('file:///file.yaml', text, null, undefined, outputLimits);
   const isRefused = documents.some(({ document }) => document.problems.some(({ severity }) => severity === 'error'));
   const objects = documents.flatMap(({ document }) => document.objects.map(({ value }) => sorted(value)));
   return { objects, isRefused };

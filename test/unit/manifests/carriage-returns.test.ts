@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { snapshotLimits } from '../../../server/src/manifests/limits.ts';
+import { outputLimits } from '../../../server/src/manifests/limits.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { readData } from '../../../server/src/manifests/read-data.ts';
 import { snapshotFault } from '../../../server/src/manifests/snapshot-fault.ts';
@@ -35,8 +35,8 @@ describe('Text whose lines end with a carriage return alone', () => {
   });
 
   it('is a snapshot, and the values of a chart', () => {
-    const file = parseManifestFile('file:///cluster.yaml', text, null, undefined, snapshotLimits);
-    assert.equal(snapshotFault(file, text), null);
+    const file = parseManifestFile('file:///cluster.yaml', text, null, undefined, outputLimits);
+    assert.equal(snapshotFault(file, false), null);
     const data = readData('a: 1\rb:\r  c: 2\r');
     assert.equal(JSON.stringify(data.value), '{"a":1,"b":{"c":2}}');
     assert.deepEqual(data.locate(['b', 'c']), { start: 13, end: 14 });
