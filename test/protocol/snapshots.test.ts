@@ -4,9 +4,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnostic } from 'vscode-languageserver/node';
+import type { Diagnostic, Location } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/contract/report.ts';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
+import { writeLargeSnapshot } from '../support/large-snapshots.ts';
 import { uselessSnapshots } from '../support/useless-snapshots.ts';
 import { TestClient } from './test-client.ts';
 
@@ -105,6 +106,55 @@ describe('a snapshot in an editor', function () {
     const [problem] = await client.diagnostics(uri, (shown) => shown.length === 1);
     assert.match(textOf(problem!), /an encoding that is not UTF-8, such as Windows-1252/);
   });
+
+  it('is given up while it is read when it is another by then', async () => {
+    writeFileSync(join(folder, 'cluster.yaml'), nodes(2));
+    await start('cluster.yaml');
+    await status(({ source }) => source === 'snapshot');
+    const before = states.length;
+    writeLargeSnapshot(join(folder, 'cluster.yaml'), 'json', { nodes: 40, pods: 8_000 });
+    const uri = client.uri('cluster.yaml');
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
+    // The first request is answered while the snapshot is read.
+    await client.request('textDocument/documentSymbol', { textDocument: { uri: client.uri('pod.yaml') } });
+    await rewrite(nodes(3));
+    await status(({ detail }) => detail.startsWith('3 nodes from'));
+    assert.ok(states.slice(before).every(({ detail }) => !detail.startsWith('40 nodes')));
+  });
+
+  const classes = {
+    'in YAML': {
+      text: 'apiVersion: v1\nitems:\n- apiVersion: scheduling.k8s.io/v1\n  kind: PriorityClass\n  metadata:\n    name: high\n  value: 7\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: a, uid: u}\n  spec:\n    priorityClassName: high\n    containers: [{name: main, image: app}]\nkind: List\n',
+      declared: { start: { line: 5, character: 10 }, end: { line: 5, character: 14 } },
+      named: { start: { line: 11, character: 23 }, end: { line: 11, character: 27 } },
+    },
+    'in JSON': {
+      text: '{"apiVersion":"v1","kind":"List","items":[\n{"apiVersion":"scheduling.k8s.io/v1","kind":"PriorityClass","metadata":{"name":"high"},"value":7},\n{"apiVersion":"v1","kind":"Pod","metadata":{"name":"ä","uid":"u"},\n"spec":{"priorityClassName":"high","containers":[{"name":"main","image":"app"}]}}]}\n',
+      declared: { start: { line: 1, character: 79 }, end: { line: 1, character: 85 } },
+      named: { start: { line: 3, character: 28 }, end: { line: 3, character: 34 } },
+    },
+  };
+  for (const [form, { text, declared, named }] of Object.entries(classes)) {
+    it(`[ED-4] leads to what it declares, and to who names it, ${form}`, async () => {
+      writeFileSync(join(folder, 'cluster.yaml'), text);
+      await start('cluster.yaml');
+      await status(({ detail }) => detail.includes('cluster.yaml') || detail.includes('assumed'));
+      const manifest = pod.replace('{containers', '{priorityClassName: high, containers');
+      await client.open('user.yaml', manifest);
+      const params = {
+        textDocument: { uri: client.uri('user.yaml') },
+        position: { line: 3, character: manifest.split('\n')[3]!.indexOf('high') + 1 },
+      };
+      const uri = client.uri('cluster.yaml');
+      assert.deepEqual(await client.request('textDocument/definition', params), [{ uri, range: declared }]);
+      const context = { includeDeclaration: false };
+      const found = await client.request<Location[]>('textDocument/references', { ...params, context });
+      assert.deepEqual(
+        found.filter((each) => each.uri === uri),
+        [{ uri, range: named }],
+      );
+    });
+  }
 
   const places: Readonly<Record<string, RegExp>> = {
     pipe: /It cannot be read \(is a named pipe\)/,

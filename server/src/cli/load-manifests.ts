@@ -155,8 +155,10 @@ interface ParsedFiles {
 function parseFiles(named: readonly NamedFile[], known: ReadonlyMap<string, ManifestFile> = new Map()): ParsedFiles {
   const files: ManifestFile[] = [];
   const problems: string[] = [];
-  for (const { uri, label, text, error } of named) {
-    const file = text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, known.get(uri));
+  for (const { uri, label, text, error, file: large } of named) {
+    const read = (): ManifestFile =>
+      text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, known.get(uri));
+    const file = large ?? read();
     files.push(file);
     problems.push(...problemsIn(file, label));
   }

@@ -1,6 +1,11 @@
 import { relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
+import { runToEnd } from '../kit/steps.ts';
+import { editorLimits } from '../manifests/limits.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
+import { readSnapshot } from '../manifests/read-snapshot.ts';
+import { fileSource, type TextSource, textSource } from '../manifests/text-source.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { readStandardInput } from './standard-input.ts';
 
@@ -15,6 +20,8 @@ export interface NamedFile {
   readonly text: string | null;
   /** Why there is no text. */
   readonly error: string;
+  /** What is too large for one that is edited, and was read piece by piece: then there is no text. */
+  readonly file?: ManifestFile;
 }
 
 /**
@@ -29,26 +36,48 @@ export async function readFiles(
   unreadable: 'refused' | 'listed' = 'refused',
 ): Promise<NamedFile[]> {
   const files = new Map<string, NamedFile>();
+  const mayBeLarge = unreadable === 'refused';
   for (const path of paths) {
     if (path === '-') {
-      files.set('-', {
-        uri: 'stdin:/manifests.yaml',
-        label: namesOf(['-']),
-        text: await readStandardInput(stdin),
-        error: '',
-      });
+      const input = { uri: 'stdin:/manifests.yaml', label: namesOf(['-']), error: '' };
+      const text = await readStandardInput(stdin);
+      const isLarge = mayBeLarge && text.length > editorLimits.fileLength;
+      files.set(
+        '-',
+        isLarge ? await readLarge(path, input, () => Promise.resolve(textSource(text))) : { ...input, text },
+      );
       continue;
     }
     const provider = new NodeFileProvider([resolve(cwd, path)], { pipePatience });
     for (const uri of await provider.find()) {
       if (files.has(uri)) continue;
-      const { text, error = '' } = await provider.read(uri);
+      const isNamed = uri === pathToUri(path, cwd);
+      const { text, error = '' } = await (isNamed && mayBeLarge ? small : provider).read(uri);
+      if (isNamed && mayBeLarge && error === 'too large') {
+        files.set(uri, await readLarge(path, { uri, label: path, error }, () => fileSource(uri)));
+        continue;
+      }
       const isRefused = unreadable === 'refused' || error === 'ENOENT';
-      if (text === null && isRefused && uri === pathToUri(path, cwd)) throw refusal(path, error);
+      if (text === null && isRefused && isNamed) throw refusal(path, error);
       files.set(uri, { uri, label: relative(cwd, URI.parse(uri).fsPath), text, error });
     }
   }
   return [...files.values()];
+}
+
+/** Does not read what is too large for a file that is edited. */
+const small = new NodeFileProvider([], { maxBytes: editorLimits.fileLength, pipePatience });
+
+/** A file that is named and is too large for one that is edited, as what kubectl prints of a cluster may be. */
+async function readLarge(
+  path: string,
+  named: Omit<NamedFile, 'text'>,
+  open: () => Promise<TextSource>,
+): Promise<NamedFile> {
+  const outcome = (await readSnapshot(named.uri, open, runToEnd))!;
+  if ('file' in outcome) return { ...named, text: null, file: outcome.file };
+  if ('unreadable' in outcome) throw refusal(path, outcome.unreadable);
+  throw new UsageError(`${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`);
 }
 
 /** The text of one file, or of standard input. Throws `UsageError` when it cannot be read. */

@@ -49,7 +49,10 @@ export class KnownEarlierVersions implements EarlierVersions {
       const known = this.#committed.get(uri);
       if (known?.text === text) continue;
       // Documents that have not changed since are the same, and so are their objects.
-      const steps = text === null ? null : readManifestFile(uri, text, null, this.#facts.file(uri), editorLimits);
+      const now = this.#facts.file(uri);
+      // Of the snapshot the text is not kept.
+      const previous = now === this.#facts.snapshot ? undefined : now;
+      const steps = text === null ? null : readManifestFile(uri, text, null, previous, editorLimits);
       const file = steps === null ? null : await runInSlices(steps, () => generation === this.#generation);
       if (file === undefined || generation !== this.#generation) return isNew;
       this.#committed.set(uri, { text, file, versions: new Map() });

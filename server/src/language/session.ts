@@ -390,8 +390,11 @@ export class Session {
       (steps) => runInSlices(steps, isWanted),
     );
     if (outcome === undefined || !isWanted()) return;
-    if ('file' in outcome) this.#takeSnapshot(uri, outcome.file, null);
-    else this.#takeSnapshot(uri, undefined, 'fault' in outcome ? outcome.fault : `cannot be read (${outcome.unreadable})`);
+    if ('file' in outcome) {
+      this.#takeSnapshot(uri, outcome.file, null);
+    } else {
+      this.#takeSnapshot(uri, undefined, 'fault' in outcome ? outcome.fault : `cannot be read (${outcome.unreadable})`);
+    }
   }
 
   /** @param fault why the snapshot that the settings name is not used */

@@ -11,9 +11,9 @@ export interface CutItem extends OffsetRange {
 
 /**
  * What was found: an element, the end of the object, that further text is needed, or why it cannot go on. Whether the
- * parts are JSON is for whoever reads them.
+ * parts are JSON is for those to say who read them.
  */
-type Found = 'item' | 'end' | 'more' | 'too deep' | 'broken';
+type Found = 'item' | 'end' | 'more' | 'cut off' | 'too deep' | 'broken';
 
 /**
  * Cuts a JSON object into the elements of its list `items` and what stands around them, as its text comes. Only
@@ -120,7 +120,7 @@ export class JsonCutter {
 
   #wait(window: TextWindow, at: number): Found {
     window.at = at;
-    if (window.isLast) return 'broken';
+    if (window.isLast) return 'cut off';
     if (!this.#inItems) {
       this.#around.push(window.slice(this.#aroundFrom, window.offset));
       this.#aroundFrom = window.offset;

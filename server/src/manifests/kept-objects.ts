@@ -44,7 +44,7 @@ export class KeptObjects {
     const isSame = isStored || (decoded.object as unknown as JsonObject) === given;
     return {
       value: isSame ? object : this.#object(given),
-      decoded: { object: object as unknown as Decoded['object'], problems, unknownFields },
+      decoded: { object: object, problems, unknownFields },
     };
   }
 
@@ -109,16 +109,14 @@ function isMap(value: Json): value is JsonObject {
  * An object in which a key like `constructor` is just a key, as in one without a prototype, of which V8 makes a table
  * that takes three times the memory.
  */
-interface Bare {
-  [key: string]: Json;
-}
+type Bare = Record<string, Json>;
 const Bare = function (): void {
   // Nothing is there from the beginning.
 } as unknown as { new (): Bare; prototype: object };
 Bare.prototype = Object.freeze(Object.create(null) as object);
 
 /** A map that forgets what was not asked for lately. */
-class RecentlyUsed<Value extends {} | null> {
+class RecentlyUsed<Value> {
   readonly #size: number;
   #young = new Map<string, Value>();
   #old = new Map<string, Value>();

@@ -84,7 +84,7 @@ class PiecePlaces {
     for (; index !== -1 && index < this.#pieces.length && this.#pieces[index]!.start < end; index++) {
       const piece = this.#pieces[index]!;
       const read = this.#read(index);
-      if (read === null || read.length !== piece.end - piece.start) return null;
+      if (read?.length !== piece.end - piece.start) return null;
       text += read.slice(Math.max(0, start - piece.start), end - piece.start);
     }
     return text.length === end - start ? withLineFeeds(text) : null;

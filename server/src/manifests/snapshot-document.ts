@@ -4,7 +4,14 @@ import type { JsonObject, Path } from '../kubernetes/json.ts';
 import { readJson } from './json-reader.ts';
 import type { KeptObject } from './kept-objects.ts';
 import { moved, nearestOf, startOf, textOf } from './manifest-objects.ts';
-import type { CursorPlace, EntryPart, ManifestDocument, ManifestObject, OffsetRange, TextPosition } from './manifest.ts';
+import type {
+  CursorPlace,
+  EntryPart,
+  ManifestDocument,
+  ManifestObject,
+  OffsetRange,
+  TextPosition,
+} from './manifest.ts';
 import { behindAlias, lastStartingAt, type SourceNode } from './source-tree.ts';
 import { lineAt, lineStartsOf } from './text-positions.ts';
 import { locate, nodeAt } from './tree-navigation.ts';

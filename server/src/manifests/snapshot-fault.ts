@@ -33,7 +33,9 @@ export function documentFault(placed: PlacedDocument): string | null {
     return `cannot be read at line ${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`;
   }
   const isVersion = serverVersionOf(document) !== undefined;
-  if ((document.content === 'data' && !isVersion) || document.content === 'template') return notOfKubectl(document.text);
+  if ((document.content === 'data' && !isVersion) || document.content === 'template') {
+    return notOfKubectl(document.text);
+  }
   for (const { apiVersion, kind, value } of document.objects) {
     const fault = failureOf(value, { apiVersion, kind });
     if (fault !== null) return fault;

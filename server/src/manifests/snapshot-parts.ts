@@ -5,7 +5,15 @@ import { type CutItem, endOfString } from './json-cutter.ts';
 import { readJson } from './json-reader.ts';
 import type { KeptObjects } from './kept-objects.ts';
 import { snapshotLimits } from './limits.ts';
-import { eachObject, type ListTypes, nearestOf, type ObjectTypes, startOf, textOf } from './manifest-objects.ts';
+import {
+  eachObject,
+  listTypes,
+  type ListTypes,
+  nearestOf,
+  type ObjectTypes,
+  startOf,
+  textOf,
+} from './manifest-objects.ts';
 import type { EntryPart, ManifestDocument, ManifestProblem, OffsetRange, TextPosition } from './manifest.ts';
 import { failureOf } from './snapshot-fault.ts';
 import { type FoundPlace, placeInPart, type ReadPart, SnapshotObject } from './snapshot-document.ts';
@@ -17,8 +25,6 @@ import { readYamlInSteps } from './yaml-reader.ts';
 
 /** Numbers that JavaScript may round. */
 const longNumber = /[0-9]{16}/;
-
-const untyped: ListTypes = { apiVersion: '', itemKind: '' };
 
 /** An item that says neither kind nor version: it has those of its list, which may be said behind it. */
 interface UntypedItem {
@@ -43,6 +49,7 @@ export class SnapshotParts {
   readonly #kept: KeptObjects;
   readonly #line: number;
   readonly #untyped: UntypedItem[] = [];
+  #hasPlaceholders = false;
 
   /** @param line of the document, in its file */
   constructor(kept: KeptObjects, line: number) {
@@ -63,6 +70,7 @@ export class SnapshotParts {
 
   json({ text, start, end, at }: CutItem, item: number): string | null {
     const part = { start, end, at, item };
+    this.#hasPlaceholders ||= text.includes('${');
     let tree: SourceNode | null = null;
     let value: Json;
     if (longNumber.test(text) || text.includes('{{')) {
@@ -85,6 +93,7 @@ export class SnapshotParts {
   }
 
   *yaml({ text, start, end, at }: YamlItem, item: number): Generator<void, string | null> {
+    this.#hasPlaceholders ||= text.includes('${');
     const reading = yield* readYamlInSteps(detached(text));
     if (reading.template) return this.#template(at);
     const problem = reading.problems.find(({ code }) => code !== 'yaml-duplicate-key');
@@ -112,7 +121,8 @@ export class SnapshotParts {
   }
 
   /** Items that say nothing of themselves are what the list says. */
-  *finish(list: ListTypes): Generator<void, string | null> {
+  *finish({ apiVersion, kind }: ObjectTypes): Generator<void, string | null> {
+    const list = listTypes(apiVersion, kind, this.#hasPlaceholders);
     if (this.#untyped.length === 0 || list.itemKind === '') return null;
     for (const { value, part, index, place } of this.#untyped) {
       const fault = this.#collect(value, index, part, list, true, () => place);
@@ -132,7 +142,14 @@ export class SnapshotParts {
   ): string | null {
     if (!isMap(value)) return null;
     if (textOf(value['apiVersion']) !== '' || textOf(value['kind']) !== '') {
-      return this.#collect(value, index, part, untyped, isCut, placeOf);
+      return this.#collect(
+        value,
+        index,
+        part,
+        { apiVersion: '', itemKind: '', hasPlaceholders: this.#hasPlaceholders },
+        isCut,
+        placeOf,
+      );
     }
     const kept = this.#kept.keep(value, untypedObject, isCut);
     this.#untyped.push({ value: kept.value, part, index, place: placeOf(['items', index]) });
@@ -201,9 +218,11 @@ function nameInJson(text: string, value: Json): OffsetRange | undefined {
   let isInMetadata = false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x7b /* { */ || code === 0x5b /* [ */) depth++;
-    else if (code === 0x7d /* } */ || code === 0x5d /* ] */) depth--;
-    else if (code === 0x22 /* " */) {
+    if (code === 0x7b /* { */ || code === 0x5b /* [ */) {
+      depth++;
+    } else if (code === 0x7d /* } */ || code === 0x5d /* ] */) {
+      depth--;
+    } else if (code === 0x22 /* " */) {
       const end = endOfString(text, at);
       if (end === -1) return undefined;
       if (depth === 1) isInMetadata = text.startsWith('"metadata"', at);

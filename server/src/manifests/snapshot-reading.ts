@@ -1,4 +1,4 @@
-import { hasTypes, listTypes, textOf } from './manifest-objects.ts';
+import { hasTypes, textOf } from './manifest-objects.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { readJson } from './json-reader.ts';
 import { KeptObjects } from './kept-objects.ts';
@@ -94,12 +94,12 @@ export class SnapshotReading {
     this.#isBlank &&= piece.trim() === '';
     this.#whole?.push(piece);
     if (this.#length > snapshotLimits.piece) this.#whole = null;
-    if (this.#fault !== null) return;
+    if (this.#isStopped()) return;
     this.#window.add(piece, isLast, this.#neededFrom);
-    while (this.#fault === null && (yield* this.#step())) yield;
+    while (!this.#isStopped() && (yield* this.#step())) yield;
     if (this.#window.end - this.#neededFrom > snapshotLimits.piece) {
-      const what = this.#json === null && this.#list === null ? 'document that is no list' : 'item';
-      this.#stop(`has a ${what} of more than ${mebibytes(snapshotLimits.piece)}, which is as much as Podium reads`);
+      const what = this.#json === null && this.#list === null ? 'a document that is no list' : 'an item';
+      this.#stop(`has ${what} of more than ${mebibytes(snapshotLimits.piece)}, which is as much as Podium reads`);
     }
   }
 
@@ -142,11 +142,25 @@ export class SnapshotReading {
       if (window.isLast && !this.#isBehindJson) yield* this.#endDocument();
       return false;
     }
+    // All of it may stand in one line.
+    if (this.#isFresh && !this.#begun && !this.#isBehindJson && this.#list === null && this.#startJson()) return true;
     const end = window.lineEnd;
     if (end === null) return false;
     if (this.#isBehindJson) this.#behindJson(end);
     else if (this.#list === null) yield* this.#lineStep(end);
     else yield* this.#listLine(this.#list, end);
+    return true;
+  }
+
+  /** Whether the document is JSON, of which nothing but white space has come. */
+  #startJson(): boolean {
+    const { text, at, offset } = this.#window;
+    jsonStart.lastIndex = at + (offset === 0 && text.charCodeAt(at) === 0xfeff ? 1 : 0);
+    const found = jsonStart.exec(text);
+    if (found === null) return false;
+    this.#begun = true;
+    this.#isJson = found[0].length === 1;
+    this.#json = new JsonCutter(this.#start);
     return true;
   }
 
@@ -162,11 +176,6 @@ export class SnapshotReading {
       this.#isFresh = false;
     } else if (!this.#begun && marker === null && hasContent(text, from, end)) {
       this.#begun = true;
-      if (this.#isFresh && /[ \t]*\{/y.test(text.slice(from, from + 1000))) {
-        this.#isJson = text.charCodeAt(from) === 0x7b;
-        this.#json = new JsonCutter(this.#start);
-        return;
-      }
       if (this.#size !== null && this.#size - window.offset > snapshotLimits.yaml) this.#stopAt(yamlFault);
     } else if (!this.#begun && text.slice(from, end).trim() !== '') {
       this.#isFresh = false;
@@ -261,10 +270,11 @@ export class SnapshotReading {
       case 'too deep':
         this.#stopHere(`What stands here is nested deeper than ${maxDepth} levels.`);
         return false;
+      case 'cut off':
+        this.#stopHere('The text ends before an object that it begins.');
+        return false;
       case 'broken':
-        this.#stopHere(
-          this.#window.isAtEnd ? 'The text ends before an object that it begins.' : 'This is neither JSON nor YAML.',
-        );
+        this.#stopHere('What stands here is not JSON.');
         return false;
     }
   }
@@ -285,7 +295,7 @@ export class SnapshotReading {
   }
 
   *#endList({ value }: SourceMap): Generator<void, void> {
-    const types = listTypes(textOf(value['apiVersion']), textOf(value['kind']));
+    const types = { apiVersion: textOf(value['apiVersion']), kind: textOf(value['kind']) };
     this.#added(yield* this.#parts.finish(types));
     this.#addDocument(this.#snapshotDocument(this.#parts, this.#start));
   }
@@ -380,6 +390,10 @@ export class SnapshotReading {
     if (this.#kept.isFull) this.#stopAt('has more in it than Podium keeps of a cluster');
   }
 
+  #isStopped(): boolean {
+    return this.#fault !== null;
+  }
+
   #stopHere(message: string): void {
     this.#stop(`cannot be read at line ${this.#window.line + 1}: ${message}`);
   }
@@ -397,6 +411,7 @@ export class SnapshotReading {
 }
 
 const asMuch = 'which is as many as Podium reads';
+const jsonStart = /[ \t]{0,1000}\{/y;
 const itemsLine = /^items:[ \t]*(?:#.*)?\r?\n$/;
 const yamlFault = `is larger than ${mebibytes(snapshotLimits.yaml)}, which is as much YAML as Podium reads; JSON may have ${mebibytes(snapshotLimits.file)}`;
 

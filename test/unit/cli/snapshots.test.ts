@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { largeSnapshot, writeLargeSnapshot } from '../../support/large-snapshots.ts';
 import { uselessSnapshots } from '../../support/useless-snapshots.ts';
 import { podium } from './run-podium.ts';
 
@@ -107,5 +109,41 @@ describe('a snapshot on the command line', () => {
     const refused = await podium(['simulate', 'pod.yaml', '--snapshot', 'latin.yaml'], { cwd: folder });
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /an encoding that is not UTF-8, such as Windows-1252/);
+  });
+
+  it('is read beyond what one text can hold in memory at ease: from a file, from standard input, as manifests', async () => {
+    const size = { nodes: 12, pods: 4_500 };
+    assert.ok(writeLargeSnapshot(join(folder, 'large.json'), 'indented json', size) > 8 * 1024 * 1024);
+    const text = [...largeSnapshot('json', size)].join('').replaceAll('\n', '');
+    for (const [args, stdin] of [
+      [['pod.yaml', '--snapshot', 'large.json'], ''],
+      [['pod.yaml', '--snapshot', '-'], text],
+      [['pod.yaml', 'large.json'], ''],
+      [['pod.yaml', '-'], text],
+    ] as const) {
+      const { code, stdout, stderr } = await podium(['simulate', ...args, '--format', 'json'], { cwd: folder, stdin });
+      assert.deepEqual([code, stderr], [0, ''], args.join(' '));
+      const { nodes } = JSON.parse(stdout) as Report;
+      assert.equal(nodes.length, 12, args.join(' '));
+    }
+  });
+
+  it('is refused when it is too large, before much of it is read, and when it is cut off', async () => {
+    const begin = { yaml: 'apiVersion: v1\nitems:\n', json: '{"apiVersion":"v1","items":[' };
+    for (const [name, text] of Object.entries(begin)) writeFileSync(join(folder, `cluster.${name}`), text);
+    truncateSync(join(folder, 'cluster.yaml'), 256 * 1024 * 1024 + 1);
+    truncateSync(join(folder, 'cluster.json'), 1024 * 1024 * 1024 + 1);
+    const text = [...largeSnapshot('json', { nodes: 12, pods: 4_500 })].join('');
+    writeFileSync(join(folder, 'half.json'), text.slice(0, -3000));
+    const expected = {
+      'cluster.yaml': /is larger than 256 MiB, which is as much YAML as Podium reads; JSON may have 1 GiB\./,
+      'cluster.json': /is larger than 1 GiB, which is as much as Podium reads\./,
+      'half.json': /cannot be read at line \d+: The text ends before an object that it begins\./,
+    };
+    for (const [name, why] of Object.entries(expected)) {
+      const { code, stdout, stderr } = await podium(['simulate', 'pod.yaml', '--snapshot', name], { cwd: folder });
+      assert.deepEqual([code, stdout], [2, ''], name);
+      assert.match(stderr, why, name);
+    }
   });
 });

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { URI } from 'vscode-uri';
 import { stringify } from 'yaml';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import type { Json, JsonObject } from '../../../server/src/kubernetes/json.ts';
@@ -11,12 +7,12 @@ import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import { trimmed } from '../../../server/src/kubernetes/scheduling-fields.ts';
 import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';
 import { outputLimits } from '../../../server/src/manifests/limits.ts';
-import type { ManifestFile } from '../../../server/src/manifests/manifest.ts';
+import type { ManifestFile, ManifestObject } from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { readSnapshot } from '../../../server/src/manifests/read-snapshot.ts';
 import { snapshotFault } from '../../../server/src/manifests/snapshot-fault.ts';
+import { largeSnapshot } from '../../support/large-snapshots.ts';
 import { placedRange } from '../../../server/src/manifests/text-positions.ts';
-import { fileSource } from '../../../server/src/manifests/text-source.ts';
 
 const uri = 'file:///cluster.yaml';
 
@@ -63,7 +59,24 @@ async function assertSame(text: string, size: number): Promise<void> {
 
 const oddText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.constantFrom('', '---', '- a', 'items:', '"', "'", '\\', '{', '}]', '#', '🚀', '\ufeff', 'ä\u0000', 'on', '1:30', '~'),
+  fc.constantFrom(
+    '',
+    '---',
+    '- a',
+    'items:',
+    '"',
+    "'",
+    '\\',
+    '{',
+    '}]',
+    '#',
+    '🚀',
+    '\ufeff',
+    'ä\u0000',
+    'on',
+    '1:30',
+    '~',
+  ),
   fc.constantFrom('{{ .Values.x }}', '9007199254740993', 'a\nb\n', ' \t', 'null', '&a', '*a', '\r\n', '\ud83d'),
 );
 const names = fc.constantFrom('a', 'web', 'shop-web-5d8f7c9b4d-abcde', 'ä', '');
@@ -73,12 +86,22 @@ const anyValue = fc.letrec<{ value: Json }>((tie) => ({
     oddText,
     fc.constantFrom<Json>(null, true, 0, -1.5, 9007199254740991, 1e21),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(fc.oneof(oddText, fc.constantFrom('app', '__proto__', 'constructor', 'name', 'items')), tie('value'), {
-      maxKeys: 3,
-    }),
+    fc.dictionary(
+      fc.oneof(oddText, fc.constantFrom('app', '__proto__', 'constructor', 'name', 'items')),
+      tie('value'),
+      {
+        maxKeys: 3,
+      },
+    ),
   ),
 })).value;
-const kinds = fc.constantFrom(['v1', 'Pod'], ['v1', 'Node'], ['apps/v1', 'Deployment'], ['example.com/v1', 'Odd'], ['v1', '']);
+const kinds = fc.constantFrom(
+  ['v1', 'Pod'],
+  ['v1', 'Node'],
+  ['apps/v1', 'Deployment'],
+  ['example.com/v1', 'Odd'],
+  ['v1', ''],
+);
 const object = fc
   .record(
     {
@@ -99,13 +122,16 @@ const object = fc
     return plain({ apiVersion, kind, metadata, spec, status }) as Json;
   });
 const untyped = object.map((value) => {
-  const { apiVersion: _version, kind: _kind, ...rest } = value as JsonObject;
-  return rest;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).filter(([key]) => key !== 'apiVersion' && key !== 'kind'),
+  );
 });
 const list = fc
   .record({
     items: fc.oneof(
-      fc.array(fc.oneof({ weight: 6, arbitrary: object }, { weight: 1, arbitrary: untyped }, anyValue), { maxLength: 5 }),
+      fc.array(fc.oneof({ weight: 6, arbitrary: object }, { weight: 1, arbitrary: untyped }, anyValue), {
+        maxLength: 5,
+      }),
       fc.constant(null),
     ),
     kind: fc.constantFrom('List', 'PodList', 'NodeList', ''),
@@ -153,12 +179,115 @@ describe('reading a snapshot in pieces', () => {
       behind: fc.constantFrom('', '', '...\n', '---\n', '\n\n', 'x: "\n', '- z\n', '\t\n'),
     });
     await fc.assert(
-      fc.asyncProperty(written, size, async ({ documents, indentSeq, lineWidth, flow, end, before, behind }, pieces) => {
-        const options = { indentSeq, lineWidth, collectionStyle: flow === 3 ? 'flow' : 'any' } as const;
-        const texts = documents.map((each) => stringify(each, options));
-        await assertSame(before + texts.join('---\n').replaceAll('\n', end) + behind, pieces);
-      }),
+      fc.asyncProperty(
+        written,
+        size,
+        async ({ documents, indentSeq, lineWidth, flow, end, before, behind }, pieces) => {
+          const options = { indentSeq, lineWidth, collectionStyle: flow === 3 ? 'flow' : 'any' } as const;
+          const texts = documents.map((each) => stringify(each, options));
+          await assertSame(before + texts.join('---\n').replaceAll('\n', end) + behind, pieces);
+        },
+      ),
       { numRuns: 300 },
     );
+  });
+
+  it('gives what the same text in UTF-16 gives, wherever it is cut', async () => {
+    const text = '\ufeffapiVersion: v1\nkind: Node\nmetadata: {name: "ä🚀"}\n';
+    for (const pieces of [1, 3, 7, 1000]) {
+      const file = await inPieces(Buffer.from(text, 'utf16le'), pieces);
+      assert.ok(typeof file === 'object');
+      const [declared] = declaredObjects(file);
+      assert.equal(declared?.object.metadata?.name, 'ä🚀');
+      assert.deepEqual(declared.origin?.range, {
+        start: { line: 2, character: 17 },
+        end: { line: 2, character: 22 },
+      });
+    }
+  });
+
+  it('keeps what is equal among the pods of a workload once, and nothing that nobody reads', async () => {
+    const text = [...largeSnapshot('json', { nodes: 2, pods: 60 })].join('');
+    const file = await inPieces(Buffer.from(text), 10_000);
+    assert.ok(typeof file === 'object');
+    const pods = file.documents.flatMap(({ document }) => document.objects).filter(({ kind }) => kind === 'Pod');
+    assert.equal(pods.length, 60);
+    const partsOf = ({ value }: ManifestObject, of: string, part: string): unknown =>
+      (value[of] as JsonObject | undefined)?.[part];
+    const [first, second, last] = [pods[0]!, pods[1]!, pods[59]!];
+    assert.equal(partsOf(first, 'metadata', 'labels'), partsOf(second, 'metadata', 'labels'));
+    assert.equal(
+      (partsOf(first, 'spec', 'containers') as readonly Json[])[0],
+      (partsOf(second, 'spec', 'containers') as readonly Json[])[0],
+    );
+    assert.notDeepEqual(partsOf(first, 'metadata', 'labels'), partsOf(last, 'metadata', 'labels'));
+    assert.equal(partsOf(first, 'status', 'containerStatuses') === undefined, false);
+    assert.equal(partsOf(first, 'status', 'hostIP'), undefined);
+    assert.deepEqual(plain(partsOf(first, 'spec', 'volumes')), []);
+  });
+
+  /** Each is larger than what is read as a whole when in doubt. */
+  const filler = [...largeSnapshot('json', { nodes: 10, pods: 4_000 })].join('');
+  const refused: Readonly<Record<string, readonly [text: string, why: RegExp]>> = {
+    'a text that is cut off': [
+      filler.slice(0, -2000),
+      /^cannot be read at line \d+: The text ends before an object that it begins\.$/,
+    ],
+    'one that is cut off between two items': [
+      filler.slice(0, filler.lastIndexOf(',\n{"apiVersion"') + 1),
+      /^cannot be read at line \d+: The text ends/,
+    ],
+    'an item that is no JSON': [
+      filler.replace('"Running"', 'Running'),
+      /^cannot be read at line 12: This item is not JSON/,
+    ],
+    'a key without a value': [
+      filler.replace('"metadata":{},', '"metadata":,'),
+      /: The object that ends here is not JSON/,
+    ],
+    'text behind it': [`${filler}error: you must be logged in\n`, /: Something stands behind the end of an object/],
+    'a refusal among the items': [
+      filler.replace('{"apiVersion"', '{"apiVersion":"v1","kind":"Status","message":"no"},{"apiVersion"'),
+      /^is an error of the API server: “no”$/,
+    ],
+    'an object that is too deep': [filler.replace('"Running"', '['.repeat(300)), /nested deeper than 250 levels/],
+    'an item that is too large': [
+      `{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"${'x'.repeat(9 * 1024 * 1024)}`,
+      /^has an item of more than 8 MiB, which is as much as Podium reads$/,
+    ],
+    'a document that is too large': [
+      `apiVersion: v1\nkind: Node\na: ${'x'.repeat(9 * 1024 * 1024)}\n`,
+      /^has a document that is no list of more than 8 MiB/,
+    ],
+    'more items than any cluster has': [
+      `{"apiVersion":"v1","kind":"PodList","items":[${'{},'.repeat(9_999_999)}{}]}`,
+      /^has more than 1,000,000 objects/,
+    ],
+    'millions of items that are none': [
+      `{"apiVersion":"v1","kind":"List","items":[${'0,'.repeat(4_499_999)}0]}`,
+      /^has no Kubernetes object in it$/,
+    ],
+    'millions of documents': [
+      '---\n'.repeat(3_000_000),
+      /^has more than 200,000 documents, which is as many as Podium reads$/,
+    ],
+  };
+  for (const [name, [text, why]] of Object.entries(refused)) {
+    it(`refuses ${name}, of whatever size`, async () => {
+      const outcome = await inPieces(Buffer.from(text), 1024 * 1024);
+      assert.ok(typeof outcome === 'string', 'half a cluster');
+      assert.match(outcome, why);
+    });
+  }
+
+  it('takes anchors that items share for what they are, or says that it does not', async () => {
+    const shared = 'apiVersion: v1\nkind: List\nitems:\n- &a {apiVersion: v1, kind: Node, metadata: {name: a}}\n- *a\n';
+    await assertSame(shared, 10);
+    const many = '- apiVersion: v1\n  kind: Node\n  metadata: {name: b}\n  x: "'
+      .concat('x'.repeat(1_000_000), '"\n')
+      .repeat(9);
+    const outcome = await inPieces(Buffer.from(shared + many), 1024 * 1024);
+    assert.ok(typeof outcome === 'string');
+    assert.match(outcome, /^cannot be read at line 5: .*anchor.* Items that share anchors are read up to 8 MiB\.$/);
   });
 });

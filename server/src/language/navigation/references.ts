@@ -5,13 +5,21 @@ import type { Facts } from '../facts.ts';
 import { mentionAt, mentionsOf } from './mentions.ts';
 import { selectorsOf } from './selections.ts';
 
+/** Objects of the snapshot that are shown where they name something; of further ones their own name is shown. */
+const mostExact = 1_000;
+
 /** Who names something; of a workload also the services and budgets that select its pods. */
 export function references(file: ManifestFile, position: Position, facts: Facts, withDeclaration: boolean): Location[] {
   const mention = mentionAt(file, position, facts);
   if (mention === undefined) return [];
+  let fromSnapshot = 0;
   const named = mentionsOf(mention, facts)
     .filter(({ declares }) => withDeclaration || !declares)
-    .flatMap(({ fact, path, part }) => facts.originOf(fact, path, part) ?? []);
+    .flatMap(({ fact, path, part }) => {
+      // Each place in the snapshot but that of a name costs another look at its file.
+      const isOneOfMany = fact.source === 'snapshot' && ++fromSnapshot > mostExact;
+      return (isOneOfMany ? facts.originOf(fact) : facts.originOf(fact, path, part)) ?? [];
+    });
   if (!mention.declares || !isWorkloadKind(mention.fact.kind) || mention.kind !== mention.fact.kind) return named;
   const selected = selectorsOf(mention.fact, facts).flatMap((fact) => facts.originOf(fact, ['spec', 'selector']) ?? []);
   return [...named, ...selected];

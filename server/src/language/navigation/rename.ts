@@ -7,7 +7,7 @@ import {
 } from '../../admission/format/names.ts';
 import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import { placedRange } from '../../manifests/text-positions.ts';
+import { documentAtLine, offsetInDocument, placedRange } from '../../manifests/text-positions.ts';
 import type { Facts } from '../facts.ts';
 import { renameKey, replaceScalar } from '../rules/support/edits.ts';
 import { type Mention, mentionAt, mentionsOf } from './mentions.ts';
@@ -30,9 +30,9 @@ export function prepareRename(
   const range = facts.originOf(mention.fact, mention.path, mention.part)?.range;
   if (reason !== undefined || range === undefined) return refused(reason ?? 'The text is changing.');
   // Quotes stay as they are.
-  const { text } = mention.fact.document;
-  const written = mention.fact.manifest.locateNearest(mention.path, mention.part);
-  const quoted = `"'`.includes(text[written.start] ?? ' ') && range.start.line === range.end.line ? 1 : 0;
+  const placed = documentAtLine(file.documents, range.start.line);
+  const sign = placed?.document.text[offsetInDocument(placed, range.start)];
+  const quoted = `"'`.includes(sign ?? ' ') && range.start.line === range.end.line ? 1 : 0;
   return {
     range: {
       start: { line: range.start.line, character: range.start.character + quoted },
