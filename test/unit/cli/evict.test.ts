@@ -66,6 +66,23 @@ describe('podium evict', () => {
     assert.deepEqual({ code, exempt, exit, remedy }, { code: 200, exempt: 'no-budget', exit: 0, remedy: undefined });
   });
 
+  it('knows no pods of a workload that the API server refuses, or whose class it refuses', async () => {
+    const refused = deployment(3).replace('image: app', 'image: app, resources: {requests: {cpu: -1}}');
+    const said = async (text: string): Promise<string> =>
+      (await podium(['evict', 'shop/web', '-'], { stdin: text })).stderr;
+    assert.match(
+      await said(refused),
+      /^podium evict: shop\/web is refused, and has no pods: Deployment\.apps "web" is invalid: /,
+    );
+    const classes = Object.entries({ 'system-cluster-critical': 2000000000, 'system-node-critical': 2000001000 }).map(
+      ([name, value]) =>
+        `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: ${name}}\nvalue: ${value}\n`,
+    );
+    const unclassed = deployment(3).replace('spec: {containers', 'spec: {priorityClassName: gone, containers');
+    assert.match(await said([unclassed, ...classes].join('---\n')), /^podium evict: no pod shop\/web is declared/);
+    assert.equal((await evict('shop/web', unclassed)).code, 200, 'the class may be elsewhere');
+  });
+
   it('[EVI-2] answers 200 while the budget allows one more', async () => {
     const { code, exit, budgets } = await evict('shop/web', deployment(3), budget('web', 'maxUnavailable: 1'));
     assert.deepEqual({ code, exit }, { code: 200, exit: 0 });

@@ -61,5 +61,7 @@ Examples:
 function absenceText(cluster: StandingCluster, namespace: string, name: string): string {
   const empty = cluster.emptyWorkload(namespace, name);
   if (empty !== undefined) return `${empty.kind} ${namespace}/${name} has no replicas: there is no pod to evict`;
+  const refusal = cluster.refusalOf(namespace, name);
+  if (refusal !== '') return `${namespace}/${name} is refused, and has no pods: ${refusal}`;
   return `no pod ${namespace}/${name} is declared, and no workload of that name makes any`;
 }

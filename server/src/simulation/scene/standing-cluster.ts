@@ -5,7 +5,7 @@ import type { ControllerIndex } from '../../disruption/controllers.ts';
 import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
-import type { Pod, PodDisruptionBudget, PriorityClass } from '../../kubernetes/objects.ts';
+import type { Origin, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { type Autoscaling, autoscalingsOf, withAutoscaledReplicas } from './autoscaled-workloads.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import type { SimulationInput } from './input.ts';
@@ -100,6 +100,11 @@ export class StandingCluster {
     return this.#workloads.find((each) => each.namespace === namespace && each.name === name && each.replicas === 0);
   }
 
+  /** The words in which the API server refuses the workload of that name; empty where it does not. */
+  refusalOf(namespace: string, name: string): string {
+    return this.#workloads.find((each) => each.namespace === namespace && each.name === name)?.refusal ?? '';
+  }
+
   /** On what the number of a workload's pods rests, besides its own manifest. */
   scaleOf({ kind, namespace, name }: StandingPod['workload']): StandingScale {
     const key = workloadKey(kind, namespace, name);
@@ -136,7 +141,7 @@ export class StandingCluster {
 }
 
 function podsOf(
-  { kind, namespace, name, existing, missing, declared }: SimulatedWorkload,
+  { kind, namespace, name, existing, missing, declared, refusal }: SimulatedWorkload,
   classes: DeclaredClasses,
 ): StandingPod[] {
   const workload = { kind, namespace, name };
@@ -149,13 +154,11 @@ function podsOf(
         assumed: sourced.source === 'snapshot' || isStored(sourced.object) ? null : 'state',
       };
     }),
-    ...missing.map((made): StandingPod => {
-      const pod = settled(inNamespace(made));
-      return {
-        pod: created(pod, classes.for(declared?.origin ?? null)),
-        workload,
-        assumed: kind === 'Pod' ? 'state' : 'existence',
-      };
+    // What the API server refuses makes no pods, and neither does a workload whose pods it refuses.
+    ...(refusal === '' ? missing : []).flatMap((made): StandingPod[] => {
+      const pod = created(settled(inNamespace(made)), classes, declared?.origin ?? null);
+      if (pod === undefined) return [];
+      return [{ pod, workload, assumed: kind === 'Pod' ? 'state' : 'existence' }];
     }),
   ];
 }
@@ -180,9 +183,11 @@ function settled(pod: Pod): Pod {
   return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
 }
 
-function created(pod: Pod, classes: readonly PriorityClass[]): Pod {
-  const resolution = resolvePriority(pod.spec ?? {}, classes);
-  return resolution.admitted ? withResolvedPriority(pod, resolution) : pod;
+/** Undefined where the server refuses the pod for its class; one that may be elsewhere is none of the reasons. */
+function created(pod: Pod, classes: DeclaredClasses, origin: Origin | null): Pod | undefined {
+  const resolution = resolvePriority(pod.spec ?? {}, classes.for(origin));
+  if (resolution.admitted) return withResolvedPriority(pod, resolution);
+  return resolution.reason === 'unknown-class' && !classes.complete ? pod : undefined;
 }
 
 function withStatus(
