@@ -353,7 +353,23 @@ class TreeBuilder {
       const message = 'A key must be text; null cannot be one. Quote it if text is meant.';
       this.#problems.push(problemAt({ start, end }, 'yaml-syntax', message));
     }
+    if (end === start) {
+      // The library puts a key that is not written behind what came before it; it stands at its colon.
+      const colon = this.#nextWritten(start);
+      return { name: keyName(value) ?? '', keyStart: colon, keyEnd: colon, merge: false };
+    }
     return { name: keyName(value) ?? this.#text.slice(start, end), keyStart: start, keyEnd: end, merge: false };
+  }
+
+  /** Where the next thing is written that is neither blank nor a comment. */
+  #nextWritten(from: number): number {
+    let at = from;
+    for (; at < this.#text.length; at++) {
+      const character = this.#text[at]!;
+      if (character === '#') at = lineEndAt(this.#text, at);
+      else if (!' \t\r\n'.includes(character)) break;
+    }
+    return Math.min(at, this.#text.length);
   }
 
   /**
