@@ -61,7 +61,7 @@ function read(text: string): Json {
   return value === undefined || (typeof value === 'object' && value !== null) ? now : value;
 }
 
-const placeholder = /\$\{[A-Za-z_][^}]{0,200}\}|%[A-Z][A-Z0-9_]{0,100}%/;
+const placeholder = /\$\{[A-Za-z_][^${}]{0,200}\}|%[A-Z][A-Z0-9_]{0,100}%/;
 
 /** The first placeholder of an object without a value, in a field that scheduling looks at. */
 export function openPlaceholder(value: Json | undefined): string | undefined {
