@@ -553,3 +553,21 @@ describe('simulate: threats', () => {
     );
   });
 });
+
+describe('devices', () => {
+  it('are nothing that priority preempts for, and the report says so', () => {
+    const resourceClaims = [{ name: 'gpu', resourceClaimName: 'gpu' }];
+    const claim = {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceClaim',
+      metadata: { name: 'gpu', namespace: 'default' },
+      spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'gone' } }] } },
+    };
+    const report = simulated([node('a', 4), claim, pod('web', 1, { resourceClaims })]);
+    assert.equal(placeOf(report, 'web'), 'pending');
+    assert.match(
+      JSON.stringify(report.answer),
+      /device class gone does not exist; priority never preempts for devices/,
+    );
+  });
+});

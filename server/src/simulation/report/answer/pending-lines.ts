@@ -29,10 +29,15 @@ export function pendingLines(told: Told): AnswerLine[] {
       count: count(pods.length, 'pod'),
       marks: [],
       details: [whoWaits(told, pods, reason)],
-      then: reason.resource === null ? reason.words : '',
+      then: reason.resource === null ? consequence(reason) : '',
       workloads: [...new Set(pods.flatMap((pod) => told.pod(pod).workload ?? []))],
       pods,
     }));
+}
+
+/** That no device is free is `UnschedulableAndUnresolvable`. Source: plugins/dynamicresources (Filter, PreFilter) */
+function consequence({ name, words }: Reason): string {
+  return name === 'devices' ? `${words}; priority never preempts for devices` : words;
 }
 
 /** Pods that ask for the same and were refused with one and the same answer wait for the same reason. */
