@@ -40,30 +40,26 @@ const forNode = {
   mainFields: ['module', 'main'],
 };
 
-/** @type {import('esbuild').Plugin} */
-const assistants = {
-  name: 'assistants',
+/** @type {import('esbuild').BuildOptions} */
+const forBrowser = { ...common, platform: 'browser', target: 'es2022', format: 'esm' };
+
+/**
+ * What is a bundle of its own stays one, wherever it is imported.
+ *
+ * @type {(filter: RegExp, path: string) => import('esbuild').Plugin}
+ */
+const apart = (filter, path) => ({
+  name: path,
   setup: ({ onResolve }) => {
-    // As seen from the chunk of the command that loads it.
-    onResolve({ filter: /\/mcp\/serve\.ts$/ }, () => ({ path: '../mcp.mjs', external: true }));
+    onResolve({ filter }, ({ kind }) => (kind === 'entry-point' ? undefined : { path, external: true }));
   },
-};
+});
 
 /** What each minor of Kubernetes after the first may add to what is loaded: the minors share what is the same. */
 const bytesPerMinor = 60_000;
 
 /** What the rules load beyond the server, without what the minors after the first add. */
 const bytesOfRules = 180_000;
-
-/** @type {import('esbuild').Plugin} */
-const onRequest = {
-  name: 'on-request',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /\/on-request\/index\.ts$/ }, ({ kind }) =>
-      kind === 'entry-point' ? undefined : { path: './client-on-request.cjs', external: true },
-    );
-  },
-};
 
 /**
  * @typedef {object} Product
@@ -74,12 +70,36 @@ const onRequest = {
 /** @type {readonly Product[]} */
 const products = [
   {
-    // Commands that reach beyond this machine are loaded when the first of them is called.
-    limits: { 'client.cjs': 500_000, 'client-on-request.cjs': 100_000 },
+    // What VS Code loads at the start; the language client comes with the language server, when that is started, and
+    // commands that reach beyond this machine when the first of them is called.
+    limits: { 'client.cjs': 100_000, 'client-on-request.cjs': 100_000 },
     options: {
       ...forNode,
       entryPoints: { client: 'client/src/extension.ts', 'client-on-request': 'client/src/on-request/index.ts' },
-      plugins: [onRequest],
+      external: ['vscode'],
+      outExtension: { '.js': '.cjs' },
+      plugins: [
+        apart(/^\.\/server-process\.ts$/, './language-client.cjs'),
+        apart(/^\.\/index\.ts$/, './assistants.cjs'),
+        apart(/\/on-request\/index\.ts$/, './client-on-request.cjs'),
+      ],
+    },
+  },
+  {
+    limits: { 'language-client.cjs': 490_000 },
+    options: {
+      ...forNode,
+      entryPoints: { 'language-client': 'client/src/server-process.ts' },
+      external: ['vscode'],
+      outExtension: { '.js': '.cjs' },
+    },
+  },
+  {
+    // What the extension loads when an assistant asks.
+    limits: { 'assistants.cjs': 10_000 },
+    options: {
+      ...forNode,
+      entryPoints: { assistants: 'client/src/assistants/index.ts' },
       external: ['vscode'],
       outExtension: { '.js': '.cjs' },
     },
@@ -99,7 +119,8 @@ const products = [
       banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
       // The package's ES modules, of which only what is used is bundled; for Node it names its CommonJS ones.
       alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
-      plugins: [assistants],
+      // As seen from the chunk of the command that loads it.
+      plugins: [apart(/\/mcp\/serve\.ts$/, '../mcp.mjs')],
     },
   },
   {
@@ -114,12 +135,35 @@ const products = [
     },
   },
   {
+    // The extension in a browser, which loads one file and no others.
+    limits: { 'web/extension.js': 500_000 },
+    options: {
+      ...forBrowser,
+      format: 'cjs',
+      entryPoints: { 'web/extension': 'client/src/web/extension.ts' },
+      external: ['vscode'],
+    },
+  },
+  {
+    limits: {},
+    options: { ...forBrowser, format: 'iife', entryPoints: { 'web/worker': 'client/src/web/worker.ts' } },
+  },
+  {
+    // The server in a worker of a browser.
+    limits: { 'web/server.mjs': 700_000 },
+    options: {
+      ...forBrowser,
+      entryPoints: { 'web/server': 'server/src/main-web.ts' },
+      splitting: true,
+      outExtension: { '.js': '.mjs' },
+      chunkNames: 'web/chunks/[name]-[hash]',
+      alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
+    },
+  },
+  {
     limits: {},
     options: {
-      ...common,
-      platform: 'browser',
-      target: 'es2022',
-      format: 'esm',
+      ...forBrowser,
       entryPoints: { 'webview/main': 'client/webview/main.tsx' },
       jsx: 'automatic',
       jsxImportSource: 'preact',

@@ -1,8 +1,11 @@
 /**
- * `npm run settings`: writes into package.json a setting for the severity of each rule in the registry, and the minors of
- * Kubernetes that can be chosen. A test fails when they are out of date. The other settings are written by hand.
+ * `npm run settings`: writes into package.json a setting for the severity of each rule in the registry, the minors of
+ * Kubernetes that can be chosen, and each tool of `podium mcp` as one of VS Code's language models. A test fails when
+ * they are out of date. The other settings are written by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { tools } from '../server/src/cli/mcp/tools.ts';
 import { rules } from '../server/src/language/rules/registry.ts';
 import { kubernetesVersions, ruleSettings } from '../server/src/language/settings.ts';
 
@@ -14,8 +17,27 @@ function ruleSetting({ title, severity }) {
   return { type: 'string', enum: [...ruleSettings], default: 'default', scope: 'resource', description };
 }
 
+/** @param {import('../server/src/cli/mcp/tools.ts').Tool} tool */
+function languageModelTool({ name, title, description, input }) {
+  const { type, properties, required, additionalProperties } = z.toJSONSchema(input);
+  const words = name.split('_').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return {
+    name: `podium_${name}`,
+    toolReferenceName: `podium${words.join('')}`,
+    displayName: title,
+    modelDescription: `${description} Answers about the manifests of the open workspace, unsaved changes included, and changes nothing.`,
+    userDescription: description,
+    icon: '$(server-process)',
+    canBeReferencedInPrompt: true,
+    // Not beside the same tools of `podium mcp`.
+    when: '!podium.mcpServed',
+    inputSchema: { type, properties, required, additionalProperties },
+  };
+}
+
 const manifest = JSON.parse(readFileSync(file, 'utf8'));
 const [general, ofRules] = manifest.contributes.configuration;
 ofRules.properties = Object.fromEntries(rules.map((rule) => [`podium.rules.${rule.code}`, ruleSetting(rule)]));
 general.properties['podium.kubernetes.version'].enum = [...kubernetesVersions];
+manifest.contributes.languageModelTools = tools.map(languageModelTool);
 writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);

@@ -20,9 +20,12 @@ function severityOf(): vscode.LanguageStatusSeverity {
 export class ClusterStatusItem implements vscode.Disposable {
   readonly #item: vscode.LanguageStatusItem;
   readonly #trust: vscode.Disposable;
+  readonly #note: string;
   #status: ClusterStatus | undefined;
 
-  constructor() {
+  /** @param note what is to be known of every answer */
+  constructor(note: string) {
+    this.#note = note;
     this.#item = vscode.languages.createLanguageStatusItem('podium.cluster', manifestSelector());
     this.#item.name = 'Podium: Cluster';
     this.#item.text = 'Podium';
@@ -36,7 +39,7 @@ export class ClusterStatusItem implements vscode.Disposable {
     const { source, detail, indexing, isSnapshotUnusable } = status;
     this.#item.text = isSnapshotUnusable ? 'Cluster: snapshot not usable' : sources[source];
     this.#item.severity = isSnapshotUnusable ? vscode.LanguageStatusSeverity.Error : severityOf();
-    this.#item.detail = vscode.workspace.isTrusted ? detail : `${detail} ${notTrusted}`;
+    this.#item.detail = [detail, this.#note, vscode.workspace.isTrusted ? '' : notTrusted].filter(Boolean).join(' ');
     this.#item.busy = indexing;
     this.#item.command =
       source === 'snapshot'

@@ -1,138 +1,18 @@
-import * as vscode from 'vscode';
-import { ClusterStatusItem } from './cluster-status.ts';
-import { registerChooseSources } from './commands/choose-sources.ts';
-import { registerDrainNode } from './commands/drain-node.ts';
-import { registerOpenRuleDocs } from './commands/open-rule-docs.ts';
-import { registerRestart } from './commands/restart.ts';
+import type * as vscode from 'vscode';
+import { offerTools } from './assistants/offer-tools.ts';
 import { registerOnRequest } from './commands/on-request.ts';
-import { registerShowLogs } from './commands/show-logs.ts';
-import { registerSimulate } from './commands/simulate.ts';
-import { FirstManifest } from './first-manifest.ts';
-import { KeptServer } from './kept-server.ts';
-import { keepManifestContext } from './manifest-context.ts';
-import { ReportPanel } from './report/report-panel.ts';
-import { reveal } from './reveal.ts';
-import type { Server } from './server.ts';
-import { RenderConsent } from './sources/render-consent.ts';
-import { SourcesStatusItem } from './sources/sources-status.ts';
+import { activatePodium, type PodiumApi } from './podium.ts';
 
-/** What tests, and other extensions, may ask of this one. */
-export interface PodiumApi {
-  /** How long `activate()` took, in milliseconds. */
-  readonly activatedIn: number;
-  /** Resolves when the files of the workspace have been looked into for a first manifest. */
-  readonly searched: Promise<void>;
-  /** True once the language server has been started or is about to be. */
-  readonly serverStarted: boolean;
-  /** Fires when the language server answers. */
-  readonly onDidStartServer: vscode.Event<void>;
-}
-
-/** Registers what is cheap. The language server starts with the first Kubernetes document, or when somebody asks. */
+/** The extension in Node: on a desktop, and where a browser shows what a remote machine runs. */
 export function activate(context: vscode.ExtensionContext): PodiumApi {
-  const began = performance.now();
-  const { extensionUri, subscriptions } = context;
-  const didStartServer = new vscode.EventEmitter<void>();
-  const log = vscode.window.createOutputChannel('Podium', { log: true });
-  const consent = new RenderConsent(context.workspaceState);
-  let items: { readonly cluster: ClusterStatusItem; readonly sources: SourcesStatusItem } | undefined;
-
-  const server = new KeptServer<Server>({
-    async start(ended) {
-      // Loaded only now: the language client is most of this bundle.
-      const { Server } = await import('./server.ts');
-      if (items === undefined) {
-        items = { cluster: new ClusterStatusItem(), sources: new SourcesStatusItem() };
-        subscriptions.push(items.cluster, items.sources, keepManifestContext());
-      }
-      const { cluster, sources } = items;
-      const started = new Server(context, log, {
-        clusterStatus: (now) => {
-          cluster.show(now);
-          sources.show(now.applied);
-        },
-        mayRender: (params) => consent.mayRender(params),
-        modelChanged: () => {
-          reports.modelChanged();
-        },
-        progress: (text) => {
-          reports.progress(text);
-        },
-        ended,
-      });
-      try {
-        await started.start();
-      } catch (error) {
-        log.error('The language server did not start:', error);
-        started.dispose();
-        throw error;
-      }
-      void vscode.commands.executeCommand('setContext', 'podium.running', true);
-      didStartServer.fire();
-      return started;
+  return activatePodium(context, {
+    startServer: async (...given) => {
+      // Loaded only now: the language client is most of the extension.
+      const { startInProcess } = await import('./server-process.ts');
+      return startInProcess(...given);
     },
-    giveUp: (message) => void offerRestart(message),
-    now: () => performance.now(),
+    registerOnRequest,
+    note: '',
+    offerTools,
   });
-  const running = () => {
-    firstManifest.dispose();
-    return server.running();
-  };
-
-  const reports = new ReportPanel(extensionUri, {
-    server: running,
-    kept: context.workspaceState,
-    reveal: (origin, column) => void reveal(origin, column),
-  });
-  subscriptions.push(
-    log,
-    didStartServer,
-    server,
-    reports,
-    registerSimulate((scenario) => {
-      reports.open(scenario);
-    }),
-    registerDrainNode(
-      async (token) => (await running()).nodes(token),
-      (operation) => {
-        reports.open({ kind: 'workspace' }, [operation]);
-      },
-    ),
-    registerRestart(async () => {
-      firstManifest.dispose();
-      await server.restart();
-    }),
-    registerChooseSources({
-      targets: async (token) => (await running()).targets(token),
-      askAgain: async () => {
-        await consent.forget();
-        await (await running()).renderingChanged();
-      },
-    }),
-    registerShowLogs(log),
-    ...registerOnRequest(async (method, params) => (await running()).ask(method, params)),
-    registerOpenRuleDocs(extensionUri),
-  );
-  const firstManifest = new FirstManifest(() => {
-    // Nothing waits for this start, and a failure is logged above.
-    running().catch(() => undefined);
-  });
-  subscriptions.push(firstManifest);
-  return {
-    activatedIn: performance.now() - began,
-    searched: firstManifest.searched,
-    get serverStarted() {
-      return server.isStarted;
-    },
-    onDidStartServer: didStartServer.event,
-  };
-}
-
-/** The server ends again and again; only the user can say whether to try once more. */
-async function offerRestart(message: string): Promise<void> {
-  const restart = 'Restart Language Server';
-  const showLogs = 'Show Logs';
-  const chosen = await vscode.window.showErrorMessage(message, restart, showLogs);
-  if (chosen === restart) await vscode.commands.executeCommand('podium.restart');
-  if (chosen === showLogs) await vscode.commands.executeCommand('podium.showLogs');
 }

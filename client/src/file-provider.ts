@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   findFilesRequest,
   readFileParamsSchema,
@@ -15,7 +15,7 @@ const maxFiles = 20_000;
 const notManifests = '**/{node_modules,.*}/**';
 
 /** Answers the server's questions about files, so that it sees what the editor sees, virtual file systems included. */
-export function provideFiles(client: LanguageClient): vscode.Disposable {
+export function provideFiles(client: BaseLanguageClient): vscode.Disposable {
   return vscode.Disposable.from(
     client.onRequest(findFilesRequest, async (_params: unknown, token: vscode.CancellationToken): Promise<string[]> => {
       const uris = await vscode.workspace.findFiles(manifestFiles, notManifests, maxFiles, token);
@@ -33,9 +33,18 @@ async function readFile(uri: vscode.Uri, maxBytes: number): Promise<ReadFileResu
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > maxBytes) return { bytes: null, size };
     const bytes = await vscode.workspace.fs.readFile(uri);
-    return { bytes: Buffer.from(bytes).toString('base64'), size: bytes.length };
+    return { bytes: base64Of(bytes), size: bytes.length };
   } catch {
     // It has gone, or may not be read.
     return { bytes: null, size: 0 };
   }
+}
+
+/** Without `Buffer`, which a browser has not. */
+function base64Of(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  }
+  return btoa(pieces.join(''));
 }

@@ -20,8 +20,8 @@ export interface GitRepository {
     /** Also fires when nothing but the working tree has changed. */
     readonly onDidChange: vscode.Event<void>;
   };
-  /** What differs between HEAD and the working tree, staged or not; new files that git does not know are left out. */
-  diffWithHEAD(): Promise<readonly GitChange[]>;
+  /** What differs between a commit and the working tree, staged or not; new files that git does not know are left out. */
+  diffWith(ref: string): Promise<readonly GitChange[]>;
   /** Rejects when the file is not in that version. */
   show(ref: string, path: string): Promise<string>;
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   committedTextParamsSchema,
   committedTextRequest,
   type CommittedTextResult,
+  type EarlierTextsParams,
   earlierTextsRequest,
   type EarlierTextsResult,
   repositoryChangedNotification,
@@ -11,7 +12,7 @@ import {
 import { gitApi, type GitApi, type GitRepository } from './git-api.ts';
 
 /** Answers what a file was at git HEAD, and says when that may have changed. */
-export function provideCommittedTexts(client: LanguageClient, log: vscode.LogOutputChannel): vscode.Disposable {
+export function provideCommittedTexts(client: BaseLanguageClient, log: vscode.LogOutputChannel): vscode.Disposable {
   const api = gitApi().catch((error: unknown) => {
     log.warn('Git is not available:', error);
     return null;
@@ -20,7 +21,9 @@ export function provideCommittedTexts(client: LanguageClient, log: vscode.LogOut
     const { uri } = committedTextParamsSchema.parse(params);
     return { text: await committedText(await api, vscode.Uri.parse(uri, true)) };
   });
-  const earlier = client.onRequest(earlierTextsRequest, async () => earlierTexts(await api));
+  const earlier = client.onRequest(earlierTextsRequest, async ({ commit }: EarlierTextsParams) =>
+    earlierTexts(await api, commit),
+  );
   let watch: vscode.Disposable | undefined;
   let disposed = false;
   void api.then((git) => {
@@ -37,11 +40,11 @@ export function provideCommittedTexts(client: LanguageClient, log: vscode.LogOut
   });
 }
 
-async function committedText(git: GitApi | null, uri: vscode.Uri): Promise<string | null> {
+async function committedText(git: GitApi | null, uri: vscode.Uri, commit = 'HEAD'): Promise<string | null> {
   const repository = git?.getRepository(uri);
   if (repository === null || repository === undefined) return null;
   try {
-    return await repository.show('HEAD', uri.fsPath);
+    return await repository.show(commit, uri.fsPath);
   } catch {
     // A new file, or a repository without a commit.
     return null;
@@ -50,13 +53,15 @@ async function committedText(git: GitApi | null, uri: vscode.Uri): Promise<strin
 
 const manifestName = /\.(?:ya?ml|json)$/i;
 
-/** What changed manifests of the workspace folders were at HEAD; null without a repository. */
-async function earlierTexts(git: GitApi | null): Promise<EarlierTextsResult> {
+/** What changed manifests of the workspace folders were in a commit; null without a repository. */
+async function earlierTexts(git: GitApi | null, commit: string): Promise<EarlierTextsResult> {
   if (git === null || git.repositories.length === 0) return null;
   const changed = new Map<string, vscode.Uri>();
   for (const repository of git.repositories) {
     const { untrackedChanges, workingTreeChanges } = repository.state;
-    const changes = [...(await repository.diffWithHEAD()), ...untrackedChanges, ...workingTreeChanges];
+    const hasCommit = repository.state.HEAD?.commit !== undefined;
+    const since = hasCommit ? await repository.diffWith(commit) : [];
+    const changes = [...since, ...untrackedChanges, ...workingTreeChanges];
     for (const { uri, originalUri, renameUri } of changes) {
       for (const each of [uri, originalUri, renameUri]) {
         if (each === undefined || !manifestName.test(each.path)) continue;
@@ -66,7 +71,7 @@ async function earlierTexts(git: GitApi | null): Promise<EarlierTextsResult> {
   }
   // What git cannot show was not there.
   return Promise.all(
-    [...changed.values()].map(async (uri) => ({ uri: uri.toString(), text: await committedText(git, uri) })),
+    [...changed.values()].map(async (uri) => ({ uri: uri.toString(), text: await committedText(git, uri, commit) })),
   );
 }
 

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import {
+  type BaseLanguageClient,
   CloseAction,
   ErrorAction,
-  LanguageClient,
-  TransportKind,
+  type LanguageClientOptions,
   type WorkspaceEdit as LspWorkspaceEdit,
-} from 'vscode-languageclient/node';
+} from 'vscode-languageclient';
 import {
+  type Answer,
+  askRequest,
+  type AskParams,
   clusterStatusNotification,
   type ClusterStatus,
   type DecisionsParams,
@@ -50,55 +53,56 @@ export interface ServerListener {
   ended(): void;
 }
 
-/** Leaves it to others to tell the user that a server ends: many messages at a time hide the one that asks. */
-class Client extends LanguageClient {
-  override error(message: string, data?: unknown, show?: boolean | 'force'): void {
-    super.error(message, data, show === 'force' ? false : show);
-  }
+/** How a server is reached. */
+export interface Reached {
+  connect(options: LanguageClientOptions): BaseLanguageClient;
+  /** Whether the editor may be asked about git. */
+  readonly git: boolean;
+  /** Called when the server is not needed any more. */
+  readonly end?: () => void;
 }
 
 /** A language server, from its start to its end, as the rest of the extension knows it. */
 export class Server implements vscode.Disposable {
-  readonly #client: LanguageClient;
+  readonly #client: BaseLanguageClient;
+  readonly #reached: Reached;
+  readonly #listener: ServerListener;
   readonly #subscriptions: vscode.Disposable[];
   #isUp = false;
 
   constructor(
+    reached: Reached,
     { extensionUri, globalStorageUri }: vscode.ExtensionContext,
     log: vscode.LogOutputChannel,
     listener: ServerListener,
   ) {
     const initializationOptions: InitializationOptions = {
       files: true,
-      git: true,
+      git: reached.git,
       workspaceTrusted: vscode.workspace.isTrusted,
       asksBeforeRendering: true,
       storage: globalStorageUri.fsPath,
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
     };
-    this.#client = new Client(
-      'podium',
-      'Podium',
-      { module: vscode.Uri.joinPath(extensionUri, 'dist', 'server.mjs').fsPath, transport: TransportKind.ipc },
-      {
-        documentSelector: manifestSelector(),
-        initializationOptions,
-        outputChannel: log,
-        // Started again as a new one: the language client confuses the two when one ends while it starts.
-        initializationFailedHandler: () => false,
-        errorHandler: {
-          error: () => ({ action: ErrorAction.Continue }),
-          closed: () => {
-            if (this.#isUp) listener.ended();
-            this.#isUp = false;
-            return { action: CloseAction.DoNotRestart, handled: true };
-          },
+    this.#reached = reached;
+    this.#client = reached.connect({
+      documentSelector: manifestSelector(),
+      initializationOptions,
+      outputChannel: log,
+      // Started again as a new one: the language client confuses the two when one ends while it starts.
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue }),
+        closed: () => {
+          this.ended();
+          return { action: CloseAction.DoNotRestart, handled: true };
         },
       },
-    );
+    });
+    this.#listener = listener;
     this.#subscriptions = [
       provideFiles(this.#client),
-      provideCommittedTexts(this.#client, log),
+      ...(reached.git ? [provideCommittedTexts(this.#client, log)] : []),
       this.#client.onRequest(mayRenderRequest, (params: MayRenderParams) => listener.mayRender(params)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.renderingChanged()),
       this.#client.onNotification(modelChangedNotification, () => {
@@ -114,9 +118,21 @@ export class Server implements vscode.Disposable {
   }
 
   /** Rejects when the server does not come up; the log says why. */
-  async start(): Promise<void> {
-    await this.#client.start();
+  async start(): Promise<this> {
+    try {
+      await this.#client.start();
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
     this.#isUp = true;
+    return this;
+  }
+
+  /** The server is gone. */
+  ended(): void {
+    if (this.#isUp) this.#listener.ended();
+    this.#isUp = false;
   }
 
   /** Rejects with the server's reason when there is no report. */
@@ -157,6 +173,11 @@ export class Server implements vscode.Disposable {
     return this.#client.sendRequest<Result>(method, params);
   }
 
+  /** What a tool for assistants answers. */
+  answer(params: AskParams, token: vscode.CancellationToken): Promise<Answer> {
+    return this.#client.sendRequest<Answer>(askRequest, params, token);
+  }
+
   /** Everything that could be applied, rendered. */
   targets(token: vscode.CancellationToken): Promise<TargetsResult> {
     return this.#client.sendRequest<TargetsResult>(targetsRequest, {}, token);
@@ -173,6 +194,9 @@ export class Server implements vscode.Disposable {
     this.#isUp = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
     // It may not have come up; there is nothing to stop then.
-    this.#client.dispose().catch(() => undefined);
+    this.#client
+      .dispose()
+      .catch(() => undefined)
+      .finally(() => this.#reached.end?.());
   }
 }

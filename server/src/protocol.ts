@@ -84,6 +84,20 @@ export interface WhatIfEdit {
   readonly note: string;
 }
 
+/**
+ * Client → server request: what a tool of `podium mcp` answers about what is open, unsaved text included. Honours
+ * cancellation.
+ */
+export const askRequest = 'podium/ask';
+export const askParamsSchema = z.object({ tool: z.string(), input: z.unknown() });
+export type AskParams = z.infer<typeof askParamsSchema>;
+export interface Answer {
+  /** Under 20 kB. */
+  readonly text: string;
+  /** It is no answer: something was asked for that is not there. */
+  readonly failed: boolean;
+}
+
 /** Server → client notification: what the last report rests on has changed. */
 export const modelChangedNotification = 'podium/modelChanged';
 
@@ -226,10 +240,14 @@ export const committedTextResultSchema = z.object({ text: z.nullable(z.string())
 export type CommittedTextResult = z.infer<typeof committedTextResultSchema>;
 
 /**
- * What manifests of the workspace folders were at git HEAD, as far as they have changed since on disk; null for files
- * that were not there. Answer: null when no folder is in a repository.
+ * What manifests of the workspace folders were in a commit, as far as they have changed since on disk; null for files
+ * that were not there. Answer: null when no folder is in a repository; an error when git does not know the commit.
  */
 export const earlierTextsRequest = 'podium/earlierTexts';
+export interface EarlierTextsParams {
+  /** Anything that names one: `HEAD`, `origin/main`. */
+  readonly commit: string;
+}
 export const earlierTextsResultSchema = z.nullable(
   z.array(z.object({ uri: z.string(), text: z.nullable(z.string()) })),
 );

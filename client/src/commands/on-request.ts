@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Ask } from '../on-request/asking.ts';
-
-const names = ['fetchRemotes', 'captureSnapshot', 'refreshSnapshot'] as const;
+import { names } from './on-request-names.ts';
 
 /** Commands whose code is loaded when one of them is called. */
 export function registerOnRequest(ask: Ask): vscode.Disposable[] {

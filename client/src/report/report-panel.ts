@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
@@ -147,7 +146,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     const uri = (name: string): string =>
       panel.webview.asWebviewUri(vscode.Uri.joinPath(this.#folder(), name)).toString();
     panel.webview.html = reportHtml({
-      nonce: randomBytes(16).toString('base64url'),
+      nonce: crypto.randomUUID(),
       cspSource: panel.webview.cspSource,
       scriptUri: uri('main.js'),
       styleUri: uri('main.css'),

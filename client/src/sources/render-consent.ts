@@ -33,6 +33,11 @@ export class RenderConsent {
     return answer === allow;
   }
 
+  /** Whether the user has allowed it, when last asked. */
+  get isGiven(): boolean {
+    return vscode.workspace.isTrusted && z.safeParse(answerSchema, this.#kept.get(key)).data?.mayRender === true;
+  }
+
   async forget(): Promise<void> {
     await this.#kept.update(key, undefined);
   }

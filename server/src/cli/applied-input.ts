@@ -72,6 +72,7 @@ export async function loadAppliedInput(
   values: ClusterValues,
   context: CommandContext,
 ): Promise<AppliedInput> {
+  if (context.open !== undefined) return { ...(await context.open.input(paths, undefined)).input, others: [] };
   const settings = clusterSettings(values);
   if (paths.length === 0 && values.snapshot === undefined) {
     throw new UsageError('name at least one file or folder, or a --snapshot');

@@ -1,6 +1,32 @@
+import { runToEnd } from '../kit/steps.ts';
+import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
+import type { CheckResult } from './check/check-result.ts';
+
+/** What an editor holds. Paths are those of its workspace; `.` is all of it. */
+export interface OpenWorkspace {
+  /**
+   * What would be applied of folders, in its cluster; with a commit also what was then. A file arrives where everything
+   * else is in place. Rejects with `UsageError` for a path that is not there, and where git does not know the commit.
+   */
+  input(
+    paths: readonly string[],
+    since: string | undefined,
+  ): Promise<{
+    readonly input: SimulationInput;
+    readonly earlier: SimulationInput | null;
+    readonly scenario: Scenario;
+  }>;
+  /** What is wrong in paths, as everything else that is there lets it be. Rejects with `UsageError` for a path that is not there. */
+  check(paths: readonly string[]): Promise<CheckResult>;
+  /** Does work in slices, between which the editor is answered. Rejects when nobody wants it any more. */
+  work<Result>(steps: Generator<void, Result>): Promise<Result>;
+}
+
 /** What a command may touch of the outside world. Tests pass their own. */
 export interface CommandContext {
   readonly stdin: NodeJS.ReadableStream;
+  /** Answered about instead of what is on disk; options that say what to read do not count then. */
+  readonly open?: OpenWorkspace;
   readonly stdout: NodeJS.WritableStream;
   /** Shows text and nothing else, whatever names and arguments are part of it. */
   readonly stderr: Pick<NodeJS.WritableStream, 'write'>;
@@ -24,6 +50,11 @@ export interface Command {
    * nothing has been printed then.
    */
   run(args: readonly string[], context: CommandContext): Promise<number>;
+}
+
+/** Does work that is cut into steps: to its end, or as an editor wants it done. */
+export async function worked<Result>({ open }: CommandContext, steps: Generator<void, Result>): Promise<Result> {
+  return open === undefined ? runToEnd(steps) : open.work(steps);
 }
 
 /** A mistake in the arguments: one line on stderr and exit code 2. */

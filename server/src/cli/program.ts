@@ -1,5 +1,6 @@
 import { newestMinor, oldestMinor } from '../kit/minors.ts';
-import { UsageError, exitCode, type CommandContext } from './command.ts';
+import { exitCode, type CommandContext } from './command.ts';
+import { refuse, runCommand } from './run-command.ts';
 import { commands } from './commands/index.ts';
 import { didYouMean } from './arguments.ts';
 
@@ -22,13 +23,7 @@ export async function runProgram(args: readonly string[], context: CommandContex
   if (command === undefined) return refuse('podium', unknownCommand(first), context);
   const ownArguments = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (ownArguments.includes('--help') || ownArguments.includes('-h')) return help(command.name, context);
-  const loaded = await command.load();
-  try {
-    return await loaded.run(rest, context);
-  } catch (error) {
-    if (error instanceof UsageError) return refuse(`podium ${command.name}`, error.message, context);
-    throw error;
-  }
+  return runCommand(await command.load(), command.name, rest, context);
 }
 
 async function help(name: string | undefined, context: CommandContext): Promise<number> {
@@ -60,9 +55,4 @@ function unknownCommand(name: string): string {
   const kind = name.startsWith('-') ? 'option' : 'command';
   const known = commands.map((command) => command.name);
   return `unknown ${kind} '${name}'${didYouMean(name, known)}`;
-}
-
-function refuse(program: string, message: string, context: CommandContext): number {
-  context.stderr.write(`${program}: ${message}${message.endsWith('?') ? '' : '.'} Try '${program} --help'.\n`);
-  return exitCode.usage;
 }

@@ -1,11 +1,12 @@
-import { relative, resolve, sep } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
 import { runToEnd } from '../kit/steps.ts';
 import { editorLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { readSnapshot } from '../manifests/read-snapshot.ts';
-import { fileSource, type TextSource, textSource } from '../manifests/text-source.ts';
+import { fileSource } from '../manifests/file-source.ts';
+import { type TextSource, textSource } from '../manifests/text-source.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { readStandardInput } from './standard-input.ts';
 
@@ -96,12 +97,6 @@ export function refusal(path: string, error: string): UsageError {
 /** The URI under which a path's objects are declared. */
 export function pathToUri(path: string, cwd: string): string {
   return URI.file(resolve(cwd, path)).toString();
-}
-
-/** A URI as output names it: relative to the working directory, with `/`; `stdin` for standard input. */
-export function displayPath(uri: string, cwd: string): string {
-  const { scheme, fsPath } = URI.parse(uri);
-  return scheme === 'file' ? relative(cwd, fsPath).split(sep).join('/') : scheme;
 }
 
 /** Paths as messages name them. */

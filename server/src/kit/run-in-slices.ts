@@ -30,5 +30,20 @@ export function runSlice<Result>(steps: Generator<void, Result>): IteratorResult
 
 /** Lets messages through that have come meanwhile, cancellations among them. */
 export function others(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else afterMessages(resolve);
+  });
+}
+
+/** What `setImmediate` does, in a browser's worker. */
+function afterMessages(call: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  // The types of this project are those of Node.
+  const port: { onmessage?: () => void; close(): void } = port1;
+  port.onmessage = () => {
+    port.close();
+    call();
+  };
+  port2.postMessage(null);
 }

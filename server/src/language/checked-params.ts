@@ -1,6 +1,8 @@
 import { type Connection, ErrorCodes, Message, type MessageStrategy, ResponseError } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import {
+  askParamsSchema,
+  askRequest,
   captureParamsSchema,
   captureRequest,
   decisionsParamsSchema,
@@ -56,6 +58,7 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   [decisionsRequest, decisionsParamsSchema],
   [fetchRequest, fetchParamsSchema],
   [captureRequest, captureParamsSchema],
+  [askRequest, askParamsSchema],
   [effectsRequest, simulateParamsSchema],
   [remediesRequest, simulateParamsSchema],
   [whatIfEditRequest, whatIfEditParamsSchema],

@@ -2,7 +2,6 @@
  * The rules, hovers, and all that they judge with: a third of the server. It is loaded when the first manifest is open in an
  * editor, see `Session.checks`.
  */
-export { looksOwned } from './applied/looks-owned.ts';
 export { ofObjects, PlacedFindings, quietRules, refusedSources } from './applied-findings.ts';
 export { Checker } from './check-file.ts';
 export { placedDiagnosticsInSteps } from './file-diagnostics.ts';

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { pathOf } from '../sources/path-of.ts';
@@ -81,7 +80,8 @@ class Publisher {
       const own = isScenarioName(file.uri) ? (scenarios?.scenarioDiagnostics(file) ?? []) : [];
       const diagnostics = [...(found.get(file.uri) ?? []), ...own];
       const shown = this.#shown.get(file.uri);
-      if (shown?.version === file.version && isDeepStrictEqual(shown.diagnostics, diagnostics)) continue;
+      const isSame = JSON.stringify(shown?.diagnostics) === JSON.stringify(diagnostics);
+      if (shown?.version === file.version && isSame) continue;
       this.#shown.set(file.uri, { version: file.version, diagnostics });
       void this.#connection.sendDiagnostics({
         uri: file.uri,
@@ -96,14 +96,14 @@ class Publisher {
     files: readonly ManifestFile[],
     { checkerOf, placedDiagnosticsInSteps, ...checks }: Checks,
   ): Generator<void, Map<string, Diagnostic[]>> {
-    const { facts, settings, docs, targets, folders } = this.#session;
+    const { facts, settings, docs, targets } = this.#session;
     const found = new checks.PlacedFindings();
     const paths = new Set(files.flatMap(({ uri }) => pathOf(uri) ?? []));
     for (const target of targets.length === 0 ? [undefined] : targets) {
       const own = target?.facts ?? facts;
       const isQuiet =
         target === undefined
-          ? (uri: string, code: string) => checks.ofObjects(code) && checks.looksOwned(uri, folders)
+          ? (uri: string, code: string) => checks.ofObjects(code) && this.#session.looksOwned(uri)
           : checks.quietRules(target.world, target.unseen);
       const judged = new Map(files.map((file) => [file.uri, target?.file(file.uri) ?? file]));
       for (const uri of target?.madeFrom(paths) ?? []) judged.set(uri, target?.file(uri) ?? judged.get(uri)!);

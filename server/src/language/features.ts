@@ -1,4 +1,3 @@
-import { beyondFeature } from './beyond.ts';
 import { clusterStatusFeature } from './cluster-status.ts';
 import { codeActionsFeature } from './code-actions.ts';
 import { codeLensFeature } from './code-lens.ts';
@@ -23,5 +22,4 @@ export const features: readonly Feature[] = [
   simulateFeature,
   clusterStatusFeature,
   targetsFeature,
-  beyondFeature,
 ];

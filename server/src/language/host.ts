@@ -1,15 +1,13 @@
-import { isAbsolute, join } from 'node:path';
-import process from 'node:process';
 import type { ClientCapabilities, Connection, InitializeParams } from 'vscode-languageserver';
-import { URI } from 'vscode-uri';
+import { URI, Utils } from 'vscode-uri';
 import * as z from 'zod/mini';
 import { decodeText } from '../manifests/decode-text.ts';
 import { type FileContents, type FileProvider, isFoundIn } from '../manifests/file-provider.ts';
-import { NodeFileProvider } from '../manifests/node-file-provider.ts';
-import { fileSource, type TextSource, textSource, UnreadableFile } from '../manifests/text-source.ts';
+import { type TextSource, textSource, UnreadableFile } from '../manifests/text-source.ts';
 import {
   committedTextRequest,
   committedTextResultSchema,
+  type EarlierTextsParams,
   earlierTextsRequest,
   earlierTextsResultSchema,
   findFilesRequest,
@@ -22,16 +20,9 @@ import {
   readFileResultSchema,
 } from '../protocol.ts';
 import { GitError } from '../processes/git-error.ts';
-import { userStorage } from '../sources/user-storage.ts';
-import {
-  committedText,
-  type CommittedTexts,
-  oneAfterTheOther,
-  readCommittedTexts,
-  type ReadCommittedTexts,
-} from './committed-texts.ts';
+import type { CommittedTexts, ReadCommittedTexts } from './committed-texts.ts';
+import type { Machine } from './machine.ts';
 import type { SessionHost, SnapshotPlace } from './session.ts';
-import type { EarlierTexts } from './simulations.ts';
 
 /** What a client says of itself; nonsense counts as nothing said. */
 export function readOptions(written: unknown): InitializationOptions {
@@ -69,12 +60,14 @@ export class WorkspaceFolders {
    */
   resolve(path: string): SnapshotPlace {
     if (/^[\\/]{2}/.test(path)) return unread(path, 'is on another computer, from which Podium reads nothing');
-    if (isAbsolute(path)) return { uri: URI.file(path).toString() };
     const first = this.#uris[0];
+    if (/^(?:\/|[A-Za-z]:[\\/])/.test(path)) {
+      const isOnDisk = first === undefined || first.startsWith('file:');
+      return { uri: (isOnDisk ? URI.file(path) : URI.parse(first).with({ path })).toString() };
+    }
     if (first === undefined) return unread(path, 'has a path relative to a folder, and no folder is open');
     const folder = URI.parse(first);
-    const there = join(folder.path, path.replaceAll('\\', '/')).replaceAll('\\', '/');
-    return { uri: folder.with({ path: there }).toString() };
+    return { uri: Utils.joinPath(folder, path.replaceAll('\\', '/')).toString() };
   }
 }
 
@@ -90,23 +83,30 @@ export function makeHost(
   client: ClientCapabilities,
   folders: WorkspaceFolders,
   options: InitializationOptions,
+  machine: Machine | null,
 ): SessionHost {
   let isTrusted = options.workspaceTrusted;
   return {
     client,
     folders: () => folders.onDisk(),
+    folderUris: () => folders.uris,
+    machine,
     isTrusted: () => isTrusted,
-    storage: () => options.storage || userStorage(process),
+    storage: () => options.storage || (machine?.storage() ?? ''),
     setTrusted: (trusted) => {
       isTrusted = trusted;
     },
     mayRender: options.asksBeforeRendering
       ? async (params) => z.parse(mayRenderResultSchema, await connection.sendRequest(mayRenderRequest, params))
       : null,
-    files: options.files ? new ClientFiles(connection, folders) : new FolderFiles(folders),
-    ...committedVersions(connection, folders, options),
+    files:
+      options.files || machine === null
+        ? new ClientFiles(connection, folders, machine)
+        : machine.files(() => folders.onDisk()),
+    ...committedVersions(connection, folders, options, machine),
     snapshotPlace: (setting) => folders.resolve(setting),
-    snapshotText: (uri) => (uri.startsWith('file:') ? fileSource(uri) : clientSource(connection, uri)),
+    snapshotText: (uri) =>
+      machine !== null && uri.startsWith('file:') ? machine.source(uri) : clientSource(connection, uri),
     docs: options.docs.replace(/\/$/, ''),
   };
 }
@@ -115,10 +115,12 @@ export function makeHost(
 class ClientFiles implements FileProvider {
   readonly #connection: Connection;
   readonly #folders: WorkspaceFolders;
+  readonly #machine: Machine | null;
 
-  constructor(connection: Connection, folders: WorkspaceFolders) {
+  constructor(connection: Connection, folders: WorkspaceFolders, machine: Machine | null) {
     this.#connection = connection;
     this.#folders = folders;
+    this.#machine = machine;
   }
 
   accepts(uri: string): boolean {
@@ -130,7 +132,7 @@ class ClientFiles implements FileProvider {
   }
 
   async read(uri: string): Promise<FileContents> {
-    if (uri.startsWith('file:')) return new NodeFileProvider([]).read(uri);
+    if (this.#machine !== null && uri.startsWith('file:')) return this.#machine.files(() => []).read(uri);
     return readByClient(this.#connection, uri);
   }
 }
@@ -140,7 +142,7 @@ async function readByClient(connection: Connection, uri: string): Promise<FileCo
     const answer: unknown = await connection.sendRequest(readFileRequest, { uri });
     const { bytes, size } = z.parse(readFileResultSchema, answer);
     if (bytes === null) return { text: null, size };
-    const decoded = decodeText(Buffer.from(bytes, 'base64'));
+    const decoded = decodeText(Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0)));
     return 'error' in decoded ? { text: null, size, error: decoded.error } : { text: decoded.text, size };
   } catch {
     return { text: null, size: 0 };
@@ -154,82 +156,40 @@ async function clientSource(connection: Connection, uri: string): Promise<TextSo
   return textSource(text);
 }
 
-/** Files of the workspace folders on disk. */
-class FolderFiles implements FileProvider {
-  readonly #folders: WorkspaceFolders;
-
-  constructor(folders: WorkspaceFolders) {
-    this.#folders = folders;
-  }
-
-  find(): Promise<readonly string[]> {
-    return this.#provider().find();
-  }
-
-  accepts(uri: string): boolean {
-    return this.#provider().accepts(uri);
-  }
-
-  read(uri: string): Promise<FileContents> {
-    return this.#provider().read(uri);
-  }
-
-  #provider(): NodeFileProvider {
-    return new NodeFileProvider(this.#folders.onDisk());
-  }
-}
-
 /** Git is asked only by an editor that knows whom to trust, or where the user trusts the workspace. */
 function committedVersions(
   connection: Connection,
   folders: WorkspaceFolders,
   { git, workspaceTrusted }: InitializationOptions,
+  machine: Machine | null,
 ): Pick<SessionHost, 'committedTexts' | 'earlierTexts'> {
   if (git) {
     return { committedTexts: clientCommittedTexts(connection), earlierTexts: clientEarlierTexts(connection) };
   }
-  if (workspaceTrusted) {
-    return { committedTexts: oneAfterTheOther(readCommittedTexts), earlierTexts: () => folderChanges(folders) };
+  if (machine !== null && workspaceTrusted) {
+    return {
+      committedTexts: machine.committedTexts,
+      earlierTexts: (commit) => machine.changesSince(folders.onDisk(), commit),
+    };
   }
-  const notTrusted = 'git is not asked because the client does not say that the workspace is trusted';
-  const nothing: CommittedTexts = { texts: new Map(), unknown: [notTrusted] };
+  const why =
+    machine === null
+      ? 'there is no git in a browser'
+      : 'git is not asked because the client does not say that the workspace is trusted';
+  const nothing: CommittedTexts = { texts: new Map(), unknown: [why] };
   return {
     committedTexts: () => Promise.resolve(nothing),
-    earlierTexts: () => Promise.reject(new GitError(notTrusted)),
+    earlierTexts: () => Promise.reject(new GitError(why)),
   };
 }
 
-async function folderChanges(folders: WorkspaceFolders): Promise<EarlierTexts> {
-  const texts = new Map<string, string | null>();
-  const notCompared: string[] = [];
-  const { changesSince } = await import('../processes/git-changes.ts');
-  let failure: unknown = new GitError('no folder is open');
-  let known = false;
-  for (const folder of folders.onDisk()) {
-    try {
-      const provider = new NodeFileProvider([folder]);
-      const files = (await provider.find()).map((uri) => URI.parse(uri).fsPath);
-      const includes = (path: string): boolean => provider.accepts(URI.file(path).toString());
-      const changes = await changesSince('HEAD', { roots: [folder], files, includes });
-      for (const [path, content] of changes.contents) {
-        const decoded = committedText(content);
-        if ('error' in decoded) notCompared.push(`${path} as it was committed ${decoded.error}`);
-        else texts.set(URI.file(path).toString(), decoded.text);
-      }
-      for (const { path, reason } of changes.notCompared) notCompared.push(`${path}: ${reason}`);
-      known = true;
-    } catch (error) {
-      failure = error;
-    }
-  }
-  // One folder in a repository is enough: the others have not changed as far as anybody can tell.
-  if (!known) throw failure;
-  return { texts, notCompared };
-}
-
-function clientEarlierTexts(connection: Connection): () => Promise<EarlierTexts> {
-  return async () => {
-    const parsed = z.safeParse(earlierTextsResultSchema, await connection.sendRequest(earlierTextsRequest));
+function clientEarlierTexts(connection: Connection): SessionHost['earlierTexts'] {
+  return async (commit) => {
+    const params: EarlierTextsParams = { commit };
+    const answer: unknown = await connection.sendRequest(earlierTextsRequest, params).catch(() => {
+      throw new GitError(`git does not know the commit ${commit}`);
+    });
+    const parsed = z.safeParse(earlierTextsResultSchema, answer);
     if (!parsed.success || parsed.data === null) {
       throw new GitError('no folder of the workspace is in a git repository');
     }

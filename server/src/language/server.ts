@@ -23,23 +23,31 @@ import {
   repositoryChangedNotification,
 } from '../protocol.ts';
 import { refuseMalformed } from './checked-params.ts';
+import type { Feature } from './feature.ts';
 import { features } from './features.ts';
+import type { Machine } from './machine.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from './session.ts';
 import { parseSettings } from './settings.ts';
 
-/** Serves an editor over a connection until that is closed. */
-export function startServer(connection: Connection): void {
+/**
+ * Serves an editor over a connection until that is closed.
+ *
+ * @param machine what may be used besides the editor; null for nothing
+ * @param more what can be asked for besides
+ */
+export function startServer(connection: Connection, machine: Machine | null, more: readonly Feature[] = []): void {
+  const all = [...features, ...more];
   connection.onInitialize((params): InitializeResult => {
     const folders = new WorkspaceFolders(params);
     const options = readOptions(params.initializationOptions);
-    const session = new Session(connection, makeHost(connection, params.capabilities, folders, options));
-    new Wiring(connection, session, folders, options).connect();
+    const session = new Session(connection, makeHost(connection, params.capabilities, folders, options, machine));
+    new Wiring(connection, session, folders, options).connect(all);
     const capabilities: ServerCapabilities = {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     };
-    for (const feature of features) Object.assign(capabilities, feature.capabilities);
+    for (const feature of all) Object.assign(capabilities, feature.capabilities);
     return { capabilities, serverInfo: { name: 'podium' } };
   });
   refuseMalformed(connection);
@@ -65,10 +73,10 @@ class Wiring {
     this.#options = options;
   }
 
-  connect(): void {
+  connect(all: readonly Feature[]): void {
     const connection = this.#connection;
     this.#connectDocuments();
-    for (const feature of features) feature.register(connection, this.#session);
+    for (const feature of all) feature.register(connection, this.#session);
     connection.onNotification(repositoryChangedNotification, () => {
       this.#session.repositoryChanged();
     });

@@ -7,9 +7,11 @@ import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type { Missing } from '../simulation/scene/input.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
 import type { AppliedHost, AppliedWorkspace } from './applied/applied-workspace.ts';
+import { isMarker, looksOwned } from './applied/looks-owned.ts';
 import type * as loadedChecks from './checks.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
+import type { Machine } from './machine.ts';
 import { Facts } from './facts.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { endOrCancellation, Readings } from './readings.ts';
@@ -20,14 +22,18 @@ import { defaultSettings, type Settings } from './settings.ts';
 export interface SessionHost {
   readonly files: FileProvider;
   readonly committedTexts: ReadCommittedTexts;
-  /** What has changed in the workspace folders since git HEAD. Rejects with `GitError`. */
-  readonly earlierTexts: () => Promise<EarlierTexts>;
+  /** What has changed in the workspace folders since a commit. Rejects with `GitError`. */
+  readonly earlierTexts: (commit: string) => Promise<EarlierTexts>;
   /** Where the cluster snapshot is that a setting names. */
   readonly snapshotPlace: (setting: string) => SnapshotPlace;
   /** The text of a snapshot. Rejects with `UnreadableFile`. */
   readonly snapshotText: (uri: string) => Promise<TextSource>;
   /** Absolute paths of the folders of the workspace that are on disk. */
   readonly folders: () => readonly string[];
+  /** URIs of all of them. */
+  readonly folderUris: () => readonly string[];
+  /** What may be used besides the editor; null in a browser. */
+  readonly machine: Machine | null;
   /** Whether the user trusts the workspace, so that programs may be run over it. */
   readonly isTrusted: () => boolean;
   /** Absolute path of the folder that what was fetched is kept in. */
@@ -59,7 +65,6 @@ export interface Checks extends Pick<
   | 'PlacedFindings'
   | 'quietRules'
   | 'refusedSources'
-  | 'looksOwned'
   | 'ofObjects'
   | 'quickFixes'
   | 'fixAllActions'
@@ -173,7 +178,7 @@ export class Session {
         snapshot: () => this.facts.snapshot,
         settings: () => this.#settings,
         isSnapshot: (uri) => this.isSnapshot(uri),
-        missing: () => (this.#unusableSnapshot === null ? [] : [this.#unusableSnapshot]),
+        missing: () => [...(this.#unusableSnapshot === null ? [] : [this.#unusableSnapshot]), ...this.#neverRendered()],
         // Both only grow, so their sum changes when either does.
         version: () => this.index.version + this.#modelVersion,
       });
@@ -213,8 +218,7 @@ export class Session {
   /** What judges open files, loaded when it is first asked for. */
   checks(): Promise<Checks> {
     this.#checks ??= import('./checks.ts').then((loaded) => {
-      const { Checker, placedDiagnosticsInSteps, PlacedFindings, quietRules, refusedSources, looksOwned, ofObjects } =
-        loaded;
+      const { Checker, placedDiagnosticsInSteps, PlacedFindings, quietRules, refusedSources, ofObjects } = loaded;
       const { quickFixes, fixAllActions } = loaded;
       const failed = (code: string, error: unknown): void => {
         this.logError(`rule ${code}`, error);
@@ -231,7 +235,7 @@ export class Session {
         }
         return checker;
       };
-      const judging = { placedDiagnosticsInSteps, PlacedFindings, quietRules, refusedSources, looksOwned, ofObjects };
+      const judging = { placedDiagnosticsInSteps, PlacedFindings, quietRules, refusedSources, ofObjects };
       return { checker: checkerOf(this.facts), checkerOf, ...judging, quickFixes, fixAllActions };
     });
     return this.#checks;
@@ -274,8 +278,9 @@ export class Session {
 
   async #findSources(): Promise<void> {
     // A workspace that is not on disk has nothing that a program could render.
-    if (this.#host.folders().length === 0) return;
-    const { AppliedWorkspace } = await import('./applied/applied-workspace.ts');
+    const { machine } = this.#host;
+    if (machine === null || this.#host.folders().length === 0) return;
+    const AppliedWorkspace = await machine.appliedWorkspace();
     if (this.#applied !== undefined) return;
     const { folders, isTrusted, storage, mayRender } = this.#host;
     this.#applied = new AppliedWorkspace({
@@ -299,6 +304,22 @@ export class Session {
     this.#applied.invalidate();
   }
 
+  /** Whether a file may be a patch or a template, while sources are not known. */
+  looksOwned(uri: string): boolean {
+    const { machine, folderUris } = this.#host;
+    const folders = folderUris().map((folder) => canonicalUri(folder).replace(/\/$/, ''));
+    const isThere = machine === null ? (each: string) => this.index.file(each) !== undefined : machine.isThere;
+    return looksOwned(uri, folders, isThere);
+  }
+
+  /** That kustomizations and charts of a workspace that is not on disk count as they are written. */
+  #neverRendered(): readonly Missing[] {
+    if (this.#host.folders().length > 0 && this.#host.machine !== null) return [];
+    if (!this.index.files().some(({ uri }) => isMarker(uri))) return [];
+    const detail = 'kubectl and helm render what is on disk. Kustomizations and charts count as they are written here.';
+    return [{ text: 'nothing is rendered', detail }];
+  }
+
   /** The file was saved; a tool may have committed it at once. */
   saved(uri: string): void {
     void this.#loadEarlier([uri]);
@@ -315,20 +336,26 @@ export class Session {
     for (const listener of this.#closed) listener(uri);
   }
 
-  /** What files were at git HEAD, unsaved changes included. Rejects with `GitError` where there is no repository. */
-  async earlierTexts(): Promise<EarlierTexts> {
-    const changed = await this.#host.earlierTexts();
+  /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */
+  async earlierTexts(commit: string): Promise<EarlierTexts> {
+    const changed = await this.#host.earlierTexts(commit);
     const texts = new Map([...changed.texts].map(([uri, text]) => [canonicalUri(uri), text]));
-    const others = [...this.#open].filter((uri) => !texts.has(canonicalUri(uri)));
-    const committed = others.length === 0 ? [] : (await this.#host.committedTexts(others)).texts;
-    for (const [uri, text] of committed) if (text !== null) texts.set(canonicalUri(uri), text);
+    // What has not changed on disk since is there as it was, whatever an editor holds of it.
+    for (const uri of this.#open) {
+      if (texts.has(canonicalUri(uri))) continue;
+      const { text } = await this.#host.files.read(uri);
+      if (text !== null) texts.set(canonicalUri(uri), text);
+    }
     for (const line of changed.notCompared) this.warn(`Not compared: ${line}.`);
     return { texts, notCompared: changed.notCompared };
   }
 
-  /** What was applied at git HEAD. Rejects as `earlierTexts` does. */
-  async earlierFiles(token: CancellationToken): Promise<{ files: readonly ManifestFile[]; notCompared: number }> {
-    const { texts, notCompared } = await this.earlierTexts();
+  /** What was applied in a commit. Rejects as `earlierTexts` does. */
+  async earlierFiles(
+    token: CancellationToken,
+    commit = 'HEAD',
+  ): Promise<{ files: readonly ManifestFile[]; notCompared: number }> {
+    const { texts, notCompared } = await this.earlierTexts(commit);
     const plain = (await runInSlices(earlierFiles(this.index.files(), texts), () => true))!;
     const [target] = this.targets;
     const files =
@@ -367,9 +394,14 @@ export class Session {
     return this.#unusableSnapshot;
   }
 
+  /** Where a path leads in the workspace. */
+  placeOf(path: string): SnapshotPlace {
+    return this.#host.snapshotPlace(path);
+  }
+
   #snapshotPlace(): SnapshotPlace | undefined {
     const setting = this.#settings.cluster.snapshot;
-    return setting === '' ? undefined : this.#host.snapshotPlace(setting);
+    return setting === '' ? undefined : this.placeOf(setting);
   }
 
   /** Reads the cluster snapshot, if there is one. */

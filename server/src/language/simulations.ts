@@ -111,6 +111,32 @@ export class Simulations {
     return this.#queue(({ previews }) => previews.arrivalOf(workload), token, true);
   }
 
+  /**
+   * What simulations are made from; and of other files, what they would be made from. Rejects with `AbandonedError` when
+   * the token is cancelled.
+   */
+  input(token: CancellationToken): Promise<{
+    readonly input: SimulationInput;
+    readonly inputOf: (files: readonly ManifestFile[]) => SimulationInput;
+  }> {
+    // eslint-disable-next-line require-yield -- it is known at once
+    const known = function* ({ input }: Model): Generator<void, SimulationInput> {
+      return input;
+    };
+    return this.#queue(known, token, false).then((input) => ({
+      input,
+      inputOf: (files) => ({ ...input, workspace: this.#declared(files) }),
+    }));
+  }
+
+  /**
+   * Does other work on what is known, when its turn comes. Rejects with `AbandonedError` when the token is cancelled, and
+   * where it rests on the text when that changes meanwhile.
+   */
+  work<Result>(steps: Generator<void, Result>, token: CancellationToken, mustBeCurrent: boolean): Promise<Result> {
+    return this.#queue(() => steps, token, mustBeCurrent);
+  }
+
   #current({ ArrivalPreviews, KnownPods, WorkspaceRuns }: Engine): Model {
     const version = this.#source.version();
     const settings = this.#source.settings();

@@ -1,6 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
-
 /** The text of a file, or why its bytes are no text that Podium reads: part of a sentence. */
 export type DecodedText = { readonly text: string } | { readonly error: string };
 
@@ -8,6 +5,8 @@ export type DecodedText = { readonly text: string } | { readonly error: string }
 export function decodeText(bytes: Uint8Array): DecodedText {
   return new TextDecoding().decode(bytes, true);
 }
+
+type Decoder = InstanceType<typeof TextDecoder>;
 
 /** The longest character of UTF-8, in bytes. */
 const longest = 4;
@@ -21,7 +20,7 @@ export class TextDecoding {
   /** Bytes of a character that is not whole yet, or too few to tell the encoding. */
   #rest: Uint8Array = new Uint8Array();
   #done = 0;
-  #utf16: { readonly name: string; readonly decoder: TextDecoder } | null = null;
+  #utf16: { readonly name: string; readonly decoder: Decoder } | null = null;
   #begun = false;
 
   /** How many bytes of UTF-8 the texts stand for that were given out; null in another encoding. */
@@ -31,7 +30,7 @@ export class TextDecoding {
 
   /** The text of further bytes; of a character that they end within, it comes with the next. */
   decode(bytes: Uint8Array, isLast: boolean): DecodedText {
-    const joined = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    const joined = this.#rest.length === 0 ? bytes : concat(this.#rest, bytes);
     if (!this.#begun) {
       if (joined.length < longest && !isLast) {
         this.#rest = new Uint8Array(joined);
@@ -48,7 +47,8 @@ export class TextDecoding {
   #utf8(bytes: Uint8Array, isLast: boolean): DecodedText {
     const end = isLast ? bytes.length : wholeUntil(bytes);
     const whole = bytes.subarray(0, end);
-    if (!isUtf8(whole)) {
+    const text = utf8(whole);
+    if (text === null) {
       const wrong = firstWrongByte(whole);
       const byte = (whole[wrong] ?? 0).toString(16).padStart(2, '0').toUpperCase();
       return unsupported(
@@ -58,13 +58,13 @@ export class TextDecoding {
     // Whoever reads may use the same memory for what comes next.
     this.#rest = new Uint8Array(bytes.subarray(end));
     this.#done += end;
-    return { text: Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString('utf8') };
+    return { text };
   }
 
   #decode16(
     bytes: Uint8Array,
     isLast: boolean,
-    { name, decoder }: { readonly name: string; readonly decoder: TextDecoder },
+    { name, decoder }: { readonly name: string; readonly decoder: Decoder },
   ): DecodedText {
     this.#rest = new Uint8Array();
     try {
@@ -75,7 +75,25 @@ export class TextDecoding {
   }
 }
 
-function strictDecoder(encoding: string): TextDecoder {
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of UTF-8, with a byte order mark that it may begin with; null for what is none. */
+function utf8(bytes: Uint8Array): string | null {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+function strictDecoder(encoding: string): Decoder {
   return new TextDecoder(encoding, { fatal: true });
 }
 
@@ -120,14 +138,14 @@ function firstWrongByte(bytes: Uint8Array): number {
     else wrong = middle;
   }
   // Of a character that does not go on, the first byte is the wrong one.
-  while (!isUtf8(bytes.subarray(0, right))) right--;
+  while (utf8(bytes.subarray(0, right)) === null) right--;
   return right;
 }
 
 /** Whether bytes are UTF-8 that may be cut within its last character. */
 function isUtf8Start(bytes: Uint8Array): boolean {
   return [0, 1, 2, 3].some((cut) => {
-    if (!isUtf8(bytes.subarray(0, bytes.length - cut))) return false;
+    if (utf8(bytes.subarray(0, bytes.length - cut)) === null) return false;
     return (
       cut === 0 ||
       bytes.subarray(bytes.length - cut).every((byte, at) => (at === 0 ? byte >= 0xc2 : byte < 0xc0 && byte >= 0x80))

@@ -96,7 +96,7 @@ class PiecePlaces {
     const { from, to } = this.#pieces[index]!;
     const bytes = this.#source.again(from, to);
     if (bytes === null) return null;
-    const text = Buffer.from(bytes).toString('utf8');
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     this.#last = { index, text };
     return text;
   }

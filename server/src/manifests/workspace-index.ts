@@ -1,3 +1,4 @@
+import { others } from '../kit/run-in-slices.ts';
 import { URI } from 'vscode-uri';
 import type { FileContents, FileProvider } from './file-provider.ts';
 import type { ManifestFile, PlacedDocument } from './manifest.ts';
@@ -122,7 +123,7 @@ export class WorkspaceIndex {
             this.#tellPending();
           }
           // Let requests of the editor through between two files.
-          await new Promise((resolve) => setImmediate(resolve));
+          await others();
         }
       };
       await Promise.all(Array.from({ length: parallelReads }, readNext));

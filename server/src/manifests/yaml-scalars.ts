@@ -54,7 +54,9 @@ export function jsonNumber(text: string): number | string {
 function binaryText(text: string): string | undefined {
   const written = text.replaceAll(/[\r\n]/g, '');
   const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(written);
-  return isBase64 ? Buffer.from(written, 'base64').toString('utf8') : undefined;
+  if (!isBase64) return undefined;
+  const bytes = Uint8Array.from(atob(written), (character) => character.charCodeAt(0));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 function integerValue(digits: string): number | string {

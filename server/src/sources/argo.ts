@@ -5,7 +5,7 @@ import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
 import { type Chart, chartParts, releaseName } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fetchedFolder, pathLabels } from './flux.ts';
-import { kustomizationNames } from './kustomization-graph.ts';
+import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizeRecipe, reachParts, sharedBases } from './kustomization.ts';
 import { type Remote, remoteChart, remoteTree } from './remote.ts';
 import { filesBelow, shownPath } from './source-files.ts';

@@ -8,7 +8,8 @@ import { applicationSources, expandApplicationSet, isApplication, isApplicationS
 import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
-import { type KustomizationFile, KustomizationGraph, kustomizationNames } from './kustomization-graph.ts';
+import { type KustomizationFile, KustomizationGraph } from './kustomization-graph.ts';
+import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
 import { isInside } from './source-files.ts';

@@ -2,11 +2,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import type { Fetched } from './fetched.ts';
+import { kustomizationNames } from './kustomization-names.ts';
 import { notFetched, type Remote, remoteOfEntry } from './remote.ts';
 import { isInside, type SourceFiles } from './source-files.ts';
-
-/** The names that kustomize looks for in a folder. Source: api/konfig/general.go RecognizedKustomizationFileNames */
-export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
 /** Something that stops a rendering, with the words of the file that it stands in. */
 export interface Obstacle {

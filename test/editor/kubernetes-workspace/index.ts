@@ -14,5 +14,6 @@ export function run(): Promise<void> {
     await import('./watchers.test.ts');
     await import('./git-versions.test.ts');
     await import('./comparisons.test.ts');
+    await import('./assistants.test.ts');
   });
 }

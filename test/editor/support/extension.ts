@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { PodiumApi } from '../../../client/src/extension.ts';
+import type { PodiumApi } from '../../../client/src/podium.ts';
 
 /** The extension under test, as VS Code knows it. */
 export function podium(): vscode.Extension<PodiumApi> {

@@ -69,6 +69,23 @@ describe('podium mcp', () => {
     }
   });
 
+  it('are those that VS Code is told of, as `npm run settings` writes them', async () => {
+    const { contributes } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
+      contributes: { languageModelTools: { name: string; modelDescription: string; inputSchema: object }[] };
+    };
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      contributes.languageModelTools.map(({ name, inputSchema }) => [name, inputSchema]),
+      tools.map(({ name, inputSchema }) => [
+        `podium_${name}`,
+        Object.fromEntries(Object.entries(inputSchema).filter(([key]) => key !== '$schema')),
+      ]),
+    );
+    for (const [index, { description = '' }] of tools.entries()) {
+      assert.ok(contributes.languageModelTools[index]!.modelDescription.startsWith(description), 'npm run settings');
+    }
+  });
+
   it('answers each tool on the sample, in the words of the terminal', async () => {
     const terminal = await podium(['simulate', 'samples/online-shop'], { columns: 100 });
     assert.equal((await call('simulate')).text.trim(), terminal.stdout.trim());
@@ -124,6 +141,19 @@ describe('podium mcp', () => {
     assert.match((await call('who_evicts', {})).text, /pod/);
     assert.match((await call('who_evicts', { pod: 'no/body' })).text, /There is no pod and no workload no\/body/);
     assert.match((await call('rm_rf')).text, /There is no tool rm_rf/);
+  });
+
+  it('runs no tool over kustomizations when it is told not to', async () => {
+    const [program = '', ...args] = (await shipped()).command;
+    const other = new Client({ name: 'test', version: '1' });
+    await writeFile(join(folder, 'kustomization.yaml'), 'resources: [many.json]\nnamePrefix: x-\n');
+    await other.connect(
+      new StdioClientTransport({ command: program, args: [...args, 'mcp', '--no-render', folder], cwd: folder }),
+    );
+    const { content } = (await other.callTool({ name: 'check', arguments: {} })) as { content: { text: string }[] };
+    await other.close();
+    await rm(join(folder, 'kustomization.yaml'));
+    assert.match(content[0]?.text ?? '', /Not seen: .*not rendered|Not seen: /);
   });
 
   it('is loaded by no other command', async () => {

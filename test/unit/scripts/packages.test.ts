@@ -49,18 +49,23 @@ function filesIn(folder: string): readonly string[] {
 describe('the packages', () => {
   it('hold what is needed at run time, its documents, and nothing else', async () => {
     const { extension, podium } = await shipped();
-    const chunk = /^dist\/chunks\/[\w-]+\.mjs$/;
+    const chunk = /^dist\/(?:web\/)?chunks\/[\w-]+\.mjs$/;
     assert.deepEqual(
       filesIn(extension).filter((name) => !chunk.test(name) && !/^docs\/rules\/[a-z-]+\.md$/.test(name)),
       [
         'LICENSE.txt',
         'THIRD-PARTY-NOTICES',
         'changelog.md',
+        'dist/assistants.cjs',
         'dist/client-on-request.cjs',
         'dist/client.cjs',
+        'dist/language-client.cjs',
         'dist/mcp.mjs',
         'dist/podium.mjs',
         'dist/server.mjs',
+        'dist/web/extension.js',
+        'dist/web/server.mjs',
+        'dist/web/worker.js',
         'dist/webview/main.css',
         'dist/webview/main.js',
         'icons/podium.png',

@@ -1,14 +1,10 @@
-import { compareText } from '../../kit/words.ts';
-import type { Diagnostic } from 'vscode-languageserver';
+import { runToEnd } from '../../kit/steps.ts';
 import { Checker } from '../../language/check-file.ts';
-import { placedDiagnosticsOf } from '../../language/file-diagnostics.ts';
-import { PlacedFindings, quietRules, refusedSources } from '../../language/applied-findings.ts';
+import { PlacedFindings, quietRules } from '../../language/applied-findings.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
 import { kubernetesFor } from '../../language/kubernetes-version.ts';
-import type { KubernetesChoice } from '../../simulation/scene/choose-release.ts';
 import { readCommittedTexts } from '../../language/committed-texts.ts';
-import type { Severity } from '../../language/rules/rule.ts';
 import type { Settings } from '../../language/settings.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { declaredObjects } from '../../manifests/declared-objects.ts';
@@ -18,48 +14,10 @@ import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenIn } from '../../sources/unseen.ts';
 import type { CommandContext } from '../command.ts';
 import { unreadableFile } from '../../manifests/problem-file.ts';
-import { printableLines } from '../terminal/text.ts';
-import { displayPath, readFiles } from '../read-files.ts';
+import { readFiles } from '../read-files.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
-
-/** Lines and characters from 0, characters in UTF-16 units, as in the language server protocol. */
-export type ProblemRange = Diagnostic['range'];
-
-export interface ProblemPlace {
-  /** Relative to the working directory, with `/`. */
-  readonly path: string;
-  readonly uri: string;
-  readonly range: ProblemRange;
-}
-
-/** A diagnostic of the editor, with its place. */
-export interface Problem extends ProblemPlace {
-  readonly severity: Severity;
-  readonly code: string;
-  readonly message: string;
-  /** Places elsewhere that have to do with it. */
-  readonly related: readonly (ProblemPlace & { readonly message: string })[];
-}
-
-export interface CheckResult {
-  /** By path, then by place, then by code. */
-  readonly problems: readonly Problem[];
-  /** How many files were looked at. */
-  readonly files: number;
-  /** Rules that failed, which is a mistake in Podium. What they would have found is missing. */
-  readonly failures: readonly string[];
-  /** Why committed versions are not known, which rules compare with. */
-  readonly uncommitted: readonly string[];
-  /** What makes pods, or may, and was not judged. */
-  readonly unseen: readonly Unseen[];
-  /** Paths of the programs that were run. */
-  readonly tools: readonly string[];
-  /** Whose API server judged, and why. */
-  readonly kubernetes: KubernetesChoice;
-  /** The targets that were judged; empty where nothing is there in more than one version. */
-  readonly targets: readonly string[];
-}
+import { type CheckResult, judge, problemsOf } from './check-result.ts';
 
 export interface CheckRequest {
   /** Files and folders that are judged; `-` is standard input. */
@@ -77,6 +35,7 @@ export interface CheckRequest {
  * what is not there, and for a snapshot that is none.
  */
 export async function checkFiles(request: CheckRequest, context: CommandContext): Promise<CheckResult> {
+  if (context.open !== undefined) return context.open.check(request.paths);
   const snapshot = request.snapshot === undefined ? undefined : await readSnapshot(request.snapshot, context);
   const judged = await readManifests(request.paths, context);
   const others = await readManifests(request.context, context);
@@ -132,18 +91,10 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     await earlier.load(asked);
     for (const reason of earlier.unknown) uncommitted.add(reason);
     const quiet = quietRules(world, unseen.values());
-    for (const placed of refusedSources(world, request.settings, '')) found.add(placed);
-    for (const file of files) {
-      for (const placed of placedDiagnosticsOf(file, checker, facts, request.settings, '')) {
-        if (!quiet(file.uri, String(placed.diagnostic.code))) found.add(placed);
-      }
-    }
+    runToEnd(judge(files, { world, facts, checker, quiet, settings: request.settings }, found));
   }
   return {
-    problems: found
-      .all()
-      .map(({ uri, diagnostic }) => problemOf(uri, diagnostic, (each) => displayPath(each, context.cwd)))
-      .sort(inReadingOrder),
+    problems: problemsOf(found, context.cwd),
     files: judged.size,
     failures: [...failures],
     uncommitted: [...uncommitted],
@@ -174,39 +125,5 @@ async function readManifests(paths: readonly string[], context: CommandContext):
       uri,
       text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text),
     ]),
-  );
-}
-
-const severities = ['error', 'warning', 'information', 'hint'] as const;
-
-function problemOf(uri: string, diagnostic: Diagnostic, pathOf: (uri: string) => string): Problem {
-  const { range, severity = 1, code = '', message, relatedInformation = [] } = diagnostic;
-  return {
-    path: pathOf(uri),
-    uri,
-    range,
-    severity: severities[severity - 1] ?? 'error',
-    code: String(code),
-    message: printableLines(messageText(message)),
-    related: relatedInformation.map(({ location, message: about }) => ({
-      path: pathOf(location.uri),
-      uri: location.uri,
-      range: location.range,
-      message: printableLines(about),
-    })),
-  };
-}
-
-function messageText(message: Diagnostic['message']): string {
-  return typeof message === 'string' ? message : message.value;
-}
-
-function inReadingOrder(a: Problem, b: Problem): number {
-  return (
-    compareText(a.path, b.path) ||
-    a.range.start.line - b.range.start.line ||
-    a.range.start.character - b.range.start.character ||
-    compareText(a.code, b.code) ||
-    compareText(a.message, b.message)
   );
 }

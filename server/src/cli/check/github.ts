@@ -1,6 +1,6 @@
 import type { Severity } from '../../language/rules/rule.ts';
 import { printable } from '../terminal/text.ts';
-import type { CheckResult, Problem } from './check-files.ts';
+import type { CheckResult, Problem } from './check-result.ts';
 
 /** GitHub knows three. */
 const commands: Readonly<Record<Severity, string>> = {

@@ -1,5 +1,5 @@
 import { jsonText } from '../terminal/json.ts';
-import type { CheckResult, Problem } from './check-files.ts';
+import type { CheckResult, Problem } from './check-result.ts';
 
 /** Grows when a field changes its meaning or goes. */
 const formatVersion = 1;

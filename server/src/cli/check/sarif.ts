@@ -1,7 +1,7 @@
 import { jsonText } from '../terminal/json.ts';
 import { rules } from '../../language/rules/registry.ts';
 import type { Severity } from '../../language/rules/rule.ts';
-import type { CheckResult, Problem, ProblemPlace, ProblemRange } from './check-files.ts';
+import type { CheckResult, Problem, ProblemPlace, ProblemRange } from './check-result.ts';
 
 /** Source: Static Analysis Results Interchange Format 2.1.0 plus Errata 01, OASIS Standard */
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

@@ -3,7 +3,7 @@ import type { Severity } from '../../language/rules/rule.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
 import { printable } from '../terminal/text.ts';
-import type { CheckResult, Problem, ProblemPlace } from './check-files.ts';
+import type { CheckResult, Problem, ProblemPlace } from './check-result.ts';
 
 /** One line for each problem, as compilers print them, with related places below; and a summary. */
 export function renderText(result: CheckResult, colour: boolean): string {

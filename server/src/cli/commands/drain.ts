@@ -1,4 +1,3 @@
-import { runToEnd } from '../../kit/steps.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
@@ -11,7 +10,7 @@ import {
 } from '../../simulation/scenario/drain-nodes.ts';
 import { unblockDrain } from '../../simulation/scenario/unblock-drain.ts';
 import { oneOf, parseArguments } from '../arguments.ts';
-import { exitCode, UsageError, type Command } from '../command.ts';
+import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { renderDrain, renderDrainJson } from '../drain/render.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
@@ -106,12 +105,12 @@ Examples:
     };
     let report: DrainReport;
     try {
-      report = runToEnd(drainNodes(input, choose, request));
+      report = await worked(context, drainNodes(input, choose, request));
     } catch (error) {
       if (error instanceof UnknownNodeError) throw new UsageError(error.message);
       throw error;
     }
-    const unblockers = unblockDrain(input, choose, request, report);
+    const unblockers = await worked(context, unblockDrain(input, choose, request, report));
     context.stdout.write(
       format === 'json' ? renderDrainJson(report, unblockers) : renderDrain(report, unblockers, context),
     );

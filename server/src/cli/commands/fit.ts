@@ -4,7 +4,7 @@ import { nodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
 import { parseNodeModel } from '../../simulation/scenario/parse-operation.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { oneOf, parseArguments } from '../arguments.ts';
-import { exitCode, UsageError, type Command } from '../command.ts';
+import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { renderFit, renderFitJson } from '../fit/render.ts';
 
 const options = {
@@ -51,8 +51,8 @@ Examples:
     }
     const input = await loadAppliedInput(paths, values, context);
     try {
-      const report = fit(input, workload);
-      const needed = like === null ? null : nodesNeeded(input, like);
+      const report = await worked(context, fit(input, workload));
+      const needed = like === null ? null : await worked(context, nodesNeeded(input, like));
       context.stdout.write(format === 'json' ? renderFitJson(report, needed) : renderFit(report, needed, context));
       return report.free.count > 0 ? exitCode.success : exitCode.failure;
     } catch (error) {

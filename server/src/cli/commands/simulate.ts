@@ -1,8 +1,7 @@
 import { printableLines } from '../terminal/text.ts';
 import { jsonText } from '../terminal/json.ts';
-import { runToEnd } from '../../kit/steps.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
-import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
 import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inCluster } from '../applied-input.ts';
 import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
 import { namesOf, pathToUri } from '../read-files.ts';
@@ -131,9 +130,9 @@ Examples:
 
     const inputOf = (scenario: LoadedScenario | null): Promise<LoadedInputs> =>
       loadInputs(positionals.length > 0 ? positionals : (scenario?.paths ?? []), values, scenario, context);
-    const { earlier, input } = await inputOf(file);
+    const { earlier, input, scenario: open } = await inputOf(file);
     const events = [...(file?.file.events ?? []), ...given];
-    const scenario = scenarioOf(values.file, values.workload ?? file?.file.workload, context);
+    const scenario = open ?? scenarioOf(values.file, values.workload ?? file?.file.workload, context);
     const before: Before | null =
       earlier !== null
         ? { input: earlier, events: [], since: `git ${since ?? ''}` }
@@ -150,7 +149,7 @@ Examples:
                 since: `the run without the ${whatIfs.length === events.length ? 'what-if' : 'events'}`,
               }
             : null;
-    const answered = simulateOrRefuse(input, scenario, events, before, simulationOptions);
+    const answered = await worked(context, simulateOrRefuse(input, scenario, events, before, simulationOptions));
     const isOfWhatIf = new Set(whatIfs.map(({ text }) => text));
     for (const { text, told } of answered.events) {
       const option = isOfWhatIf.has(text) ? '--what-if' : '--event';
@@ -158,10 +157,9 @@ Examples:
     }
     const { start, later } = startOf(input, events);
     // What would help is tried on a cluster that stays as it is.
-    const report =
-      values.summary === true || later.length > 0
-        ? answered
-        : { ...answered, remedies: runToEnd(findRemedies(answered, start, scenario, simulationOptions)) };
+    const helps = values.summary !== true && later.length === 0;
+    const remedies = helps ? await worked(context, findRemedies(answered, start, scenario, simulationOptions)) : null;
+    const report = remedies === null ? answered : { ...answered, remedies };
     context.stdout.write(render(report, values.summary === true ? 'summary' : format, { ...context, show }));
     return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },
@@ -178,6 +176,8 @@ interface LoadedInputs {
   /** As it was committed; null where that is not compared. */
   readonly earlier: SimulationInput | null;
   readonly input: SimulationInput;
+  /** What arrives, where an editor says it. */
+  readonly scenario?: Scenario;
 }
 
 type Values = ClusterValues & { readonly since?: string | undefined; readonly autoscaled?: string | undefined };
@@ -189,6 +189,7 @@ async function loadInputs(
   scenario: LoadedScenario | null,
   context: CommandContext,
 ): Promise<LoadedInputs> {
+  if (context.open !== undefined) return context.open.input(paths, values.since);
   const cluster: ScenarioFile['cluster'] = scenario?.file.cluster ?? {};
   const merged = {
     ...values,
@@ -242,20 +243,20 @@ function parseSections(words: string | undefined): ReadonlySet<Section> {
 }
 
 /** Throws `UsageError`. */
-function simulateOrRefuse(
+function* simulateOrRefuse(
   input: SimulationInput,
   scenario: Scenario,
   events: readonly ScenarioEvent[],
   before: Before | null,
   options: SimulationOptions,
-): WholeReport {
+): Generator<void, WholeReport> {
   try {
     // Who could evict whom is not compared.
     const earlier =
       before === null
         ? null
-        : runToEnd(simulateEvents(before.input, scenario, before.events, { ...options, threatLimit: 0 }));
-    const report = runToEnd(simulateEvents(input, scenario, events, options));
+        : yield* simulateEvents(before.input, scenario, before.events, { ...options, threatLimit: 0 });
+    const report = yield* simulateEvents(input, scenario, events, options);
     if (before === null || earlier === null) return report;
     return compared(earlier, report, before.since, { earlier: before.input, now: startOf(input, events).start });
   } catch (error) {

@@ -5,6 +5,9 @@ import { type CommandContext, exitCode } from '../command.ts';
 /** Runs `podium` with arguments; what it prints is the answer. */
 export type RunPodium = CommandContext['run'];
 
+/** Where and over what a command runs. */
+export type Within = Pick<CommandContext, 'cwd' | 'version' | 'open'>;
+
 export interface Answered {
   readonly text: string;
   /** Podium could not run, or was asked for something that is not there. */
@@ -15,11 +18,7 @@ export interface Answered {
 const answerLimit = 20_000;
 
 /** What a command prints, in the words of the terminal. */
-export async function answerOf(
-  run: RunPodium,
-  args: readonly string[],
-  context: Pick<CommandContext, 'cwd' | 'version'>,
-): Promise<Answered> {
+export async function answerOf(run: RunPodium, args: readonly string[], context: Within): Promise<Answered> {
   const { code, out, err } = await runCommand(run, args, context);
   const failed = code === exitCode.usage;
   return { text: failed ? err : `${out}${err === '' ? '' : `\n${err}`}`, failed };
@@ -29,16 +28,17 @@ export async function answerOf(
 export async function reportOf(
   run: RunPodium,
   args: readonly string[],
-  context: Pick<CommandContext, 'cwd' | 'version'>,
+  file: string,
+  context: Within,
 ): Promise<Report | Answered> {
-  const { code, out, err } = await runCommand(run, [...args, '--format', 'json'], context);
+  const { code, out, err } = await runCommand(run, [...args, '--format', 'json', '--', file], context);
   return code === exitCode.usage ? { text: err, failed: true } : (JSON.parse(out) as Report);
 }
 
 async function runCommand(
   run: RunPodium,
   args: readonly string[],
-  context: Pick<CommandContext, 'cwd' | 'version'>,
+  context: Within,
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const stdout = new Collector();
   const stderr = new Collector();

@@ -2,13 +2,12 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
-import { cut } from './answers.ts';
-import { type Surroundings, tools } from './tools.ts';
+import { callTool, type Surroundings, tools } from './tools.ts';
 
 /** Serves the tools on standard input and output until the input ends. */
-export async function serveTools(around: Surroundings): Promise<void> {
+export async function serveTools(around: Surroundings, version: string): Promise<void> {
   // Its own way to register tools would check the input a second time, in its own words.
-  const { server } = new McpServer({ name: 'podium', version: around.version() }, { capabilities: { tools: {} } });
+  const { server } = new McpServer({ name: 'podium', version }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ name, title, description, input }) => ({
       name,
@@ -19,20 +18,8 @@ export async function serveTools(around: Surroundings): Promise<void> {
     })),
   }));
   const calls = new Set<Promise<unknown>>();
-  const call = async (params: { readonly name: string; readonly arguments?: unknown }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) return told(`There is no tool ${params.name}.`, true);
-    const input = tool.input.safeParse(params.arguments ?? {});
-    if (!input.success) return told(z.prettifyError(input.error), true);
-    try {
-      const { text, failed } = await tool.answer(input.data, around);
-      return told(text, failed);
-    } catch (error) {
-      return told(error instanceof Error ? error.message : String(error), true);
-    }
-  };
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const answer = call(params);
+    const answer = call(params.name, params.arguments, around);
     calls.add(answer);
     return answer.finally(() => calls.delete(answer));
   });
@@ -46,6 +33,15 @@ export async function serveTools(around: Surroundings): Promise<void> {
   await closed;
 }
 
+async function call(name: string, input: unknown, around: Surroundings) {
+  try {
+    const { text, failed } = await callTool(name, input, around);
+    return told(text, failed);
+  } catch (error) {
+    return told(error instanceof Error ? error.message : String(error), true);
+  }
+}
+
 function told(text: string, isError: boolean) {
-  return { content: [{ type: 'text' as const, text: cut(text) }], isError };
+  return { content: [{ type: 'text' as const, text }], isError };
 }

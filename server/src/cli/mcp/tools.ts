@@ -1,15 +1,18 @@
-import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { explainPending, whoEvicts } from './about-pods.ts';
-import { type Answered, answerOf, reportOf, type RunPodium } from './answers.ts';
+import { type Answered, answerOf, cut, reportOf, type RunPodium, type Within } from './answers.ts';
 
-/** What the tools work on. */
+/** What the tools work on: folders, or what an editor holds. */
 export interface Surroundings {
-  /** Real paths of the folders that may be read, the first for relative paths. */
-  readonly folders: readonly string[];
-  readonly version: () => string;
   readonly run: RunPodium;
+  /** What a path stands for, or why it may not be read. */
+  place(path: string): Promise<Place | Answered>;
+}
+
+export interface Place {
+  /** What a command calls it. */
+  readonly file: string;
+  readonly context: Within;
 }
 
 export interface Tool {
@@ -23,7 +26,7 @@ export interface Tool {
 const path = z.optional(z.string()).check(
   z.meta({
     description:
-      'A file or folder with manifests, below the folders that the server was given. Default: the first of them.',
+      'A file or folder with manifests, relative to the first of the folders that may be read. Default: that folder, or all that is open in an editor.',
   }),
 );
 const since = z.optional(z.string()).check(
@@ -44,6 +47,10 @@ const whatIf = z.optional(z.string()).check(
 );
 const pod = z.string().check(z.meta({ description: 'NAMESPACE/NAME of a pod, or of the workload that makes it.' }));
 
+/** Flags of kubectl drain, and none of Podium's own. */
+const drainFlag =
+  /^--(?:ignore-daemonsets|delete-emptydir-data|force|disable-eviction|grace-period|skip-wait-for-delete-timeout)(?:=-?\w+)?$/;
+
 export const tools: readonly Tool[] = [
   {
     name: 'simulate',
@@ -53,7 +60,7 @@ export const tools: readonly Tool[] = [
     input: z.object({ path, since, whatIf }),
     answer: (input, around) =>
       within(input, around, (file, context) =>
-        answerOf(around.run, ['simulate', file, ...sinceOf(input), ...whatIfOf(input)], context),
+        answerOf(around.run, ['simulate', ...sinceOf(input), ...whatIfOf(input), '--', file], context),
       ),
   },
   {
@@ -62,7 +69,8 @@ export const tools: readonly Tool[] = [
     description:
       'Tells what the Kubernetes API server would refuse in manifests, and what concerns priorities, preemption, budgets and placement.',
     input: z.object({ path }),
-    answer: (input, around) => within(input, around, (file, context) => answerOf(around.run, ['check', file], context)),
+    answer: (input, around) =>
+      within(input, around, (file, context) => answerOf(around.run, ['check', '--', file], context)),
   },
   {
     name: 'explain_pending',
@@ -92,7 +100,7 @@ export const tools: readonly Tool[] = [
       within(input, around, (file, context) => {
         const { node = '', flags: words = '' } = input;
         const given = words.split(/\s+/).filter((word) => word !== '');
-        const unknown = given.find((word) => !/^--[a-z-]+(?:=-?\w+)?$/.test(word) || word.startsWith('--snapshot'));
+        const unknown = given.find((word) => !drainFlag.test(word));
         if (unknown !== undefined) {
           return Promise.resolve({ text: `'${unknown}' is no option of kubectl drain.`, failed: true });
         }
@@ -126,7 +134,7 @@ function aboutPod(
   tell: (report: Parameters<typeof explainPending>[0], pod: string) => string,
 ): Promise<Answered> {
   return within(input, around, async (file, context) => {
-    const report = await reportOf(around.run, ['simulate', file], context);
+    const report = await reportOf(around.run, ['simulate'], file, context);
     return 'failed' in report ? report : { text: tell(report, input['pod'] ?? ''), failed: false };
   });
 }
@@ -141,27 +149,26 @@ function whatIfOf({ whatIf: operations = '' }: Readonly<Record<string, string | 
   return lines.map((line) => `--what-if=${line.trim()}`);
 }
 
-/** Calls back with the real path that is asked for; links do not lead out of the folders either. */
+/** Calls back with what is asked about. */
 async function within(
   { path: asked = '.' }: Readonly<Record<string, string | undefined>>,
-  { folders, version }: Surroundings,
-  answer: (file: string, context: { readonly cwd: string; readonly version: () => string }) => Promise<Answered>,
+  around: Surroundings,
+  answer: (file: string, context: Within) => Promise<Answered>,
 ): Promise<Answered> {
-  const [first = ''] = folders;
-  let file: string;
-  try {
-    file = await realpath(resolve(first, asked));
-  } catch {
-    return { text: `There is no file or folder ${asked}.`, failed: true };
-  }
-  const home = folders.find((folder) => isBelow(folder, file));
-  if (home === undefined) {
-    return { text: `${asked} is outside of the folders that may be read: ${folders.join(', ')}.`, failed: true };
-  }
-  return answer(file, { cwd: home, version });
+  const place = await around.place(asked);
+  return 'failed' in place ? place : answer(place.file, place.context);
 }
 
-function isBelow(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+/** What a tool answers to what an assistant sends, which may be anything; shortened to what is read. */
+export async function callTool(name: string, input: unknown, around: Surroundings): Promise<Answered> {
+  const { text, failed } = await answerTo(name, input, around);
+  return { text: cut(text), failed };
+}
+
+async function answerTo(name: string, written: unknown, around: Surroundings): Promise<Answered> {
+  const tool = tools.find((each) => each.name === name);
+  if (tool === undefined) return { text: `There is no tool ${name}.`, failed: true };
+  const input = tool.input.safeParse(written ?? {});
+  if (!input.success) return { text: z.prettifyError(input.error), failed: true };
+  return tool.answer(input.data, around);
 }

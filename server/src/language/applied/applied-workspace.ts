@@ -7,7 +7,7 @@ import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
 import type { AppliedStatus, MayRenderParams, RenderingState, TargetsResult } from '../../protocol.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/discover.ts';
-import { kustomizationNames } from '../../sources/kustomization-graph.ts';
+import { kustomizationNames } from '../../sources/kustomization-names.ts';
 import { pathOf } from '../../sources/path-of.ts';
 import type { Remote } from '../../sources/remote.ts';
 import type { Source } from '../../sources/source.ts';

@@ -1,4 +1,3 @@
-import { runToEnd } from '../../kit/steps.ts';
 import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
@@ -65,18 +64,18 @@ const mostWithClaims = 500;
  * `UnknownObjectError` and `NoReplicasError`.
  * @param name `KIND/NAMESPACE/NAME` or `NAMESPACE/NAME`
  */
-export function fit(input: SimulationInput, name: string): FitReport {
-  const declared = runToEnd(buildScene(input));
+export function* fit(input: SimulationInput, name: string): Generator<void, FitReport> {
+  const declared = yield* buildScene(input);
   const declaredIndex = findWorkload(declared, name);
   const template = templateOf(declared.workloads[declaredIndex]!);
   const { replicas, ...target } = declared.workloads[declaredIndex]!;
   const grown = hasOwnClaims(target.kind, template)
     ? applyOperation(input, { verb: 'scale', target, replicas: replicas + mostWithClaims }).input
     : null;
-  const scene = grown === null ? declared : runToEnd(buildScene(grown));
+  const scene = grown === null ? declared : yield* buildScene(grown);
   const index = grown === null ? declaredIndex : findWorkload(scene, name);
   const held = grown === null ? [] : (scene.arriving[index] ?? []).slice(-mostWithClaims);
-  const { run } = settleScene(scene, new Set(held));
+  const { run } = yield* settleScene(scene, new Set(held));
   const one = scene.factory.create(withoutGates(template), { workload: index, origin: null, shape: {} });
   if (one.refusal !== '') throw new NoReplicasError(one.refusal);
   const copyOf = (ordinal: number): PodInfo | undefined => {

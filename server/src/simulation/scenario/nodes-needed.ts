@@ -1,4 +1,3 @@
-import { runToEnd } from '../../kit/steps.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { applyOperation } from './apply-operation.ts';
@@ -30,35 +29,37 @@ const mostNodes = 4096;
  * that is declared: first twice as many each time, until nobody waits or twice as many twice change nothing, then halved.
  * Throws `UnknownObjectError`.
  */
-export function nodesNeeded(input: SimulationInput, like: NodeModel): NodesNeeded {
-  const runs = new Map<number, Pick<NodesNeeded, 'left'> & { readonly waiting: number }>();
-  const runWith = (count: number): Pick<NodesNeeded, 'left'> & { readonly waiting: number } => {
+export function* nodesNeeded(input: SimulationInput, like: NodeModel): Generator<void, NodesNeeded> {
+  const runs = new Map<number, Waiting>();
+  const runWith = function* (count: number): Generator<void, Waiting> {
     const known = runs.get(count);
     if (known !== undefined) return known;
     const changed = count === 0 ? input : applyOperation(input, { verb: 'add', count, like }).input;
-    const made = waitingIn(changed);
+    const made = yield* waitingIn(changed);
     runs.set(count, made);
     return made;
   };
-  const { waiting } = runWith(0);
+  const { waiting } = yield* runWith(0);
   let best = { nodes: 0, waiting };
   for (let nodes = 1, inVain = 0; best.waiting > 0 && nodes <= mostNodes && inVain < 2; nodes *= 2) {
-    const now = runWith(nodes).waiting;
+    const now = (yield* runWith(nodes)).waiting;
     inVain = now < best.waiting ? 0 : inVain + 1;
     if (now < best.waiting) best = { nodes, waiting: now };
   }
   let [enough, tooFew] = [best.nodes, Math.floor(best.nodes / 2)];
   while (enough - tooFew > 1) {
     const middle = Math.floor((enough + tooFew) / 2);
-    if (runWith(middle).waiting <= best.waiting) enough = middle;
+    if ((yield* runWith(middle)).waiting <= best.waiting) enough = middle;
     else tooFew = middle;
   }
-  return { like, waiting, nodes: enough, left: runWith(enough).left, tried: Math.max(...runs.keys()) };
+  return { like, waiting, nodes: enough, left: (yield* runWith(enough)).left, tried: Math.max(...runs.keys()) };
 }
 
-function waitingIn(input: SimulationInput): Pick<NodesNeeded, 'left'> & { readonly waiting: number } {
-  const scene = runToEnd(buildScene(input));
-  const { waiting } = settleScene(scene);
+type Waiting = Pick<NodesNeeded, 'left'> & { readonly waiting: number };
+
+function* waitingIn(input: SimulationInput): Generator<void, Waiting> {
+  const scene = yield* buildScene(input);
+  const { waiting } = yield* settleScene(scene);
   const byWorkload = new Map<number, { count: number; message: string }>();
   for (const [pod, decision] of waiting) {
     const message = decision === null || decision.kind === 'fits' ? '' : decision.message;

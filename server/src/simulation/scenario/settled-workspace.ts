@@ -1,4 +1,3 @@
-import { runToEnd } from '../../kit/steps.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
@@ -14,16 +13,14 @@ export interface SettledScene {
 }
 
 /** @param held pods that do not arrive */
-export function settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new Set()): SettledScene {
+export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new Set()): Generator<void, SettledScene> {
   const run = scene.run(new ReplacingControllers(scene.workloads, scene.factory), {});
   const arriving = scene.arriving.flat().filter((pod) => !held.has(pod));
   for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
   const decisions = new Map<SimulatedPod, Decision>();
-  runToEnd(
-    run.settle(({ pod, decision }) => {
-      if (decision !== null) decisions.set(pod, decision);
-    }),
-  );
+  yield* run.settle(({ pod, decision }) => {
+    if (decision !== null) decisions.set(pod, decision);
+  });
   run.cluster.refreshBudgets();
   const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   return { run, waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])) };

@@ -57,7 +57,7 @@ const mostDecisions = 20_000;
  */
 export function threatsTo(input: SimulationInput, name: string): readonly ThreatsReport[] {
   const scene = runToEnd(buildScene(input));
-  const { run } = settleScene(scene);
+  const { run } = runToEnd(settleScene(scene));
   const pods = podsNamed(scene, run, name);
   const untold = new Set(pods.slice(mostPods));
   const told = pods.filter((pod) => !untold.has(pod));

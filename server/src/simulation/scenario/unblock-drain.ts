@@ -1,4 +1,3 @@
-import { runToEnd } from '../../kit/steps.ts';
 import { keyOf, workloadKey } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { Inventory } from '../scene/inventory.ts';
@@ -28,27 +27,28 @@ const mostTried = 8;
 const mostObjects = 10_000;
 
 /** Which single change would let a drain that hangs come to its end: each is tried in a drain of its own. */
-export function unblockDrain(
+export function* unblockDrain(
   input: SimulationInput,
   choose: (nodes: readonly Node[]) => readonly Node[],
   request: DrainRequest,
   report: DrainReport,
-): Unblockers {
+): Generator<void, Unblockers> {
   const hangs = report.nodes.some(({ state }) => state === 'hangs');
   if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) return { found: [], tried: [] };
   const tried = proposalsFor(input, report).slice(0, mostTried);
-  const found = tried.flatMap(({ whatIf, arriving }): Unblocker[] => {
+  const found: Unblocker[] = [];
+  for (const { whatIf, arriving } of tried) {
     const operation = parseOperation(whatIf);
-    if ('problem' in operation) return [];
+    if ('problem' in operation) continue;
     const changed = applyOperation(input, operation).input;
     // Nodes that are added are none of those that are drained.
     const known = new Set(report.nodes.map(({ name }) => name));
     const same = (nodes: readonly Node[]): readonly Node[] =>
       choose(nodes).filter(({ metadata }) => known.has(metadata?.name ?? ''));
-    const { nodes } = runToEnd(drainNodes(changed, same, { ...request, arriving }));
-    if (!nodes.every(({ state }) => state === 'drained')) return [];
-    return [{ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) }];
-  });
+    const { nodes } = yield* drainNodes(changed, same, { ...request, arriving });
+    if (!nodes.every(({ state }) => state === 'drained')) continue;
+    found.push({ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) });
+  }
   return { found, tried: tried.map(({ whatIf }) => whatIf) };
 }
 

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import * as vscode from 'vscode';
+import type { AssistantsAccess } from './access.ts';
+
+/** Source: microsoft/vscode, src/vscode-dts/vscode.d.ts (1.101) */
+type StdioServer = new (
+  label: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  version: string,
+) => object;
+
+/**
+ * `podium mcp` over the folders of the workspace, run by the Node that VS Code is. Nothing is started in a workspace that
+ * is not trusted, and nothing is rendered where the user has not allowed it.
+ */
+export function serverDefinitions(
+  { extensionPath, packageJSON }: vscode.Extension<unknown>,
+  access: AssistantsAccess,
+): readonly object[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const paths = folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+  if (!vscode.workspace.isTrusted || paths.length === 0) return [];
+  const { McpStdioServerDefinition } = vscode as unknown as { readonly McpStdioServerDefinition: StdioServer };
+  const { version } = packageJSON as { readonly version: string };
+  const options = access.mayRender() ? [] : ['--no-render'];
+  const args = [join(extensionPath, 'dist', 'podium.mjs'), 'mcp', ...options, '--', ...paths];
+  return [new McpStdioServerDefinition('Podium', execPath, args, { ELECTRON_RUN_AS_NODE: '1' }, version)];
+}

@@ -1,0 +1,149 @@
+import type { CancellationToken } from 'vscode-languageserver';
+import { type CheckResult, judge, problemsOf } from '../cli/check/check-result.ts';
+import { type OpenWorkspace, UsageError } from '../cli/command.ts';
+import type { Unseen } from '../kubernetes/unseen.ts';
+import { ofObjects, PlacedFindings, quietRules } from '../language/applied-findings.ts';
+import type { AppliedTarget } from '../language/applied/applied-target.ts';
+import { Checker } from '../language/check-file.ts';
+import { KnownEarlierVersions } from '../language/earlier-versions.ts';
+import { kubernetesFor } from '../language/kubernetes-version.ts';
+import type { Session } from '../language/session.ts';
+import type { EarlierTexts } from '../language/simulations.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { canonicalUri } from '../manifests/workspace-index.ts';
+import { GitError } from '../processes/git-error.ts';
+import { notComparedFiles, type Scenario, type SimulationInput } from '../simulation/scene/input.ts';
+
+/** The workspace that an editor has open, as commands ask about it: what is typed counts, saved or not. */
+export class SessionWorkspace implements OpenWorkspace {
+  readonly #session: Session;
+  readonly #token: CancellationToken;
+
+  constructor(session: Session, token: CancellationToken) {
+    this.#session = session;
+    this.#token = token;
+  }
+
+  async input(paths: readonly string[], since: string | undefined): ReturnType<OpenWorkspace['input']> {
+    await this.#session.whenApplied(this.#token);
+    const places = this.#places(paths);
+    const [uri = ''] = places ?? [];
+    const isFile = this.#session.index.file(uri) !== undefined;
+    const isAsked = isFile ? () => true : below(places);
+    const { input, inputOf } = await this.#session.simulationsOf().input(this.#token);
+    const scenario: Scenario = isFile && since === undefined ? { kind: 'file', uri } : { kind: 'workspace' };
+    if (since === undefined) return { input: narrowed(input, isAsked), earlier: null, scenario };
+    const { files, notCompared } = await this.#whatWas(since);
+    const missing = [...(input.missing ?? []), ...notComparedFiles(notCompared)];
+    return {
+      input: { ...narrowed(input, isAsked), missing },
+      earlier: narrowed(inputOf(files), isAsked),
+      scenario,
+    };
+  }
+
+  async check(paths: readonly string[]): Promise<CheckResult> {
+    const session = this.#session;
+    await session.whenApplied(this.#token);
+    const isAsked = below(this.#places(paths));
+    const { facts, settings, folders } = session;
+    const committed = await this.#committed();
+    const earlier = new KnownEarlierVersions(facts, () => Promise.resolve({ ...committed, unknown: [] }));
+    await earlier.load([...committed.texts.keys()].filter(isAsked));
+    const failures = new Set<string>();
+    const failed = (code: string, error: unknown): void => {
+      failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
+    };
+    const found = new PlacedFindings();
+    const unseen: Unseen[] = [];
+    const judged = new Set<string>();
+    const targets: readonly (AppliedTarget | undefined)[] =
+      session.targets.length === 0 ? [undefined] : session.targets;
+    for (const [position, target] of targets.entries()) {
+      const own = target?.facts ?? facts;
+      const files = (target?.files() ?? session.index.files()).filter(
+        (file) => isAsked(file.uri) && !session.isSnapshot(file.uri) && (position === 0 || hasRendered(file)),
+      );
+      const checker = new Checker(own, earlier, failed, { knowsPatches: () => target !== undefined });
+      const quiet =
+        target === undefined
+          ? (uri: string, code: string) => ofObjects(code) && session.looksOwned(uri)
+          : quietRules(target.world, target.unseen);
+      const judging = { world: target?.world, facts: own, checker, quiet, settings };
+      await session.simulationsOf().work(judge(files, judging, found), this.#token, true);
+      for (const { uri } of files) judged.add(uri);
+      unseen.push(...(target?.unseen ?? []).filter(({ origin }) => isAsked(origin?.uri)));
+    }
+    return {
+      problems: problemsOf(found, folders[0] ?? '/').filter(({ uri }) => isAsked(uri)),
+      files: judged.size,
+      failures: [...failures],
+      uncommitted: committed.unknown,
+      unseen,
+      tools: [],
+      kubernetes: kubernetesFor(facts, settings),
+      targets: session.targets.map(({ name }) => name).filter((name) => name !== ''),
+    };
+  }
+
+  work<Result>(steps: Generator<void, Result>): Promise<Result> {
+    return this.#session.simulationsOf().work(steps, this.#token, false);
+  }
+
+  /** URIs of paths; null for everything. Throws `UsageError` for a path at which there is nothing. */
+  #places(paths: readonly string[]): readonly string[] | null {
+    if (paths.includes('.')) return null;
+    const places = paths.map((path) => {
+      const place = this.#session.placeOf(path);
+      if (place.fault !== undefined) throw new UsageError(`${path} ${place.fault}`);
+      return canonicalUri(place.uri).replace(/\/$/, '');
+    });
+    for (const [position, place] of places.entries()) {
+      if (this.#session.index.files().some(({ uri }) => isAt(place, uri))) continue;
+      throw new UsageError(`there is no manifest at ${paths[position]!} in the workspace`);
+    }
+    return places;
+  }
+
+  async #whatWas(commit: string): Promise<{ readonly files: readonly ManifestFile[]; readonly notCompared: number }> {
+    if (!/^[\w@][\w./@{}~^+-]*$/.test(commit)) throw new UsageError(`'${commit}' names no commit`);
+    try {
+      return await this.#session.earlierFiles(this.#token, commit);
+    } catch (error) {
+      if (error instanceof GitError) throw new UsageError(`cannot compare with ${commit}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** What files were in the last commit, as far as they have changed since; or why that is not known. */
+  async #committed(): Promise<Pick<EarlierTexts, 'texts'> & { readonly unknown: readonly string[] }> {
+    try {
+      const { texts, notCompared } = await this.#session.earlierTexts('HEAD');
+      return { texts, unknown: notCompared };
+    } catch (error) {
+      if (error instanceof GitError) return { texts: new Map(), unknown: [error.message] };
+      throw error;
+    }
+  }
+}
+
+function isAt(place: string, uri: string): boolean {
+  return uri === place || uri.startsWith(`${place}/`);
+}
+
+function below(places: readonly string[] | null): (uri: string | undefined) => boolean {
+  return (uri) => uri === undefined || places === null || places.some((place) => isAt(place, uri));
+}
+
+function narrowed(input: SimulationInput, isAsked: (uri: string | undefined) => boolean): SimulationInput {
+  return {
+    ...input,
+    workspace: input.workspace.filter(({ origin }) => isAsked(origin?.uri)),
+    ...(input.unseen === undefined ? {} : { unseen: input.unseen.filter(({ origin }) => isAsked(origin?.uri)) }),
+  };
+}
+
+/** What is not of one target alone was judged with the first. */
+function hasRendered({ documents }: ManifestFile): boolean {
+  return documents.some(({ document }) => document.objects.some(({ rendering }) => rendering !== undefined));
+}

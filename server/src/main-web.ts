@@ -1,0 +1,17 @@
+/** The language server in a browser's worker: without disk, programs and git. The client reads files for it. */
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  createConnection,
+  ProposedFeatures,
+} from 'vscode-languageserver/browser';
+import { checkedParams } from './language/checked-params.ts';
+import { startServer } from './language/server.ts';
+
+// What a worker talks through; the types of this project are those of Node.
+const port: never = globalThis as never;
+const options = { messageStrategy: checkedParams };
+startServer(
+  createConnection(ProposedFeatures.all, new BrowserMessageReader(port), new BrowserMessageWriter(port), options),
+  null,
+);
