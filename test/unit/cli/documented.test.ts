@@ -56,6 +56,9 @@ const stands: Readonly<Record<string, string>> = {
   PATH: 'samples/online-shop',
 };
 
+/** Options that mean something only with another. */
+const goesWith: Readonly<Record<string, string>> = { '--yes': '--fetch --yes', '--repin': '--fetch --repin' };
+
 const placeholders = Object.keys(stands).sort((a, b) => b.length - a.length);
 
 /** A pod is refused its eviction, and files have errors, without anything being wrong with how they were asked. */
@@ -189,7 +192,7 @@ describe('what help and documentation say', () => {
     const { code, stderr } = await outcome;
     assert.ok(code === 0 || (code === 1 && mayAnswerNo.test(line)), `exit code ${code}: ${stderr}`);
     // It says whom it asks before it does, and what has come of it.
-    assert.equal(line.startsWith('podium snapshot') ? '' : stderr, '');
+    assert.equal(/^podium snapshot|--fetch/.test(line) ? '' : stderr, '');
   }
 
   for (const { name, help } of commands) {
@@ -206,7 +209,10 @@ describe('what help and documentation say', () => {
       const words = value === '' ? [''] : given === undefined ? value.split('|') : [given];
       for (const word of words) {
         const base = filled(usage.replace('Usage: ', ''));
-        const rest = base.includes(` ${option} `) || option === '--stdio' ? '' : ` ${option} ${word}`.trimEnd();
+        const rest =
+          base.includes(` ${option} `) || option === '--stdio'
+            ? ''
+            : ` ${goesWith[option] ?? option} ${word}`.trimEnd();
         it(`podium ${name} ${option} ${word}`.trimEnd(), () => {
           assert.ok(given !== undefined || !/[A-Z]/.test(word), `say in this file what ${value} stands for`);
           return works(`${base.replace(/ [<>].*/, '')}${rest}`);
