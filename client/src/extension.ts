@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { offerTools } from './assistants/offer-tools.ts';
-import { registerOnRequest } from './commands/on-request.ts';
+import { askAboutNodes, registerOnRequest } from './commands/on-request.ts';
 import { activatePodium, type PodiumApi } from './podium.ts';
 
 /** The extension in Node: on a desktop, and where a browser shows what a remote machine runs. */
@@ -12,6 +12,7 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
       return startInProcess(...given);
     },
     registerOnRequest,
+    askAboutNodes: (...given) => void askAboutNodes(...given),
     note: '',
     offerTools,
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ClusterStatus } from '../../server/src/protocol.ts';
 import type { AssistantsAccess } from './assistants/access.ts';
 import { ClusterStatusItem } from './cluster-status.ts';
 import { registerChooseSources } from './commands/choose-sources.ts';
@@ -39,6 +40,8 @@ export interface Kind {
   ): Promise<Server>;
   /** Commands that reach beyond the editor. */
   registerOnRequest(ask: Ask): vscode.Disposable[];
+  /** Asks which Nodes are the cluster, where that is known to be a question. */
+  readonly askAboutNodes?: (places: ClusterStatus['nodePlaces'], kept: vscode.Memento) => void;
   /** What is to be known of every answer; empty for nothing. */
   readonly note: string;
   readonly offerTools?: (context: vscode.ExtensionContext, access: AssistantsAccess) => void;
@@ -65,6 +68,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
           clusterStatus: (now) => {
             cluster.show(now);
             sources.show(now.applied);
+            if (now.nodePlaces.length > 1) kind.askAboutNodes?.(now.nodePlaces, context.workspaceState);
           },
           mayRender: (params) => consent.mayRender(params),
           modelChanged: () => {

@@ -109,6 +109,12 @@ export interface ClusterStatus {
   readonly isSnapshotUnusable: boolean;
   readonly nodes: number;
   readonly pods: number;
+  /** Where the nodes of the workspace come from, with globs of their files; empty while that is not known. */
+  readonly nodePlaces: readonly {
+    readonly folder: string;
+    readonly nodes: number;
+    readonly globs: readonly string[];
+  }[];
   /** A sentence for the detail of the item. */
   readonly detail: string;
   /** What would be applied to it; null while sources are not known, and where nothing makes objects of files. */

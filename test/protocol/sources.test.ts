@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
@@ -239,6 +239,44 @@ for (const release of releases) {
           ['prod', 3, true],
         ],
       );
+    });
+
+    it('says from which places Nodes come, and no more once podium.exclude names one', async () => {
+      const node = (name: string): string => `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}}\n`;
+      const write = (): void => {
+        for (const place of ['cluster', 'e2e']) mkdirSync(join(folder, place), { recursive: true });
+        writeFileSync(join(folder, 'cluster', 'nodes.yaml'), `${node('a')}---\n${node('b')}`);
+        writeFileSync(join(folder, 'e2e', 'node.yaml'), node('c'));
+      };
+      write();
+      await start();
+      await open('cluster/nodes.yaml');
+      const report = await simulate();
+      assert.match(report.answer.headline, /; the nodes come from 2 places\.$/);
+      assert.ok(
+        report.assumptions.some(
+          ({ mark, text }) => mark === '?' && text.startsWith('3 nodes from 2 places: cluster (2) and e2e (1);'),
+        ),
+      );
+      const placed = async (amount: number): Promise<ClusterStatus> => {
+        await client!.until(
+          () => states.at(-1)?.nodePlaces.length === amount,
+          () => JSON.stringify(states.at(-1)),
+        );
+        return states.at(-1)!;
+      };
+      const two = await placed(2);
+      assert.deepEqual(two.nodePlaces, [
+        { folder: 'cluster', nodes: 2, globs: ['cluster/nodes.yaml'] },
+        { folder: 'e2e', nodes: 1, globs: ['e2e/node.yaml'] },
+      ]);
+      assert.match(two.detail, /They come from 2 places: cluster \(2\) and e2e \(1\)\./);
+      await client!.stop();
+      write();
+      await start(undefined, { settings: { exclude: two.nodePlaces[1]!.globs } });
+      await open('cluster/nodes.yaml');
+      assert.doesNotMatch((await simulate()).answer.headline, /places/);
+      await placed(1);
     });
 
     it('leaves out what podium.exclude names', async () => {

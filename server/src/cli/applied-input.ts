@@ -102,6 +102,7 @@ export function inCluster(
     knowsPatches: true,
     now: Date.now(),
     unseen: workspace.unseen,
+    nodePlaces: workspace.nodePlaces,
     others: [...workspace.others, ...snapshot.others],
     ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
   };

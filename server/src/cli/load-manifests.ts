@@ -18,6 +18,7 @@ import { UsageError, type CommandContext } from './command.ts';
 import { type NamedFile, namesOf, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { type KnownCluster, readSources, type SourceValues } from './read-sources.ts';
+import { type NodePlace, nodePlacesOf } from '../sources/node-places.ts';
 import { unseenIn } from '../sources/unseen.ts';
 
 export interface LoadedManifests {
@@ -49,6 +50,8 @@ export interface AppliedManifests extends LoadedManifests {
   /** The target that was taken, and those that there are; empty where nothing is there in more than one version. */
   readonly target: string;
   readonly targets: readonly string[];
+  /** Where its Nodes come from. */
+  readonly nodePlaces: readonly NodePlace[];
 }
 
 /**
@@ -74,8 +77,13 @@ async function applied(
 ): Promise<AppliedManifests> {
   const found = await readSources(paths, files, values, context, ({ preferred }) => [preferred], unsaved, cluster);
   const world = found.world(found.chosen[0]!);
+  const collected = collect(world.files);
+  const nodes = collected.objects.flatMap(({ object, origin }) =>
+    object.kind === 'Node' && origin !== undefined ? [origin.uri] : [],
+  );
   return {
-    ...collect(world.files),
+    ...collected,
+    nodePlaces: nodePlacesOf(nodes, found.roots),
     problems,
     unseen: unseenIn(world, found.applied.inputs),
     target: world.target,

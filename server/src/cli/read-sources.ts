@@ -48,6 +48,8 @@ export interface ReadSources extends FoundSources {
   /** Those that were asked for. */
   readonly chosen: readonly Target[];
   readonly tools: Tools;
+  /** Absolute paths of the folders that were named. */
+  readonly roots: readonly string[];
 }
 
 /** Finds and renders the sources among some files. Throws `UsageError` for a target that is not there. */
@@ -83,7 +85,7 @@ export async function readSources(
     storage: userStorage(process),
   });
   const chosen = values.target === undefined ? choose(found.targets) : [targetNamed(values.target, found.targets)];
-  return { ...found, tools, chosen };
+  return { ...found, tools, chosen, roots };
 }
 
 /** What is known of the versions in a cluster. */

@@ -1,4 +1,4 @@
-import { count } from '../kit/words.ts';
+import { count, list } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './facts.ts';
 import type { Feature } from './feature.ts';
@@ -23,11 +23,16 @@ export const clusterStatusFeature: Feature = {
         const { release, why } = kubernetesFor(facts, settings);
         const kubernetes = `Kubernetes ${release.minor}: ${why}`;
         const unknown = earlier.unknown.map((reason) => `Committed versions are not known: ${reason}.`);
+        // What is excluded is known with the targets.
+        const isSettled = workspaceRead && !index.isIndexing && session.targets.length > 0;
+        const places = cluster.source === 'workspace' && facts.snapshot === undefined ? session.nodePlaces() : [];
+        const several = places.length < 2 ? [] : [`They come from ${places.length} places: ${namesOf(places)}.`];
         const unusable = unusableSnapshot === null ? [] : [sentence(unusableSnapshot)];
         const status: ClusterStatus = {
           ...cluster,
-          detail: [...unusable, cluster.detail, kubernetes, ...unknown].join(' '),
+          detail: [...unusable, cluster.detail, ...several, kubernetes, ...unknown].join(' '),
           isSnapshotUnusable: unusableSnapshot !== null,
+          nodePlaces: isSettled ? places : [],
           applied: session.applied?.status() ?? null,
         };
         const text = JSON.stringify(status);
@@ -39,6 +44,13 @@ export const clusterStatusFeature: Feature = {
   },
 };
 
+function namesOf(places: ClusterStatus['nodePlaces']): string {
+  return list(
+    places.map(({ folder, nodes }) => `${folder} (${nodes})`),
+    5,
+  );
+}
+
 function sentence({ text, detail }: UnusableSnapshot): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
 }
@@ -48,7 +60,7 @@ function clusterStatus(
   settings: Settings,
   isWorkspaceRead: boolean,
   isIndexing: boolean,
-): Omit<ClusterStatus, 'isSnapshotUnusable' | 'applied'> {
+): Omit<ClusterStatus, 'isSnapshotUnusable' | 'nodePlaces' | 'applied'> {
   const indexing = isIndexing || !isWorkspaceRead;
   const nodes = facts.ofKind('Node');
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;

@@ -12,6 +12,7 @@ import type * as loadedChecks from './checks.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
 import type { Machine } from './machine.ts';
+import type { NodePlace } from '../sources/node-places.ts';
 import { Facts } from './facts.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { endOrCancellation, Readings } from './readings.ts';
@@ -157,6 +158,11 @@ export class Session {
     return this.#host.folders();
   }
 
+  /** Where the Nodes of the workspace come from; empty while sources are not known. */
+  nodePlaces(facts: Facts = this.facts): readonly NodePlace[] {
+    return this.#applied?.nodePlaces(facts) ?? [];
+  }
+
   get applied(): AppliedWorkspace | undefined {
     return this.#applied;
   }
@@ -175,6 +181,7 @@ export class Session {
       simulations = new Simulations({
         files: () => named()?.files() ?? this.index.files(),
         applied: () => named(),
+        nodePlaces: () => this.nodePlaces(named()?.facts),
         snapshot: () => this.facts.snapshot,
         settings: () => this.#settings,
         isSnapshot: (uri) => this.isSnapshot(uri),

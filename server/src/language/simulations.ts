@@ -2,6 +2,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { declaredObjects } from '../manifests/declared-objects.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
+import type { NodePlace } from '../sources/node-places.ts';
 import { editorLimits } from '../manifests/limits.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { readManifestFile } from '../manifests/parse-manifest-file.ts';
@@ -27,6 +28,7 @@ export interface SimulationSource {
   readonly files: () => readonly ManifestFile[];
   /** The target that they are of; undefined while sources are not known. */
   readonly applied: () => Pick<AppliedTarget, 'name' | 'of' | 'unseen'> | undefined;
+  readonly nodePlaces: () => readonly NodePlace[];
   readonly snapshot: () => ManifestFile | undefined;
   readonly settings: () => Settings;
   /** Whether a file is the one that the settings name as the snapshot, of use or not. */
@@ -151,6 +153,7 @@ export class Simulations {
         admissionPlugins: settings.admissionPlugins,
         serverVersion: cluster === undefined ? undefined : serverVersionIn(cluster),
         missing: this.#source.missing(),
+        nodePlaces: this.#source.nodePlaces(),
         known: (this.#known ??= new KnownPods()),
         ...this.#applied(),
       };

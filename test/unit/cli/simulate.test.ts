@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
@@ -45,6 +45,28 @@ describe('what podium simulate cannot read', () => {
       assert.match(shown, /1 file is not read whole: latin\.yaml/, form);
     }
     assert.match(await run('--summary'), /not seen: 1 file and 3 other objects that may make pods/);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('Nodes from several places', () => {
+  it('are said to be so, with how to choose, until some are excluded', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-places-'));
+    const node = (name: string): string => `apiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\n`;
+    for (const place of ['prod', 'staging']) {
+      await mkdir(join(folder, place));
+      await writeFile(join(folder, place, 'nodes.yaml'), node(place));
+    }
+    const run = async (...args: string[]): Promise<string> =>
+      (await podium(['simulate', folder, '--no-render', '--show', 'assumptions', ...args], { columns: 200 })).stdout;
+    const both = await run();
+    assert.match(both, /; the nodes come from 2 places\./);
+    assert.match(both, /\? 2 nodes from 2 places: prod \(1\) and staging \(1\); to choose, .*--exclude or a snapshot/);
+    const one = await run('--exclude', 'staging/**');
+    assert.doesNotMatch(one, /places/);
+    assert.match(one, /= 1 node from the manifests/);
+    const snapshot = await run('--snapshot', join(folder, 'prod', 'nodes.yaml'));
+    assert.doesNotMatch(snapshot, /places/);
     await rm(folder, { recursive: true });
   });
 });

@@ -13,6 +13,7 @@ import type { Remote } from '../../sources/remote.ts';
 import type { Source } from '../../sources/source.ts';
 import { isOf, type Target, type Targets } from '../../sources/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools.ts';
+import { type NodePlace, nodePlacesOf } from '../../sources/node-places.ts';
 import { unseenIn } from '../../sources/unseen.ts';
 import { type FoundSources, WorkspaceSources } from '../../sources/workspace-sources.ts';
 import type { World } from '../../sources/world.ts';
@@ -86,6 +87,15 @@ export class AppliedWorkspace {
   /** Whether the targets are what the files say now, with everything rendered that can be. */
   get isWhole(): boolean {
     return this.#madeOf === this.#version && this.#hasAll;
+  }
+
+  /** Where the Nodes that are not of a snapshot come from. */
+  nodePlaces(facts: Facts): readonly NodePlace[] {
+    const nodes = facts.ofKind('Node').filter(({ source }) => source === 'workspace');
+    return nodePlacesOf(
+      nodes.map((fact) => facts.originOf(fact)?.uri ?? fact.uri),
+      this.#host.folders(),
+    );
   }
 
   status(): AppliedStatus | null {

@@ -25,7 +25,10 @@ export class Proposals {
   constructor(report: WholeReport, input: SimulationInput) {
     this.#report = report;
     this.#input = input;
-    this.#told = tell({ ...report, waitedBefore: new Set(), budgetKeeps: () => undefined }, shortNames(report));
+    this.#told = tell(
+      { ...report, waitedBefore: new Set(), nodePlaces: 0, budgetKeeps: () => undefined },
+      shortNames(report),
+    );
   }
 
   /** Against evictions: room, fewer or smaller preemptors, or less important ones. */

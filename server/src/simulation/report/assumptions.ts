@@ -165,6 +165,7 @@ function nodes(report: Told, scene: Scene): Assumption {
         'What the manifests say of a node counts before what the snapshot says.',
       );
     case 'workspace':
+      if (scene.inventory.nodePlaces.length > 0) return nodesOfPlaces(many, scene.inventory.nodePlaces);
       return assumption(
         '=',
         `${many} from the manifests`,
@@ -177,6 +178,19 @@ function nodes(report: Told, scene: Scene): Assumption {
         'No manifest and no snapshot names a node, so everything about nodes rests on the assumed ones.',
       );
   }
+}
+
+/** Nodes that may be those of several clusters, or of tests. */
+function nodesOfPlaces(many: string, places: Scene['inventory']['nodePlaces']): Assumption {
+  const named = list(
+    places.map(({ folder, nodes: own }) => `${folder} (${own})`),
+    5,
+  );
+  return assumption(
+    '?',
+    `${many} from ${places.length} places: ${named}; to choose, use podium.exclude, --exclude or a snapshot`,
+    'All of them are taken for one cluster. Exclude the files of those that are no part of it, or name a cluster snapshot, whose nodes count then.',
+  );
 }
 
 function running(scene: Scene, placedFirst: number): Assumption {

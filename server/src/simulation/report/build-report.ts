@@ -17,7 +17,7 @@ import {
   type Rung,
 } from '../../contract/report.ts';
 
-export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps'> {
+export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces'> {
   readonly scenario: ReportScenario;
   readonly kubernetes: WholeReport['kubernetes'];
   readonly workloads: readonly ReportWorkload[];
@@ -40,7 +40,12 @@ export function buildReport(parts: ReportParts): WholeReport {
   const report = reportBody(parts);
   return {
     ...report,
-    answer: buildAnswer({ ...report, waitedBefore: parts.waitedBefore, budgetKeeps: parts.budgetKeeps }),
+    answer: buildAnswer({
+      ...report,
+      waitedBefore: parts.waitedBefore,
+      nodePlaces: parts.nodePlaces,
+      budgetKeeps: parts.budgetKeeps,
+    }),
     assumptions: parts.assumptions(report),
   };
 }

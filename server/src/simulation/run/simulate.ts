@@ -132,6 +132,7 @@ function partsOf(
     nodes,
     recorder,
     waitedBefore: waited,
+    nodePlaces: scene.inventory.nodePlaces.length,
     budgetKeeps: (name) => {
       const kept = scene.budgets.keeps(name);
       return kept === undefined ? undefined : { desired: kept.desiredHealthy, expected: kept.expectedPods };
@@ -172,7 +173,7 @@ export function* outcomeOfScene(
     wouldHelp: new Map(),
     threats: new Map(),
   });
-  const told = tell({ ...report, waitedBefore: recorded.waited, budgetKeeps: parts.budgetKeeps }, noNames);
+  const told = tell({ ...parts, ...report, waitedBefore: recorded.waited }, noNames);
   const hurt = new Set(report.victims.flatMap(({ workload }) => workload ?? []));
   const down = [...outagesOf(told, hurt).values()].filter((outage) => outage === 'down').length;
   const waiting = new Map<string, number>();

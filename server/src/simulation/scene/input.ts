@@ -32,6 +32,8 @@ export interface SimulationInput {
   readonly unseen?: readonly Unseen[];
   /** Which of several versions of the same was taken; left out where there is one. */
   readonly target?: { readonly name: string; readonly of: readonly string[] };
+  /** The folders that the nodes of the workspace come from; more than one may be more than one cluster. */
+  readonly nodePlaces?: readonly { readonly folder: string; readonly nodes: number }[];
   /** What other inputs of the same workspace have in common with it. */
   readonly known?: KnownPods;
 }

@@ -98,6 +98,8 @@ export class Inventory {
   /** What makes pods, or may, and is not here. */
   readonly unseen: readonly Unseen[];
   readonly target: SimulationInput['target'];
+  /** The folders that the nodes come from where nothing says which of them is the cluster; empty where that is known. */
+  readonly nodePlaces: NonNullable<SimulationInput['nodePlaces']>;
   /** Which Kubernetes answers, and why. */
   readonly kubernetes: KubernetesChoice;
   /** What the API server refuses of what is created. */
@@ -141,6 +143,9 @@ export class Inventory {
     this.classes = new DeclaredClasses(input, this.creation);
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : nodes[0]?.source;
     this.nodeSource = declared ?? 'assumed';
+    const { nodePlaces = [] } = input;
+    const isChosen = this.nodeSource !== 'workspace' || input.snapshot.some(({ object }) => object.kind === 'Node');
+    this.nodePlaces = isChosen || nodePlaces.length < 2 ? [] : nodePlaces;
     if (nodes.length === 0) {
       for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes)) {
         this.#add({ object }, 'assumed');

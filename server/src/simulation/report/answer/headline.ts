@@ -10,12 +10,14 @@ const namesInSentence = 3;
 
 /** Who wins, who loses, and what waits; and what the answer could not see, which may change it. */
 export function headlineOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string {
-  const clause = unseenClause(told.parts.unseen);
+  const { nodePlaces, unseen } = told.parts;
+  const clause = unseenClause(unseen);
+  const places = nodePlaces === 0 ? [] : [`the nodes come from ${nodePlaces} places`];
   const drains = told.parts.drains.map((drain, index) =>
     drainClause(told, drain, index === 0 ? 'Draining' : 'draining'),
   );
   const drained = drains.length > namesInSentence ? [`${drains.length} nodes are drained`] : drains;
-  return sentence([...drained, ...clausesOf(told, balance, preempted), ...(clause === '' ? [] : [clause])]);
+  return sentence([...drained, ...clausesOf(told, balance, preempted), ...places, ...(clause === '' ? [] : [clause])]);
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */

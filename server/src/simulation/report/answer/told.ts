@@ -8,6 +8,8 @@ export interface AnswerParts extends Pick<
 > {
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
+  /** How many places the nodes come from where nothing says which of them is the cluster; otherwise 0. */
+  readonly nodePlaces: number;
   /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
   budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
 }
