@@ -179,7 +179,7 @@ describe('a snapshot in an editor', function () {
       );
       const { uri } = client.published.find(({ diagnostics: [first] }) => first?.code === 'unusable-snapshot')!;
       // Whoever shows the problem must not look for the file on another computer either.
-      assert.equal(uri.startsWith('podium-snapshot:/server/share/'), /server/.test(place));
+      assert.equal(uri.startsWith('podium-snapshot:/server/share/'), place.includes('server'));
       rmSync(join(folder, 'pipe'));
     });
   }

@@ -204,7 +204,7 @@ for (const release of releases) {
       await start('1-kustomize', { files: { 'web.yaml': deployment } });
       const uri = await open('web.yaml');
       const found = await client!.diagnostics(uri, (all) => all.some(({ severity }) => severity === 1));
-      assert.ok(found.some(({ message }) => String(message).startsWith('spec.selector: Required value')));
+      assert.ok(found.some(({ message }) => JSON.stringify(message).startsWith('"spec.selector: Required value')));
     });
 
     it('counts in the headline and the status what is not rendered', async () => {

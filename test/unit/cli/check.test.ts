@@ -173,7 +173,9 @@ describe('podium check', () => {
       assert.match(stdout, new RegExp(`warning: .*\\[${rule}\\]`));
       const simulated = await podium(['simulate', '-', 'good'], { cwd: folder, stdin: text });
       assert.equal(simulated.code, 0);
-      assert.match(simulated.stderr, /^podium: standard input/m, 'a simulation tells what is not in it');
+      // What is piped into a simulation may be a whole cluster, which is read piece by piece.
+      if (rule === 'file-too-large') assert.equal(simulated.stderr, '');
+      else assert.match(simulated.stderr, /^podium: standard input/m, `a simulation tells what is not in it: ${rule}`);
     }
   });
 
