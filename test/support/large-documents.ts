@@ -10,6 +10,7 @@ export const largeDocuments: readonly (readonly [what: string, text: string, cod
     ['invalid-pod'],
   ],
   ['100,000 duplicate keys', podWith('labels', 100_000, () => 'the-same: a-value'), ['yaml-duplicate-key']],
+  ['130,000 labels that are refused', podWith('labels', 130_000, (index) => `_${index}: "1"`), ['invalid-pod']],
 ];
 
 function podWith(field: string, count: number, entry: (index: number) => string): string {

@@ -42,4 +42,6 @@ export interface FieldError {
   readonly ofTemplate?: true;
   /** Set where the refusal rests on something that is not written: of a part of a manifest nobody can tell. */
   readonly assumesWhole?: true;
+  /** Stands for an error that is not told. */
+  readonly isUntold?: true;
 }

@@ -269,7 +269,9 @@ export function shownFindings(findings: readonly CheckedFinding[]): readonly Che
     for (const found of gravest.slice(0, maxFindings)) kept.set(found, found);
     const next = gravest[maxFindings];
     if (next === undefined) continue;
-    const message = `And ${list.length - maxFindings} more findings of this rule in this file.`;
+    const unmade = list.reduce((sum, { finding }) => sum + (finding.more ?? 0), 0);
+    const besides = unmade === 0 ? '' : `, and up to ${unmade} more refusals`;
+    const message = `And ${list.length - maxFindings} more findings of this rule in this file${besides}.`;
     kept.set(next, { ...next, finding: { range: next.finding.range, message } });
   }
   return findings.flatMap((found) => kept.get(found) ?? []);

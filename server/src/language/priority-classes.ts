@@ -109,7 +109,7 @@ function isRefused({ object, problems, manifest, source }: Fact): boolean {
   return (
     problems.length > 0 ||
     manifest.decoded.unknownFields.length > 0 ||
-    validatePriorityClass(object).some((error) => !isUnfinished(error))
+    validatePriorityClass(object).some(({ value }) => !isUnfinished(value))
   );
 }
 

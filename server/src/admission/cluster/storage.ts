@@ -46,8 +46,10 @@ function validateTopologies({ allowedTopologies }: StorageClass): FieldError[] {
       const values = goList(expression.values);
       const found: FieldError[] = [];
       if (values.length === 0) found.push(required(expressionAt.child('values')));
+      const before = new Set<string>();
       values.forEach((value, each) => {
-        if (values.indexOf(value) < each) found.push(duplicate(expressionAt.child('values').index(each), value));
+        if (before.has(value)) found.push(duplicate(expressionAt.child('values').index(each), value));
+        before.add(value);
       });
       append(found, validateLabelName(goString(expression.key), expressionAt.child('key')));
       if (keys.has(expression.key)) found.push(duplicate(expressionAt.child('key'), expression.key));

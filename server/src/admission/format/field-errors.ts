@@ -3,16 +3,63 @@ import type { FieldPath } from './field-path.ts';
 
 /** Makers of field errors. Source: staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go */
 
+/** How many errors are still made, and of which values none are. */
+interface Budget {
+  left: number;
+  readonly ignores: (value: unknown) => boolean;
+  beyond: number;
+}
+
+let budget: Budget | undefined;
+
+/** Stands for errors that nobody is told, so that what goes on where there are none does not. */
+const untold: FieldError = { type: 'InternalError', field: '', path: [], detail: '', isUntold: true };
+
+/**
+ * Makes no more errors than anybody reads: of an object with masses of them the first are told, and how many there are
+ * besides. Their paths and texts are what takes the time.
+ * @param ignores of which values no errors are told, which do not count either
+ */
+export function firstErrors(
+  most: number,
+  ignores: (value: unknown) => boolean,
+  validate: () => readonly FieldError[],
+): { readonly errors: readonly FieldError[]; readonly beyond: number } {
+  const before = budget;
+  const own: Budget = { left: most, ignores, beyond: 0 };
+  budget = own;
+  try {
+    const errors = validate().filter(({ isUntold }) => isUntold !== true);
+    return { errors, beyond: own.beyond };
+  } finally {
+    budget = before;
+  }
+}
+
+type Said = Pick<FieldError, 'type' | 'detail'> & { readonly value?: unknown };
+
+function made(at: FieldPath, said: Said): FieldError {
+  if (budget !== undefined) {
+    if (budget.ignores(said.value)) return untold;
+    if (budget.left === 0) {
+      budget.beyond += 1;
+      return untold;
+    }
+    budget.left -= 1;
+  }
+  return { ...said, field: at.text, path: at.path };
+}
+
 export function invalid(at: FieldPath, value: unknown, detail: string): FieldError {
-  return { type: 'FieldValueInvalid', field: at.text, path: at.path, value, detail };
+  return made(at, { type: 'FieldValueInvalid', value, detail });
 }
 
 export function required(at: FieldPath, detail = ''): FieldError {
-  return { type: 'FieldValueRequired', field: at.text, path: at.path, detail };
+  return made(at, { type: 'FieldValueRequired', detail });
 }
 
 export function forbidden(at: FieldPath, detail: string): FieldError {
-  return { type: 'FieldValueForbidden', field: at.text, path: at.path, detail };
+  return made(at, { type: 'FieldValueForbidden', detail });
 }
 
 /** A refusal whose text goes on with a difference of the internal types. */
@@ -21,35 +68,25 @@ export function forbiddenWithDiff(at: FieldPath, detail: string): FieldError {
 }
 
 export function duplicate(at: FieldPath, value: unknown): FieldError {
-  return { type: 'FieldValueDuplicate', field: at.text, path: at.path, value, detail: '' };
+  return made(at, { type: 'FieldValueDuplicate', value, detail: '' });
 }
 
 export function notFound(at: FieldPath, value: unknown, detail = ''): FieldError {
-  return { type: 'FieldValueNotFound', field: at.text, path: at.path, value, detail };
+  return made(at, { type: 'FieldValueNotFound', value, detail });
 }
 
 /** `supported` in the order upstream lists them: sorted where it keeps a set, as declared where it keeps a list. */
 export function notSupported(at: FieldPath, value: unknown, supported: readonly string[]): FieldError {
   const detail = `supported values: ${supported.map((name) => JSON.stringify(name)).join(', ')}`;
-  return { type: 'FieldValueNotSupported', field: at.text, path: at.path, value, detail };
+  return made(at, { type: 'FieldValueNotSupported', value, detail });
 }
 
 export function tooLong(at: FieldPath, maxBytes: number): FieldError {
-  return {
-    type: 'FieldValueTooLong',
-    field: at.text,
-    path: at.path,
-    detail: `may not be more than ${maxBytes} bytes`,
-  };
+  return made(at, { type: 'FieldValueTooLong', detail: `may not be more than ${maxBytes} bytes` });
 }
 
 export function tooMany(at: FieldPath, maxItems: number): FieldError {
-  return {
-    type: 'FieldValueTooMany',
-    field: at.text,
-    path: at.path,
-    detail: `must have at most ${maxItems} items`,
-  };
+  return made(at, { type: 'FieldValueTooMany', detail: `must have at most ${maxItems} items` });
 }
 
 /** One `invalid` for each problem of a format check. */

@@ -15,8 +15,8 @@ export type Doubt = 'none' | 'whole' | 'part';
 /** Kinds whose `spec.selector` is required. Source: ValidateDeploymentSpec and its like in pkg/apis/apps/validation */
 const selecting: ReadonlySet<string | undefined> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
-/** Whether an error is about a value that somebody is still to fill in. */
-export function isUnfinished({ value }: FieldError): boolean {
+/** Whether a value that is refused is one that somebody is still to fill in. */
+export function isUnfinished(value: unknown): boolean {
   return typeof value === 'string' && holdsVariable(value);
 }
 

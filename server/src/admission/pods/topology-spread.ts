@@ -22,11 +22,12 @@ export function validateTopologySpread(
   rules: SpreadRules,
   at: FieldPath,
 ): FieldError[] {
+  const last = new Map(constraints.map((constraint, index) => [kindOf(constraint), index]));
   return constraints.flatMap((constraint, index) => {
     const place = at.index(index);
     const errors = validateKind(constraint, place);
     // Of several alike, every one but the last is reported.
-    if (constraints.slice(index + 1).some((later) => sameKind(later, constraint))) {
+    if (last.get(kindOf(constraint)) !== index) {
       const pair = place.child('topologyKey').printedAs(place.child('{topologyKey, whenUnsatisfiable}'));
       const value = `{${goString(constraint.topologyKey)}, ${goString(constraint.whenUnsatisfiable)}}`;
       errors.push(duplicate(pair, value));
@@ -86,9 +87,7 @@ function validateDomains(constraint: TopologySpreadConstraint, at: FieldPath): F
   return errors;
 }
 
-function sameKind(one: TopologySpreadConstraint, other: TopologySpreadConstraint): boolean {
-  return (
-    goString(one.topologyKey) === goString(other.topologyKey) &&
-    goString(one.whenUnsatisfiable) === goString(other.whenUnsatisfiable)
-  );
+/** What no two constraints may have alike. */
+function kindOf({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string {
+  return JSON.stringify([goString(topologyKey), goString(whenUnsatisfiable)]);
 }

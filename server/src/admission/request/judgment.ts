@@ -7,6 +7,7 @@ import type { JsonObject, Path } from '../../kubernetes/json.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
+import { firstErrors } from '../format/field-errors.ts';
 import { type Doubt, isUnfinished, Wholeness } from '../format/written.ts';
 import { selectorMismatch } from '../workloads/workload.ts';
 import { invalidAnswer } from './answer.ts';
@@ -22,7 +23,12 @@ export interface Refusal {
   readonly doubt: Doubt;
   /** Another refusal says the same in other words: an editor tells one mistake once. */
   readonly isEcho: boolean;
+  /** On the last of masses: how many more there may be that are not told one by one. */
+  readonly more?: number;
 }
+
+/** Refusals of one object that are told one by one. */
+const mostRefusals = 1_000;
 
 const known = new WeakMap<Release, WeakMap<KubeObject, readonly Refusal[]>>();
 
@@ -40,38 +46,56 @@ export function refusalsOf(object: KubeObject, release: Release): readonly Refus
 
 function judge(object: KubeObject, release: Release): readonly Refusal[] {
   const wholeness = new Wholeness(object);
-  const errors = validateCreation(asJudged(object), release, false).filter((error) => !isUnfinished(error));
+  const judged = asJudged(object);
+  const { errors, beyond } = firstErrors(mostRefusals, isUnfinished, () => validateCreation(judged, release, false));
   const isEcho = echoesIn(errors, object);
-  const refusals = errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) }));
-  return withoutRepeats(refusals, object);
+  const refusals = withoutRepeats(
+    errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) })),
+    object,
+  );
+  if (beyond === 0) return refusals;
+  const last = refusals.findLastIndex(({ isEcho: isRepeat }) => !isRepeat);
+  return refusals.map((refusal, index) => (index === last ? withMore(refusal, beyond) : refusal));
+}
+
+function withMore(refusal: Refusal, more: number): Refusal {
+  const { error } = refusal;
+  const detail = `${error.detail}${error.detail === '' ? '' : ' '}(and up to ${more} more refusals)`;
+  return { ...refusal, more, error: { ...error, detail } };
 }
 
 /** Where a part is missing as a whole, or is empty, all that it would have to have is missed once. */
 function withoutRepeats(refusals: readonly Refusal[], object: KubeObject): readonly Refusal[] {
   const told = new Map<string, Refusal>();
+  const saysNothing = silence();
+  /** The outermost part on the way to a place that is not there, or says nothing; undefined where all of the way is there. */
+  const missingPart = ({ path }: FieldError): Path | undefined => {
+    const length = path.findIndex((_step, index) => saysNothing(valueAt(object, path.slice(0, index + 1))));
+    return length < 0 ? undefined : path.slice(0, length + 1);
+  };
   for (const refusal of refusals) {
-    const place = missingPart(object, refusal.error.path)?.join('/');
+    const place = missingPart(refusal.error)?.join('/');
     if (refusal.isEcho || place === undefined) continue;
     const before = told.get(place);
     if (before === undefined || (before.doubt !== 'none' && refusal.doubt === 'none')) told.set(place, refusal);
   }
   const tellers = new Set(told.values());
   return refusals.map((refusal) => {
-    const isTold = refusal.isEcho || tellers.has(refusal) || missingPart(object, refusal.error.path) === undefined;
+    const isTold = refusal.isEcho || tellers.has(refusal) || missingPart(refusal.error) === undefined;
     return isTold ? refusal : { ...refusal, isEcho: true };
   });
 }
 
-/** The outermost part on the way to a place that is not there, or says nothing; undefined where all of the way is there. */
-function missingPart(object: KubeObject, path: Path): Path | undefined {
-  const length = path.findIndex((_step, index) => saysNothing(valueAt(object, path.slice(0, index + 1))));
-  return length < 0 ? undefined : path.slice(0, length + 1);
-}
-
-/** Decoding fills in the zero value of what its type must have. */
-function saysNothing(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true;
-  return typeof value === 'object' && Object.values(value).every(saysNothing);
+/** Whether a value says nothing, each large one looked at once. Decoding fills in the zero value of what its type must have. */
+function silence(): (value: unknown) => boolean {
+  const known = new Map<object, boolean>();
+  const saysNothing = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return value === undefined || value === null || value === '';
+    let answer = known.get(value);
+    if (answer === undefined) known.set(value, (answer = Object.values(value).every(saysNothing)));
+    return answer;
+  };
+  return saysNothing;
 }
 
 /** Validation takes what a workload does not say for its default; what is filled in has no place in the manifest. */
@@ -107,7 +131,7 @@ function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: Fi
     if (
       type === 'FieldValueInvalid' &&
       !isWritten(error) &&
-      errors.some((other) => isWritten(other) && other.value === value && other.detail === detail)
+      errors.some((other) => other.value === value && other.detail === detail && isWritten(other))
     ) {
       return true;
     }

@@ -1,7 +1,7 @@
 import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Job } from '../../kubernetes/objects.ts';
-import { duplicate, invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
+import { duplicate, invalid, invalidFormat, notSupported, required, tooLong } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goNumber, goString } from '../format/go-zero.ts';
 import { validateNonNegative } from '../format/int-or-percent.ts';
@@ -51,12 +51,7 @@ function validateManagedBy(managedBy: string | undefined, at: FieldPath): FieldE
     }
   }
   if (byteLength(managedBy) > maxManagedByBytes) {
-    errors.push({
-      type: 'FieldValueTooLong',
-      field: at.text,
-      path: at.path,
-      detail: `may not be more than ${maxManagedByBytes} bytes`,
-    });
+    errors.push(tooLong(at, maxManagedByBytes));
   }
   return errors;
 }
@@ -190,12 +185,7 @@ function validateSuccessPolicy({ successPolicy, completions }: JobSpec, at: Fiel
     if (succeededIndexes !== undefined) {
       const indexesAt = place.child('succeededIndexes');
       if (byteLength(succeededIndexes) > maxSucceededIndexesBytes) {
-        errors.push({
-          type: 'FieldValueTooLong',
-          field: indexesAt.text,
-          path: indexesAt.path,
-          detail: `may not be more than ${maxSucceededIndexesBytes} bytes`,
-        });
+        errors.push(tooLong(indexesAt, maxSucceededIndexesBytes));
       }
       const counted = countIndexes(succeededIndexes, goNumber(completions));
       if (typeof counted === 'string') {

@@ -79,6 +79,8 @@ export interface Finding {
   readonly message: string;
   /** Where the case decides against the rule's default; a setting of the user wins over both. */
   readonly severity?: Severity;
+  /** How many more there may be that nobody made, because there are masses. */
+  readonly more?: number;
   /** Greyed out rather than underlined. */
   readonly unnecessary?: boolean;
   /** Asked for only where the finding is shown; an object alone is named. However many there are, the first are shown. */

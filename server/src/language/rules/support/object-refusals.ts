@@ -43,8 +43,15 @@ function isConsequence({ path }: FieldError, left: ReadonlySet<string>): boolean
 }
 
 /** A refusal, unless it would only be one if a manifest were whole that looks like a part. */
-export function* refusalFinding({ fact, knowsPatches }: ObjectSubject, { error, doubt }: Refusal): Iterable<Finding> {
+export function* refusalFinding(
+  { fact, knowsPatches }: ObjectSubject,
+  { error, doubt, more }: Refusal,
+): Iterable<Finding> {
   if (doubt === 'part' && !knowsPatches) return;
   const isDoubtful = doubt !== 'none' && !knowsPatches;
-  yield { ...fieldErrorFinding(fact, error), ...(isDoubtful ? { severity: 'warning' as const } : {}) };
+  yield {
+    ...fieldErrorFinding(fact, error),
+    ...(isDoubtful ? { severity: 'warning' as const } : {}),
+    ...(more === undefined ? {} : { more }),
+  };
 }
