@@ -437,7 +437,9 @@ spec:
       answers: {
         'podium/findFiles': () => ['memory:/classes.yaml', 'memory:/huge.yaml'],
         'podium/readFile': ({ uri }) =>
-          uri.endsWith('classes.yaml') ? { text: classes, size: classes.length } : { text: null, size: 1e9 },
+          uri.endsWith('classes.yaml')
+            ? { bytes: Buffer.from(classes).toString('base64'), size: classes.length }
+            : { bytes: null, size: 1e9 },
         'podium/committedText': () => ({ text: null }),
       },
     });
