@@ -1,3 +1,4 @@
+/* Over 400 lines: one state machine over the text, whose steps share all of its state. */
 import { hasTypes, textOf } from './manifest-objects.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { readJson } from './json-reader.ts';
@@ -14,6 +15,7 @@ import { hasContent, markerAt } from './split-documents.ts';
 import { hasTemplatedField } from './template-actions.ts';
 import { TextWindow } from './text-window.ts';
 import { readYamlInSteps } from './yaml-reader.ts';
+import { refusedHead } from './yaml-refusals.ts';
 
 /** A snapshot, or why it is none: the part of a sentence behind its name. */
 export type ReadSnapshot = { readonly file: ManifestFile } | { readonly fault: string };
@@ -334,7 +336,7 @@ export class SnapshotReading {
     const { root, problems, template } = yield* readYamlInSteps(around);
     const entry = root?.kind === 'map' && root.effective === null ? entryOf(root, 'items') : undefined;
     const isEmpty = entry?.value.kind === 'scalar' && entry.value.style === 'empty';
-    if (problems.length > 0 || template || !isEmpty || root?.kind !== 'map') {
+    if (problems.length + refusedHead(around).length > 0 || template || !isEmpty || root?.kind !== 'map') {
       this.#stopHere('What stands around the items of this list is not read one by one.');
     } else if (!hasTypes(root)) {
       this.#stop(notOfKubectl(around));
