@@ -3,7 +3,7 @@ import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './facts.ts';
 import type { Feature } from './feature.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
-import type { UnusableSnapshot } from './session.ts';
+import type { UnusableSnapshot } from './named-snapshot.ts';
 import type { Settings } from './settings.ts';
 
 /** How long changes are gathered before the status is sent, in milliseconds. */

@@ -22,7 +22,7 @@ import {
 import { GitError } from '../processes/git-error.ts';
 import type { CommittedTexts, ReadCommittedTexts } from './committed-texts.ts';
 import type { Machine } from './machine.ts';
-import type { SessionHost, SnapshotPlace } from './session.ts';
+import type { SessionHost, SnapshotPlace } from './session-host.ts';
 
 /** What a client says of itself; nonsense counts as nothing said. */
 export function readOptions(written: unknown): InitializationOptions {

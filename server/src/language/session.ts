@@ -1,63 +1,21 @@
 import type { CancellationToken, ClientCapabilities, Connection } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
-import type { FileProvider } from '../manifests/file-provider.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
-import type { TextSource } from '../manifests/text-source.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type { Missing } from '../simulation/scene/input.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
-import type { AppliedHost, AppliedWorkspace } from './applied/applied-workspace.ts';
+import type { AppliedWorkspace } from './applied/applied-workspace.ts';
 import { isMarker, looksOwned } from './applied/looks-owned.ts';
 import type * as loadedChecks from './checks.ts';
-import type { ReadCommittedTexts } from './committed-texts.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
-import type { Machine } from './machine.ts';
 import type { NodePlace } from '../sources/node-places.ts';
 import { Facts } from './facts.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
+import { NamedSnapshot, type UnusableSnapshot } from './named-snapshot.ts';
+import type { SessionHost, SnapshotPlace } from './session-host.ts';
 import { endOrCancellation, Readings } from './readings.ts';
 import { earlierFiles, type EarlierTexts, Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
-
-/** What a session needs from outside. */
-export interface SessionHost {
-  readonly files: FileProvider;
-  readonly committedTexts: ReadCommittedTexts;
-  /** What has changed in the workspace folders since a commit. Rejects with `GitError`. */
-  readonly earlierTexts: (commit: string) => Promise<EarlierTexts>;
-  /** Where the cluster snapshot is that a setting names. */
-  readonly snapshotPlace: (setting: string) => SnapshotPlace;
-  /** The text of a snapshot. Rejects with `UnreadableFile`. */
-  readonly snapshotText: (uri: string) => Promise<TextSource>;
-  /** Absolute paths of the folders of the workspace that are on disk. */
-  readonly folders: () => readonly string[];
-  /** URIs of all of them. */
-  readonly folderUris: () => readonly string[];
-  /** What may be used besides the editor; null in a browser. */
-  readonly machine: Machine | null;
-  /** Whether the user trusts the workspace, so that programs may be run over it. */
-  readonly isTrusted: () => boolean;
-  /** Absolute path of the folder that what was fetched is kept in. */
-  readonly storage: () => string;
-  readonly setTrusted: (isTrusted: boolean) => void;
-  readonly mayRender: AppliedHost['mayRender'];
-  /** What the editor can do. */
-  readonly client: ClientCapabilities;
-  /** Where the pages of the rules are, as a URI without a slash at its end; empty when unknown. */
-  readonly docs: string;
-}
-
-/** Where a snapshot is; with `fault`, the part of a sentence behind its name, why it is not looked for. */
-export interface SnapshotPlace {
-  readonly uri: string;
-  readonly fault?: string;
-}
-
-/** A snapshot that the settings name and that is not used. */
-export interface UnusableSnapshot extends Missing {
-  /** Where the problem is shown. */
-  readonly uri: string;
-}
 
 /** The rules with the one who runs them, and what is made of their findings. */
 export interface Checks extends Pick<
@@ -77,7 +35,7 @@ export interface Checks extends Pick<
 
 /**
  * The state behind all answers of one server: files, facts, settings. Features read it and are told when it changes;
- * only the wiring in `server.ts` changes it.
+ * only the wiring in `server.ts` changes it. Over 400 lines: what it tells apart is one state that changes together.
  */
 export class Session {
   readonly facts = new Facts();
@@ -100,8 +58,7 @@ export class Session {
   #modelVersion = 0;
   /** Grows with everything that answers rest on. */
   #changes = 0;
-  #snapshotRead = 0;
-  #unusableSnapshot: UnusableSnapshot | null = null;
+  readonly #snapshot: NamedSnapshot;
   #workspaceRead = false;
   #endReading: () => void = () => undefined;
   /** Settles when the files of the workspace have been read once. */
@@ -112,6 +69,13 @@ export class Session {
   constructor(connection: Connection, host: SessionHost) {
     this.#connection = connection;
     this.#host = host;
+    this.#snapshot = new NamedSnapshot(
+      host,
+      () => this.#settings.cluster.snapshot,
+      (uri, file) => {
+        this.#takeSnapshot(uri, file);
+      },
+    );
     this.docs = host.docs;
     this.client = host.client;
     this.index = new WorkspaceIndex(host.files);
@@ -185,7 +149,7 @@ export class Session {
         snapshot: () => this.facts.snapshot,
         settings: () => this.#settings,
         isSnapshot: (uri) => this.isSnapshot(uri),
-        missing: () => [...(this.#unusableSnapshot === null ? [] : [this.#unusableSnapshot]), ...this.#neverRendered()],
+        missing: () => [...(this.unusableSnapshot === null ? [] : [this.unusableSnapshot]), ...this.#neverRendered()],
         // Both only grow, so their sum changes when either does.
         version: () => this.index.version + this.#modelVersion,
       });
@@ -392,13 +356,12 @@ export class Session {
   }
 
   snapshotUri(): string | undefined {
-    const place = this.#snapshotPlace();
-    return place?.fault === undefined ? place?.uri : undefined;
+    return this.#snapshot.uri;
   }
 
   /** The snapshot that the settings name, where no answer can rest on it. */
   get unusableSnapshot(): UnusableSnapshot | null {
-    return this.#unusableSnapshot;
+    return this.#snapshot.unusable;
   }
 
   /** Where a path leads in the workspace. */
@@ -406,44 +369,14 @@ export class Session {
     return this.#host.snapshotPlace(path);
   }
 
-  #snapshotPlace(): SnapshotPlace | undefined {
-    const setting = this.#settings.cluster.snapshot;
-    return setting === '' ? undefined : this.placeOf(setting);
-  }
-
   /** Reads the cluster snapshot, if there is one. */
-  async readSnapshot(): Promise<void> {
-    const read = ++this.#snapshotRead;
-    const place = this.#snapshotPlace();
-    if (place?.fault !== undefined || place === undefined) {
-      this.#takeSnapshot(place?.uri, undefined, place?.fault ?? null);
-      return;
-    }
-    const { uri } = place;
-    const { readSnapshot } = await import('../manifests/read-snapshot.ts');
-    // It may be large: others are answered meanwhile, and it is given up when it is to be read again.
-    const isWanted = (): boolean => read === this.#snapshotRead;
-    const outcome = await readSnapshot(
-      uri,
-      () => this.#host.snapshotText(uri),
-      (steps) => runInSlices(steps, isWanted),
-    );
-    if (outcome === undefined || !isWanted()) return;
-    if ('file' in outcome) {
-      this.#takeSnapshot(uri, outcome.file, null);
-    } else {
-      this.#takeSnapshot(uri, undefined, 'fault' in outcome ? outcome.fault : `cannot be read (${outcome.unreadable})`);
-    }
+  readSnapshot(): Promise<void> {
+    return this.#snapshot.read();
   }
 
-  /** @param fault why the snapshot that the settings name is not used */
-  #takeSnapshot(uri: string | undefined, file: ManifestFile | undefined, fault: string | null): void {
-    const name = this.#settings.cluster.snapshot;
-    this.#unusableSnapshot = fault === null || uri === undefined ? null : { uri, ...unusable(name, fault) };
-    if (this.#unusableSnapshot !== null) {
-      const { text, detail } = this.#unusableSnapshot;
-      this.warn(`${text}: ${detail}`);
-    }
+  #takeSnapshot(uri: string | undefined, file: ManifestFile | undefined): void {
+    const { unusable } = this.#snapshot;
+    if (unusable !== null) this.warn(`${unusable.text}: ${unusable.detail}`);
     this.facts.setSnapshot(file);
     for (const { facts } of this.targets) facts.setSnapshot(file);
     // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
@@ -552,13 +485,6 @@ export class Session {
     this.#changes += 1;
     for (const listener of this.#changed) listener(what);
   }
-}
-
-function unusable(name: string, fault: string): Missing {
-  return {
-    text: `the cluster snapshot ${name} is not used`,
-    detail: `It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
-  };
 }
 
 /** The text is another by now, and the client asks again. */

@@ -1,0 +1,80 @@
+import { runInSlices } from '../kit/run-in-slices.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import type { Missing } from '../simulation/scene/input.ts';
+import type { SessionHost, SnapshotPlace } from './session-host.ts';
+
+/** A snapshot that the settings name and that is not used. */
+export interface UnusableSnapshot extends Missing {
+  /** Where the problem is shown. */
+  readonly uri: string;
+}
+
+/** The snapshot of a cluster that the settings name: where it is, and what has come of reading it. */
+export class NamedSnapshot {
+  readonly #host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>;
+  readonly #setting: () => string;
+  readonly #take: (uri: string | undefined, file: ManifestFile | undefined) => void;
+  #reads = 0;
+  #unusable: UnusableSnapshot | null = null;
+
+  /** @param take is told of every outcome: no file where none is named or it is of no use */
+  constructor(
+    host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>,
+    setting: () => string,
+    take: (uri: string | undefined, file: ManifestFile | undefined) => void,
+  ) {
+    this.#host = host;
+    this.#setting = setting;
+    this.#take = take;
+  }
+
+  /** Undefined where none is named, or it is not looked for. */
+  get uri(): string | undefined {
+    const place = this.#place();
+    return place?.fault === undefined ? place?.uri : undefined;
+  }
+
+  /** Where no answer can rest on it. */
+  get unusable(): UnusableSnapshot | null {
+    return this.#unusable;
+  }
+
+  async read(): Promise<void> {
+    const read = ++this.#reads;
+    const place = this.#place();
+    if (place?.fault !== undefined || place === undefined) {
+      this.#taken(place?.uri, undefined, place?.fault ?? null);
+      return;
+    }
+    const { uri } = place;
+    const { readSnapshot } = await import('../manifests/read-snapshot.ts');
+    // It may be large: others are answered meanwhile, and it is given up when it is to be read again.
+    const isWanted = (): boolean => read === this.#reads;
+    const outcome = await readSnapshot(
+      uri,
+      () => this.#host.snapshotText(uri),
+      (steps) => runInSlices(steps, isWanted),
+    );
+    if (outcome === undefined || !isWanted()) return;
+    if ('file' in outcome) this.#taken(uri, outcome.file, null);
+    else this.#taken(uri, undefined, 'fault' in outcome ? outcome.fault : `cannot be read (${outcome.unreadable})`);
+  }
+
+  #place(): SnapshotPlace | undefined {
+    const setting = this.#setting();
+    return setting === '' ? undefined : this.#host.snapshotPlace(setting);
+  }
+
+  /** @param fault why it is not used */
+  #taken(uri: string | undefined, file: ManifestFile | undefined, fault: string | null): void {
+    this.#unusable = fault === null || uri === undefined ? null : { uri, ...unusable(this.#setting(), fault) };
+    this.#take(uri, file);
+  }
+}
+
+function unusable(name: string, fault: string): Missing {
+  return {
+    text: `the cluster snapshot ${name} is not used`,
+    detail: `It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
+  };
+}
