@@ -39,12 +39,17 @@ export async function loadScenario(path: string, context: CommandContext): Promi
     const told = problems.map(({ path: at, message }) => {
       const range = data.locate(at) ?? data.locate(at, 'key');
       const line = range === undefined ? '' : `:${text.slice(0, range.start).split('\n').length}`;
-      return `${path}${line}: ${at.join('.')}: ${message}`;
+      return [path + line, at.join('.'), message].filter((part) => part !== '').join(': ');
     });
     throw new UsageError(told.join('\n'));
   }
   const home = dirname(resolve(context.cwd, path));
   const { paths = ['.'], snapshot } = scenario.cluster;
+  // A file that came with a repository must not make the user's computer greet another one.
+  const remote = [...paths, ...(snapshot === undefined ? [] : [snapshot])].find((each) => /^[\\/]{2}/.test(each));
+  if (remote !== undefined) {
+    throw new UsageError(`${path}: ${remote} is on another computer, from which Podium reads nothing`);
+  }
   return {
     file: scenario,
     paths: paths.map((each) => resolve(home, each)),

@@ -316,4 +316,28 @@ describe('podium simulate --scenario', () => {
     assert.match(stderr, /broken\.podium\.yaml:2: cluster\.autoscaled: /);
     assert.match(stderr, /broken\.podium\.yaml:3: event: /);
   });
+
+  for (const [what, text, expected] of [
+    ['is empty', '', /: A scenario has `events`, and may have a `cluster`\./],
+    ['has no end', `events:\n${'- cordon node/a\n'.repeat(10_001)}`, /: events: A scenario has at most 10000 events\./],
+    ['names a folder elsewhere', 'cluster: {paths: ["//server/share"]}\nevents: []\n', /is on another computer/],
+    ['names a snapshot elsewhere', "cluster: {snapshot: '\\\\server\\x'}\nevents: []\n", /is on another computer/],
+    ['names a device', 'cluster: {paths: [/dev/zero]}\nevents: []\n', /is a device/],
+  ] as const) {
+    it(`refuses a file of a stranger that ${what}`, async () => {
+      const file = join(folder, 'strange.podium.yaml');
+      await writeFile(file, text);
+      const { code, stdout, stderr } = await podium(['simulate', '--scenario', file]);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, expected);
+    });
+  }
+
+  it('counts events without effect past the twentieth', async () => {
+    const file = join(folder, 'idle.podium.yaml');
+    await writeFile(file, `events:\n${Array.from({ length: 60 }, (_, at) => `- cordon node/a at ${at}s\n`).join('')}`);
+    const { stderr } = await podium(['simulate', '--scenario', file]);
+    assert.equal(stderr.match(/: no effect$/gm)?.length, 20);
+    assert.match(stderr, /^podium: 39 more have no effect$/m);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { hasRun, type HostileRepository, makeHostileRepositories } from '../../support/hostile-repositories.ts';
@@ -18,6 +18,7 @@ describe('a repository of a stranger', function () {
   before(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'podium-hostile-')));
     repositories = makeHostileRepositories(folder);
+    writeFileSync(join(folder, 'later.podium.yaml'), 'events: [cordon node/node-a at 5s]\n');
   });
 
   after(() => {
@@ -41,6 +42,12 @@ describe('a repository of a stranger', function () {
     ['evict', 'third', '.'],
     ['drain', 'node-a', '.'],
     ['pressure', 'node-a', '.'],
+    ['fit', 'pod/default/third', '.'],
+    ['threats', 'third', '.'],
+    ['simulate', '.', '--event', 'cordon node/node-a at 5s', '--what-if', 'drain node/node-a'],
+    ['simulate', '--scenario', '../later.podium.yaml', '--against', '../later.podium.yaml', '.'],
+    ['sources', '.', '--fetch', '--yes'],
+    ['snapshot', '-o', 'cluster.json'],
   ];
   for (const command of commands) {
     it(`has nothing run by podium ${command.join(' ')}`, async () => {
@@ -65,15 +72,18 @@ describe('a repository of a stranger', function () {
         clientInfo: { name: 't', version: '1' },
       }),
       `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
-      ...['simulate', 'check', 'explain_pending', 'who_evicts'].map((name, at) =>
-        message(at + 1, 'tools/call', { name, arguments: { pod: 'third' } }),
+      ...['simulate', 'check', 'explain_pending', 'who_evicts', 'drain', 'fit'].map((name, at) =>
+        message(at + 1, 'tools/call', {
+          name,
+          arguments: { pod: 'third', node: 'node-a', workload: 'pod/default/third', since: 'HEAD' },
+        }),
       ),
     ].join('');
     await Promise.all(
       repositories.map(async (repository) => {
         const { stdout, stderr } = await inside(repository, ['mcp', '.'], asked);
         const answered = stdout.split('\n').filter((line) => line !== '');
-        assert.equal(answered.length, 5, `${repository.name}: ${stdout}${stderr}`);
+        assert.equal(answered.length, 7, `${repository.name}: ${stdout}${stderr}`);
         assert.ok(!hasRun(repository), repository.name);
       }),
     );

@@ -151,10 +151,12 @@ Examples:
             : null;
     const answered = await worked(context, simulateOrRefuse(input, scenario, events, before, simulationOptions));
     const isOfWhatIf = new Set(whatIfs.map(({ text }) => text));
-    for (const { text, told } of answered.events) {
+    const idle = answered.events.filter(({ told }) => told.includes('no effect'));
+    for (const { text } of idle.slice(0, idleShown)) {
       const option = isOfWhatIf.has(text) ? '--what-if' : '--event';
-      if (told.includes('no effect')) context.stderr.write(`podium: ${option} '${text}': no effect\n`);
+      context.stderr.write(`podium: ${option} '${text}': no effect\n`);
     }
+    if (idle.length > idleShown) context.stderr.write(`podium: ${idle.length - idleShown} more have no effect\n`);
     const { start, later } = startOf(input, events);
     // What would help is tried on a cluster that stays as it is.
     const helps = values.summary !== true && later.length === 0;
@@ -164,6 +166,9 @@ Examples:
     return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },
 };
+
+/** More events without effect are counted. */
+const idleShown = 20;
 
 /** What a run is compared with, and what that is called. */
 interface Before {

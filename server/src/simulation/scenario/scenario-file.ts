@@ -30,6 +30,9 @@ const clusterShape = z.strictObject({
   ),
 });
 
+/** More events are refused: each costs a look at the whole cluster. */
+const mostEvents = 10_000;
+
 /** A scenario as it is written in a file `*.podium.yaml`. */
 const shape = z
   .strictObject({
@@ -51,7 +54,10 @@ const shape = z
           }),
         ),
       )
-      .check(z.meta({ description: 'What happens, in order.' })),
+      .check(
+        z.maxLength(mostEvents, `A scenario has at most ${mostEvents} events.`),
+        z.meta({ description: 'What happens, in order.' }),
+      ),
   })
   .check(z.meta({ title: 'Scenario for Podium', description: 'Events with times, in a cluster.' }));
 
@@ -87,6 +93,12 @@ export function readScenario(value: Json): {
 } {
   const read = shape.safeParse(value);
   if (!read.success) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return {
+        scenario: null,
+        problems: [{ path: [], message: 'A scenario has `events`, and may have a `cluster`.' }],
+      };
+    }
     const problems = read.error.issues.map((issue): ScenarioProblem => {
       const path = issue.path.filter((part) => typeof part !== 'symbol');
       const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
