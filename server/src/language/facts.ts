@@ -10,6 +10,7 @@ import { valueAt } from '../kit/values.ts';
 import { qualifiedName } from '../kit/words.ts';
 import { namespaceOfKind } from '../kubernetes/names.ts';
 import type { Path } from '../kubernetes/json.ts';
+import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
 import type { KubeObject, Origin } from '../kubernetes/objects.ts';
 import type {
   EntryPart,
@@ -51,32 +52,13 @@ export interface FactsReader {
   ofKind(kind: Kind): readonly Fact[];
 }
 
-/**
- * Fields of workloads that no rule looks up in another document. A change of nothing but these, such as a new image,
- * leaves what was found elsewhere as it is.
- */
-const ownFields: ReadonlySet<string> = new Set([
-  'annotations',
-  'args',
-  'command',
-  'env',
-  'envFrom',
-  'image',
-  'lifecycle',
-  'livenessProbe',
-  'readinessProbe',
-  'startupProbe',
-  'volumeMounts',
-  'volumes',
-]);
-
 const signatures = new WeakMap<ManifestObject, string>();
 
 /** Everything of a workload that other documents may depend on, as text. */
 function signatureOf(manifest: ManifestObject): string {
   let signature = signatures.get(manifest);
   if (signature === undefined) {
-    signature = JSON.stringify(manifest.value, (key, value: unknown) => (ownFields.has(key) ? undefined : value));
+    signature = JSON.stringify(manifest.value, (key, value: unknown) => (ownPodFields.has(key) ? undefined : value));
     signatures.set(manifest, signature);
   }
   return signature;

@@ -1,24 +1,11 @@
 import { isKnownKind } from '../kubernetes/decode/index.ts';
+import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { substituteDefaults } from './substitute.ts';
 import { readYaml } from './yaml-reader.ts';
 
 /** Fields that scheduling does not look at, and in which `$` may be meant for a shell. */
-const unread: ReadonlySet<string> = new Set([
-  'annotations',
-  'args',
-  'command',
-  'data',
-  'env',
-  'envFrom',
-  'image',
-  'lifecycle',
-  'livenessProbe',
-  'readinessProbe',
-  'startupProbe',
-  'volumeMounts',
-  'volumes',
-]);
+const unread: ReadonlySet<string> = new Set([...ownPodFields, 'data']);
 
 const filled = new WeakMap<JsonObject, JsonObject>();
 

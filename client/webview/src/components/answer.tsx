@@ -10,6 +10,7 @@ import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';
 import { Drawer } from './drawer.tsx';
+import { Toggle } from './toggle.tsx';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'Evicted',
@@ -54,16 +55,7 @@ function Group({ group }: { readonly group: AnswerGroup }) {
         ))}
         {rest !== '' && (
           <li class="answer-rest">
-            <button
-              type="button"
-              class="link"
-              aria-expanded={all}
-              onClick={() => {
-                setAll(!all);
-              }}
-            >
-              {all ? 'Show fewer' : rest}
-            </button>
+            <Toggle open={all} setOpen={setAll} words={[rest, 'Show fewer']} />
           </li>
         )}
       </ul>

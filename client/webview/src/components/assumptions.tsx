@@ -2,6 +2,7 @@ import { count } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import type { Assumption } from '../../../../server/src/contract/report.ts';
 import { post } from '../vscode-api.ts';
+import { Toggle } from './toggle.tsx';
 
 const meanings: Readonly<Record<Assumption['mark'], string>> = {
   '=': 'known',
@@ -32,16 +33,7 @@ export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
         {assumed.map(({ text }) => (
           <span key={text} class="rests-assumed">{`? ${text}`}</span>
         ))}
-        <button
-          type="button"
-          class="link"
-          aria-expanded={open}
-          onClick={() => {
-            setOpen(!open);
-          }}
-        >
-          {open ? 'Close' : `All ${list.length}`}
-        </button>
+        <Toggle open={open} setOpen={setOpen} words={[`All ${list.length}`, 'Close']} />
         {hasSnapshot && (
           <button
             type="button"

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Toggle } from './toggle.tsx';
 
 /** Every key of the page, and what it does. */
 const keys: readonly (readonly [keys: string, effect: string])[] = [
@@ -32,16 +33,7 @@ export function Keys() {
   }, []);
   return (
     <section class="keys" aria-label="Keys">
-      <button
-        type="button"
-        class="link"
-        aria-expanded={open}
-        onClick={() => {
-          setOpen(!open);
-        }}
-      >
-        {open ? 'Close the keys' : 'Keys (?)'}
-      </button>
+      <Toggle open={open} setOpen={setOpen} words={['Keys (?)', 'Close the keys']} />
       {open && (
         <dl class="facts">
           {keys.map(([names, effect]) => (
