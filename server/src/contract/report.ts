@@ -211,6 +211,8 @@ const victim = shape({
 /** A node that was emptied as `kubectl drain` does it. */
 const drain = shape({
   node: index,
+  /** Not with `--disable-eviction`, which deletes. */
+  asksBudgets: flag,
   /** Whose eviction was accepted, when, and the pod that a controller makes in its place; null where none does. */
   evicted: listOf(shape({ pod: index, clock: number, replacement: nullOr(index) })),
   /** Who is still there when nothing moves any more: the answer to its eviction, and what would let it through. */

@@ -72,6 +72,17 @@ describe('the report', () => {
     });
   }
 
+  it('tries the drain of a node that is chosen', async () => {
+    await workbench.chooseTheme('Dark Modern');
+    await workbench.command('Podium: Drain Node…');
+    const node = window.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'general-c' });
+    await node.filter({ hasText: '7 pods' }).click();
+    const report = workbench.webview();
+    await report.getByRole('heading', { name: /^Draining general-c evicts 4 pods and hangs on storefront/ }).waitFor();
+    await report.locator('.kind-blocked').getByText('429 TooManyRequests').waitFor();
+    await takePicture(window.page, 'drain');
+  });
+
   it('[ED-5] compares the workspace with the last commit', async () => {
     const file = join(workspace.folder, 'apps', 'checkout.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace('shop-critical', 'batch-low'));

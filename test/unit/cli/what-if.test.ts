@@ -77,6 +77,16 @@ describe('podium simulate --what-if', () => {
     assert.match(refused.stdout, /Blocked 1\n {2}× general-c {2}1 pod {2}cannot delete DaemonSet-managed Pods/);
   });
 
+  it('says when a drain does not ask the budgets', async () => {
+    const asks = await reported('drain node/general-c --ignore-daemonsets');
+    const deletes = await reported('drain node/general-c --ignore-daemonsets --disable-eviction');
+    const details = ({ answer: { groups } }: Report, name: string): readonly string[] =>
+      groups[0]!.lines.findLast((line) => line.name === name)!.details;
+    assert.ok(details(asks, 'catalog').includes('within its budget'));
+    assert.ok(details(deletes, 'storefront').includes('budgets are not asked'));
+    assert.deepEqual(deletes.drains[0]!.blocked, []);
+  });
+
   it('exits with 1 when a drain is blocked and that is asked for', async () => {
     const failing = (operation: string) => asked([operation], '--fail-on', 'blocked');
     assert.equal((await failing('drain node/general-c --ignore-daemonsets')).code, 1);

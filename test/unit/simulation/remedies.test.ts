@@ -159,6 +159,8 @@ describe('what would help', () => {
     const report = runToEnd(runs.report(workspace, both));
     assert.deepEqual(figuresOf(report.answer), runToEnd(runs.effects(workspace, both))[1]!.figures);
     assert.equal(report.comparison?.before.evicted, 3);
+    const [cordoned] = report.comparison.causes.filter(({ object }) => object === 'Node/general-a');
+    assert.deepEqual([cordoned!.field, cordoned!.old, cordoned!.new], ['spec.unschedulable', null, true]);
     assert.deepEqual(runToEnd(runs.remedies(workspace, both)), []);
     assert.match(texts(['drain node/nowhere'])[0]!, /there is no Node nowhere/);
     // Without any again, everything is as it was.

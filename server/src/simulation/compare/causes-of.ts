@@ -59,6 +59,9 @@ function changesOf(before: unknown, now: unknown, field = ''): Change[] {
     const keys = new Set([...Object.keys(before), ...Object.keys(now)]);
     return [...keys].flatMap((key) => changesOf(before[key], now[key], field === '' ? key : `${field}.${key}`));
   }
+  // A map that is there for the sake of one field is no more than that field.
+  if (before === undefined && hasOneField(now)) return changesOf({}, now, field);
+  if (now === undefined && hasOneField(before)) return changesOf(before, {}, field);
   if (Array.isArray(before) && Array.isArray(now) && before.length === now.length) {
     return before.flatMap((each, index) => changesOf(each, now[index], `${field}[${index}]`));
   }
@@ -68,6 +71,10 @@ function changesOf(before: unknown, now: unknown, field = ''): Change[] {
 
 function isMap(value: unknown): value is Readonly<Record<string, Json>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasOneField(value: unknown): boolean {
+  return isMap(value) && Object.keys(value).length === 1;
 }
 
 function toldOf(value: unknown): string | number | boolean | null {

@@ -8,6 +8,7 @@ import type { VictimContext } from './build-victims.ts';
 /** A node that was drained in a run. */
 export interface DrainedNode {
   readonly node: string;
+  readonly asksBudgets: boolean;
   readonly evicted: readonly { readonly pod: SimulatedPod; readonly clock: number }[];
   /** Who is still there when nothing moves any more, with the last answer. */
   readonly blocked: ReadonlyMap<SimulatedPod, EvictionRefused>;
@@ -19,8 +20,9 @@ export interface DrainedNode {
 /** Drains in the indexes of the report. */
 export function buildDrains(drains: readonly DrainedNode[], context: VictimContext): Report['drains'] {
   const { recorder } = context;
-  return drains.map(({ node, evicted, blocked, failed, refusals, drainedAt }): ReportDrain => ({
+  return drains.map(({ node, asksBudgets, evicted, blocked, failed, refusals, drainedAt }): ReportDrain => ({
     node: recorder.node(node),
+    asksBudgets,
     evicted: evicted.map(({ pod, clock }) => {
       const replacement = context.replacementOf(pod);
       const replacedBy = replacement === undefined ? null : recorder.indexOf(replacement);

@@ -32,6 +32,7 @@ export function drainSurroundings(
 /** What a drain has come to so far. */
 class DrainOutcome implements DrainedNode {
   readonly node: string;
+  readonly asksBudgets: boolean;
   readonly evicted: { pod: SimulatedPod; clock: number }[] = [];
   readonly blocked = new Map<SimulatedPod, EvictionRefused>();
   readonly failed: { pod: SimulatedPod; why: string }[] = [];
@@ -39,8 +40,9 @@ class DrainOutcome implements DrainedNode {
   drainedAt: number | null = null;
   readonly #refused = new Map<SimulatedPod, EvictionRefused>();
 
-  constructor(node: string) {
+  constructor(node: string, asksBudgets: boolean) {
     this.node = node;
+    this.asksBudgets = asksBudgets;
   }
 
   add({ kind, clock, pod, text, answer, inTheWay }: DrainEvent): void {
@@ -65,7 +67,7 @@ export function startDrain(
   budgets: BudgetStatuses,
   told: string[],
 ): DrainedNode {
-  const outcome = new DrainOutcome(nameOf(node));
+  const outcome = new DrainOutcome(nameOf(node), !options.disableEviction);
   const drain = new DrainRun(run, controllers, {
     ...drainSurroundings(inventory, 0),
     flags: options,

@@ -4,7 +4,7 @@ import { count, list } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
-import { type Drained, rankText, type Told, workloadName } from './told.ts';
+import { type Drained, groupedByWorkload, rankText, type Told, workloadName } from './told.ts';
 
 interface Hurt {
   readonly line: AnswerLine;
@@ -19,20 +19,13 @@ interface EvictedLines {
 
 /** One line per workload that loses pods: those that go down first, then broken budgets, then the most important. */
 export function evictedLines(told: Told): EvictedLines {
-  const { victims } = told.parts;
-  const groups = new Map<number, number[]>();
-  for (const [index, { pod, workload }] of victims.entries()) {
-    const key = workload ?? -1 - pod;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [index]);
-    else group.push(index);
-  }
-  const drained = drainedByWorkload(told);
+  const groups = groupedByWorkload(told, told.parts.victims, ({ pod }) => pod);
+  const drained = groupedByWorkload(told, told.drained, ({ pod }) => pod);
   const losing = [...groups.keys(), ...drained.keys()].filter((workload) => workload >= 0);
   const outages = outagesOf(told, new Set(losing));
   const atEnd = told.requestedBefore(told.parts.steps.length);
   const preempted = [...groups]
-    .map(([workload, indexes]): Hurt => hurtLine(told, workload, indexes, outages.get(workload), atEnd))
+    .map(([workload, victims]): Hurt => hurtLine(told, workload, victims, outages.get(workload), atEnd))
     .sort(
       (a, b) =>
         Number(b.line.marks.includes('down')) - Number(a.line.marks.includes('down')) ||
@@ -49,17 +42,6 @@ export function evictedLines(told: Told): EvictedLines {
       .map(([workload, pods]) => drainedLine(told, workload, pods, outages.get(workload), atEnd))
       .sort((a, b) => isDown(b) - isDown(a)),
   };
-}
-
-function drainedByWorkload(told: Told): ReadonlyMap<number, readonly Drained[]> {
-  const groups = new Map<number, Drained[]>();
-  for (const each of told.drained) {
-    const key = told.pod(each.pod).workload ?? -1 - each.pod;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
-  return groups;
 }
 
 function drainedLine(
@@ -80,7 +62,11 @@ function drainedLine(
     marks: outage === undefined ? [] : [outage],
     details: [
       `drained from ${list([...nodes], 3)}`,
-      budgets.size === 0 ? 'no budget' : 'within its budget',
+      budgets.size === 0
+        ? 'no budget'
+        : drained.every(({ asksBudgets }) => asksBudgets)
+          ? 'within its budget'
+          : 'budgets are not asked',
       graceText(pods.map((pod) => told.pod(pod))),
     ],
     then: thenText(told, drained, atEnd),
@@ -92,11 +78,10 @@ function drainedLine(
 function hurtLine(
   told: Told,
   workload: number,
-  indexes: readonly number[],
+  victims: readonly ReportVictim[],
   outage: 'down' | 'gap' | undefined,
   atEnd: ReturnType<Told['requestedBefore']>,
 ): Hurt {
-  const victims = indexes.map((index) => told.parts.victims[index]!);
   const pods = victims.map(({ pod }) => pod);
   const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
   const of = Math.max(replicas, victims[0]?.remaining.before ?? 0, pods.length);
@@ -112,7 +97,7 @@ function hurtLine(
       count: `${pods.length} of ${of}`,
       marks,
       details: [forWhom(told, victims), budgetText(told, victims), graceText(victims)],
-      then: [thenText(told, victims, atEnd), ...roomTaken(told, indexes)].filter((text) => text !== '').join('; '),
+      then: [thenText(told, victims, atEnd), ...roomTaken(told, victims)].filter((text) => text !== '').join('; '),
       workloads: workload < 0 ? [] : [workload],
       pods,
     },
@@ -188,10 +173,9 @@ function thenText(
 }
 
 /** Who took the room that was made for another pod. */
-function roomTaken(told: Told, indexes: readonly number[]): string[] {
+function roomTaken(told: Told, victims: readonly ReportVictim[]): string[] {
   const takers = new Set<string>();
-  for (const index of indexes) {
-    const { preemptor, node } = told.parts.victims[index]!;
+  for (const { preemptor, node } of victims) {
     if (told.pod(preemptor).after.node === node) continue;
     const evicting = told.parts.steps.findIndex(
       (step) => step.kind === 'nominated' && step.pod === preemptor && step.node === node,

@@ -20,6 +20,7 @@ export interface Drained {
   readonly node: number;
   readonly clock: number;
   readonly replacement: number | null;
+  readonly asksBudgets: boolean;
 }
 
 /** How a pod that arrives, or replaces a victim, ends. */
@@ -48,7 +49,9 @@ export function tell(parts: AnswerParts, names: ShortNames): Told {
   const { pods, decisions, victims, drains, nodes, steps } = parts;
   const pod = (index: number) => pods[index]!;
   const stateOf = (index: number): Outcome => outcomeOf(pod(index));
-  const drained = drains.flatMap(({ node, evicted }) => evicted.map((each): Drained => ({ ...each, node })));
+  const drained = drains.flatMap(({ node, asksBudgets, evicted }) =>
+    evicted.map((each): Drained => ({ ...each, node, asksBudgets })),
+  );
   const replacements = new Set([...victims, ...drained].flatMap(({ replacement }) => replacement ?? []));
   const arriving = pods.flatMap(({ before }, index) =>
     before.state === 'running' ||
@@ -97,12 +100,22 @@ function outcomeOf({ after: { state } }: ReportPod): Outcome {
 
 /** By workload, in the order of their first pod. */
 export function byWorkload(told: Told, pods: readonly number[]): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  for (const index of pods) {
-    const workload = told.pod(index).workload ?? -1 - index;
+  return groupedByWorkload(told, pods, (pod) => pod);
+}
+
+/** As `byWorkload`, of what is about a pod each. */
+export function groupedByWorkload<Item>(
+  told: Told,
+  items: readonly Item[],
+  podOf: (item: Item) => number,
+): Map<number, Item[]> {
+  const groups = new Map<number, Item[]>();
+  for (const item of items) {
+    const pod = podOf(item);
+    const workload = told.pod(pod).workload ?? -1 - pod;
     const group = groups.get(workload);
-    if (group === undefined) groups.set(workload, [index]);
-    else group.push(index);
+    if (group === undefined) groups.set(workload, [item]);
+    else group.push(item);
   }
   return groups;
 }
