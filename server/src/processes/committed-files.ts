@@ -26,9 +26,7 @@ export async function committedFiles(paths: readonly string[]): Promise<Committe
       // A link is a file of its own to git; what is read through it is the file that it leads to.
       const real = await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
       const folder = dirname(real);
-      let search = tops.get(folder);
-      if (search === undefined) tops.set(folder, (search = findRepository(folder)));
-      const top = await search;
+      const top = await findRepository(folder, tops);
       const name = top === null ? '' : `HEAD:${relative(top, real).split(sep).join('/')}`;
       if (top === null || /[\n\ufffd]/.test(name)) {
         contents.set(path, null);

@@ -7,15 +7,23 @@ import { GitError } from './git-error.ts';
  * something else on its way up: a folder that looks like a git directory, which anybody can commit with any settings
  * in it. Git refuses it only since 2.38, and only when it is told to (`safe.bareRepository`).
  * @param folder absolute, without symbolic links
+ * @param known answers for folders of one search for many, which share most of their way up
  */
-export async function findRepository(folder: string): Promise<string | null> {
-  for (let at = folder; ; at = dirname(at)) {
-    if (await looksLikeGitDirectory(at)) {
-      throw new GitError(`${at} is itself a git directory, which git is not let into`);
-    }
-    if (await isEntrance(join(at, '.git'))) return at;
-    if (dirname(at) === at) return null;
+export function findRepository(
+  folder: string,
+  known = new Map<string, Promise<string | null>>(),
+): Promise<string | null> {
+  let found = known.get(folder);
+  if (found === undefined) known.set(folder, (found = search(folder, known)));
+  return found;
+}
+
+async function search(folder: string, known: Map<string, Promise<string | null>>): Promise<string | null> {
+  if (await looksLikeGitDirectory(folder)) {
+    throw new GitError(`${folder} is itself a git directory, which git is not let into`);
   }
+  if (await isEntrance(join(folder, '.git'))) return folder;
+  return dirname(folder) === folder ? null : findRepository(dirname(folder), known);
 }
 
 /** Source: git, setup.c (`is_git_directory`, `get_common_dir`) */

@@ -8,7 +8,7 @@ import { fetchedFolder, pathLabels } from './flux.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizeRecipe, reachParts, sharedBases } from './kustomization.ts';
 import { type Remote, remoteChart, remoteTree } from './remote.ts';
-import { filesBelow, shownPath } from './source-files.ts';
+import { shownPath, type SourceFiles } from './source-files.ts';
 import { type HelmRecipe, noFiles, type Recipe, type Refusal, type Source } from './source.ts';
 
 const group = 'argoproj.io/';
@@ -94,7 +94,7 @@ async function partsOf(
       bases: sharedBases(reach, folder).map((base) => `${base}:delivered`),
     };
   }
-  const { files, others } = await directoryFiles(folder, asMap(source['directory']));
+  const { files, others } = await directoryFiles(folder, asMap(source['directory']), context.files);
   const recipe: Recipe = { tool: 'none', files, namespace };
   return {
     recipe,
@@ -256,6 +256,7 @@ function nameEnd(image: string): number {
 async function directoryFiles(
   folder: string,
   options: JsonObject,
+  sourceFiles: SourceFiles,
 ): Promise<{ readonly files: readonly string[]; readonly others: readonly string[] }> {
   const include = asText(options['include']);
   const exclude = asText(options['exclude']);
@@ -263,7 +264,7 @@ async function directoryFiles(
   const isExcluded = exclude === '' ? () => false : compileGlob(exclude);
   const files: string[] = [];
   const others: string[] = [];
-  for (const file of await filesBelow(folder)) {
+  for (const file of await sourceFiles.below(folder)) {
     const path = shownPath(file, folder);
     if (!/\.(?:ya?ml|json)$/.test(path) || (options['recurse'] !== true && path.includes('/'))) continue;
     (isIncluded(path) && !isExcluded(path) ? files : others).push(file);
@@ -324,7 +325,7 @@ async function folderElements(git: JsonObject, context: DiscoveryContext): Promi
   const repository = await context.folderInRepository('.');
   if (repository === null) return null;
   const folders = new Set<string>();
-  for (const file of await filesBelow(repository)) {
+  for (const file of await context.files.below(repository)) {
     const steps = shownPath(file, repository).split('/').slice(0, -1);
     for (let length = 1; length <= steps.length; length++) folders.add(steps.slice(0, length).join('/'));
   }
@@ -349,7 +350,7 @@ async function fileElements(git: JsonObject, context: DiscoveryContext): Promise
   if (repository === null) return null;
   const isWanted = asList(git['files']).map((entry) => compileGlob(asText(asMap(entry)['path'])));
   const elements: JsonObject[] = [];
-  for (const file of await filesBelow(repository)) {
+  for (const file of await context.files.below(repository)) {
     const path = shownPath(file, repository);
     if (!isWanted.some((matches) => matches(path))) continue;
     const text = await context.files.read(file);

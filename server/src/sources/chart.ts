@@ -1,7 +1,7 @@
 import { basename, join, sep } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
-import { filesBelow, shownPath, type SourceFiles } from './source-files.ts';
+import { shownPath, type SourceFiles } from './source-files.ts';
 import type { Fetched } from './fetched.ts';
 import { notFetched, type Remote, remoteChart } from './remote.ts';
 import type { FetchedDependency, HelmRecipe, Refusal, Source } from './source.ts';
@@ -40,7 +40,7 @@ export async function readChart(folder: string, files: SourceFiles, fetched: Fet
   const text = await files.read(join(folder, 'Chart.yaml'));
   if (text === null) return null;
   const chart = asMap(readData(text).value);
-  const below = await filesBelow(folder);
+  const below = await files.below(folder);
   const inFolder = (path: string): boolean => !path.slice(folder.length + 1).includes(sep);
   return {
     folder,
@@ -60,7 +60,7 @@ async function otherCharts(
   fetched: Fetched,
 ): Promise<Pick<Chart, 'missing' | 'remotes' | 'dependencies'>> {
   const wanted = asList(written as never).map(asMap);
-  const present = wanted.length === 0 ? [] : await filesBelow(join(folder, 'charts'));
+  const present = wanted.length === 0 ? [] : await files.below(join(folder, 'charts'));
   const lock = wanted.length === 0 ? null : await files.read(join(folder, 'Chart.lock'));
   const locked = asList(asMap(readData(lock ?? '').value)['dependencies']).map(asMap);
   const remotes: Remote[] = [];

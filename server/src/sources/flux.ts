@@ -5,7 +5,7 @@ import { type Chart, chartParts, releaseName } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { reachParts, sharedBases } from './kustomization.ts';
 import { notFetched, type Remote, remoteChart, remoteTree } from './remote.ts';
-import { filesBelow, isInside } from './source-files.ts';
+import { isInside } from './source-files.ts';
 import { type HelmRecipe, type KustomizeRecipe, noFiles, type Refusal, type Source } from './source.ts';
 
 export function isFluxKustomization({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
@@ -171,8 +171,8 @@ function chartRemote(
 }
 
 /** All manifests below a folder; a folder in it that has a kustomization counts as one resource. */
-async function manifestsBelow(folder: string, { graph }: DiscoveryContext): Promise<string[]> {
-  const below = (await filesBelow(folder)).filter((path) => /\.ya?ml$/.test(path));
+async function manifestsBelow(folder: string, { graph, files }: DiscoveryContext): Promise<string[]> {
+  const below = (await files.below(folder)).filter((path) => /\.ya?ml$/.test(path));
   const taken: string[] = [];
   const own = new Set<string>();
   for (const path of below) {

@@ -1,8 +1,11 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 
 /** A file larger than this is none that a kustomization or a chart is made of. */
 const maxBytes = 16 * 1024 * 1024;
+/** A folder with more files than this is looked through in part. */
+const maxFiles = 20_000;
 
 /**
  * The files that sources are made of: what editors hold counts before what is on disk. What was read is kept until
@@ -12,6 +15,8 @@ export class SourceFiles {
   readonly #unsaved: ReadonlyMap<string, string | null>;
   readonly #texts = new Map<string, Promise<string | null>>();
   readonly #kinds = new Map<string, Promise<'file' | 'folder' | null>>();
+  readonly #entries = new Map<string, Promise<readonly Dirent[]>>();
+  readonly #below = new Map<string, Promise<readonly string[]>>();
 
   /** @param unsaved by absolute path, text that counts instead of what is on disk; null for what is not there then */
   constructor(unsaved: ReadonlyMap<string, string | null> = new Map()) {
@@ -49,28 +54,32 @@ export class SourceFiles {
       }
     });
   }
+
+  /** Files below a folder, as absolute paths, sorted; those of links that lead elsewhere are not among them. */
+  below(folder: string): Promise<readonly string[]> {
+    return remember(this.#below, folder, async () => {
+      const found: string[] = [];
+      const walk = async (path: string): Promise<void> => {
+        const entries = await remember(this.#entries, path, () =>
+          readdir(path, { withFileTypes: true }).catch(() => []),
+        );
+        for (const entry of entries) {
+          if (found.length >= maxFiles) return;
+          const inner = `${path}${sep}${entry.name}`;
+          if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') await walk(inner);
+          else if (entry.isFile()) found.push(inner);
+        }
+      };
+      await walk(folder);
+      return found.sort();
+    });
+  }
 }
 
 function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   let value = known.get(key);
   if (value === undefined) known.set(key, (value = make()));
   return value;
-}
-
-/** Files below a folder, as absolute paths, sorted; those of links that lead elsewhere are not among them. */
-export async function filesBelow(folder: string, limit = 20_000): Promise<string[]> {
-  const found: string[] = [];
-  const walk = async (path: string): Promise<void> => {
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      if (found.length >= limit) return;
-      const inner = `${path}${sep}${entry.name}`;
-      if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') await walk(inner);
-      else if (entry.isFile()) found.push(inner);
-    }
-  };
-  await walk(folder);
-  return found.sort();
 }
 
 /** Whether a path is a folder or lies in it, by its text alone. */
