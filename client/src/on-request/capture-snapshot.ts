@@ -7,6 +7,7 @@ import {
   contextsRequest,
   type ContextsResult,
 } from '../../../server/src/protocol.ts';
+import { upperFirst } from '../../../server/src/kit/words.ts';
 import { answerOf, type Ask } from './asking.ts';
 
 const title = 'Capture Cluster Snapshot';
@@ -62,7 +63,7 @@ async function capture(ask: Ask, context: string, path: string): Promise<void> {
   if (result === undefined) return;
   const isWithin = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path)) !== undefined;
   const hint = isWithin ? ' Keep it out of version control: it says what runs in your cluster.' : '';
-  const missing = result.missing.map((line) => ` ${line.charAt(0).toUpperCase()}${line.slice(1)}.`).join('');
+  const missing = result.missing.map((line) => ` ${upperFirst(line)}.`).join('');
   const message = `${result.summary}.${missing}${hint}`;
   const settings = vscode.workspace.getConfiguration('podium.cluster');
   const named = nameOf(path);

@@ -54,6 +54,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The beginning of a sentence: its first word with a capital, unless that is a name, as paths and fields are. */
 export function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^[a-z]+(?![^\s,:;])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -1,4 +1,4 @@
-import { count, list } from '../kit/words.ts';
+import { count, list, upperFirst } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './facts.ts';
 import type { Feature } from './feature.ts';
@@ -52,7 +52,7 @@ function namesOf(places: ClusterStatus['nodePlaces']): string {
 }
 
 function sentence({ text, detail }: UnusableSnapshot): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
+  return `${upperFirst(text)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
 }
 
 function clusterStatus(

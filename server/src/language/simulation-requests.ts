@@ -2,6 +2,7 @@ import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-lan
 import { GitError } from '../processes/git-error.ts';
 import type { Report, ReportDecision, WholeReport } from '../contract/report.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
+import { upperFirst } from '../kit/words.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
 import { cancelled, type Session } from './session.ts';
@@ -117,5 +118,5 @@ function failed(message: string): ResponseError {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${upperFirst(text)}.`;
 }

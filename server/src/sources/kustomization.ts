@@ -76,8 +76,8 @@ async function reachRefusal(obstacles: readonly Obstacle[], files: SourceFiles):
   if (first === undefined) return null;
   const line = await lineOfEntry(first.file, first.entry, files);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
-    remote: `${first.entry} is not in the workspace, and nothing is fetched unasked`,
-    missing: `${first.entry} is not there`,
+    remote: `its entry ${first.entry} is not in the workspace, and nothing is fetched unasked`,
+    missing: `its entry ${first.entry} is not there`,
     'inflates-chart': `the chart ${first.entry} is inflated by kustomize, which Podium does not let it do`,
     unreadable: first.entry,
   };

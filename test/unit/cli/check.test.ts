@@ -43,6 +43,7 @@ describe('podium check', () => {
         'quiet',
         '  # podium-disable-next-line invalid-toleration -- accepted\n  tolerations: [{key: a, operator: Equals}]\n',
       ),
+      'absent/kustomization.yaml': 'configMapGenerator: [{name: app, files: [config/app.conf]}]\n',
       'broken/pod.yaml': 'apiVersion: v1\nkind: Pod\nspec: [\n',
       'chart/templates/pod.yaml':
         'apiVersion: v1\nkind: Pod\nmetadata: {name: {{ .Values.name }}}\nspec: {priority: x}\n',
@@ -189,6 +190,12 @@ describe('podium check', () => {
     assert.match(stderr, /no rule 'priority-mismach'; did you mean 'priority-mismatch'\?/);
     assert.equal((await check('bad', '--severity', 'priority-mismatch=fatal')).code, 2);
     assert.equal((await check('bad', '--severity', 'priority-mismatch')).code, 2);
+  });
+
+  it('tells of a file that is not there by its name, as it is written', async () => {
+    const { stdout } = await check('absent', '--no-render');
+    assert.match(stdout, /warning: Not rendered: its entry config\/app\.conf is not there\. .*\[not-rendered\]/);
+    assert.match(stdout, /Not seen: 1 source is not rendered: .*\. Its entry config\/app\.conf is not there\.\n/);
   });
 
   it('counts templates and says nothing else of them, and an error of text that is no YAML', async () => {

@@ -68,7 +68,7 @@ for (const release of toolReleases) {
       assert.deepEqual(deep?.refusal, {
         why: 'remote',
         message:
-          'board.json=https://files.example.invalid/board.json is not in the workspace, and nothing is fetched unasked',
+          'its entry board.json=https://files.example.invalid/board.json is not in the workspace, and nothing is fetched unasked',
         path: 'test/fixtures/sources/2-remote/generator/kustomization.yaml',
         line: 6,
       });

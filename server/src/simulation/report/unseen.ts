@@ -1,4 +1,4 @@
-import { count as amountOf, list } from '../../kit/words.ts';
+import { count as amountOf, list, upperFirst } from '../../kit/words.ts';
 import type { Assumption } from '../../contract/report.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 
@@ -63,7 +63,7 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
     );
     const whys = new Set(all.map((each) => each.why));
     const why = all[0]!.kind === 'operator' ? 'Which pods those are, only the operators know' : sharedReason(whys);
-    return { mark: '!', text: `${count} ${count === 1 ? one : many}: ${named}`, detail: `${capital(why)}.` };
+    return { mark: '!', text: `${count} ${count === 1 ? one : many}: ${named}`, detail: `${upperFirst(why)}.` };
   });
 }
 
@@ -78,10 +78,6 @@ function sharedReason(whys: ReadonlySet<string>): string {
   if (whys.size === 1) return first;
   const shared = first.replace(/^the (chart|folder) .* is not in the workspace$/, 'their $1s are not in the workspace');
   return shared === first ? `${first}, and ${amountOf(whys.size - 1, 'other reason')}` : shared;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The same as lines of a summary: `3 sources are not rendered: a, b and c (the reason)`. */
