@@ -87,6 +87,19 @@ describe('what would help', () => {
     });
   }
 
+  it('[PRI-4] helps nobody by having the API server refuse the pod that waits', () => {
+    const from = input([
+      priorityClass('too-high', 1_000_000_001),
+      node('only', 1),
+      running('there', 1, 'only', 0),
+      workload('Deployment', 'app', 1, podSpec(1)),
+    ]);
+    assert.deepEqual(
+      remediesOf(from).map(({ whatIf }) => whatIf.join('; ')),
+      ['add 1 node like only'],
+    );
+  });
+
   it('finds a class that gets a pod its place, and says whom that evicts', () => {
     const from = input([
       priorityClass('low', 10),

@@ -120,11 +120,15 @@ class Search {
           ? yield* tryOnce(proposal.whatIf, trials)
           : yield* tryFewest(proposal, goal, goal.badness(before), trials);
       if (found === null) continue;
-      // Nobody is helped by others suffering instead.
-      const helps = found.outcome === null || goal.badness(found.outcome) < goal.badness(before);
+      const helps = found.outcome === null || this.#helps(found.outcome, goal, before);
       if (helps && !tried.some(({ whatIf }) => whatIf.join('\n') === found.whatIf.join('\n'))) tried.push(found);
     }
     return tried.sort(byMerit);
+  }
+
+  /** Nobody is helped by others suffering instead, and a pod that the API server refuses waits no longer. */
+  #helps(outcome: Outcome, goal: Goal, before: Parameters<Goal['badness']>[0]): boolean {
+    return goal.badness(outcome) < goal.badness(before) && outcome.figures.refused <= this.#before.refused;
   }
 
   #waitingBefore(): ReadonlyMap<string, number> {

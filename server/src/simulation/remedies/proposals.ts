@@ -1,4 +1,5 @@
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import type { AnswerLine } from '../../contract/answer.ts';
 import type { Amounts, WholeReport, ReportNode, ReportWorkload } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
@@ -193,7 +194,9 @@ export class Proposals {
         value: value ?? 0,
         preempts: preemptionPolicy !== 'Never',
       }))
-      .filter(({ name }) => name !== '' && !systemPriorityClasses.has(name))
+      .filter(
+        ({ name, value }) => !systemPriorityClasses.has(name) && name !== '' && value <= highestUserDefinablePriority,
+      )
       .sort((a, b) => a.value - b.value || compareText(a.name, b.name));
   }
 
