@@ -1,10 +1,14 @@
 import type { CompletionItem, Position } from 'vscode-languageserver';
+import type { ApiTypes } from '../kubernetes/api/index.ts';
 import type { Path } from '../kubernetes/json.ts';
+import type { Release } from '../kubernetes/release.ts';
+import { latestRelease } from '../kubernetes/releases/index.ts';
 import type { ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import type { Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
 import { fieldAt } from './field-types.ts';
 import { knownKind } from './kinds.ts';
+import { kubernetesFor } from './kubernetes-version.ts';
 import { plain } from './markdown.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import { isScenarioName } from '../manifests/file-provider.ts';
@@ -20,7 +24,7 @@ export const completionFeature: Feature = {
       session.answer('completion', params.textDocument.uri, token, async (file) => {
         const items = isScenarioName(file.uri)
           ? (await import('./scenarios.ts')).scenarioCompletion(file, params.position, session.facts)
-          : completion(file, params.position, session.facts);
+          : completion(file, params.position, session.facts, kubernetesFor(session.facts, session.settings).release);
         // Before the workspace has been read there may be more; the editor asks again with the next letter.
         return session.workspaceRead ? items : { isIncomplete: true, items };
       }),
@@ -35,7 +39,12 @@ interface Choice {
   readonly description?: string;
 }
 
-export function completion(file: ManifestFile, position: Position, facts: Facts): CompletionItem[] {
+export function completion(
+  file: ManifestFile,
+  position: Position,
+  facts: Facts,
+  { types }: Release = latestRelease,
+): CompletionItem[] {
   const placed = documentAtLine(file.documents, position.line);
   if (placed === undefined || placed.document.content === 'template') return [];
   const place = placed.document.pathAt(offsetInDocument(placed, position));
@@ -45,7 +54,7 @@ export function completion(file: ManifestFile, position: Position, facts: Facts)
   const quote = /^["']/.exec(written)?.[0];
   const choices = isClassName(place.object, place.path)
     ? classesFor(classLadder(facts), file.uri).map(classChoice)
-    : constantsAt(place.object, place.path);
+    : constantsAt(types, place.object, place.path);
   return choices.map(({ label, detail, description = '' }, index) => ({
     label,
     kind: completionItemKindEnumMember,
@@ -67,9 +76,9 @@ function isClassName({ apiVersion, kind }: ManifestObject, path: Path): boolean 
 }
 
 /** The values that the API defines for a field; what a cluster writes into a status is for nobody to choose. */
-function constantsAt(object: ManifestObject, path: Path): readonly Choice[] {
+function constantsAt(types: ApiTypes, object: ManifestObject, path: Path): readonly Choice[] {
   if (path[0] === 'status') return [];
-  const { name = '', values = [] } = fieldAt(object, path) ?? {};
+  const { name = '', values = [] } = fieldAt(types, object, path) ?? {};
   return values.map((label) => ({ label, detail: name }));
 }
 

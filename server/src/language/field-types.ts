@@ -1,6 +1,5 @@
-import { type Field, type FieldType, goTypeName, structOf, typeAt } from '../kubernetes/api/index.ts';
+import { type ApiTypes, type Field, type FieldType, goTypeName, structOf, typeAt } from '../kubernetes/api/index.ts';
 import type { Path } from '../kubernetes/json.ts';
-import { latestRelease } from '../kubernetes/releases/index.ts';
 
 /** What of an object tells its type. */
 interface TypedObject {
@@ -8,15 +7,15 @@ interface TypedObject {
   readonly kind: string;
 }
 
-/** The type of what stands at a path of an object; undefined where the newest Kubernetes knows nothing of it. */
-function fieldType({ apiVersion, kind }: TypedObject, path: Path): FieldType | undefined {
-  const struct = structOf(latestRelease.types, apiVersion, kind);
+/** The type of what stands at a path of an object; undefined where this minor of Kubernetes knows nothing of it. */
+function fieldType(types: ApiTypes, { apiVersion, kind }: TypedObject, path: Path): FieldType | undefined {
+  const struct = structOf(types, apiVersion, kind);
   return struct === undefined ? undefined : typeAt(struct, path);
 }
 
 /** The fields of the struct at a path of an object; none where something else stands there. */
-export function fieldsAt(object: TypedObject, path: Path): ReadonlyMap<string, Field> {
-  const type = fieldType(object, path);
+export function fieldsAt(types: ApiTypes, object: TypedObject, path: Path): ReadonlyMap<string, Field> {
+  const type = fieldType(types, object, path);
   return type?.kind === 'struct' ? type.fields : new Map<string, Field>();
 }
 
@@ -28,9 +27,9 @@ interface NamedField {
 }
 
 /** The field whose value, or an item of it, stands at a path of an object. */
-export function fieldAt(object: TypedObject, path: Path): NamedField | undefined {
+export function fieldAt(types: ApiTypes, object: TypedObject, path: Path): NamedField | undefined {
   const last = path.findLastIndex((step) => typeof step === 'string');
-  const struct = last < 0 ? undefined : fieldType(object, path.slice(0, last));
+  const struct = last < 0 ? undefined : fieldType(types, object, path.slice(0, last));
   const field = struct?.kind === 'struct' ? struct.fields.get(String(path[last])) : undefined;
   if (struct?.kind !== 'struct' || field === undefined) return undefined;
   const type = typeAt(field.type, path.slice(last + 1));
@@ -39,8 +38,8 @@ export function fieldAt(object: TypedObject, path: Path): NamedField | undefined
 }
 
 /** What a field is, for the head of a hover: its name, and its values or its type in Go. */
-export function fieldTitle(object: TypedObject, path: Path): string {
-  const field = fieldAt(object, path);
+export function fieldTitle(types: ApiTypes, object: TypedObject, path: Path): string {
+  const field = fieldAt(types, object, path);
   if (field === undefined) return '';
   const values = field.values.map((value) => `\`${value}\``);
   return `\`${field.name}\` ${values.length === 0 ? goTypeName(field.type) : values.join(', ')}`;

@@ -4,6 +4,7 @@ import { fixAll, quickFix } from './code-action-kinds.ts';
 import { type Checker, type CheckedFinding, diagnosticOf, shownFindings } from './check-file.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { Facts } from './facts.ts';
+import { kubernetesFor } from './kubernetes-version.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { Fix, FixEdit } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
@@ -79,7 +80,7 @@ function fixesOf(
   { rule, finding, placed, fact }: CheckedFinding,
   context: RepairContext,
 ): readonly Fix[] {
-  const { facts, earlier } = context;
+  const { facts, earlier, settings } = context;
   const rendering = fact?.manifest.rendering;
   const path = finding.path ?? rendering?.pathOf(finding.range);
   // Of an object that a tool made, only what is written with it can be mended there, and no template at all.
@@ -91,6 +92,7 @@ function fixesOf(
       document: placed.document,
       objects: facts.inDocument(file.uri, placed.index),
       facts,
+      release: kubernetesFor(facts, settings).release,
       earlierOf: (fact) => earlier.of(fact),
     }) ?? []
   );

@@ -31,7 +31,7 @@ export function hover(
   const kubernetes = kubernetesFor(facts, settings);
   const text = fact === undefined ? undefined : textAt(fact, located.path, facts, kubernetes.release);
   if (text === undefined || text === '') return null;
-  const title = isHeading(located.path) ? '' : fieldTitle(located.object, located.path);
+  const title = isHeading(located.path) ? '' : fieldTitle(kubernetes.release.types, located.object, located.path);
   const answer = [title, text].filter(isText).join('\n\n');
   const value = `${answer}\n\n*Kubernetes ${kubernetes.release.minor}: ${plain(kubernetes.why)}*`;
   return { contents: { kind: 'markdown', value }, range: placedRange(placed, located.range) };

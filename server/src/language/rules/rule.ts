@@ -65,6 +65,7 @@ export interface FixSubject extends DocumentSubject {
   /** Objects of the document, of kinds we know. */
   readonly objects: readonly Fact[];
   readonly facts: FactsReader;
+  readonly release: Release;
   readonly earlierOf: (fact: Fact) => readonly EarlierVersion[];
 }
 

@@ -1,4 +1,4 @@
-import { minorsWithField } from '../../kubernetes/api/index.ts';
+import { type ApiTypes, minorsWithField } from '../../kubernetes/api/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { formatPath, type Path } from '../../kubernetes/json.ts';
@@ -27,7 +27,7 @@ export const unknownField: ObjectRule = {
       const finding = { range: fact.manifest.locateNearest(path, 'key'), fact, path };
       const text = `strict decoding error: unknown field "${formatPath(path)}"`;
       if (minors.length === 0) {
-        yield { ...finding, message: `${text}${hint(fact, path)}` };
+        yield { ...finding, message: `${text}${hint(fact, path, release.types)}` };
       } else if (isAssumed) {
         const message = `This field exists in Kubernetes ${minors.join(' and ')} only.`;
         yield { ...finding, severity: 'information', message };
@@ -36,22 +36,22 @@ export const unknownField: ObjectRule = {
       }
     }
   },
-  fix: fixAt((fact, path) => {
-    const better = betterName(fact, path);
+  fix: fixAt((fact, path, { release: { types } }) => {
+    const better = betterName(fact, path, types);
     if (better !== undefined) {
       return [{ title: `Change to ${better}`, preferred: true, edits: [renameKey(fact, path, better)] }];
     }
-    const place = betterPlace(fact, path);
+    const place = betterPlace(fact, path, types);
     const edits = place === undefined ? undefined : moveEntry(fact, path, place);
     if (place === undefined || edits === undefined) return [];
     return [{ title: `Move into ${placeName(fact, place)}`, preferred: true, edits }];
   }),
 };
 
-function hint(fact: Fact, path: Path): string {
-  const better = betterName(fact, path);
+function hint(fact: Fact, path: Path, types: ApiTypes): string {
+  const better = betterName(fact, path, types);
   if (better !== undefined) return `. Did you mean "${better}"?`;
-  const place = betterPlace(fact, path);
+  const place = betterPlace(fact, path, types);
   return place === undefined ? '' : `. It belongs into ${placeName(fact, place)}.`;
 }
 
@@ -60,10 +60,10 @@ function placeName({ kind }: Fact, place: Path): string {
 }
 
 /** A field beside it that only differs in a few letters, and is not written. */
-function betterName(fact: Fact, path: Path): string | undefined {
+function betterName(fact: Fact, path: Path, types: ApiTypes): string | undefined {
   const name = String(path.at(-1));
   const parent = path.slice(0, -1);
-  const free = [...fieldsAt(fact.manifest, parent).keys()].filter(
+  const free = [...fieldsAt(types, fact.manifest, parent).keys()].filter(
     (field) => fact.manifest.locate([...parent, field], 'key') === undefined,
   );
   const sameLetters = free.find((field) => field.toLowerCase() === name.toLowerCase());
@@ -73,12 +73,12 @@ function betterName(fact: Fact, path: Path): string | undefined {
 }
 
 /** A struct that has the field: one within the place where it stands, else one around it. */
-function betterPlace(fact: Fact, path: Path): Path | undefined {
+function betterPlace(fact: Fact, path: Path, types: ApiTypes): Path | undefined {
   const name = String(path.at(-1));
   const parent = path.slice(0, -1);
   const isFree = (place: Path): boolean =>
-    fieldsAt(fact.manifest, place).has(name) && fact.manifest.locate([...place, name], 'key') === undefined;
-  const inner = [...fieldsAt(fact.manifest, parent)].flatMap(([field, { type }]) => {
+    fieldsAt(types, fact.manifest, place).has(name) && fact.manifest.locate([...place, name], 'key') === undefined;
+  const inner = [...fieldsAt(types, fact.manifest, parent)].flatMap(([field, { type }]) => {
     const place = [...parent, field];
     return type.kind === 'struct' && field !== 'status' && isFree(place) ? [place] : [];
   });

@@ -44,6 +44,23 @@ describe('unknown-field', () => {
     });
   });
 
+  it('proposes no field that the chosen Kubernetes does not have', async () => {
+    const node = (version: string): string =>
+      `apiVersion: v1\nkind: Node\nmetadata: { name: a }\nstatus: { nodeInfo: { kubeletVersion: ${version} } }\n`;
+    const misspelled = pod('  ‹schedulinggroup›: { podGroupName: a }\n');
+    await checkRule('unknown-field', {
+      manifest: misspelled,
+      others: { 'node.yaml': node('v1.34.0') },
+      message: /unknown field "spec.schedulinggroup"$/,
+    });
+    await checkRule('unknown-field', {
+      manifest: misspelled,
+      others: { 'node.yaml': node('v1.36.0') },
+      message: 'Did you mean "schedulingGroup"?',
+      fixes: { 'Change to schedulingGroup': pod('  schedulingGroup: { podGroupName: a }\n') },
+    });
+  });
+
   it('leaves the directives of patches alone, and tells a field of other minors', async () => {
     await checkRule('unknown-field', { manifest: pod('  $patch: replace\n') });
     await checkRule('unknown-field', {
