@@ -112,6 +112,17 @@ export interface PreemptionOutcome {
   readonly choice: PreemptionChoice | null;
   /** Per node tried, why removing every lower-priority pod did not help. */
   readonly dryRun: ReadonlyMap<NodeName, NodeRefusal>;
+  /** Nodes with pods of lower priority that would not take the pod without them either; none without a candidate. */
+  readonly notEnough: readonly NotEnough[];
+}
+
+/** A node where evicting every pod of lower priority would not make room. */
+export interface NotEnough {
+  readonly node: NodeName;
+  /** The highest priority among those pods. */
+  readonly highestPriority: number;
+  /** Why the pod does not fit without them, or cannot whoever is evicted. */
+  readonly refusal: NodeRefusal;
 }
 
 /** The pod has scheduling gates and is not looked at. */

@@ -121,6 +121,28 @@ describe('simulate: order and preemption', () => {
     );
   });
 
+  it('[PRE-12] names the nodes of less important pods that would not take it without them either, with the reason', () => {
+    const report = simulated([
+      ...ladder,
+      node('a', 4),
+      node('small', 1),
+      node('kept', 4, { spec: { taints: [{ key: 'team', value: 'db', effect: 'NoSchedule' }] } }),
+      node('same', 1),
+      running('report', 4, 'a', 100),
+      running('on-small', 1, 'small', 10),
+      running('on-kept', 4, 'kept', 0, { spec: { tolerations: [{ operator: 'Exists' }] } }),
+      running('on-same', 1, 'same', 100),
+      pod('urgent', 2, { priorityClassName: 'high' }),
+    ]);
+    assert.equal(
+      report.decisions[report.steps[0]?.decision ?? -1]?.why,
+      'Only on a does evicting lower-priority pods make room. ' +
+        'Pods of lower priority (0 against 100) run on kept, where evicting all of them would not help: node(s) had untolerated taint(s). ' +
+        'Pods of lower priority (10 against 100) run on small, where evicting all of them would not help: Insufficient cpu. ' +
+        'Any priority above 100 would be enough on a.',
+    );
+  });
+
   it('[PRE-6] violates a budget when nothing else makes room, and counts it', () => {
     const report = simulated([
       ...ladder,

@@ -1,9 +1,17 @@
-import type { NodeName, NodeRefusal, PreemptionCandidate, PreemptionChoice, PreemptionOutcome } from '../decision.ts';
+import type {
+  NodeName,
+  NodeRefusal,
+  NotEnough,
+  PreemptionCandidate,
+  PreemptionChoice,
+  PreemptionOutcome,
+} from '../decision.ts';
 import type { BudgetTable } from '../framework/budgets.ts';
 import { countStatuses, fitErrorMessage } from '../framework/fit-error.ts';
 import type { PreFilterResult } from '../framework/framework.ts';
 import { LazyMap } from '../framework/lazy-map.ts';
 import type { NodeSet } from '../framework/node-set.ts';
+import type { NodeInfo } from '../framework/node-info.ts';
 import { nominatedBefore } from '../framework/node-view.ts';
 import type { Cycle } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
@@ -48,17 +56,18 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
   for (let index = 0; index < statuses.length; index++) {
     if (statuses[index]?.code === 'Unschedulable') potential.push(index);
   }
-  const { failures, victimsOf } = dryRunAll(input, potential);
+  const dryRuns = dryRunAll(input, potential);
+  const { failures } = dryRuns;
   const { nodeSet, budgets } = cluster;
   if (table.size === 0) {
-    const outcome = new Outcome(new Int32Array(0), null, null, failures, victimsOf, nodeSet, budgets);
+    const outcome = new Outcome(new Int32Array(0), null, null, dryRuns, nodeSet, budgets);
     const error = errorMessage(failures);
     const message = `preemption: ${error ?? failureMessage(cluster.nodes.length, failures)}`;
     return { outcome, message, failed: error !== null, mayVary: false };
   }
   const choice = pickCandidate(table, nodeSet, seed, pod.key);
   const candidates = table.nodes.slice(0, table.size);
-  const outcome = new Outcome(candidates, choice, leastImportant(table), failures, victimsOf, nodeSet, budgets);
+  const outcome = new Outcome(candidates, choice, leastImportant(table), dryRuns, nodeSet, budgets);
   return { outcome, message: null, failed: false, mayVary: leavesSomeOut(args, potential.length, table) };
 }
 
@@ -95,6 +104,7 @@ interface DryRuns {
   readonly failures: Failures;
   /** Of a candidate, by index of the node. */
   readonly victimsOf: (node: number) => Victims;
+  readonly notEnough: () => readonly NotEnough[];
 }
 
 /** Fills the table. Source: DryRunPreemption */
@@ -102,7 +112,7 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
   const { cluster, pod } = cycle;
   table.clear(potential.length);
   const failures: Failures = { nodes: [], statuses: [] };
-  if (potential.length === 0) return { failures, victimsOf: () => noVictimsAtAll };
+  if (potential.length === 0) return { failures, victimsOf: () => noVictimsAtAll, notEnough: () => [] };
   // Later changes of the cluster state must not reach what is worked out when it is read.
   const nodes = cluster.frozenNodes();
   const nominations = cluster.nominations.branch();
@@ -128,7 +138,31 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
     }
   }
   const victimsOf = (index: number): Victims => known.get(index) ?? quick!.victimsOf(nodes[index]!, nominatedTo(index));
-  return { failures, victimsOf };
+  const notEnough = (): readonly NotEnough[] => notEnoughOn(nodes, withFailures(statuses, failures), pod.priority);
+  return { failures, victimsOf, notEnough };
+}
+
+/** Why no node but the candidates would take the pod, with its pods of lower priority gone where that was tried. */
+function withFailures(statuses: readonly (Status | null)[], failures: Failures): readonly (Status | null)[] {
+  const tried = new Map(failures.nodes.map((node, at) => [node, failures.statuses[at]!]));
+  return statuses.map((status, node) => (status?.code === 'Unschedulable' ? (tried.get(node) ?? null) : status));
+}
+
+function notEnoughOn(
+  nodes: readonly NodeInfo[],
+  statuses: readonly (Status | null)[],
+  priority: number,
+): readonly NotEnough[] {
+  const found: NotEnough[] = [];
+  for (const [index, refusal] of statuses.entries()) {
+    if (refusal === null) continue;
+    let highestPriority = -Infinity;
+    for (const pod of nodes[index]!.pods) {
+      if (pod.priority < priority && pod.priority > highestPriority) highestPriority = pod.priority;
+    }
+    if (highestPriority > -Infinity) found.push({ node: nodes[index]!.name, highestPriority, refusal });
+  }
+  return found;
 }
 
 const noVictimsAtAll: Victims = { pods: [], pdbViolations: 0, violatedBudgets: [] };
@@ -167,6 +201,7 @@ function outcomeWithout(ineligible: string): PreemptionOutcome {
     leastImportant: null,
     choice: null,
     dryRun: new Map(),
+    notEnough: [],
   };
 }
 
@@ -177,8 +212,7 @@ class Outcome implements PreemptionOutcome {
   readonly candidates: ReadonlyMap<NodeName, PreemptionCandidate>;
   readonly choice: PreemptionChoice | null;
   readonly leastImportant: number | null;
-  readonly #failures: Failures;
-  readonly #victimsOf: (node: number) => Victims;
+  readonly #dryRuns: DryRuns;
   readonly #nodes: NodeSet;
   readonly #budgets: BudgetTable;
 
@@ -187,15 +221,13 @@ class Outcome implements PreemptionOutcome {
     candidates: Int32Array,
     choice: PreemptionChoice | null,
     least: number | null,
-    failures: Failures,
-    victimsOf: (node: number) => Victims,
+    dryRuns: DryRuns,
     nodes: NodeSet,
     budgets: BudgetTable,
   ) {
     this.choice = choice;
     this.leastImportant = least;
-    this.#failures = failures;
-    this.#victimsOf = victimsOf;
+    this.#dryRuns = dryRuns;
     this.#nodes = nodes;
     this.#budgets = budgets;
     this.candidates = new LazyMap(
@@ -207,7 +239,12 @@ class Outcome implements PreemptionOutcome {
   }
 
   get dryRun(): ReadonlyMap<NodeName, NodeRefusal> {
-    return new Map(this.#failures.nodes.map((index, i) => [this.#nameOf(index), this.#failures.statuses[i]!]));
+    const { nodes, statuses } = this.#dryRuns.failures;
+    return new Map(nodes.map((index, i) => [this.#nameOf(index), statuses[i]!]));
+  }
+
+  get notEnough(): readonly NotEnough[] {
+    return this.#dryRuns.notEnough();
   }
 
   #nameOf(index: number): NodeName {
@@ -215,7 +252,7 @@ class Outcome implements PreemptionOutcome {
   }
 
   #candidate(node: number): PreemptionCandidate {
-    const victims = this.#victimsOf(node);
+    const victims = this.#dryRuns.victimsOf(node);
     const { highestPriority, prioritySum, earliestStart } = figuresOf(victims);
     return {
       node: this.#nameOf(node),

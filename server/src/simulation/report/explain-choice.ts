@@ -1,5 +1,12 @@
 import { count, list } from '../../kit/words.ts';
-import type { NodeName, PreemptionCandidate, PreemptionChoice, PreemptionCriterion } from '../../scheduler/decision.ts';
+import type {
+  NodeName,
+  NotEnough,
+  PreemptionCandidate,
+  PreemptionChoice,
+  PreemptionCriterion,
+  PreemptionOutcome,
+} from '../../scheduler/decision.ts';
 
 type Candidates = ReadonlyMap<NodeName, PreemptionCandidate>;
 
@@ -12,12 +19,13 @@ const criterionNames: Readonly<Record<PreemptionCriterion, string>> = {
 };
 
 /** Why this node and not another, with the figures that decided. */
-export function explainChoice(candidates: Candidates, choice: PreemptionChoice): string {
-  const chosen = candidates.get(choice.node);
-  if (chosen === undefined) return '';
+export function explainChoice({ candidates, choice, notEnough }: PreemptionOutcome): string {
+  const chosen = choice === null ? undefined : candidates.get(choice.node);
+  if (choice === null || chosen === undefined) return '';
   return [
     howChosen(candidates, choice, chosen),
     ...whyNotLower(candidates, choice, chosen),
+    ...whyNotThere(notEnough, chosen),
     ...whyViolated(candidates, chosen),
     whatWouldDo(chosen),
   ].join(' ');
@@ -75,6 +83,31 @@ function whyNotLower(candidates: Candidates, choice: PreemptionChoice, chosen: P
     `Victims of lower priority (${lowest.highestPriority} against ${chosen.highestPriority}) on ${list(spared.map(({ node }) => node))} are spared, ` +
       `because evicting them would violate ${lowest.violatedBudgets.length === 0 ? 'a budget' : list(lowest.violatedBudgets)}.`,
   ];
+}
+
+/** At most so many reasons are told, those of the most nodes first. */
+const reasonLimit = 3;
+
+/** Nodes whose pods are less important than the victims, and that would not take the pod without them either. */
+function whyNotThere(notEnough: readonly NotEnough[], chosen: PreemptionCandidate): string[] {
+  const byReason = new Map<string, NotEnough[]>();
+  for (const each of notEnough) {
+    if (each.highestPriority >= chosen.highestPriority) continue;
+    const reason = each.refusal.reasons.join(', ');
+    const known = byReason.get(reason);
+    if (known === undefined) byReason.set(reason, [each]);
+    else known.push(each);
+  }
+  return [...byReason]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, reasonLimit)
+    .map(([reason, nodes]) => {
+      const highest = nodes.reduce((most, { highestPriority }) => Math.max(most, highestPriority), -Infinity);
+      return (
+        `Pods of lower priority (${highest} against ${chosen.highestPriority}) run on ${list(nodes.map(({ node }) => node))}, ` +
+        `where evicting all of them would not help: ${reason}.`
+      );
+    });
 }
 
 /** The candidates that would violate more budgets. That is looked at first; mostly there are none among thousands. */

@@ -78,7 +78,7 @@ export function explainDecision(
     decidedBy: choice?.decidedBy ?? null,
     get why() {
       if (fits !== null) return explainPlacement(fits);
-      return preemption === null || choice === null ? '' : explainChoice(preemption.candidates, choice);
+      return preemption === null ? '' : explainChoice(preemption);
     },
   };
 }
