@@ -12,6 +12,7 @@ import { ignoredByScheduler } from './ignored-by-scheduler.ts';
 import { invalidObject } from './invalid-object.ts';
 import { invalidWorkload } from './invalid-workload.ts';
 import { kindNotServed } from './kind-not-served.ts';
+import { longGracePeriod } from './long-grace-period.ts';
 import { missingTopologyKey, podAffinityInLargeCluster } from './missing-topology-key.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
 import { noNodeMatches } from './no-node-matches.ts';
@@ -61,6 +62,7 @@ export const rules: readonly Rule[] = [
   selectorMissesOwnPods,
   daemonsetBelowWorkloads,
   daemonsetsOfUnequalPriority,
+  longGracePeriod,
   noNodeMatches,
   unreadableNodeAffinity,
   unknownNode,

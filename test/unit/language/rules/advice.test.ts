@@ -84,6 +84,35 @@ describe('affinity-to-lower-priority', () => {
   }
 });
 
+describe('long-grace-period', () => {
+  const batch = (seconds: string, ...more: string[]): string =>
+    workload('batch', { spec: [`terminationGracePeriodSeconds: ${seconds}`, ...more] });
+
+  it('[PRE-22] says what a long grace period costs the pod that makes room for itself', () =>
+    checkRule('long-grace-period', {
+      manifest: batch('‹3600›'),
+      others: { 'class.yaml': high, 'web.yaml': workload('‹web›', { spec: [classHigh] }) },
+      severity: 'hint',
+      message:
+        'Deployment default/web (priority 1000) may evict this (priority 0) and then waits up to 3,600 s until its room is free. A short grace period keeps that gap short.',
+    }));
+
+  for (const [name, manifest, web] of [
+    ['a short one', batch('300'), workload('web', { spec: [classHigh] })],
+    ['pods that nobody outranks', batch('3600', classHigh), workload('web', { spec: [classHigh] })],
+    ['pods that are outranked by who never preempts', batch('3600'), null],
+  ] as const) {
+    it(`[PRE-22] says nothing of ${name}`, () =>
+      checkRule('long-grace-period', {
+        manifest,
+        others: {
+          'class.yaml': web === null ? `${high}preemptionPolicy: Never\n` : high,
+          'web.yaml': web ?? workload('web', { spec: [classHigh] }),
+        },
+      }));
+  }
+});
+
 describe('cross-node-anti-affinity', () => {
   const web = (key: string): string =>
     workload('web', { spec: [classHigh, term('podAntiAffinity', 'noisy', { key })] });

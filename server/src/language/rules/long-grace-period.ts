@@ -1,0 +1,32 @@
+import { grouped, titleOf } from '../../kit/words.ts';
+import { podPriority } from '../priority-classes.ts';
+import { isMadeByController, outranking } from '../standing.ts';
+import type { ObjectRule } from './rule.ts';
+import { findingAt } from './support/narrow.ts';
+
+/**
+ * Seconds: what a pod tolerates a node that does not answer. A victim that takes longer holds up its room for longer
+ * than a dead node would.
+ * Source: plugin/pkg/admission/defaulttolerationseconds/admission.go (defaultUnreachableTolerationSeconds)
+ */
+const usual = 300;
+
+export const longGracePeriod: ObjectRule = {
+  code: 'long-grace-period',
+  title: 'Pods that more important ones may evict take long to make room',
+  severity: 'hint',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const seconds = fact.template?.spec?.terminationGracePeriodSeconds ?? 0;
+    if (fact.template === undefined || seconds <= usual || isMadeByController(fact)) return;
+    const own = podPriority(facts, fact);
+    if (own?.admitted !== true) return;
+    const { count, highest } = outranking(facts, own.priority, [fact]);
+    if (highest === undefined) return;
+    const others = count === 1 ? '' : `, as do ${count - 1} others that outrank it`;
+    const message = `${titleOf(highest.fact)} (priority ${highest.priority}) may evict this (priority ${own.priority}) and then waits up to ${grouped(seconds)} s until its room is free${others}. A short grace period keeps that gap short.`;
+    yield findingAt(fact, [...fact.template.path, 'spec', 'terminationGracePeriodSeconds'], message, {
+      related: () => [{ fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` }],
+    });
+  },
+};
