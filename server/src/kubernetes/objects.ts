@@ -37,6 +37,7 @@ export type TopologySpreadConstraint = api.TopologySpreadConstraint;
 export type LabelSelector = api.LabelSelector;
 export type LabelSelectorRequirement = api.LabelSelectorRequirement;
 
+export type RuntimeClass = api.RuntimeClass;
 export type Node = api.Node;
 export type Taint = api.Taint;
 export type Namespace = api.Namespace;

@@ -1,26 +1,33 @@
 /** Text from manifests is text, never markup: everything that goes into Markdown passes through here. */
 
+/** Longer texts are cut, so that an answer has a bound whatever a file says. A name has 253 characters at most. */
+const longest = { code: 300, plain: 2000 };
+
 /** Escapes what Markdown or HTML would take for markup. */
 export function plain(text: string): string {
-  const oneLine = text.replace(/\s+/g, ' ').trim();
+  const oneLine = cut(text, longest.plain).replace(/\s+/g, ' ').trim();
   // A list begins with a dash or a number, but only at the start.
   return oneLine.replace(/[\\`*_{}[\]()#|~<>&$]/g, '\\$&').replace(/^(?=[-+]|\d+[.)])/, '\u200b');
 }
 
 /** Inline code, whatever back-ticks it contains. */
 export function code(text: string): string {
-  const oneLine = text.replace(/\s+/g, ' ');
+  const oneLine = cut(text, longest.code).replace(/\s+/g, ' ');
   if (oneLine === '') return '` `';
-  const longest = Math.max(0, ...(oneLine.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest === 0 ? `${fence}${oneLine}${fence}` : `${fence} ${oneLine} ${fence}`;
+  const ticks = Math.max(0, ...(oneLine.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(ticks + 1);
+  return ticks === 0 ? `${fence}${oneLine}${fence}` : `${fence} ${oneLine} ${fence}`;
 }
 
 /** A fenced block, longer fences than any in the text. */
 export function block(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const ticks = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(ticks + 1);
   return `${fence}text\n${text}\n${fence}`;
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 /** A link to a line of a file. `line` counts from 0. */

@@ -1,6 +1,6 @@
 import { compileRequirements, isLabelOperator } from '../../kubernetes/labels.ts';
 import type { Affinity, Pod, PodAffinityTerm, ResourceQuota } from '../../kubernetes/objects.ts';
-import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { qosClass } from '../../kubernetes/qos-class.ts';
 import { goList, goString } from '../format/go-zero.ts';
 
 /** One condition that a quota, or the server's configuration, puts on the pods it is about. */
@@ -66,19 +66,10 @@ function isTerminating(pod: Pod): boolean {
   return deadline !== undefined && deadline >= 0;
 }
 
-/**
- * Whether nothing of the pod asks for, or is limited in, cpu or memory. Resources of the pod as a whole, where there
- * are any, decide alone. Source: ComputePodQOS in pkg/apis/core/v1/helper/qos/qos.go
- */
+/** Source: isBestEffort in pkg/quota/v1/evaluator/core/pods.go */
 function isBestEffort(pod: Pod): boolean {
   const stored = goString(pod.status?.qosClass);
-  if (stored !== '') return stored === 'BestEffort';
-  const podLevel = pod.spec?.resources;
-  const containers = [...goList(pod.spec?.containers), ...goList(pod.spec?.initContainers)];
-  const resources = podLevel === undefined ? containers.map((container) => container.resources) : [podLevel];
-  return resources
-    .flatMap((entry) => [readResourceList(entry?.requests), readResourceList(entry?.limits)])
-    .every((list) => ['cpu', 'memory'].every((name) => (list.get(name)?.nanos ?? 0n) <= 0n));
+  return (stored === '' ? qosClass(pod.spec) : stored) === 'BestEffort';
 }
 
 /** Source: usesCrossNamespacePodAffinity in pkg/quota/v1/evaluator/core/pods.go */

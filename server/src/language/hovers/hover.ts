@@ -1,17 +1,26 @@
 import type { Hover, MarkupContent, Position } from 'vscode-languageserver';
+import type { ApiTypes } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
-import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import type { Fact, Facts } from '../facts.ts';
-import { fieldTitle } from '../field-types.ts';
-import type { Release } from '../../kubernetes/release.ts';
+import { fieldAt, fieldTitle } from '../field-types.ts';
+import { fieldWords } from '../field-words.ts';
+import type { Kind } from '../kinds.ts';
 import { kubernetesFor } from '../kubernetes-version.ts';
 import { plain } from '../markdown.ts';
 import { defaultSettings, type Settings } from '../settings.ts';
 import { budgetHover, evictionHover } from './budget.ts';
 import { gatesHover } from './gates.ts';
+import { nodeSelectorHover } from './node-selection.ts';
+import { type Answer, type HoverPlace, isText, paragraphs, startsWith } from './place.ts';
+import { affinityHover } from './pod-affinity.ts';
 import { classHover, priorityHover } from './priority.ts';
 import { quotaHover } from './quota.ts';
+import { resourcesHover } from './resources.ts';
+import { selectorHover } from './selector.ts';
+import { spreadHover } from './spread.ts';
+import { tolerationsHover } from './tolerations.ts';
 import { documentAtLine, offsetInDocument, placedRange } from '../../manifests/text-positions.ts';
 
 export interface ManifestHover extends Hover {
@@ -28,47 +37,74 @@ export function hover(
   const located = placed?.document.at(offsetInDocument(placed, position));
   if (placed === undefined || located === null || located === undefined) return null;
   const fact = facts.factOf(file.uri, placed.index, located.object);
+  if (fact === undefined) return null;
   const kubernetes = kubernetesFor(facts, settings);
-  const text = fact === undefined ? undefined : textAt(fact, located.path, facts, kubernetes.release);
-  if (text === undefined || text === '') return null;
-  const title = isHeading(located.path) ? '' : fieldTitle(kubernetes.release.types, located.object, located.path);
-  const answer = [title, text].filter(isText).join('\n\n');
-  const value = `${answer}\n\n*Kubernetes ${kubernetes.release.minor}: ${plain(kubernetes.why)}*`;
+  const text = textAt({ fact, path: located.path, facts, release: kubernetes.release, settings });
+  const { types } = kubernetes.release;
+  const words = wordsText(types, located.object, located.path);
+  const title = isHeading(located.path) ? '' : fieldTitle(types, located.object, located.path);
+  if (!isText(text) && words === '') return null;
+  const value = paragraphs(title, text, words, `*Kubernetes ${kubernetes.release.minor}: ${plain(kubernetes.why)}*`);
   return { contents: { kind: 'markdown', value }, range: placedRange(placed, located.range) };
 }
 
-function textAt(fact: Fact, path: Path, facts: Facts, release: Release): string | undefined {
-  switch (fact.kind) {
-    case 'PriorityClass':
-      return classHover(fact, facts);
-    case 'PodDisruptionBudget':
-      return isHeading(path) || startsWith(path, ['spec']) ? budgetHover(fact, facts) : undefined;
-    case 'ResourceQuota':
-      return isHeading(path) || startsWith(path, ['spec']) ? quotaHover(fact, facts) : undefined;
-    default:
-      return podTextAt(fact, path, facts, release);
-  }
+/** What a field is for, in a sentence; of an entry of a map, what the map is for. */
+function wordsText(types: ApiTypes, object: ManifestObject, path: Path): string {
+  const field = fieldAt(types, object, path) ?? fieldAt(types, object, path.slice(0, -1));
+  const words = field === undefined ? undefined : fieldWords(field.name);
+  if (words === undefined) return '';
+  return `${plain(words.text)}${words.docs === '' ? '' : ` [Kubernetes documentation](${words.docs})`}`;
 }
 
-/** Fields of a pod's spec whose hover is about priority. */
-const priorityFields: ReadonlySet<string | number> = new Set(['priorityClassName', 'priority', 'preemptionPolicy']);
+/** Kinds that are told of as a whole wherever the cursor is in their spec. */
+const wholeObjects: ReadonlyMap<Kind, (fact: Fact, facts: Facts) => string | undefined> = new Map([
+  ['PodDisruptionBudget', budgetHover],
+  ['ResourceQuota', quotaHover],
+] as const);
 
-function podTextAt(fact: Fact, path: Path, facts: Facts, release: Release): string | undefined {
+function textAt(place: HoverPlace): string | undefined {
+  const { fact, path, facts } = place;
+  if (fact.kind === 'PriorityClass') return classHover(fact, facts);
+  const selector = selectorHover(place);
+  if (selector !== undefined) return selector;
+  const whole = wholeObjects.get(fact.kind);
+  if (whole !== undefined) return isHeading(path) || path[0] === 'spec' ? whole(fact, facts) : undefined;
+  return podTextAt(place);
+}
+
+const priorityOf: Answer = ({ fact, path, facts, release }) =>
+  path.length === 1 ? priorityHover(fact, facts, release) : undefined;
+
+/** What answers for a field of a pod's spec and all that is inside of it. */
+const podFields: ReadonlyMap<string | number, Answer> = new Map([
+  ['priorityClassName', priorityOf],
+  ['priority', priorityOf],
+  ['preemptionPolicy', priorityOf],
+  ['schedulingGates', ({ fact }) => gatesHover(fact)],
+  ['containers', resourcesHover],
+  ['initContainers', resourcesHover],
+  ['resources', resourcesHover],
+  ['overhead', resourcesHover],
+  ['tolerations', tolerationsHover],
+  ['nodeSelector', nodeSelectorHover],
+  ['affinity', affinityHover],
+  ['topologySpreadConstraints', spreadHover],
+]);
+
+function podTextAt(place: HoverPlace): string | undefined {
+  const { fact, path, facts, release } = place;
   const template = podTemplatePath(fact.kind);
   if (template === undefined) return undefined;
   if (isHeading(path)) {
-    return [priorityHover(fact, facts, release), evictionHover(fact, facts)].filter(isText).join('\n\n');
+    return paragraphs(priorityHover(fact, facts, release), evictionHover(fact, facts));
   }
   if (!startsWith(path, template)) return undefined;
-  const [spec, field, ...inside] = path.slice(template.length);
+  const [spec, ...inside] = path.slice(template.length);
   // On `template:` itself, unless that is the whole pod.
   if (spec === undefined) return template.length > 0 ? priorityHover(fact, facts, release) : undefined;
-  if (spec !== 'spec') return undefined;
-  if (field === 'schedulingGates') return gatesHover(fact);
-  if (field === undefined || (priorityFields.has(field) && inside.length === 0)) {
-    return priorityHover(fact, facts, release);
-  }
-  return undefined;
+  if (spec !== 'spec' || fact.template === undefined) return undefined;
+  if (inside[0] === undefined) return priorityHover(fact, facts, release);
+  return podFields.get(inside[0])?.({ ...place, path: inside });
 }
 
 /** On what names the object as a whole. */
@@ -76,12 +112,4 @@ function isHeading(path: Path): boolean {
   return (
     (path.length === 1 && path[0] === 'kind') || (path.length === 2 && path[0] === 'metadata' && path[1] === 'name')
   );
-}
-
-function startsWith(path: Path, start: Path): boolean {
-  return start.every((step, index) => path[index] === step);
-}
-
-function isText(text: string | undefined): text is string {
-  return text !== undefined && text !== '';
 }

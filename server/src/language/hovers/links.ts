@@ -1,5 +1,11 @@
-import { qualifiedName } from '../../kit/words.ts';
+import { count, qualifiedName } from '../../kit/words.ts';
+import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
+import { replicasOf } from '../../kubernetes/pod-template.ts';
+import { minReplicasOf } from '../../disruption/autoscaling.ts';
+import { autoscalers } from '../autoscalers.ts';
 import type { Fact, Facts } from '../facts.ts';
+import type { KnownNode, KnownNodes } from '../known-nodes.ts';
 import { code, link } from '../markdown.ts';
 
 /** How many objects a hover names before it only counts. */
@@ -18,7 +24,40 @@ export function factLinks<Item extends Fact>(
   all: Facts,
   after: (fact: Item) => string = () => '',
 ): string {
-  const shown = facts.slice(0, named).map((fact) => `${factLink(fact, all)}${after(fact)}`);
-  const rest = facts.length - shown.length;
+  return some(facts, (fact) => `${factLink(fact, all)}${after(fact)}`);
+}
+
+export function nodeLink({ name, fact }: KnownNode, facts: Facts): string {
+  return fact === undefined ? code(name) : factLink(fact, facts);
+}
+
+/** Several nodes, with what follows each, and how many more there are. */
+export function nodeLinks(
+  nodes: readonly KnownNode[],
+  facts: Facts,
+  after: (node: KnownNode) => string = () => '',
+): string {
+  return some(nodes, (node) => `${nodeLink(node, facts)}${after(node)}`);
+}
+
+/** The first of some things in words, and how many more there are. */
+export function some<Item>(items: readonly Item[], text: (item: Item) => string, atMost = named): string {
+  const shown = items.slice(0, atMost).map(text);
+  const rest = items.length - shown.length;
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** `3 pods`, `2 to 6 pods`, `one on each node`. */
+export function podsText(workload: Fact, facts: Facts): string {
+  const { kind, namespace, name, object } = workload;
+  if (kind === 'DaemonSet') return 'one on each node';
+  const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name))?.object as
+    HorizontalPodAutoscaler | undefined;
+  if (scaler === undefined) return count(replicasOf(object), 'pod');
+  return `${minReplicasOf(scaler)} to ${count(scaler.spec.maxReplicas, 'pod')}`;
+}
+
+/** `5 known nodes`, `3 assumed nodes`. */
+export function nodesText({ nodes, areAssumed }: KnownNodes): string {
+  return count(nodes.length, areAssumed ? 'assumed node' : 'known node');
 }

@@ -2,13 +2,12 @@ import { count } from '../../kit/words.ts';
 import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
-import type { Release } from '../../kubernetes/release.ts';
 import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { keptByKey } from './support/kept.ts';
 import { findingAt } from './support/narrow.ts';
-import { profileFor } from './support/scheduler-configuration.ts';
+import { addedAffinityOf } from './support/scheduler-configuration.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const noNodeMatches: ObjectRule = {
@@ -24,7 +23,7 @@ export const noNodeMatches: ObjectRule = {
     if (nodes.length === 0) return;
     const { spec, path } = template;
     if (spec.nodeName !== undefined && spec.nodeName !== '') return;
-    const added = addedAffinity(facts, spec, release);
+    const added = addedAffinityOf(facts, spec, release);
     const outlook = outlookFor(spec, added, facts);
     if (outlook === 'some') return;
     if (outlook === 'none' && added !== undefined && outlookFor(spec, undefined, facts) !== 'none') {
@@ -45,13 +44,6 @@ export const noNodeMatches: ObjectRule = {
     yield findingAt(fact, [...path, 'spec', 'tolerations'], message);
   },
 };
-
-/** What the profile of a scheduler requires of the nodes of all its pods. */
-function addedAffinity(facts: FactsReader, spec: PodSpec, release: Release): NodeSelector | undefined {
-  const profile = profileFor(facts, spec.schedulerName ?? '', release);
-  if (profile?.enabled.filter.includes('NodeAffinity') !== true) return undefined;
-  return profile.args.NodeAffinity.addedAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-}
 
 /** Whether some node takes the pods, none is selected, or the taint that keeps them from the first that is. */
 type Outlook = 'some' | 'none' | Taint;

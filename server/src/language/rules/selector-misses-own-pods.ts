@@ -1,7 +1,7 @@
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Fact, FactsReader } from '../facts.ts';
 import { findingAt } from './support/narrow.ts';
-import { labelsOf, meantBy, selectsAnyPod } from './support/selection.ts';
+import { labelsOf, meantBy, podsSelectedIn } from './support/selection.ts';
 import { termsOf } from './support/terms.ts';
 import type { Finding, ObjectRule } from './rule.ts';
 
@@ -39,7 +39,7 @@ function* inAffinity(fact: Fact, kind: 'podAffinity' | 'podAntiAffinity', facts:
       term.namespaceSelector === undefined &&
       (term.namespaces === undefined || term.namespaces.length === 0 || term.namespaces.includes(fact.namespace));
     if (selector.invalid !== undefined || !isAboutOwnNamespace || selector.matches(labelsOf(fact))) continue;
-    if (meantBy(facts, term, fact.namespace).length > 0 || selectsAnyPod(facts, fact.namespace, selector)) {
+    if (meantBy(facts, term, fact.namespace).length > 0 || podsSelectedIn(facts, fact.namespace, selector).length > 0) {
       continue;
     }
     const message = `This selector matches neither the labels of its own pods nor those of any known workload: ${effectOf(kind, isRequired)}.`;

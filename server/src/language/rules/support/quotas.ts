@@ -1,15 +1,14 @@
 import { withResolvedPriority } from '../../../admission/priority/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
 import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
-import { defaultPod } from '../../../kubernetes/defaults/index.ts';
-import type { LimitRange, Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
+import type { Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../../kubernetes/quantity.ts';
-import { applyLimitRanges } from '../../../admission/request/limit-ranger.ts';
 import { derived } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isStoredPod, podPriority } from '../../priority-classes.ts';
+import { madePod } from './made-pods.ts';
 import { workloadsIn } from './selection.ts';
 
 interface NamespaceQuotas {
@@ -29,16 +28,6 @@ const quotas = derived(['ResourceQuota'], (declared) => {
   return byNamespace;
 });
 
-const limitRanges = derived(['LimitRange'], (declared) => {
-  const byNamespace = new Map<string, LimitRange[]>();
-  for (const { namespace, object } of declared) {
-    const known = byNamespace.get(namespace);
-    if (known === undefined) byNamespace.set(namespace, [object]);
-    else known.push(object);
-  }
-  return byNamespace;
-});
-
 const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
 
 /** The quotas of a namespace. */
@@ -52,18 +41,9 @@ export function quotasIn(facts: FactsReader, namespace: string): readonly Fact[]
  */
 function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined {
   const priority = podPriority(facts, workload);
-  if (workload.template === undefined || isStoredPod(workload)) return undefined;
-  const { metadata, spec } = workload.template;
-  const name = workload.kind === 'Pod' ? workload.name : `${workload.name}-`;
-  const pod: Pod = {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { ...metadata, name, namespace: workload.namespace },
-    spec,
-  };
-  const defaulted = defaultPod(applyLimitRanges(pod, limitRanges(facts).get(workload.namespace) ?? []));
-  if (priority?.admitted !== true || priority.source === 'stored') return undefined;
-  return withResolvedPriority(defaulted, priority);
+  if (isStoredPod(workload) || priority?.admitted !== true || priority.source === 'stored') return undefined;
+  const pod = madePod(workload, facts);
+  return pod === undefined ? undefined : withResolvedPriority(pod, priority);
 }
 
 /** What the declared configuration of the API server limits without a quota. */
@@ -109,7 +89,7 @@ interface Charge {
 
 /** By namespace, then by the name of a quota, what workloads charge it with. */
 const knownCharges = derived(
-  [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass'],
+  [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass'],
   () => new Map<string, ReadonlyMap<string, readonly Charge[]>>(),
 );
 

@@ -1,4 +1,5 @@
 import { isSchedulerConfiguration } from '../../../kubernetes/decode/index.ts';
+import type { NodeSelector, PodSpec } from '../../../kubernetes/objects.ts';
 import type { Release } from '../../../kubernetes/release.ts';
 import { readConfiguration, type SchedulerConfiguration } from '../../../scheduler/configuration.ts';
 import { defaultProfileOf, defaultSchedulerName, type Profile } from '../../../scheduler/framework/profile.ts';
@@ -36,6 +37,13 @@ export function profileFor(facts: FactsReader, schedulerName: string, release: R
   const declared = facts.ofKind('KubeSchedulerConfiguration');
   const profile = declaredProfiles(declared, release).get(name);
   return profile ?? (name === defaultSchedulerName ? defaultProfileOf(release) : undefined);
+}
+
+/** What the profile of a scheduler requires of the nodes of all its pods. */
+export function addedAffinityOf(facts: FactsReader, spec: PodSpec, release: Release): NodeSelector | undefined {
+  const profile = profileFor(facts, spec.schedulerName ?? '', release);
+  if (profile?.enabled.filter.includes('NodeAffinity') !== true) return undefined;
+  return profile.args.NodeAffinity.addedAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
 }
 
 const declaredProfiles = keptBy((declared: readonly Fact[], release: Release): ReadonlyMap<string, Profile> => {

@@ -181,9 +181,9 @@ export function selectedIn(
   return residents(facts).get(namespace)?.select(compile(selector)) ?? none;
 }
 
-/** Whether a selector finds any pod in a namespace, also one whose controller is not known. */
-export function selectsAnyPod(facts: FactsReader, namespace: string, selector: CompiledSelector): boolean {
-  return (pods(facts).get(namespace)?.select(selector).length ?? 0) > 0;
+/** The pods that a selector finds in a namespace, those that controllers made among them. */
+export function podsSelectedIn(facts: FactsReader, namespace: string, selector: CompiledSelector): readonly Fact[] {
+  return pods(facts).get(namespace)?.select(selector) ?? none;
 }
 
 const namespaceLabels = derived(['Namespace', ...workloadKinds], (namespaces, ...workloads) => {
@@ -196,15 +196,20 @@ const namespaceLabels = derived(['Namespace', ...workloadKinds], (namespaces, ..
   );
 });
 
-/** The workloads whose pods an affinity term means. Source: newAffinityTerm in pkg/scheduler/framework/types.go */
-export function meantBy(facts: FactsReader, term: PodAffinityTerm, ownNamespace: string): readonly Fact[] {
+/** The namespaces that an affinity term is about. Source: newAffinityTerm in pkg/scheduler/framework/types.go */
+export function namespacesOf(facts: FactsReader, term: PodAffinityTerm, ownNamespace: string): ReadonlySet<string> {
   const written = term.namespaces ?? [];
   const namespaces = new Set(written.length === 0 && term.namespaceSelector === undefined ? [ownNamespace] : written);
   if (term.namespaceSelector !== undefined) {
     const selector = compile(term.namespaceSelector);
     for (const [name, labels] of namespaceLabels(facts)) if (selector.matches(labels)) namespaces.add(name);
   }
-  const lists = [...namespaces]
+  return namespaces;
+}
+
+/** The workloads whose pods an affinity term means. */
+export function meantBy(facts: FactsReader, term: PodAffinityTerm, ownNamespace: string): readonly Fact[] {
+  const lists = [...namespacesOf(facts, term, ownNamespace)]
     .map((namespace) => selectedIn(facts, namespace, term.labelSelector))
     .filter(({ length }) => length > 0);
   return lists.length <= 1 ? (lists[0] ?? none) : joined(lists);

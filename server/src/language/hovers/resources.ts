@@ -1,0 +1,188 @@
+import { namedAmount } from '../../kit/amounts.ts';
+import { count, grouped } from '../../kit/words.ts';
+import type { Container, Pod } from '../../kubernetes/objects.ts';
+import {
+  podRequests,
+  readResourceList,
+  type ResourceAmounts,
+  setsPodLevelRequests,
+} from '../../kubernetes/pod-resources.ts';
+import { replicasOf } from '../../kubernetes/pod-template.ts';
+import { qosClass, type QosClass } from '../../kubernetes/qos-class.ts';
+import { type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
+import type { NodeSize } from '../known-nodes.ts';
+import { code } from '../markdown.ts';
+import { isStoredPod } from '../priority-classes.ts';
+import { limitRangesIn, madePod } from '../rules/support/made-pods.ts';
+import { factLinks, nodeLink, nodesText } from './links.ts';
+import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
+
+/** What a pod asks of its node: on containers, their resources, those of the pod as a whole, and overhead. */
+export function resourcesHover(place: HoverPlace): string | undefined {
+  const { fact, path, facts } = place;
+  const [list, index, field, part] = path;
+  const isOfContainer = list === 'containers' || list === 'initContainers';
+  if (isOfContainer && path.length > 1 && field !== 'resources') return undefined;
+  if (part === 'claims' || (list === 'resources' && index === 'claims')) return undefined;
+  const pod = madePod(fact, facts);
+  if (pod?.spec === undefined) return undefined;
+  const requests = podRequests(pod.spec, isStoredPod(fact) ? { status: pod.status } : {});
+  const container = isOfContainer && typeof index === 'number' ? pod.spec[list]?.[index] : undefined;
+  const written = isOfContainer && typeof index === 'number' ? fact.template?.spec[list]?.[index] : undefined;
+  return paragraphs(
+    `**${fact.kind === 'Pod' ? 'This' : 'Each'} pod requests ${amountsText(requests)}** · QoS class ${code(qosClass(pod.spec))}: ${qosText[qosClass(pod.spec)]}`,
+    container === undefined ? '' : containerText(container, written, place),
+    points([...partsOf(pod, requests), ...togetherText(place, requests)]),
+    sharesText(place, requests),
+  );
+}
+
+/** Sources: rankMemoryPressure in pkg/kubelet/eviction/helpers.go, GetContainerOOMScoreAdjust in pkg/kubelet/qos/policy.go */
+const qosText: Readonly<Record<QosClass, string>> = {
+  Guaranteed: 'its requests are its limits; it is ended last when its node runs short',
+  Burstable: 'it may use more than it requests, and goes early when its node runs short meanwhile',
+  BestEffort: 'it has nothing of its own, and goes first when its node runs short',
+};
+
+/** `1.5 cpu, 2 Gi` or `nothing`. */
+export function amountsText(amounts: ResourceAmounts): string {
+  const told = [...amounts].filter(([, { nanos }]) => nanos !== 0n);
+  const shown = told.slice(0, shownResources).map(([name, amount]) => safeAmount(name, amount));
+  if (told.length > shown.length) shown.push(`${told.length - shown.length} more`);
+  return shown.length === 0 ? 'nothing' : shown.join(', ');
+}
+
+const shownResources = 6;
+
+/** Names of resources are written by strangers. */
+export function safeAmount(resource: string, amount: Quantity): string {
+  const plainName = /^[\w./-]{1,80}$/.test(resource);
+  return plainName
+    ? namedAmount(resource, unitsOf(resource, amount))
+    : `${grouped(unitsOf('', amount))} ${code(resource)}`;
+}
+
+/** In the unit that amounts are written in: millicores, bytes, pieces. */
+export function unitsOf(resource: string, amount: Quantity): number {
+  return Number(resource === 'cpu' ? quantityMilliValue(amount) : quantityValue(amount));
+}
+
+function containerText(container: Container, written: Container | undefined, { fact, facts }: HoverPlace): string {
+  const { requests, limits } = container.resources ?? {};
+  const own = amountsText(readResourceList(requests));
+  const bounds = readResourceList(limits);
+  const limited = bounds.size === 0 ? '; it has no limits' : `, and may use ${amountsText(bounds)}`;
+  const notes = [`Of that, container ${code(container.name)} requests ${own}${limited}.`];
+  const unasked = Object.keys(requests ?? {}).filter(
+    (name) => !Object.hasOwn(written?.resources?.requests ?? {}, name),
+  );
+  const byLimit = unasked.filter((name) => Object.hasOwn(written?.resources?.limits ?? {}, name));
+  const byRange = unasked.filter((name) => !byLimit.includes(name));
+  if (byLimit.length > 0) notes.push(`A request that is not written is the limit: ${namesText(byLimit)}.`);
+  const ranges = limitRangesIn(facts, fact.namespace);
+  if (byRange.length > 0 && ranges.length > 0) {
+    notes.push(`What is not written for ${namesText(byRange)} comes from the LimitRange ${factLinks(ranges, facts)}.`);
+  }
+  return notes.join(' ');
+}
+
+function namesText(names: readonly string[]): string {
+  return names.slice(0, shownResources).map(code).join(', ');
+}
+
+/** What counts besides the containers. */
+function partsOf({ spec = { containers: [] } }: Pod, requests: ResourceAmounts): string[] {
+  const notes: string[] = [];
+  const containers = podRequests({ containers: spec.containers });
+  const { initContainers = [] } = spec;
+  if (setsPodLevelRequests(spec)) {
+    notes.push(
+      'The pod as a whole says what it requests; of the same resources, what its containers say is not charged.',
+    );
+  } else if (initContainers.length > 0) {
+    const sidecars = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
+    if (sidecars.length > 0) {
+      notes.push(`Sidecars (${sidecars.length}) run as long as the containers, and count with them.`);
+    }
+    const running = podRequests({ containers: [...spec.containers, ...sidecars] });
+    const whole = podRequests({ containers: spec.containers, initContainers });
+    const raised = [...whole].filter(([name, { nanos }]) => nanos > (running.get(name)?.nanos ?? 0n));
+    notes.push(
+      raised.length === 0
+        ? 'Init containers end before the containers start, and raise nothing: the larger need counts.'
+        : `Init containers need more than what runs later, so their need counts: ${amountsText(new Map(raised))}, where the containers request ${amountsText(only(containers, raised))}.`,
+    );
+  }
+  const overhead = readResourceList(spec.overhead);
+  if (overhead.size > 0) {
+    notes.push(`${amountsText(overhead)} of it is overhead of the RuntimeClass ${code(spec.runtimeClassName ?? '')}.`);
+  }
+  if (requests.size === 0) notes.push('Without requests it fits every node that has a pod left, however full.');
+  return notes;
+}
+
+function only(amounts: ResourceAmounts, wanted: readonly (readonly [string, Quantity])[]): ResourceAmounts {
+  return new Map([...amounts].filter(([name]) => wanted.some(([other]) => other === name)));
+}
+
+function togetherText({ fact }: HoverPlace, requests: ResourceAmounts): string[] {
+  if (fact.kind === 'Pod' || fact.kind === 'DaemonSet' || requests.size === 0) return [];
+  const replicas = BigInt(replicasOf(fact.object));
+  if (replicas < 2n) return [];
+  const all = new Map([...requests].map(([name, amount]) => [name, { ...amount, nanos: amount.nanos * replicas }]));
+  return [`Its ${count(Number(replicas), 'pod')} request ${amountsText(all)} together.`];
+}
+
+/** How many sizes of nodes are told. */
+const shownSizes = 5;
+
+/** What share of an empty node of each size a pod takes. */
+function sharesText(place: HoverPlace, requests: ResourceAmounts): string {
+  const known = nodesOf(place);
+  const { sizes } = known;
+  const lines = sizes.slice(0, shownSizes).map((size, index) => shareText(size, index === 0, requests, place));
+  if (sizes.length > lines.length) lines.push(`${count(sizes.length - lines.length, 'smaller size')} more`);
+  const assumed = known.areAssumed
+    ? 'No Node is declared, so these are assumed:'
+    : `Of the ${nodesText(known)}, while they are empty:`;
+  return `${assumed}\n\n${points(lines)}`;
+}
+
+function shareText(
+  { allocatable, nodes }: NodeSize,
+  isLargest: boolean,
+  requests: ResourceAmounts,
+  { facts }: HoverPlace,
+): string {
+  const others = nodes.length === 1 ? '' : ` and ${nodes.length - 1} alike`;
+  const size = ['cpu', 'memory'].flatMap((name) => {
+    const amount = allocatable.get(name);
+    return amount === undefined ? [] : [safeAmount(name, amount)];
+  });
+  const head = `${isLargest ? 'the largest: ' : ''}${nodeLink(nodes[0]!, facts)}${others}${size.length === 0 ? '' : ` (${size.join(', ')})`}`;
+  const asked = [...requests].filter(([, { nanos }]) => nanos > 0n);
+  const tooMuch = asked.find(([name, { nanos }]) => nanos > (allocatable.get(name)?.nanos ?? 0n));
+  if (tooMuch !== undefined) {
+    const [name, amount] = tooMuch;
+    const offered = allocatable.get(name);
+    return `${head}: too small, ${safeAmount(name, amount)} of ${offered === undefined ? 'none' : safeAmount(name, offered)}`;
+  }
+  const shares = asked
+    .slice(0, shownResources)
+    .map(
+      ([name, { nanos }]) =>
+        `${percent(nanos, allocatable.get(name)!.nanos)} of ${name === 'cpu' || name === 'memory' ? name : code(name)}`,
+    );
+  const pods = allocatable.get('pods');
+  const most = [
+    ...asked.map(([name, { nanos }]) => allocatable.get(name)!.nanos / nanos),
+    ...(pods === undefined ? [] : [quantityValue(pods)]),
+  ];
+  const fits =
+    most.length === 0 ? '' : `room for ${grouped(Number(most.reduce((least, each) => (each < least ? each : least))))}`;
+  return `${head}: ${[...shares, fits].filter((text) => text !== '').join(', ')}`;
+}
+
+function percent(part: bigint, whole: bigint): string {
+  return `${grouped(Number(((Number(part) / Number(whole)) * 100).toFixed(1)))} %`;
+}

@@ -1,0 +1,85 @@
+import { count } from '../../kit/words.ts';
+import type { Toleration } from '../../kubernetes/objects.ts';
+import { firstUntolerated, NO_SCHEDULE_EFFECTS, tolerates } from '../../kubernetes/taints.ts';
+import { taintText } from '../known-nodes.ts';
+import { code } from '../markdown.ts';
+import { nodeLinks, nodesText, some } from './links.ts';
+import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
+
+/** Which taints of which nodes a toleration covers; on the list, which nodes that opens and which stay closed. */
+export function tolerationsHover(place: HoverPlace): string | undefined {
+  const { fact, path } = place;
+  const tolerations = fact.template?.spec.tolerations ?? [];
+  const [, index] = path;
+  if (index === undefined) return listText(tolerations, place);
+  const toleration = typeof index === 'number' ? tolerations[index] : undefined;
+  return toleration === undefined ? undefined : tolerationText(toleration, place);
+}
+
+/** How many taints are told, each with its nodes. */
+const shownTaints = 5;
+
+function tolerationText(toleration: Toleration, place: HoverPlace): string {
+  const known = nodesOf(place);
+  const covered = known.taints.filter(({ taint }) => tolerates(toleration, taint));
+  const others = known.taints.filter(({ taint }) => !tolerates(toleration, taint));
+  return paragraphs(
+    known.taints.length === 0
+      ? `**Tolerates no taint that is there**: none of the ${nodesText(known)} has any.`
+      : `**Tolerates ${covered.length === 0 ? 'none' : String(covered.length)} of ${count(known.taints.length, 'taint')}** on the ${nodesText(known)}.`,
+    points(
+      covered
+        .slice(0, shownTaints)
+        .map(({ taint, nodes }) => `${code(taintText(taint))} of ${nodeLinks(nodes, place.facts)}`),
+    ),
+    covered.length > shownTaints ? `${covered.length - shownTaints} more taints are tolerated.` : '',
+    covered.length === 0 && others.length > 0
+      ? `There are ${some(others, ({ taint, nodes }) => `${code(taintText(taint))} (${count(nodes.length, 'node')})`, shownTaints)}.`
+      : '',
+    reachText(toleration),
+  );
+}
+
+function reachText({ key = '', operator = '', effect = '', tolerationSeconds }: Toleration): string {
+  const notes: string[] = [];
+  if (key === '' && operator === 'Exists') notes.push('Without a key it is about every taint.');
+  if (effect === '') notes.push('Without an effect it is about all three.');
+  if (effect === '' || effect === 'NoExecute') {
+    notes.push(
+      tolerationSeconds === undefined
+        ? 'A running pod stays for ever when such a `NoExecute` taint comes.'
+        : `When such a \`NoExecute\` taint comes, a running pod stays for ${count(Math.max(0, tolerationSeconds), 'second')} and is then evicted.`,
+    );
+  }
+  notes.push('A toleration lets pods onto a node; it does not draw them there.');
+  return notes.join(' ');
+}
+
+function listText(tolerations: readonly Toleration[], place: HoverPlace): string {
+  const known = nodesOf(place);
+  const { nodes } = known;
+  const key = `taints ${JSON.stringify(tolerations)}`;
+  const blocking = (taints: (typeof nodes)[number]['taints']) =>
+    firstUntolerated(taints, tolerations, NO_SCHEDULE_EFFECTS);
+  const open = known.matching(key, ({ taints }) => blocking(taints) === undefined);
+  const opened = open.filter(({ taints }) => firstUntolerated(taints, [], NO_SCHEDULE_EFFECTS) !== undefined);
+  const isOpen = new Set(open);
+  const closed = nodes.filter((node) => !isOpen.has(node));
+  return paragraphs(
+    `**${open.length} of ${nodesText(known)}** ${open.length === 1 ? 'is' : 'are'} open to these pods, as far as taints go.`,
+    points([
+      ...(opened.length === 0 ? [] : [`Only by these tolerations: ${nodeLinks(opened, place.facts)}`]),
+      ...(closed.length === 0
+        ? []
+        : [`Closed: ${nodeLinks(closed, place.facts, ({ taints }) => ` (${code(taintText(blocking(taints)!))})`)}`]),
+    ]),
+    addedText(place),
+  );
+}
+
+/** Sources: plugin/pkg/admission/defaulttolerationseconds; AddOrUpdateDaemonPodTolerations in pkg/controller/daemon/util */
+function addedText({ fact }: HoverPlace): string {
+  return fact.kind === 'DaemonSet'
+    ? 'The DaemonSet controller adds tolerations of nodes that are not ready, not reachable, under pressure or cordoned: these pods run there all the same.'
+    : 'The API server adds tolerations of `node.kubernetes.io/not-ready` and `node.kubernetes.io/unreachable` for 300 seconds, where none is written.';
+}

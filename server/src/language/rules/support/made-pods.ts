@@ -1,0 +1,59 @@
+import { applyLimitRanges } from '../../../admission/request/limit-ranger.ts';
+import { defaultPod } from '../../../kubernetes/defaults/index.ts';
+import type { LimitRange, Pod, PodSpec, ResourceList, RuntimeClass } from '../../../kubernetes/objects.ts';
+import { derived } from '../../derived.ts';
+import type { Fact, FactsReader } from '../../facts.ts';
+import { isStoredPod } from '../../priority-classes.ts';
+
+const limitRanges = derived(['LimitRange'], (declared) => {
+  const byNamespace = new Map<string, Fact[]>();
+  for (const fact of declared) {
+    const known = byNamespace.get(fact.namespace);
+    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
+    else known.push(fact);
+  }
+  return byNamespace;
+});
+
+const overheads = derived(
+  ['RuntimeClass'],
+  (declared) =>
+    new Map(
+      declared.map(({ name, object }): [string, ResourceList | undefined] => [
+        name,
+        (object as RuntimeClass).overhead?.podFixed,
+      ]),
+    ),
+);
+
+/** The limit ranges of a namespace. */
+export function limitRangesIn(facts: FactsReader, namespace: string): readonly Fact[] {
+  return limitRanges(facts).get(namespace) ?? [];
+}
+
+/**
+ * One pod of a workload as the API server makes it, but for its priority: with defaults, those of limit ranges, and the
+ * overhead of its RuntimeClass. A pod that exists already is as it is. Undefined for what makes no pods.
+ */
+export function madePod(workload: Fact, facts: FactsReader): Pod | undefined {
+  if (workload.template === undefined) return undefined;
+  const pod = podAsWritten(workload);
+  if (isStoredPod(workload)) return defaultPod(pod);
+  const ranges = limitRangesIn(facts, workload.namespace).map(({ object }): LimitRange => object);
+  return withOverhead(defaultPod(applyLimitRanges(pod, ranges)), facts);
+}
+
+/** One pod of a workload as its template says it. */
+export function podAsWritten({ kind, name, namespace, object, template }: Fact): Pod {
+  const { metadata, spec } = template!;
+  if (kind === 'Pod') return { ...object, metadata: { ...metadata, name, namespace }, spec };
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: `${name}-`, namespace }, spec };
+}
+
+/** Source: setOverhead in plugin/pkg/admission/runtimeclass/admission.go */
+function withOverhead(pod: Pod, facts: FactsReader): Pod {
+  const spec = pod.spec!;
+  const overhead = overheads(facts).get(spec.runtimeClassName ?? '');
+  if (overhead === undefined || spec.overhead !== undefined) return pod;
+  return { ...pod, spec: { ...spec, overhead } as PodSpec };
+}

@@ -1,0 +1,269 @@
+import { checkHover, type HoverCase } from './hover-case.ts';
+
+const node = (name: string, zone: string, rest = '', allocatable = '{ cpu: "4", memory: 16Gi, pods: "110" }'): string =>
+  `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { kubernetes.io/hostname: ${name}${zone === '' ? '' : `, zone: ${zone}`} } }\n${rest}status: { allocatable: ${allocatable} }\n`;
+
+const nodes = [
+  node('a', 'one'),
+  node('b', 'two', 'spec: { taints: [{ key: dedicated, value: gpu, effect: NoSchedule }] }\n'),
+  node('c', 'two', 'spec: { unschedulable: true }\n', '{ cpu: "8", memory: 32Gi, pods: "110" }'),
+  node('d', ''),
+].join('---\n');
+
+const running = (name: string, on: string, rest = ''): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: shop, uid: ${name}, labels: { app: web }, ownerReferences: [{ apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: w, controller: true }] }\nspec: { nodeName: ${on}, containers: [] }\nstatus: { phase: Running${rest} }\n`;
+
+const web = (spec: string, containers = '[]'): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: 3
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+${spec}      containers: ${containers}
+`;
+
+const cases: readonly (HoverCase & { readonly it: string })[] = [
+  {
+    it: '[PLA-1] tells the share that requests take of the largest node and of each size, and the QoS class',
+    manifest: web('', '[{ name: app, image: a, ‹resources›: { requests: { cpu: "2", memory: 4Gi } } }]'),
+    says: [
+      '**Each pod requests 2 cpu, 4 Gi** · QoS class `Burstable`',
+      'container `app` requests 2 cpu, 4 Gi; it has no limits',
+      'Its 3 pods request 6 cpu, 12 Gi together',
+      'Of the 4 known nodes',
+      'the largest: [`c`](file:///nodes.yaml',
+      '(8 cpu, 32 Gi): 25 % of cpu, 12.5 % of memory, room for 4',
+      'and 2 alike (4 cpu, 16 Gi): 50 % of cpu, 25 % of memory, room for 2',
+    ],
+  },
+  {
+    it: 'counts init containers, sidecars and overhead as the scheduler does',
+    manifest: web(
+      '      runtimeClassName: kata\n      initContainers: [{ name: init, image: a, resources: { requests: { cpu: "3" } } }, { name: side, image: a, restartPolicy: Always, resources: { requests: { cpu: 500m } } }]\n',
+      '[{ name: app, image: a, resources: { ‹requests›: { cpu: "1" } } }]',
+    ),
+    others: {
+      'kata.yaml':
+        'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: { name: kata }\nhandler: kata\noverhead: { podFixed: { cpu: 250m } }\n',
+    },
+    says: [
+      '**Each pod requests 3.25 cpu**',
+      'Sidecars (1) run as long as the containers',
+      'Init containers need more than what runs later, so their need counts: 3 cpu, where the containers request 1 cpu',
+      '0.25 cpu of it is overhead of the RuntimeClass `kata`',
+    ],
+  },
+  {
+    it: 'takes requests of the pod as a whole for those of its containers',
+    manifest: web(
+      '      ‹resources›: { requests: { cpu: "2", memory: 1Gi }, limits: { cpu: "2", memory: 1Gi } }\n',
+      '[{ name: app, image: a, resources: { requests: { cpu: "1" } } }]',
+    ),
+    says: ['**Each pod requests 2 cpu, 1 Gi** · QoS class `Guaranteed`', 'The pod as a whole says what it requests'],
+  },
+  {
+    it: 'says where a request comes from that is not written',
+    manifest: web('', '[{ name: app, image: a, resources: { ‹limits›: { cpu: "1" } } }]'),
+    others: {
+      'range.yaml':
+        'apiVersion: v1\nkind: LimitRange\nmetadata: { name: usual, namespace: shop }\nspec: { limits: [{ type: Container, defaultRequest: { memory: 64Mi } }] }\n',
+    },
+    says: ['A request that is not written is the limit: `cpu`', '`memory` comes from the LimitRange [`shop/usual`]'],
+  },
+  {
+    it: '[PLA-1] says that a pod is too large for every node, and for nodes without a resource',
+    manifest: web(
+      '',
+      '[{ name: app, image: a, resources: { requests: { ‹nvidia.com/gpu›: "1" }, limits: { nvidia.com/gpu: "1" } } }]',
+    ),
+    says: ['the largest: [`c`]', 'too small, 1 nvidia.com/gpu of none'],
+  },
+  {
+    it: 'says of a pod without requests that it goes first',
+    manifest: web('', '[{ name: app, image: a, ‹resources›: {} }]'),
+    says: ['requests nothing** · QoS class `BestEffort`', 'fits every node that has a pod left', 'room for 110'],
+  },
+  {
+    it: 'says which taints of which nodes a toleration is for',
+    manifest: web(
+      '      tolerations: [{ ‹key›: dedicated, operator: Exists, effect: NoExecute }, { key: dedicated, operator: Exists }]\n',
+    ),
+    says: ['**Tolerates none of 2 taints** on the 4 known nodes', 'There are `dedicated=gpu:NoSchedule` (1 node)'],
+  },
+  {
+    it: 'says how long a pod stays that tolerates a taint for some time',
+    manifest: web('      tolerations: [{ key: dedicated, operator: Exists, ‹tolerationSeconds›: 60 }]\n'),
+    says: [
+      '**Tolerates 1 of 2 taints**',
+      '`dedicated=gpu:NoSchedule` of [`b`]',
+      'stays for 60 seconds and is then evicted',
+    ],
+  },
+  {
+    it: 'says which nodes tolerations open, and which stay closed',
+    manifest: web('      ‹tolerations›: [{ key: dedicated, operator: Exists }]\n'),
+    says: [
+      '**3 of 4 known nodes**',
+      'Only by these tolerations: [`b`]',
+      'Closed: [`c`]',
+      'node.kubernetes.io/unschedulable:NoSchedule',
+    ],
+  },
+  {
+    it: 'names the nodes that a node selector matches',
+    manifest: web('      ‹nodeSelector›: { zone: two }\n'),
+    says: ['**2 of 4 known nodes match**: [`b`]', 'leave none of 4 known nodes to these pods'],
+  },
+  {
+    it: 'says what values nodes have where none has the one that is asked for',
+    manifest: web('      nodeSelector: { ‹zone›: three, kubernetes.io/hostname: a }\n'),
+    says: [
+      '**None of 4 known nodes match**',
+      'Nodes have `zone` as `one` (1), `two` (2)',
+      'The 2 labels of the selector together',
+    ],
+  },
+  {
+    it: 'asks whether another label was meant',
+    manifest: web('      nodeSelector: { ‹zonee›: two }\n'),
+    says: ['No node has a label `zonee`. Did you mean `zone`?'],
+  },
+  {
+    it: 'tells what a requirement of node affinity, its term and all terms match',
+    manifest: web(
+      '      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: zone, ‹operator›: Exists }, { key: zone, operator: NotIn, values: [one] }] }, { matchExpressions: [{ key: kubernetes.io/hostname, operator: In, values: [d] }] }] } } }\n',
+    ),
+    says: [
+      '**3 of 4 known nodes match**',
+      'The 2 requirements of the term together: **2 of 4 known nodes match**',
+      'with 1 other, **3 of 4',
+      'leave 1 of 4 known nodes to these pods: [`d`]',
+    ],
+  },
+  {
+    it: 'tells what weight the nodes of a preference get',
+    manifest: web(
+      '      affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ ‹weight›: 7, preference: { matchExpressions: [{ key: zone, operator: In, values: [one] }] } }] } }\n',
+    ),
+    says: ['**1 of 4 known nodes matches**: [`a`]', 'They get weight 7 of up to 100'],
+  },
+  {
+    it: 'names the pods that anti-affinity means, where they run, and the domains that are left',
+    manifest: web(
+      '      affinity: { podAntiAffinity: { ‹requiredDuringSchedulingIgnoredDuringExecution›: [{ topologyKey: zone, labelSelector: { matchLabels: { app: web } } }] } }\n',
+    ),
+    says: ['Required apart from the pods of [`shop/web`](file:///a.yaml', 'by `zone`'],
+  },
+  {
+    it: 'names the pods that the selector of a term means',
+    manifest: web(
+      '      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: zone, ‹labelSelector›: { matchLabels: { app: web } } }] } }\n',
+    ),
+    snapshot: [running('web-1', 'a'), running('web-2', 'a')].join('---\n'),
+    says: [
+      '**Selects the pods of 1 workload**: [`shop/web`]',
+      '(3 pods)',
+      '2 such pods run now on 1 node: [`shop/web-1`](file:///snapshot.yaml',
+      'on `a`',
+    ],
+  },
+  {
+    it: 'tells where the pods of a preferred term run, and which domains are left',
+    manifest: web(
+      '      affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ ‹weight›: 5, podAffinityTerm: { topologyKey: zone, labelSelector: { matchLabels: { app: web } } } }] } }\n',
+    ),
+    snapshot: running('web-1', 'a'),
+    says: [
+      '**Selects the pods of 1 workload**',
+      'They run now in `one` (1): of the other domains these pods rather go to `two`.',
+      'There the term changes no score',
+    ],
+  },
+  {
+    it: 'tells the domains of a topology key, and the nodes that are in none',
+    manifest: web(
+      '      affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ ‹topologyKey›: zone, labelSelector: {} }] } }\n',
+    ),
+    says: [
+      '**2 domains** of `zone` over 4 known nodes: `one` (1 node), `two` (2 nodes).',
+      '1 node lacks the label `zone`: [`d`]',
+      'There these pods are never placed',
+    ],
+  },
+  {
+    it: 'tells the domains of a spread constraint with their pods, the skew now, and where one more may go',
+    manifest: web(
+      '      topologySpreadConstraints:\n      - ‹maxSkew›: 1\n        topologyKey: zone\n        whenUnsatisfiable: DoNotSchedule\n        labelSelector: { matchLabels: { app: web } }\n',
+    ),
+    snapshot: [
+      running('web-1', 'a'),
+      running('web-2', 'a'),
+      running('web-3', 'b'),
+      running('ended', 'b').replace('Running', 'Failed'),
+    ].join('---\n'),
+    says: [
+      '**2 domains** of `zone`: skew 1 now, 1 is allowed.',
+      'one  2 pods  1 node   takes none: one more is a skew of 2',
+      'two  1 pod   2 nodes  takes one more',
+    ],
+  },
+  {
+    it: 'counts no nodes that the policies of a spread constraint leave out',
+    manifest: web(
+      '      nodeSelector: { zone: two }\n      topologySpreadConstraints:\n      - { ‹maxSkew›: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, nodeTaintsPolicy: Honor, minDomains: 2, labelSelector: { matchLabels: { app: other } } }\n',
+    ),
+    says: ['**1 domain** of `zone`', 'two  0 pods  1 node', 'Its own pods are not selected', 'fewer than 2 domains'],
+  },
+  {
+    it: 'names the pods that a service selects',
+    manifest:
+      'apiVersion: v1\nkind: Service\nmetadata: { name: web, namespace: shop }\nspec: { ‹selector›: { app: web } }\n',
+    others: { 'web.yaml': web('') },
+    says: ['**Selects the pods of 1 workload**: [`shop/web`]', '(3 pods)'],
+  },
+  {
+    it: 'says what one of several requirements of a selector selects alone',
+    manifest:
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: web, namespace: shop }\nspec: { maxUnavailable: 1, selector: { matchLabels: { ‹app›: web, tier: front } } }\n',
+    others: { 'web.yaml': web('') },
+    says: [
+      'This one of its requirements alone selects the pods of 1 workload',
+      '**Selects pods of none of the workloads**',
+      '**PodDisruptionBudget `web`**',
+    ],
+  },
+  {
+    it: 'says that a workload does not select its own pods',
+    manifest: web('').replace('selector: { matchLabels: { app: web } }', '‹selector›: { matchLabels: { app: wep } }'),
+    says: ['**Selects pods of none', 'the API server refuses the workload'],
+  },
+];
+
+describe('hover over where pods go', () => {
+  for (const { it: name, others, ...rest } of cases) {
+    it(name, () => checkHover({ ...rest, others: { 'nodes.yaml': nodes, ...others } }));
+  }
+
+  it('tells what rests on assumed nodes', () =>
+    checkHover({
+      manifest: web('', '[{ name: app, image: a, ‹resources›: { requests: { cpu: "1" } } }]'),
+      says: ['No Node is declared, so these are assumed:', '`assumed-a` and 2 alike'],
+    }));
+
+  it('stays short and plain whatever nodes are called', async () => {
+    const hostile = `"[x](command:evil) <b>${'y'.repeat(5000)}"`;
+    const many = Array.from({ length: 400 }, (_, at) => node(`n${at}`, hostile)).join('---\n');
+    await checkHover({
+      manifest: web(
+        '      topologySpreadConstraints: [{ ‹topologyKey›: zone, maxSkew: 1, whenUnsatisfiable: DoNotSchedule }]\n',
+      ),
+      others: { 'nodes.yaml': many },
+      says: [
+        /^.{0,200}\n\n\*\*1 domain\*\* of `zone` over 400 known nodes: `\[x\]\(command:evil\) <b>y{200,300}…` \(400 nodes\)\./,
+      ],
+    });
+  });
+});
