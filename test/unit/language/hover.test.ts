@@ -312,7 +312,7 @@ spec:
     }));
 
   for (const [name, manifest] of [
-    ['the name of a container', deployment('').replace('containers: []', 'containers: [{ name: ‹app› }]')],
+    ['the command of a container', deployment('').replace('containers: []', 'containers: [{ command: [‹app›] }]')],
     [
       'a kind that is not ours',
       'apiVersion: example.com/v1\nkind: Pod\nmetadata: { name: ‹x› }\nspec: { containers: [] }\n',

@@ -140,7 +140,7 @@ function matched(key: string, matcher: NodeMatcher, place: HoverPlace): readonly
 }
 
 /** The nodes that take the pods, as far as labels and taints decide. */
-export function reachableNodes(spec: PodSpec, place: HoverPlace): readonly KnownNode[] {
+function reachableNodes(spec: PodSpec, place: HoverPlace): readonly KnownNode[] {
   const added = addedAffinityOf(place.facts, spec, place.release);
   const { nodeSelector, affinity, tolerations } = spec;
   const key = `reach ${JSON.stringify([nodeSelector, affinity?.nodeAffinity, tolerations, added])}`;

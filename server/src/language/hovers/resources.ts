@@ -45,7 +45,7 @@ const qosText: Readonly<Record<QosClass, string>> = {
 };
 
 /** `1.5 cpu, 2 Gi` or `nothing`. */
-export function amountsText(amounts: ResourceAmounts): string {
+function amountsText(amounts: ResourceAmounts): string {
   const told = [...amounts].filter(([, { nanos }]) => nanos !== 0n);
   const shown = told.slice(0, shownResources).map(([name, amount]) => safeAmount(name, amount));
   if (told.length > shown.length) shown.push(`${told.length - shown.length} more`);
@@ -55,7 +55,7 @@ export function amountsText(amounts: ResourceAmounts): string {
 const shownResources = 6;
 
 /** Names of resources are written by strangers. */
-export function safeAmount(resource: string, amount: Quantity): string {
+function safeAmount(resource: string, amount: Quantity): string {
   const plainName = /^[\w./-]{1,80}$/.test(resource);
   return plainName
     ? namedAmount(resource, unitsOf(resource, amount))
@@ -63,7 +63,7 @@ export function safeAmount(resource: string, amount: Quantity): string {
 }
 
 /** In the unit that amounts are written in: millicores, bytes, pieces. */
-export function unitsOf(resource: string, amount: Quantity): number {
+function unitsOf(resource: string, amount: Quantity): number {
   return Number(resource === 'cpu' ? quantityMilliValue(amount) : quantityValue(amount));
 }
 
