@@ -6,7 +6,7 @@ export const hoverFeature: Feature = {
   capabilities: { hoverProvider: true },
   register(connection, session) {
     connection.onHover(async (params, token) => {
-      const { hover } = await import('./checks.ts');
+      const { hover } = await import('./hovers/hover.ts');
       return session.answer('hover', params.textDocument.uri, token, (file) => {
         const found = hover(file, params.position, session.facts, session.settings);
         return found === null || session.workspaceRead ? found : stillReading(found);
