@@ -27,7 +27,7 @@ ${spec}      containers: ${containers}
 
 const cases: readonly (HoverCase & { readonly it: string })[] = [
   {
-    it: '[PLA-1] tells the share that requests take of the largest node and of each size, and the QoS class',
+    it: 'tells the share that requests take of the largest node and of each size, and the QoS class',
     manifest: web('', '[{ name: app, image: a, ‹resources›: { requests: { cpu: "2", memory: 4Gi } } }]'),
     says: [
       '**Each pod requests 2 cpu, 4 Gi** · QoS class `Burstable`',
@@ -74,7 +74,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     says: ['A request that is not written is the limit: `cpu`', '`memory` comes from the LimitRange [`shop/usual`]'],
   },
   {
-    it: '[PLA-1] says that a pod is too large for every node, and for nodes without a resource',
+    it: 'says that a pod is too large for every node, and for nodes without a resource',
     manifest: web(
       '',
       '[{ name: app, image: a, resources: { requests: { ‹nvidia.com/gpu›: "1" }, limits: { nvidia.com/gpu: "1" } } }]',
@@ -87,14 +87,14 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     says: ['requests nothing** · QoS class `BestEffort`', 'fits every node that has a pod left', 'room for 110'],
   },
   {
-    it: 'says which taints of which nodes a toleration is for',
+    it: '[PLA-13] says which taints of which nodes a toleration is for',
     manifest: web(
       '      tolerations: [{ ‹key›: dedicated, operator: Exists, effect: NoExecute }, { key: dedicated, operator: Exists }]\n',
     ),
     says: ['**Tolerates none of 2 taints** on the 4 known nodes', 'There are `dedicated=gpu:NoSchedule` (1 node)'],
   },
   {
-    it: 'says how long a pod stays that tolerates a taint for some time',
+    it: '[PLA-13] says how long a pod stays that tolerates a taint for some time',
     manifest: web('      tolerations: [{ key: dedicated, operator: Exists, ‹tolerationSeconds›: 60 }]\n'),
     says: [
       '**Tolerates 1 of 2 taints**',
@@ -103,7 +103,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     ],
   },
   {
-    it: 'says which nodes tolerations open, and which stay closed',
+    it: '[PLA-13] says which nodes tolerations open, and which stay closed',
     manifest: web('      ‹tolerations›: [{ key: dedicated, operator: Exists }]\n'),
     says: [
       '**3 of 4 known nodes**',
@@ -113,12 +113,12 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     ],
   },
   {
-    it: 'names the nodes that a node selector matches',
+    it: '[PLA-1] names the nodes that a node selector matches',
     manifest: web('      ‹nodeSelector›: { zone: two }\n'),
     says: ['**2 of 4 known nodes match**: [`b`]', 'leave none of 4 known nodes to these pods'],
   },
   {
-    it: 'says what values nodes have where none has the one that is asked for',
+    it: '[PLA-1] says what values nodes have where none has the one that is asked for',
     manifest: web('      nodeSelector: { ‹zone›: three, kubernetes.io/hostname: a }\n'),
     says: [
       '**None of 4 known nodes match**',
@@ -132,7 +132,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     says: ['No node has a label `zonee`. Did you mean `zone`?'],
   },
   {
-    it: 'tells what a requirement of node affinity, its term and all terms match',
+    it: '[PLA-2] [PLA-4] tells what a requirement of node affinity, its term and all terms match',
     manifest: web(
       '      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: zone, ‹operator›: Exists }, { key: zone, operator: NotIn, values: [one] }] }, { matchExpressions: [{ key: kubernetes.io/hostname, operator: In, values: [d] }] }] } } }\n',
     ),
@@ -144,7 +144,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     ],
   },
   {
-    it: 'tells what weight the nodes of a preference get',
+    it: '[PLA-2] tells what weight the nodes of a preference get',
     manifest: web(
       '      affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ ‹weight›: 7, preference: { matchExpressions: [{ key: zone, operator: In, values: [one] }] } }] } }\n',
     ),
@@ -183,7 +183,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     ],
   },
   {
-    it: 'tells the domains of a topology key, and the nodes that are in none',
+    it: '[PLA-9] tells the domains of a topology key, and the nodes that are in none',
     manifest: web(
       '      affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ ‹topologyKey›: zone, labelSelector: {} }] } }\n',
     ),
@@ -194,7 +194,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     ],
   },
   {
-    it: 'tells the domains of a spread constraint with their pods, the skew now, and where one more may go',
+    it: '[PLA-12] tells the domains of a spread constraint with their pods, the skew now, and where one more may go',
     manifest: web(
       '      topologySpreadConstraints:\n      - ‹maxSkew›: 1\n        topologyKey: zone\n        whenUnsatisfiable: DoNotSchedule\n        labelSelector: { matchLabels: { app: web } }\n',
     ),
@@ -211,7 +211,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     ],
   },
   {
-    it: 'counts no nodes that the policies of a spread constraint leave out',
+    it: '[PLA-12] counts no nodes that the policies of a spread constraint leave out',
     manifest: web(
       '      nodeSelector: { zone: two }\n      topologySpreadConstraints:\n      - { ‹maxSkew›: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, nodeTaintsPolicy: Honor, minDomains: 2, labelSelector: { matchLabels: { app: other } } }\n',
     ),

@@ -3,7 +3,7 @@ import type { ApiTypes } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
-import type { Fact, Facts } from '../facts.ts';
+import type { Facts } from '../facts.ts';
 import { fieldAt, fieldTitle } from '../field-types.ts';
 import { fieldWords } from '../field-words.ts';
 import type { Kind } from '../kinds.ts';
@@ -12,12 +12,21 @@ import { plain } from '../markdown.ts';
 import { defaultSettings, type Settings } from '../settings.ts';
 import { budgetHover, evictionHover } from './budget.ts';
 import { gatesHover } from './gates.ts';
+import { graceHover } from './grace.ts';
+import { limitRangeHover } from './limit-range.ts';
+import { namespaceHover } from './namespace.ts';
+import { nodeNameHover } from './node-name.ts';
+import { nodeHover } from './node.ts';
 import { nodeSelectorHover } from './node-selection.ts';
-import { type Answer, type HoverPlace, isText, paragraphs, startsWith } from './place.ts';
+import { type Answer, type HoverPlace, isHeading, isText, paragraphs, startsWith } from './place.ts';
 import { affinityHover } from './pod-affinity.ts';
 import { classHover, priorityHover } from './priority.ts';
 import { quotaHover } from './quota.ts';
+import { replicasHover } from './replicas.ts';
 import { resourcesHover } from './resources.ts';
+import { runtimeClassHover } from './runtime-class.ts';
+import { schedulerConfigurationHover } from './scheduler-configuration.ts';
+import { schedulerNameHover } from './scheduler-name.ts';
 import { selectorHover } from './selector.ts';
 import { spreadHover } from './spread.ts';
 import { tolerationsHover } from './tolerations.ts';
@@ -56,27 +65,33 @@ function wordsText(types: ApiTypes, object: ManifestObject, path: Path): string 
   return `${plain(words.text)}${words.docs === '' ? '' : ` [Kubernetes documentation](${words.docs})`}`;
 }
 
-/** Kinds that are told of as a whole wherever the cursor is in their spec. */
-const wholeObjects: ReadonlyMap<Kind, (fact: Fact, facts: Facts) => string | undefined> = new Map([
-  ['PodDisruptionBudget', budgetHover],
+/** What answers for objects that make no pods. */
+const kindAnswers: ReadonlyMap<Kind, Answer> = new Map<Kind, Answer>([
+  ['PriorityClass', ({ fact, facts }) => classHover(fact, facts)],
+  [
+    'PodDisruptionBudget',
+    ({ fact, path, facts }) => (isHeading(path) || path[0] === 'spec' ? budgetHover(fact, facts) : undefined),
+  ],
   ['ResourceQuota', quotaHover],
-] as const);
+  ['LimitRange', limitRangeHover],
+  ['Node', nodeHover],
+  ['Namespace', (place) => (isHeading(place.path) ? namespaceHover(place.fact.name, place) : undefined)],
+  ['KubeSchedulerConfiguration', schedulerConfigurationHover],
+]);
 
 function textAt(place: HoverPlace): string | undefined {
-  const { fact, path, facts } = place;
-  if (fact.kind === 'PriorityClass') return classHover(fact, facts);
-  const selector = selectorHover(place);
-  if (selector !== undefined) return selector;
-  const whole = wholeObjects.get(fact.kind);
-  if (whole !== undefined) return isHeading(path) || path[0] === 'spec' ? whole(fact, facts) : undefined;
-  return podTextAt(place);
+  const { fact, path } = place;
+  if (path.length === 2 && path[0] === 'metadata' && path[1] === 'namespace' && fact.namespace !== '') {
+    return namespaceHover(fact.namespace, place);
+  }
+  return selectorHover(place) ?? (kindAnswers.get(fact.kind) ?? podTextAt)(place);
 }
 
 const priorityOf: Answer = ({ fact, path, facts, release }) =>
   path.length === 1 ? priorityHover(fact, facts, release) : undefined;
 
 /** What answers for a field of a pod's spec and all that is inside of it. */
-const podFields: ReadonlyMap<string | number, Answer> = new Map([
+const podFields: ReadonlyMap<string | number, Answer> = new Map<string, Answer>([
   ['priorityClassName', priorityOf],
   ['priority', priorityOf],
   ['preemptionPolicy', priorityOf],
@@ -89,6 +104,10 @@ const podFields: ReadonlyMap<string | number, Answer> = new Map([
   ['nodeSelector', nodeSelectorHover],
   ['affinity', affinityHover],
   ['topologySpreadConstraints', spreadHover],
+  ['nodeName', nodeNameHover],
+  ['schedulerName', schedulerNameHover],
+  ['terminationGracePeriodSeconds', graceHover],
+  ['runtimeClassName', runtimeClassHover],
 ]);
 
 function podTextAt(place: HoverPlace): string | undefined {
@@ -98,6 +117,8 @@ function podTextAt(place: HoverPlace): string | undefined {
   if (isHeading(path)) {
     return paragraphs(priorityHover(fact, facts, release), evictionHover(fact, facts));
   }
+  const replicas = replicasHover(place);
+  if (replicas !== undefined) return replicas;
   if (!startsWith(path, template)) return undefined;
   const [spec, ...inside] = path.slice(template.length);
   // On `template:` itself, unless that is the whole pod.
@@ -105,11 +126,4 @@ function podTextAt(place: HoverPlace): string | undefined {
   if (spec !== 'spec' || fact.template === undefined) return undefined;
   if (inside[0] === undefined) return priorityHover(fact, facts, release);
   return podFields.get(inside[0])?.({ ...place, path: inside });
-}
-
-/** On what names the object as a whole. */
-function isHeading(path: Path): boolean {
-  return (
-    (path.length === 1 && path[0] === 'kind') || (path.length === 2 && path[0] === 'metadata' && path[1] === 'name')
-  );
 }

@@ -14,7 +14,7 @@ const named = 4;
 /** The name of an object as a link to where it is written. */
 export function factLink(fact: Fact, facts: Facts): string {
   const origin = facts.originOf(fact);
-  const name = code(qualifiedName(fact));
+  const name = code(fact.name === '' ? fact.kind : qualifiedName(fact));
   return origin === undefined ? name : link(name, origin.uri, origin.range.start.line);
 }
 

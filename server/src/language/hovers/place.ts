@@ -39,3 +39,10 @@ export function points(lines: readonly string[]): string {
 export function isText(text: string | undefined): text is string {
   return text !== undefined && text !== '';
 }
+
+/** On what names the object as a whole. */
+export function isHeading(path: Path): boolean {
+  return (
+    (path.length === 1 && path[0] === 'kind') || (path.length === 2 && path[0] === 'metadata' && path[1] === 'name')
+  );
+}

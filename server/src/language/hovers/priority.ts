@@ -13,6 +13,7 @@ import {
   type StoredPriority,
 } from '../priority-classes.ts';
 import { factLinks } from './links.ts';
+import { runningOfClass, runningOfWorkload } from './running-priority.ts';
 import { schedulerOf } from './scheduling.ts';
 import { rankedWorkloads, type RankedWorkload, standing } from '../standing.ts';
 
@@ -32,6 +33,7 @@ export function priorityHover(fact: Fact, facts: Facts, release: Release): strin
       `**Priority ${resolved.priority}**${rungText(ladder, resolved.priority)}${policy ? ` · ${policyText(resolved.preemptionPolicy)}` : ''}`,
       originText(resolved, ladder, fact, facts),
       ...scheduler.notes,
+      runningOfWorkload(fact, resolved.priority, resolved.className, facts),
       standingText(facts, resolved.priority, preempts, fact),
       ladderText(ladder, resolved.priority),
     );
@@ -152,6 +154,7 @@ export function classHover(fact: Fact, facts: Facts): string | undefined {
       ? ''
       : `Equal to ${equals.map((other) => code(other.name)).join(', ')}: only the number counts, so neither preempts the other.`,
     `- Used by ${users.length === 0 ? 'nothing that is declared here' : workloadsText(users, facts)}`,
+    runningOfClass(entry.name, entry.value, facts),
     standingText(facts, entry.value, entry.preemptionPolicy !== 'Never', null),
     ladderText(ladder, entry.value),
   ];

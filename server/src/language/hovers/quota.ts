@@ -1,29 +1,49 @@
 import { quotaScopes } from '../../admission/quota/scopes.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
-import type { Fact, Facts } from '../facts.ts';
+import type { Fact } from '../facts.ts';
 import { block, code } from '../markdown.ts';
 import { quotaDemand } from '../rules/support/quotas.ts';
-import { factLinks } from './links.ts';
+import { factLink, factLinks, some } from './links.ts';
+import { type HoverPlace, isHeading, paragraphs } from './place.ts';
 
-/** Whom a quota is about, and what the declared workloads would use of it together. */
-export function quotaHover(fact: Fact, facts: Facts): string {
+/** Resources that are told of. */
+const shownResources = 12;
+
+/** Whom a quota is about, what is used of it, and what the declared workloads would use of it together. */
+export function quotaHover(place: HoverPlace): string | undefined {
+  const { fact, path, facts } = place;
+  if (!isHeading(path) && path[0] !== 'spec' && path[0] !== 'status') return undefined;
+  const quota = fact.object as ResourceQuota;
   const { limits, workloads } = quotaDemand(fact, facts);
-  const scopes = quotaScopes(fact.object as ResourceQuota).map(({ scopeName, operator, values }) =>
+  const scopes = quotaScopes(quota).map(({ scopeName, operator, values }) =>
     values.length === 0 ? `${scopeName} ${operator}` : `${scopeName} ${operator} ${values.join(', ')}`,
   );
-  const width = Math.max(0, ...limits.map(({ resource }) => resource.length));
-  const rows = limits.map(
-    ({ resource, asked, hard, isExceeded }) =>
-      `${resource.padEnd(width)}  ${asked} of ${hard}${isExceeded ? '  exceeded' : ''}`,
-  );
-  return [
-    `**ResourceQuota ${code(fact.name)}**${scopes.length === 0 ? '' : `, for pods in the scope ${scopes.map(code).join(' and ')}`}`,
+  const [, field, resource] = path;
+  const limit = field === 'hard' ? limits.find((each) => each.resource === resource) : undefined;
+  const shown = limits.slice(0, shownResources);
+  const width = Math.max(0, ...shown.map((each) => each.resource.length));
+  const used = quota.status?.used ?? {};
+  const rows = shown.map(({ resource: name, asked, hard, isExceeded }) => {
+    const now = Object.hasOwn(used, name) ? `  (in the cluster: ${String(used[name])})` : '';
+    return `${name.padEnd(width)}  ${asked} of ${hard}${isExceeded ? '  exceeded' : ''}${now}`;
+  });
+  if (limits.length > shown.length) rows.push(`${limits.length - shown.length} more`);
+  return paragraphs(
+    `**ResourceQuota ${code(fact.name)}**${scopes.length === 0 ? '' : `, for pods in the scope ${some(scopes, code)}`}`,
     workloads.length === 0
       ? 'It is about none of the workloads that are declared here.'
       : `It is about ${factLinks(workloads, facts)}. Running together they ask for`,
-    workloads.length === 0 || rows.length === 0 ? '' : block(rows.join('\n')),
+    rows.length === 0 ? '' : block(rows.join('\n')),
+    limit === undefined || limit.shares.length === 0
+      ? ''
+      : `Of ${code(limit.resource)} ${some(limit.shares, ({ workload, asked }) => `${factLink(workload, facts)} asks for ${asked}`)}.`,
     'Quotas are enforced when pods are created; the scheduler does not know them, and running pods are left alone.',
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  );
+}
+
+/** What workloads ask of a quota, resource by resource, on one line. */
+export function quotaLine(quota: Fact, facts: HoverPlace['facts']): string {
+  const { limits } = quotaDemand(quota, facts);
+  const told = some(limits, ({ resource, asked, hard }) => `${code(resource)} ${asked} of ${hard}`);
+  return `${factLink(quota, facts)}${told === '' ? '' : `: ${told}`}`;
 }

@@ -45,7 +45,7 @@ const qosText: Readonly<Record<QosClass, string>> = {
 };
 
 /** `1.5 cpu, 2 Gi` or `nothing`. */
-function amountsText(amounts: ResourceAmounts): string {
+export function amountsText(amounts: ResourceAmounts): string {
   const told = [...amounts].filter(([, { nanos }]) => nanos !== 0n);
   const shown = told.slice(0, shownResources).map(([name, amount]) => safeAmount(name, amount));
   if (told.length > shown.length) shown.push(`${told.length - shown.length} more`);

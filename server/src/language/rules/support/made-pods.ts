@@ -44,7 +44,7 @@ export function madePod(workload: Fact, facts: FactsReader): Pod | undefined {
 }
 
 /** One pod of a workload as its template says it. */
-function podAsWritten({ kind, name, namespace, object, template }: Fact): Pod {
+export function podAsWritten({ kind, name, namespace, object, template }: Fact): Pod {
   const { metadata, spec } = template!;
   if (kind === 'Pod') return { ...object, metadata: { ...metadata, name, namespace }, spec };
   return { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: `${name}-`, namespace }, spec };

@@ -1,0 +1,22 @@
+import { count } from '../../kit/words.ts';
+import { gracePeriodSeconds } from '../../scheduler/grace-period.ts';
+import { podPriority } from '../priority-classes.ts';
+import { outranking } from '../standing.ts';
+import { type HoverPlace, paragraphs, points } from './place.ts';
+
+/** What a victim gets. Sources: prepareCandidate in pkg/scheduler/framework/preemption, pkg/kubelet/eviction/eviction_manager.go */
+export function graceHover({ fact, facts }: HoverPlace): string | undefined {
+  const spec = fact.template?.spec;
+  if (spec === undefined) return undefined;
+  const seconds = gracePeriodSeconds({ spec });
+  const resolved = podPriority(facts, fact);
+  const above = resolved?.admitted === true ? outranking(facts, resolved.priority, [fact]).count : 0;
+  return paragraphs(
+    `**Each of its pods has ${count(seconds, 'second')} to end**, its \`preStop\` hook included, and is then killed.`,
+    points([
+      `A victim of preemption has them too: whoever preempts waits so long for the room, nominated to the node${above === 0 ? '' : `. ${count(above, 'workload')} of higher priority may do so`}.`,
+      'Drains and taints of `NoExecute` leave the same time.',
+      'Under node pressure a hard threshold leaves none, and a soft one at most what the kubelet is set to.',
+    ]),
+  );
+}

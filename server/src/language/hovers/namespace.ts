@@ -1,0 +1,36 @@
+import { count } from '../../kit/words.ts';
+import { code } from '../markdown.ts';
+import { limitRangesIn } from '../rules/support/made-pods.ts';
+import { quotasIn } from '../rules/support/quotas.ts';
+import { podsSelectedIn, workloadsIn } from '../rules/support/selection.ts';
+import { compileRequirements } from '../../kubernetes/labels.ts';
+import { isRunning } from '../running-pods.ts';
+import { factLinks, podsText, some } from './links.ts';
+import { type HoverPlace, paragraphs, points } from './place.ts';
+import { quotaLine } from './quota.ts';
+
+/** What is in a namespace: workloads, quotas, ranges of limits, budgets. */
+export function namespaceHover(name: string, { facts }: HoverPlace): string {
+  const workloads = workloadsIn(facts, name);
+  const running = podsSelectedIn(facts, name, compileRequirements([])).filter(isRunning).length;
+  const quotas = quotasIn(facts, name);
+  const ranges = limitRangesIn(facts, name);
+  const budgets = facts.ofKind('PodDisruptionBudget').filter(({ namespace }) => namespace === name);
+  const declared = facts.ofKind('Namespace').some((fact) => fact.name === name);
+  return paragraphs(
+    `**Namespace ${code(name)}**${declared ? '' : ' is not declared here'}`,
+    points([
+      workloads.length === 0
+        ? 'No workloads that are declared here'
+        : `${count(workloads.length, 'workload')}: ${factLinks(workloads, facts, (each) => ` (${podsText(each, facts)})`)}`,
+      ...(running === 0 ? [] : [`${count(running, 'pod')} ${running === 1 ? 'runs' : 'run'} now`]),
+      quotas.length === 0
+        ? 'No quota'
+        : `${count(quotas.length, 'quota')}: ${some(quotas, (quota) => quotaLine(quota, facts), 3)}`,
+      ranges.length === 0
+        ? 'No range of limits'
+        : `${count(ranges.length, 'range')} of limits: ${factLinks(ranges, facts)}`,
+      budgets.length === 0 ? 'No budget' : `${count(budgets.length, 'budget')}: ${factLinks(budgets, facts)}`,
+    ]),
+  );
+}

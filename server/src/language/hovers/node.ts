@@ -1,0 +1,251 @@
+import { formatUsage } from '../../kit/amounts.ts';
+import { count } from '../../kit/words.ts';
+import type { Node, Taint } from '../../kubernetes/objects.ts';
+import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
+import { addQuantities, type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
+import { workloadKinds } from '../../kubernetes/pod-template.ts';
+import { tolerates } from '../../kubernetes/taints.ts';
+import { derived } from '../derived.ts';
+import type { Fact, Facts } from '../facts.ts';
+import { type KnownNode, knownNodes, taintText } from '../known-nodes.ts';
+import { block, code } from '../markdown.ts';
+import { podPriority } from '../priority-classes.ts';
+import { madePod } from '../rules/support/made-pods.ts';
+import { podsOn } from '../running-pods.ts';
+import { isMadeByController } from '../standing.ts';
+import { factLinks, nodeLinks, some } from './links.ts';
+import { type HoverPlace, isHeading, nodesOf, paragraphs, points } from './place.ts';
+
+/** A Node: its free room, who runs there, its taints and who tolerates them. */
+export function nodeHover(place: HoverPlace): string | undefined {
+  const { fact, path, facts } = place;
+  const node = nodesOf(place).byName.get(fact.name);
+  if (node?.fact !== fact) return undefined;
+  const [top, field, at] = path;
+  if (isHeading(path)) {
+    return paragraphs(
+      `**Node ${code(node.name)}**`,
+      roomTable(node, place),
+      runningText(node, facts),
+      taintsText(node, place),
+    );
+  }
+  if (top === 'status' && (field === 'allocatable' || field === 'capacity')) {
+    return paragraphs(
+      roomTable(node, place, at === undefined ? undefined : String(at)),
+      at === undefined ? '' : largestText(node, String(at), facts),
+      field === 'capacity'
+        ? 'The scheduler reads `allocatable`; what is missing of the capacity is kept for the system.'
+        : '',
+    );
+  }
+  if (top === 'spec' && field === 'taints') {
+    const taint = typeof at === 'number' ? (fact.object as Node).spec?.taints?.[at] : undefined;
+    return taint === undefined
+      ? taintsText(node, place)
+      : paragraphs(taintLine(taint, facts), runningDespite(node, taint, facts));
+  }
+  if (top === 'spec' && field === 'unschedulable') return cordonText(node, facts);
+  if (top === 'metadata' && field === 'labels' && at !== undefined) return labelText(String(at), node, place);
+  return undefined;
+}
+
+/** Resources that are told of. */
+const shownResources = 8;
+
+/** What of each resource is requested and what is left. */
+export function roomTable(node: KnownNode, { facts }: Pick<HoverPlace, 'facts'>, only?: string): string {
+  const allocatable = readResourceList(node.node.status?.allocatable);
+  const used = usedOn(node, facts);
+  const all = [...allocatable].filter(([name]) => only === undefined || name === only);
+  const rows = all.slice(0, shownResources).map(([name, amount]) => {
+    const requested = used.get(name);
+    const [there, taken] = [amount, requested].map((each) => (each === undefined ? 0 : unitsOf(name, each)));
+    const label = name.replace(/\s+/g, ' ').slice(0, longestName);
+    return [
+      label,
+      `${formatUsage(name, taken!, there!)} requested`,
+      `${formatUsage(name, there! - taken!, there!)} free`,
+    ];
+  });
+  if (rows.length === 0) return 'It does not say what it offers: no pod fits.';
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return block(rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')).join('\n'));
+}
+
+const longestName = 63;
+
+function unitsOf(resource: string, amount: Quantity): number {
+  return Number(resource === 'cpu' ? quantityMilliValue(amount) : quantityValue(amount));
+}
+
+/** What the pods on a node request; pods count as a resource. */
+function usedOn({ name }: KnownNode, facts: Facts): ResourceAmounts {
+  const used = new Map<string, Quantity>();
+  for (const pod of podsOn(facts, name)) {
+    for (const [resource, amount] of [...requestsOf(pod, facts), onePod]) {
+      const sum = used.get(resource);
+      used.set(resource, sum === undefined ? amount : addQuantities(sum, amount));
+    }
+  }
+  return used;
+}
+
+const onePod = ['pods', { text: '1', nanos: 1_000_000_000n, format: 'DecimalSI' }] as const;
+
+function requestsOf(pod: Fact, facts: Facts): ResourceAmounts {
+  const made = madePod(pod, facts);
+  return made?.spec === undefined ? new Map<string, Quantity>() : podRequests(made.spec, { status: made.status });
+}
+
+/** Priorities that are told of one by one. */
+const shownPriorities = 6;
+
+/** Who runs on a node, the highest priority first. */
+function runningText({ name }: KnownNode, facts: Facts): string {
+  const pods = podsOn(facts, name);
+  if (pods.length === 0) return 'No pod that is known runs here.';
+  const byPriority = new Map<number, Fact[]>();
+  for (const pod of pods) {
+    const resolved = podPriority(facts, pod);
+    const priority = resolved?.admitted === true ? resolved.priority : 0;
+    const known = byPriority.get(priority);
+    if (known === undefined) byPriority.set(priority, [pod]);
+    else known.push(pod);
+  }
+  const bands = [...byPriority].sort(([a], [b]) => b - a);
+  const lines = bands
+    .slice(0, shownPriorities)
+    .map(([priority, list]) => `Priority ${priority}: ${factLinks(list, facts)}`);
+  if (bands.length > lines.length) {
+    lines.push(`${count(bands.length - lines.length, 'lower priority', 'lower priorities')} more`);
+  }
+  return `${count(pods.length, 'pod')} ${pods.length === 1 ? 'runs' : 'run'} here:\n\n${points(lines)}`;
+}
+
+/** Who requests most of a resource. */
+function largestText({ name }: KnownNode, resource: string, facts: Facts): string {
+  const asked = podsOn(facts, name)
+    .map((pod) => ({ pod, nanos: requestsOf(pod, facts).get(resource)?.nanos ?? 0n }))
+    .filter(({ nanos }) => nanos > 0n)
+    .sort((a, b) => (a.nanos < b.nanos ? 1 : -1));
+  return asked.length === 0
+    ? ''
+    : `Most of it is requested by ${factLinks(
+        asked.map(({ pod }) => pod),
+        facts,
+      )}.`;
+}
+
+/** Taints that are told of. */
+const shownTaints = 4;
+
+function taintsText({ taints }: KnownNode, { facts }: HoverPlace): string {
+  if (taints.length === 0) return 'It has no taints.';
+  const lines = taints.slice(0, shownTaints).map((taint) => taintLine(taint, facts));
+  if (taints.length > lines.length) lines.push(`${taints.length - lines.length} more taints`);
+  return points(lines);
+}
+
+/** Workloads by what they tolerate, as many tolerate the same. */
+const toleratingBy = derived(workloadKinds, (...lists) => {
+  const byTolerations = new Map<
+    string,
+    { readonly tolerations: NonNullable<Fact['template']>['spec']['tolerations']; readonly facts: Fact[] }
+  >();
+  for (const fact of lists.flat()) {
+    const tolerations = fact.template?.spec.tolerations ?? [];
+    if (tolerations.length === 0 || isMadeByController(fact)) continue;
+    const key = JSON.stringify(tolerations);
+    const known = byTolerations.get(key);
+    if (known === undefined) byTolerations.set(key, { tolerations, facts: [fact] });
+    else known.facts.push(fact);
+  }
+  return [...byTolerations.values()];
+});
+
+function taintLine(taint: Taint, facts: Facts): string {
+  const tolerating = toleratingBy(facts)
+    .filter(({ tolerations = [] }) => tolerations.some((toleration) => tolerates(toleration, taint)))
+    .flatMap(({ facts: list }) => list);
+  const who =
+    tolerating.length === 0
+      ? 'nothing that is declared here'
+      : `${count(tolerating.length, 'workload')}: ${factLinks(tolerating, facts)}`;
+  return `${code(taintText(taint))} is tolerated by ${who}`;
+}
+
+/** Sources: pkg/controller/tainteviction; TaintToleration's Filter */
+function runningDespite({ name }: KnownNode, taint: Taint, facts: Facts): string {
+  const others = podsOn(facts, name).filter(
+    ({ template }) => template?.spec.tolerations?.some((toleration) => tolerates(toleration, taint)) !== true,
+  );
+  if (taint.effect === 'PreferNoSchedule') return 'Other pods come here last; nothing is evicted.';
+  const rest =
+    others.length === 0
+      ? ''
+      : ` ${count(others.length, 'pod')} run here that ${others.length === 1 ? 'does' : 'do'} not tolerate it: ${factLinks(others, facts)}.`;
+  return taint.effect === 'NoExecute'
+    ? `Pods that do not tolerate it are evicted.${rest}`
+    : `No other pod is placed here; what runs already stays.${rest}`;
+}
+
+function cordonText(node: KnownNode, facts: Facts): string {
+  if (node.node.spec?.unschedulable !== true) return '**Not cordoned**: pods may be placed here.';
+  const pods = podsOn(facts, node.name).length;
+  return `**Cordoned**: no pod is placed here but those that tolerate \`node.kubernetes.io/unschedulable\`, as those of DaemonSets do. ${count(pods, 'pod')} that ${pods === 1 ? 'runs' : 'run'} here ${pods === 1 ? 'stays' : 'stay'}.`;
+}
+
+/** Which nodes have the same label, and who selects by it. */
+function labelText(key: string, node: KnownNode, place: HoverPlace): string {
+  const { facts, settings } = place;
+  const { byValue, without } = knownNodes(facts, settings).domains(key);
+  const value = node.selectable.labels?.[key] ?? '';
+  const alike = byValue.get(value) ?? [];
+  const others = [...byValue].filter(([other]) => other !== value);
+  const users = selectingBy(facts).get(key) ?? [];
+  return paragraphs(
+    `**${count(alike.length, 'node')}** ${alike.length === 1 ? 'has' : 'have'} ${code(`${key}=${value}`)}: ${nodeLinks(alike, facts)}.`,
+    points([
+      ...(others.length === 0
+        ? []
+        : [`Other values: ${some(others, ([other, list]) => `${code(other)} (${count(list.length, 'node')})`, 6)}`]),
+      ...(without.length === 0 ? [] : [`Without it: ${nodeLinks(without, facts)}`]),
+      users.length === 0
+        ? 'No workload that is declared here selects by it'
+        : `${count(users.length, 'workload')} ${users.length === 1 ? 'selects' : 'select'} by it: ${factLinks(users, facts)}`,
+    ]),
+  );
+}
+
+/** Workloads by the keys of nodes' labels that they ask for. */
+const selectingBy = derived(workloadKinds, (...lists) => {
+  const byKey = new Map<string, Fact[]>();
+  for (const fact of lists.flat()) {
+    if (isMadeByController(fact)) continue;
+    for (const key of keysAskedFor(fact)) {
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, [fact]);
+      else known.push(fact);
+    }
+  }
+  return byKey;
+});
+
+function keysAskedFor({ template }: Fact): ReadonlySet<string> {
+  const { nodeSelector = {}, affinity, topologySpreadConstraints = [] } = template?.spec ?? {};
+  const { nodeAffinity } = affinity ?? {};
+  const terms = [
+    ...(nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []),
+    ...(nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ preference }) => preference),
+  ];
+  const between = [affinity?.podAffinity, affinity?.podAntiAffinity].flatMap((part) => [
+    ...(part?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+    ...(part?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ podAffinityTerm }) => podAffinityTerm),
+  ]);
+  return new Set([
+    ...Object.keys(nodeSelector),
+    ...terms.flatMap(({ matchExpressions = [] }) => matchExpressions.map(({ key }) => key)),
+    ...[...between, ...topologySpreadConstraints].map(({ topologyKey }) => topologyKey),
+  ]);
+}
