@@ -46,7 +46,7 @@ export async function pack(folder) {
     await must('The build', run(process.execPath, [join(root, 'esbuild.mjs'), `--out=${dist}`], { capture: true }));
     renameSync(join(dist, 'sbom.cdx.json'), join(stage, made.sbom));
     renameSync(join(dist, 'THIRD-PARTY-NOTICES'), join(extension, 'THIRD-PARTY-NOTICES'));
-    for (const path of ['package.json', ...documents, 'docs/rules', 'icons', 'schemas', 'syntaxes']) {
+    for (const path of ['.vscodeignore', ...shippedSources()]) {
       cpSync(join(root, path), join(extension, path), { recursive: true });
     }
     const commandLine = join(stage, 'npm');
@@ -77,6 +77,15 @@ export async function pack(folder) {
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
+}
+
+/** What of the sources `.vscodeignore` lets into the extension, by the file or the folder at the top that holds it. */
+function shippedSources() {
+  const allowed = readFileSync(join(root, '.vscodeignore'), 'utf8').matchAll(/^!([^/\n]+)/gm);
+  const names = [...allowed].map(
+    ([, name = '']) => new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '.*')}$`),
+  );
+  return readdirSync(root).filter((entry) => entry !== 'dist' && names.some((name) => name.test(entry)));
 }
 
 /** The manifest of the npm package: what the command line needs of ours, under a name that is free. */

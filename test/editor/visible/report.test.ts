@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { takePicture } from '../support/pictures.ts';
+import { Film, takePicture } from '../support/pictures.ts';
 import { type EditorWindow, openWindow } from '../support/window.ts';
 import { Workbench } from '../support/workbench.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
@@ -72,14 +72,40 @@ describe('the report', () => {
     });
   }
 
-  it('tries the drain of a node that is chosen', async () => {
+  it('tries what would help at a press, then a change that is typed, and takes both back', async () => {
     await workbench.chooseTheme('Dark Modern');
+    const report = workbench.webview();
+    const answer = (text: RegExp) => report.getByRole('heading', { level: 1, name: text }).waitFor();
+    const film = new Film();
+    await answer(/^checkout evicts/);
+    const remedy = report.getByRole('button', { name: '+1 node like general-a', exact: true });
+    await remedy.hover();
+    await film.take(window.page, 3);
+    await remedy.click();
+    await answer(/nobody is evicted/);
+    await report.getByRole('button', { name: 'Remove +1 node like general-a' }).hover();
+    await film.take(window.page, 3);
+    const line = report.getByRole('combobox', { name: 'What if' });
+    await line.fill('drain node/general-b --ignore-daemonsets');
+    await film.take(window.page, 2);
+    await line.press('Enter');
+    await answer(/general-b/);
+    await report.getByRole('button', { name: /^Remove drain general-b/i }).waitFor();
+    await report.locator('h1').scrollIntoViewIfNeeded();
+    await film.take(window.page, 3);
+    await report.getByRole('button', { name: 'Clear', exact: true }).click();
+    await answer(/^checkout evicts/);
+    film.write('what-if');
+  });
+
+  it('tries the drain of a node that is chosen', async () => {
     await workbench.command('Podium: Drain Node…');
     const node = window.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'general-c' });
     await node.filter({ hasText: '7 pods' }).click();
     const report = workbench.webview();
     await report.getByRole('heading', { name: /^Draining general-c evicts 4 pods and hangs on storefront/ }).waitFor();
     await report.locator('.kind-blocked').getByText('429 TooManyRequests').waitFor();
+    await report.locator('h1').scrollIntoViewIfNeeded();
     await takePicture(window.page, 'drain');
   });
 

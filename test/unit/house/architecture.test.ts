@@ -57,6 +57,17 @@ function roomsOf(file: string): readonly Room[] {
   return [...rooms, ...ofClient];
 }
 
+describe('the top of the project', () => {
+  it('has what people and tools look for there', () => {
+    const wanted = ['.vscodeignore', 'client', 'package.json', 'server', 'syntaxes', 'test', 'tsconfig.json'];
+    const there = new Set(readdirSync(root));
+    assert.deepEqual(
+      wanted.filter((name) => !there.has(name)),
+      [],
+    );
+  });
+});
+
 describe('the house', () => {
   it('has in the table of ARCHITECTURE.md what lint enforces, row by row', () => {
     const map = codeMap();

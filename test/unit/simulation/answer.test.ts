@@ -49,6 +49,12 @@ describe('the answer of a report', () => {
     );
   });
 
+  it('names a place once, however many pods it takes', () => {
+    const report = simulated([node('a', 4), node('b', 1), deployment('web', 1, 5)]);
+    const [places] = lineOf(report, 'web')?.details ?? [];
+    assert.equal(places, 'a at once and b at once');
+  });
+
   it('groups what waits by its reason, and tells what no node could ever take', () => {
     const { answer } = runToEnd(simulate(loadSample(), { kind: 'workspace' }));
     const pending = answer.groups.find(({ kind }) => kind === 'pending');

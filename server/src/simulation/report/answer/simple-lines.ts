@@ -111,10 +111,9 @@ function placesText(told: Told, places: readonly { readonly clock: number; reado
   const last = Math.max(0, ...places.map(({ clock }) => clock));
   const when = last === 0 ? 'at once' : `within ${last} s`;
   if (nodes.size > placesInLine) return `${count(nodes.size, 'node')}, ${when}`;
-  return list(
-    [...places]
-      .sort((a, b) => a.clock - b.clock)
-      .map(({ clock, node }) => `${told.names.node(node)} ${clock === 0 ? 'at once' : `after ${clock} s`}`),
-    placesInLine + 1,
+  const inOrder = [...places].sort((a, b) => a.clock - b.clock);
+  const each = inOrder.map(
+    ({ clock, node }) => `${told.names.node(node)} ${clock === 0 ? 'at once' : `after ${clock} s`}`,
   );
+  return list([...new Set(each)], placesInLine + 1);
 }
