@@ -65,7 +65,18 @@ interface Judged {
   readonly problem: string | undefined;
 }
 
+/** Of each range, as an edit leaves most workloads as they are. */
+const judgments = new WeakMap<LimitRange, WeakMap<Fact, Judged>>();
+
 function judge(workload: Fact, range: LimitRange): Judged {
+  let known = judgments.get(range);
+  if (known === undefined) judgments.set(range, (known = new WeakMap<Fact, Judged>()));
+  let judged = known.get(workload);
+  if (judged === undefined) known.set(workload, (judged = judgedBy(workload, range)));
+  return judged;
+}
+
+function judgedBy(workload: Fact, range: LimitRange): Judged {
   const pod = defaultPod(podAsWritten(workload));
   const made = applyLimitRanges(pod, [range]);
   const amounts = (each: Container): number =>

@@ -5,7 +5,7 @@ import { podRequests, readResourceList, type ResourceAmounts } from '../../kuber
 import { addQuantities, type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { tolerates } from '../../kubernetes/taints.ts';
-import { derived } from '../derived.ts';
+import { derived, replaceItem } from '../derived.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { type KnownNode, knownNodes, taintText } from '../known-nodes.ts';
 import { block, code } from '../markdown.ts';
@@ -148,26 +148,40 @@ function taintsText({ taints }: KnownNode, { facts }: HoverPlace): string {
 }
 
 /** Workloads by what they tolerate, as many tolerate the same. */
-const toleratingBy = derived(workloadKinds, (...lists) => {
-  const byTolerations = new Map<
-    string,
-    { readonly tolerations: NonNullable<Fact['template']>['spec']['tolerations']; readonly facts: Fact[] }
-  >();
-  for (const fact of lists.flat()) {
-    const tolerations = fact.template?.spec.tolerations ?? [];
-    if (tolerations.length === 0 || isMadeByController(fact)) continue;
-    const key = JSON.stringify(tolerations);
-    const known = byTolerations.get(key);
-    if (known === undefined) byTolerations.set(key, { tolerations, facts: [fact] });
-    else known.facts.push(fact);
-  }
-  return [...byTolerations.values()];
-});
+const toleratingBy = derived(
+  workloadKinds,
+  (...lists) => {
+    const byTolerations = new Map<string, Fact[]>();
+    for (const fact of lists.flat()) {
+      const key = tolerationsKey(fact);
+      if (key !== '') put(byTolerations, key, fact);
+    }
+    return byTolerations;
+  },
+  (byTolerations, { before, after }) => {
+    const key = tolerationsKey(before);
+    if (key !== tolerationsKey(after)) return false;
+    replaceItem(byTolerations.get(key) ?? [], before, after);
+    return true;
+  },
+);
+
+/** Empty where nothing is tolerated, and for what a controller made. */
+function tolerationsKey(fact: Fact): string {
+  const { tolerations = [] } = fact.template?.spec ?? {};
+  return tolerations.length === 0 || isMadeByController(fact) ? '' : JSON.stringify(tolerations);
+}
+
+function put(lists: Map<string, Fact[]>, key: string, fact: Fact): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [fact]);
+  else known.push(fact);
+}
 
 function taintLine(taint: Taint, facts: Facts): string {
-  const tolerating = toleratingBy(facts)
-    .filter(({ tolerations = [] }) => tolerations.some((toleration) => tolerates(toleration, taint)))
-    .flatMap(({ facts: list }) => list);
+  const tolerating = [...toleratingBy(facts).values()]
+    .filter(([first]) => first!.template!.spec.tolerations!.some((toleration) => tolerates(toleration, taint)))
+    .flat();
   const who =
     tolerating.length === 0
       ? 'nothing that is declared here'
@@ -219,21 +233,25 @@ function labelText(key: string, node: KnownNode, place: HoverPlace): string {
 }
 
 /** Workloads by the keys of nodes' labels that they ask for. */
-const selectingBy = derived(workloadKinds, (...lists) => {
-  const byKey = new Map<string, Fact[]>();
-  for (const fact of lists.flat()) {
-    if (isMadeByController(fact)) continue;
-    for (const key of keysAskedFor(fact)) {
-      const known = byKey.get(key);
-      if (known === undefined) byKey.set(key, [fact]);
-      else known.push(fact);
-    }
-  }
-  return byKey;
-});
+const selectingBy = derived(
+  workloadKinds,
+  (...lists) => {
+    const byKey = new Map<string, Fact[]>();
+    for (const fact of lists.flat()) for (const key of keysAskedFor(fact)) put(byKey, key, fact);
+    return byKey;
+  },
+  (byKey, { before, after }) => {
+    const [then, now] = [keysAskedFor(before), keysAskedFor(after)];
+    if (then.size !== now.size || ![...then].every((key) => now.has(key))) return false;
+    for (const key of then) replaceItem(byKey.get(key) ?? [], before, after);
+    return true;
+  },
+);
 
-function keysAskedFor({ template }: Fact): ReadonlySet<string> {
-  const { nodeSelector = {}, affinity, topologySpreadConstraints = [] } = template?.spec ?? {};
+function keysAskedFor(fact: Fact): ReadonlySet<string> {
+  const { template } = fact;
+  if (template === undefined || isMadeByController(fact)) return new Set();
+  const { nodeSelector = {}, affinity, topologySpreadConstraints = [] } = template.spec;
   const { nodeAffinity } = affinity ?? {};
   const terms = [
     ...(nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []),

@@ -2,7 +2,7 @@ import { count, grouped } from '../../kit/words.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { defaultSchedulerName, type EnginePoint, type Profile } from '../../scheduler/framework/profile.ts';
 import { feasibleNodesToFind } from '../../scheduler/framework/sampling.ts';
-import { derived } from '../derived.ts';
+import { derived, replaceItem } from '../derived.ts';
 import type { Fact } from '../facts.ts';
 import { code } from '../markdown.ts';
 import { schedulerConfigurationOf } from '../rules/support/scheduler-configuration.ts';
@@ -53,18 +53,32 @@ function profileAt({ object }: Fact, index: number, profiles: readonly Profile[]
   return profiles.find(({ schedulerName }) => schedulerName === name);
 }
 
-const bySchedulerName = derived(workloadKinds, (...lists) => {
-  const workloads = new Map<string, Fact[]>();
-  for (const fact of lists.flat()) {
-    if (fact.template === undefined || isMadeByController(fact)) continue;
-    const { schedulerName = '' } = fact.template.spec;
-    const name = schedulerName === '' ? defaultSchedulerName : schedulerName;
-    const known = workloads.get(name);
-    if (known === undefined) workloads.set(name, [fact]);
-    else known.push(fact);
-  }
-  return workloads;
-});
+const bySchedulerName = derived(
+  workloadKinds,
+  (...lists) => {
+    const workloads = new Map<string, Fact[]>();
+    for (const fact of lists.flat()) {
+      const name = schedulerNameOf(fact);
+      const known = workloads.get(name);
+      if (known === undefined) workloads.set(name, [fact]);
+      else known.push(fact);
+    }
+    return workloads;
+  },
+  (workloads, { before, after }) => {
+    const name = schedulerNameOf(before);
+    if (name !== schedulerNameOf(after)) return false;
+    replaceItem(workloads.get(name) ?? [], before, after);
+    return true;
+  },
+);
+
+/** Empty for what makes no pods, and for what a controller made. */
+function schedulerNameOf(fact: Fact): string {
+  if (fact.template === undefined || isMadeByController(fact)) return '';
+  const { schedulerName = '' } = fact.template.spec;
+  return schedulerName === '' ? defaultSchedulerName : schedulerName;
+}
 
 function usersText({ schedulerName }: Profile, { facts }: HoverPlace): string {
   const users = bySchedulerName(facts).get(schedulerName) ?? [];

@@ -87,6 +87,19 @@ interface Charge {
   readonly amounts: QuotaReview['verdicts'][number]['charged'];
 }
 
+/** What quotas say to workloads, which an edit of others leaves as it is. */
+const knownReviews = derived(
+  ['ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass'],
+  () => new WeakMap<Fact, QuotaReview['verdicts']>(),
+);
+
+function verdictsOf(workload: Fact, facts: FactsReader): QuotaReview['verdicts'] {
+  const known = knownReviews(facts);
+  let verdicts = known.get(workload);
+  if (verdicts === undefined) known.set(workload, (verdicts = quotaReview(workload, facts)?.verdicts ?? []));
+  return verdicts;
+}
+
 /** By namespace, then by the name of a quota, what workloads charge it with. */
 const knownCharges = derived(
   [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass'],
@@ -102,7 +115,7 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   for (const workload of workloadsIn(facts, namespace)) {
     const replicas = BigInt(replicasOf(workload.object));
     const told = new Set<string>();
-    for (const { quota, matches, charged } of quotaReview(workload, facts)?.verdicts ?? []) {
+    for (const { quota, matches, charged } of verdictsOf(workload, facts)) {
       const name = quota.metadata?.name ?? '';
       // Of several declarations of one quota the first counts.
       if (told.has(name)) continue;
