@@ -12,7 +12,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestClient } from '../protocol/test-client.ts';
-import { largeDocuments } from '../support/large-documents.ts';
+import { largeDocuments, refusedDocuments } from '../support/large-documents.ts';
 import { pause } from '../../server/src/language/diagnostics.ts';
 
 const rounds = 60;
@@ -262,12 +262,13 @@ for (const [lines, factor] of [
   check(`${lines} lines, diagnostics`, diagnostics, 50 * factor);
 }
 check('class edited, 500 users', await benchCrossFile(), 300);
-for (const [what, text] of largeDocuments) {
+const refusedOnes = refusedDocuments.map(([what, text]) => [`${what}, refused`, text] as const);
+for (const [what, text] of [...largeDocuments, ...refusedOnes]) {
   const { blocked, cpu } = await benchLarge(text);
   const holds = blocked < 250;
   if (!holds) missed += 1;
   write(
-    `${what}, opened and edited`.padEnd(34) +
+    `${what}, opened and edited`.padEnd(50) +
       ` blocked for ${blocked.toFixed(0)} ms at most   cpu ${cpu.toFixed(0)} ms   bar 250 ms ${holds ? 'holds' : 'MISSED'}`,
   );
 }

@@ -9,6 +9,7 @@ import type { KubernetesChoice } from '../simulation/scene/choose-release.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
 import { rules } from './rules/registry.ts';
 import { isAboutLateValue } from './rules/support/late-values.ts';
+import { judgeInSteps } from './rules/support/object-refusals.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
 import type { RuleSetting, Settings } from './settings.ts';
 import { isSuppressed } from './suppressions.ts';
@@ -183,6 +184,7 @@ export class Checker {
     const isSmall = document.text.length < smallDocument;
     const outcomes: RuleOutcome[] = [];
     if (isSmall) yield;
+    else for (const fact of objects) yield* judgeInSteps(fact, release);
     for (const { rule, setting } of asked) {
       if (!isSmall) yield;
       const findings: Mutable<RuleOutcome['findings']> = [];

@@ -1,5 +1,5 @@
 import { isUnfinished } from '../admission/format/written.ts';
-import { validatePriorityClass } from '../admission/priority/priority-class.ts';
+import { judgePriorityClass } from '../admission/priority/priority-class.ts';
 import {
   defaultPreemptionPolicy,
   resolvePriority,
@@ -106,11 +106,9 @@ function fromHighest(a: ClassFact, b: ClassFact): number {
 /** Whether the API server refuses a class, as far as it is finished. */
 function isRefused({ object, problems, manifest, source }: Fact): boolean {
   if (source === 'snapshot' || object.metadata?.uid !== undefined) return false;
-  return (
-    problems.length > 0 ||
-    manifest.decoded.unknownFields.length > 0 ||
-    validatePriorityClass(object).some(({ value }) => !isUnfinished(value))
-  );
+  if (problems.length > 0 || manifest.decoded.unknownFields.length > 0) return true;
+  for (const errors of judgePriorityClass(object)) if (errors.some(({ value }) => !isUnfinished(value))) return true;
+  return false;
 }
 
 const classFacts = new WeakMap<Fact, ClassFact | null>();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { refusalsOf } from '../../../server/src/admission/request/judgment.ts';
+import { invalidText, refusalsInSteps, refusalsOf } from '../../../server/src/admission/request/judgment.ts';
+import { readableErrorText } from '../../../server/src/admission/format/field-errors.ts';
 import { validateCreation } from '../../../server/src/admission/request/validate.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
@@ -47,6 +48,68 @@ describe('an object with masses of refusals', () => {
       );
     });
   }
+
+  for (const [what, count, object] of masses) {
+    it(`is judged in steps, so that others are answered meanwhile, with ${count} ${what}`, () => {
+      const steps = refusalsInSteps({ ...object }, latestRelease);
+      let taken = 0;
+      while (steps.next().done !== true) taken += 1;
+      assert.ok(taken > count / 1_000, String(taken));
+    });
+  }
+
+  it('counts its own refusals alone where two are judged in turns', () => {
+    const one = pod({}, Object.fromEntries(many(1_500, (index) => [`_${index}`, '1'])));
+    const other = pod({}, Object.fromEntries(many(2_500, (index) => [`_${index}`, '1'])));
+    const left = [one, other].map((object) => refusalsInSteps(object, latestRelease));
+    while (left.map((steps) => steps.next().done).includes(false));
+    assert.deepEqual(
+      [one, other].map((object) => refusalsOf(object, latestRelease).at(-1)?.more),
+      [500, 1_500],
+    );
+  });
+
+  it('is judged in time that grows no faster than it, with profiles of containers by annotation', () => {
+    const annotations = Object.fromEntries(
+      many(40_000, (index) => [`container.apparmor.security.beta.kubernetes.io/c${index}`, 'unconfined']),
+    );
+    const containers = many(40_000, (index) => ({ name: `c${index}`, image: 'm' }));
+    const object = pod({ containers });
+    const refusals = refusalsOf({ ...object, metadata: { name: 'large', annotations } }, latestRelease);
+    assert.deepEqual(
+      refusals.map(({ error }) => error.type),
+      ['FieldValueTooLong'],
+    );
+  });
+
+  it('tells whole claims after their requests, however many there are', () => {
+    const claims = [
+      ...many(20_000, (index) => ({ name: `c${index}`, request: 'r' })),
+      ...many(20_000, (index) => ({ name: `c${index}` })),
+    ];
+    const resourceClaims = many(20_000, (index) => ({ name: `c${index}`, resourceClaimName: 'a' }));
+    const object = pod({ resourceClaims, containers: [{ name: 'm', image: 'm', resources: { claims } }] });
+    const errors = validateCreation(object, latestRelease);
+    assert.equal(errors.length, 20_000);
+    assert.equal(errors[0]?.type, 'FieldValueDuplicate');
+  });
+
+  it('is told in texts of bounded length where each repeats the whole list', () => {
+    const ownerReferences = many(20_000, (index) => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      name: `n${index}`,
+      uid: 'u',
+      controller: true,
+    }));
+    const object = { ...pod({}), metadata: { name: 'large', ownerReferences } };
+    const errors = refusalsOf(object, latestRelease).map(({ error }) => error);
+    assert.match(readableErrorText(errors[0]!), /… \(\d+ more characters\): Only one reference can have Controller/);
+    assert.ok(errors.every((error) => readableErrorText(error).length < 3_000));
+    const text = invalidText(object, validateCreation(object, latestRelease), latestRelease);
+    assert.ok(text.length < 2 ** 25, String(text.length));
+    assert.match(text, /, and \d+ more refusals\]$/);
+  });
 
   it('is refused whole by podium decide', () => {
     const labels = Object.fromEntries(many(130_000, (index) => [`_${index}`, '1']));

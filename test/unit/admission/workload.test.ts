@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { changeRefusals } from '../../../server/src/admission/request/update.ts';
 import { scheduleProblem } from '../../../server/src/admission/workloads/cron-schedule.ts';
-import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
-import { validateWorkload } from '../../../server/src/admission/workloads/workload.ts';
+import { allOf, fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { judgeWorkload } from '../../../server/src/admission/workloads/workload.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
@@ -48,7 +48,7 @@ function cronJob(spec: JsonObject, metadata: JsonObject = {}, job: JsonObject = 
 }
 
 function texts(object: KubeObject): string[] {
-  return validateWorkload(object).map(fieldErrorText);
+  return allOf(judgeWorkload(object)).map(fieldErrorText);
 }
 
 const mismatch =
@@ -166,7 +166,7 @@ describe('what the API server says of workloads', () => {
   });
 
   it('compares a deadline that is not written, too', () => {
-    const [error] = validateWorkload(workload('Deployment', { minReadySeconds: 600 }));
+    const [error] = allOf(judgeWorkload(workload('Deployment', { minReadySeconds: 600 })));
     assert.equal(
       fieldErrorText(error!),
       'spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds',

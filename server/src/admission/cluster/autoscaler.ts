@@ -3,7 +3,15 @@ import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
 import { compareQuantities, integerQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
-import { forbidden, invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
+import {
+  type Batches,
+  forbidden,
+  inBatches,
+  invalid,
+  invalidFormat,
+  notSupported,
+  required,
+} from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goNumber, goString } from '../format/go-zero.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, pathSegmentProblems } from '../format/names.ts';
@@ -29,7 +37,7 @@ export const autoscalerMetaRules: MetaRules = {
 
 const specAt = FieldPath.to('spec');
 
-export function validateAutoscalerSpec(spec: Spec, release: Release): FieldError[] {
+export function* judgeAutoscalerSpec(spec: Spec, release: Release): Batches {
   const errors: FieldError[] = [];
   const { minReplicas } = spec;
   const maxReplicas = goNumber(spec.maxReplicas);
@@ -47,13 +55,11 @@ export function validateAutoscalerSpec(spec: Spec, release: Release): FieldError
     errors.push(invalid(specAt.child('maxReplicas'), maxReplicas, detail));
   }
   const behaviorAt = specAt.child('behavior');
-  return [
-    ...errors,
-    ...validateReference(spec.scaleTargetRef, specAt.child('scaleTargetRef'), true),
-    ...validateMetrics(goList(spec.metrics), minReplicas, specAt.child('metrics')),
-    ...validateScalingRules(spec.behavior?.scaleUp, behaviorAt.child('scaleUp')),
-    ...validateScalingRules(spec.behavior?.scaleDown, behaviorAt.child('scaleDown')),
-  ];
+  yield errors;
+  yield validateReference(spec.scaleTargetRef, specAt.child('scaleTargetRef'), true);
+  yield* judgeMetrics(goList(spec.metrics), minReplicas, specAt.child('metrics'));
+  yield validateScalingRules(spec.behavior?.scaleUp, behaviorAt.child('scaleUp'));
+  yield validateScalingRules(spec.behavior?.scaleDown, behaviorAt.child('scaleDown'));
 }
 
 interface Reference {
@@ -82,14 +88,11 @@ function validateReference(reference: Reference, at: FieldPath, needsGroup: bool
   return errors;
 }
 
-function validateMetrics(metrics: readonly Metric[], minReplicas: number | undefined, at: FieldPath): FieldError[] {
-  const errors = metrics.flatMap((metric, index) => validateMetric(metric, at.index(index)));
+function* judgeMetrics(metrics: readonly Metric[], minReplicas: number | undefined, at: FieldPath): Batches {
+  yield* inBatches(metrics, (metric, index) => validateMetric(metric, at.index(index)));
   if (minReplicas === 0 && !metrics.some(({ type }) => type === 'Object' || type === 'External')) {
-    errors.push(
-      forbidden(at, 'must specify at least one Object or External metric to support scaling to zero replicas'),
-    );
+    yield [forbidden(at, 'must specify at least one Object or External metric to support scaling to zero replicas')];
   }
-  return errors;
 }
 
 const sourceTypes: readonly string[] = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];

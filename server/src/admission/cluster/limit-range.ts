@@ -3,7 +3,15 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LimitRange } from '../../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities, formatQuantity, integerQuantity, type Quantity } from '../../kubernetes/quantity.ts';
-import { duplicate, forbidden, invalid, invalidFormat, required } from '../format/field-errors.ts';
+import {
+  type Batches,
+  duplicate,
+  forbidden,
+  inBatches,
+  invalid,
+  invalidFormat,
+  required,
+} from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { qualifiedNameProblems } from '../format/names.ts';
@@ -20,10 +28,10 @@ const standardTypes: readonly string[] = ['Pod', 'Container', 'PersistentVolumeC
 const lists = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 type List = (typeof lists)[number];
 
-export function validateLimitRangeSpec({ spec }: LimitRange): FieldError[] {
+export function judgeLimitRangeSpec({ spec }: LimitRange): Batches {
   const at = FieldPath.to('spec', 'limits');
   const types = new Set<string>();
-  return goList(spec?.limits).flatMap((item, index) => {
+  return inBatches(goList(spec?.limits), (item, index) => {
     const place = at.index(index);
     const type = goString(item.type);
     const errors = validateType(type, place.child('type'));

@@ -3,7 +3,16 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Node, Taint } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
-import { duplicate, forbidden, invalid, notSupported, required } from '../format/field-errors.ts';
+import {
+  allOf,
+  type Batches,
+  duplicate,
+  forbidden,
+  inBatches,
+  invalid,
+  notSupported,
+  required,
+} from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { isCidr } from '../format/ip-addresses.ts';
@@ -16,16 +25,18 @@ import { validateAmount } from '../format/resource-quantities.ts';
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-export function validateNodeFields(node: Node): FieldError[] {
-  return [...validateTaints(goList(node.spec?.taints)), ...validateNodeResources(node), ...validateCidrs(node)];
+export function* judgeNodeFields(node: Node): Batches {
+  yield* judgeTaints(goList(node.spec?.taints));
+  yield validateNodeResources(node);
+  yield validateCidrs(node);
 }
 
 /** validateNodeTaints. Upstream prints the taints under the metadata, where an annotation once held them. */
-function validateTaints(taints: readonly Taint[]): FieldError[] {
+function judgeTaints(taints: readonly Taint[]): Batches {
   const written = FieldPath.to('spec', 'taints');
   const printed = FieldPath.to('metadata', 'taints');
   const seen = new Set<string>();
-  return taints.flatMap((taint, index) => {
+  return inBatches(taints, (taint, index) => {
     const errors: FieldError[] = [];
     const place = (field: string): FieldPath =>
       written.index(index).child(field).printedAs(printed.index(index).child(field));
@@ -99,7 +110,7 @@ export function validateNodeUpdate(next: Node, old: Node): FieldError[] {
   if (provider !== '' && provider !== goString(next.spec?.providerID)) {
     errors.push(forbidden(spec.child('providerID'), 'node updates may not change providerID except from "" to valid'));
   }
-  return [...errors, ...validateTaints(goList(next.spec?.taints))];
+  return [...errors, ...allOf(judgeTaints(goList(next.spec?.taints)))];
 }
 
 function podRanges({ spec }: Node): readonly string[] {

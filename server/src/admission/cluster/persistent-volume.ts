@@ -4,6 +4,7 @@ import type { PersistentVolume } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import {
+  type Batches,
   forbidden,
   invalid,
   invalidFormat,
@@ -16,7 +17,7 @@ import {
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
-import { validateNodeSelector } from '../pods/node-affinity.ts';
+import { judgeNodeSelector } from '../pods/node-affinity.ts';
 import { accessModes, volumeModes } from '../volumes/claim-template.ts';
 import { validateNoBacksteps } from '../volumes/local-paths.ts';
 import { validateOneSource } from '../volumes/volume-sources.ts';
@@ -53,18 +54,15 @@ const sources = [
   'csi',
 ] as const satisfies readonly (keyof Spec)[];
 
-export function validatePersistentVolumeSpec({ metadata, spec = {} }: PersistentVolume): FieldError[] {
+export function* judgePersistentVolumeSpec({ metadata, spec = {} }: PersistentVolume): Batches {
   const at = FieldPath.to('spec');
-  return [
-    ...validateAccessModes(goList(spec.accessModes), at.child('accessModes')),
-    ...validateCapacity(spec, at.child('capacity')),
-    ...(goString(spec.persistentVolumeReclaimPolicy) === ''
-      ? []
-      : oneOf(at.child('persistentVolumeReclaimPolicy'), spec.persistentVolumeReclaimPolicy, reclaimPolicies)),
-    ...validateAffinity(spec, at.child('nodeAffinity')),
-    ...validateSources(goString(metadata?.name), spec, at),
-    ...validateClasses(spec, at),
-  ];
+  yield validateAccessModes(goList(spec.accessModes), at.child('accessModes'));
+  yield validateCapacity(spec, at.child('capacity'));
+  const policy = goString(spec.persistentVolumeReclaimPolicy);
+  if (policy !== '') yield oneOf(at.child('persistentVolumeReclaimPolicy'), policy, reclaimPolicies);
+  yield* judgeAffinity(spec, at.child('nodeAffinity'));
+  yield validateSources(goString(metadata?.name), spec, at);
+  yield validateClasses(spec, at);
 }
 
 function validateAccessModes(modes: readonly string[], at: FieldPath): FieldError[] {
@@ -90,12 +88,11 @@ function validateCapacity({ capacity }: Spec, at: FieldPath): FieldError[] {
 }
 
 /** validateVolumeNodeAffinity. */
-function validateAffinity({ nodeAffinity }: Spec, at: FieldPath): FieldError[] {
-  if (nodeAffinity === undefined) return [];
-  if (nodeAffinity.required === undefined) {
-    return [required(at.child('required'), 'must specify required node constraints')];
-  }
-  return validateNodeSelector(nodeAffinity.required, true, at.child('required'));
+function* judgeAffinity({ nodeAffinity }: Spec, at: FieldPath): Batches {
+  if (nodeAffinity === undefined) return;
+  const place = at.child('required');
+  if (nodeAffinity.required !== undefined) yield* judgeNodeSelector(nodeAffinity.required, true, place);
+  else yield [required(place, 'must specify required node constraints')];
 }
 
 function validateSources(name: string, spec: Spec, at: FieldPath): FieldError[] {

@@ -1,7 +1,35 @@
 import type { FieldError, FieldErrorCause, FieldErrorType } from '../../kubernetes/field-error.ts';
+import { append } from '../../kit/append.ts';
 import type { FieldPath } from './field-path.ts';
 
 /** Makers of field errors. Source: staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go */
+
+/**
+ * Errors as they are found. An object may have masses of what is to be judged: between two batches others can be
+ * answered.
+ */
+export type Batches = Generator<readonly FieldError[], void>;
+
+/** Items of a list that are judged for one batch. */
+const batchSize = 200;
+
+export function* inBatches<Item>(
+  items: readonly Item[],
+  judge: (item: Item, index: number) => readonly FieldError[],
+): Batches {
+  for (let start = 0; start < items.length; start += batchSize) {
+    const errors: FieldError[] = [];
+    const end = Math.min(start + batchSize, items.length);
+    for (let index = start; index < end; index += 1) append(errors, judge(items[index]!, index));
+    yield errors;
+  }
+}
+
+export function allOf(batches: Batches): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const batch of batches) append(errors, batch);
+  return errors;
+}
 
 /** How many errors are still made, and of which values none are. */
 interface Budget {
@@ -17,23 +45,34 @@ const untold: FieldError = { type: 'InternalError', field: '', path: [], detail:
 
 /**
  * Makes no more errors than anybody reads: of an object with masses of them the first are told, and how many there are
- * besides. Their paths and texts are what takes the time.
+ * besides. Their paths and texts are what takes the time. With a step for each batch.
  * @param ignores of which values no errors are told, which do not count either
  */
-export function firstErrors(
+export function* firstErrors(
   most: number,
   ignores: (value: unknown) => boolean,
-  validate: () => readonly FieldError[],
-): { readonly errors: readonly FieldError[]; readonly beyond: number } {
-  const before = budget;
+  batches: Batches,
+): Generator<void, { readonly errors: readonly FieldError[]; readonly beyond: number }> {
   const own: Budget = { left: most, ignores, beyond: 0 };
-  budget = own;
-  try {
-    const errors = validate().filter(({ isUntold }) => isUntold !== true);
-    return { errors, beyond: own.beyond };
-  } finally {
-    budget = before;
+  const errors: FieldError[] = [];
+  for (;;) {
+    const before = budget;
+    budget = own;
+    try {
+      const step = batches.next();
+      if (step.done === true) return { errors, beyond: own.beyond };
+      for (const error of step.value) if (error.isUntold !== true) errors.push(error);
+    } finally {
+      budget = before;
+    }
+    yield;
   }
+}
+
+/** Whether there is any error; looks no further than the first. */
+export function hasErrors(batches: Batches): boolean {
+  for (const batch of batches) if (batch.length > 0) return true;
+  return false;
 }
 
 type Said = Pick<FieldError, 'type' | 'detail'> & { readonly value?: unknown };
@@ -142,12 +181,41 @@ const withoutValue: ReadonlySet<FieldErrorType> = new Set([
  * The line that `kubectl` shows for a field error: `<field>: <kind>[: <value>][: <detail>]`.
  * Composite values print as the JSON of the manifest; upstream prints the JSON of its internal types there.
  */
-export function fieldErrorText(error: FieldError): string {
-  let text = `${error.field}: ${kindTexts[error.type]}`;
-  if (!withoutValue.has(error.type) && error.value !== undefined) text += `: ${valueText(error.value)}`;
-  return error.detail === '' ? text : `${text}: ${error.detail}`;
+export function fieldErrorText({ field, type, value, detail }: FieldError): string {
+  let text = `${field}: ${kindTexts[type]}`;
+  if (!withoutValue.has(type) && value !== undefined) text += `: ${valueText(value)}`;
+  return detail === '' ? text : `${text}: ${detail}`;
 }
 
+/** As `fieldErrorText`, of what somebody reads: each part as long as anybody does. */
+export function readableErrorText({ field, type, value, detail }: FieldError): string {
+  const shown = value === undefined || withoutValue.has(type) ? '' : `: ${cut(valueText(value), longestPart)}`;
+  const rest = detail === '' ? '' : `: ${cut(detail, longestPart)}`;
+  return `${cut(field, longestPart)}: ${kindTexts[type]}${shown}${rest}`;
+}
+
+/** Characters of a field, a value or a detail that a finding shows. */
+const longestPart = 1_000;
+
+/**
+ * Characters of a list or an object in a text. There may be an error for each item, of which each prints the whole: a
+ * server would run out of memory.
+ */
+const longestValue = 10_000;
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
+}
+
+const texts = new WeakMap<object, string>();
+
 function valueText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return printed(value);
+  let text = texts.get(value);
+  if (text === undefined) texts.set(value, (text = cut(printed(value), longestValue)));
+  return text;
+}
+
+function printed(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 }

@@ -1,7 +1,7 @@
 import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../../kubernetes/objects.ts';
-import { forbidden, invalid, invalidFormat, required } from './field-errors.ts';
+import { allOf, type Batches, forbidden, inBatches, invalid, invalidFormat, required } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goString } from './go-zero.ts';
 import { labelValueProblems, qualifiedNameProblems } from './names.ts';
@@ -15,30 +15,32 @@ export function validateLabelSelector(
   /** Leave the values alone: on updates of objects that already had a malformed one. */
   allowInvalidValues = false,
 ): FieldError[] {
-  if (selector === undefined) return [];
-  return [
-    ...validateLabels(selector.matchLabels, at.child('matchLabels')),
-    ...goList(selector.matchExpressions).flatMap((requirement, index) =>
-      validateRequirement(requirement, at.child('matchExpressions').index(index), allowInvalidValues),
-    ),
-  ];
+  return allOf(judgeLabelSelector(selector, at, allowInvalidValues));
 }
 
+export function* judgeLabelSelector(
+  selector: LabelSelector | undefined,
+  at: FieldPath,
+  allowInvalidValues = false,
+): Batches {
+  if (selector === undefined) return;
+  yield* judgeLabels(selector.matchLabels, at.child('matchLabels'));
+  for (const [index, requirement] of goList(selector.matchExpressions).entries()) {
+    yield* judgeRequirement(requirement, at.child('matchExpressions').index(index), allowInvalidValues);
+  }
+}
+
+type Labels = Readonly<Record<string, string>> | undefined;
+
 /** Judges a map of labels. Upstream prints the map's path for each; the error's own path names the key. */
-export function validateLabels(labels: Readonly<Record<string, string>> | undefined, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  for (const [key, value] of Object.entries(labels ?? {})) {
+export function judgeLabels(labels: Labels, at: FieldPath): Batches {
+  return inBatches(Object.entries(labels ?? {}), ([key, value]) => {
     const keyProblems = qualifiedNameProblems(key);
     const valueProblems = labelValueProblems(value);
-    if (keyProblems.length + valueProblems.length === 0) continue;
+    if (keyProblems.length + valueProblems.length === 0) return [];
     const place = at.key(key).printedAs(at);
-    append(
-      errors,
-      ofLabel(invalidFormat(place, key, keyProblems)),
-      ofLabel(invalidFormat(place, value, valueProblems)),
-    );
-  }
-  return errors;
+    return ofLabel([...invalidFormat(place, key, keyProblems), ...invalidFormat(place, value, valueProblems)]);
+  });
 }
 
 /** Judges the key of a label, wherever one is named. */
@@ -66,19 +68,14 @@ export function operatorErrors(operator: string, values: readonly string[], at: 
   }
 }
 
-function validateRequirement(
-  requirement: LabelSelectorRequirement,
-  at: FieldPath,
-  allowInvalidValues: boolean,
-): FieldError[] {
+function* judgeRequirement(requirement: LabelSelectorRequirement, at: FieldPath, allowInvalidValues: boolean): Batches {
   const key = goString(requirement.key);
   const values = goList(requirement.values);
   const errors = operatorErrors(goString(requirement.operator), values, at);
   append(errors, validateLabelName(key, at.child('key')));
-  if (!allowInvalidValues) {
-    values.forEach((value, index) => {
-      append(errors, ofLabel(invalidFormat(at.child('values').index(index), value, labelValueProblems(value))));
-    });
-  }
-  return errors;
+  yield errors;
+  if (allowInvalidValues) return;
+  yield* inBatches(values, (value, index) =>
+    ofLabel(invalidFormat(at.child('values').index(index), value, labelValueProblems(value))),
+  );
 }

@@ -2,10 +2,19 @@ import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ObjectMeta, OwnerReference } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import { forbidden, invalid, invalidFormat, required, tooLong } from './field-errors.ts';
+import {
+  allOf,
+  type Batches,
+  forbidden,
+  inBatches,
+  invalid,
+  invalidFormat,
+  required,
+  tooLong,
+} from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
 import { goList, goNumber, goString } from './go-zero.ts';
-import { validateLabels } from './label-selector.ts';
+import { judgeLabels } from './label-selector.ts';
 import { byteLength, dnsLabelProblems, type NameCheck, qualifiedNameProblems } from './names.ts';
 
 /** Source: TotalAnnotationSizeLimitB in apimachinery/pkg/api/validation/objectmeta.go */
@@ -45,12 +54,12 @@ export interface CreationOptions {
  * Judges the metadata of a new object. An absent namespace is not missed: the request's own is filled in before.
  * Source: ValidateObjectMetaAccessor in apimachinery/pkg/api/validation/objectmeta.go
  */
-export function validateObjectMeta(
+export function* judgeObjectMeta(
   meta: ObjectMeta | undefined,
   rules: MetaRules,
   at: FieldPath,
   { generatesName = true }: CreationOptions = {},
-): FieldError[] {
+): Batches {
   const errors: FieldError[] = [];
   const generateName = goString(meta?.generateName);
   if (generateName !== '') {
@@ -71,14 +80,11 @@ export function validateObjectMeta(
   }
   const generation = goNumber(meta?.generation);
   if (generation < 0) errors.push(invalid(at.child('generation'), generation, 'must be greater than or equal to 0'));
+  yield errors;
   const finalizers = goList(meta?.finalizers);
-  append(
-    errors,
-    validateCommonParts(meta, at),
-    validateFinalizers(finalizers, at.child('finalizers')),
-    rules.coreFinalizers ? validateCoreFinalizers(finalizers, at.child('finalizers')) : [],
-  );
-  return errors;
+  yield* judgeCommonParts(meta, at);
+  yield* judgeFinalizers(finalizers, at.child('finalizers'));
+  if (rules.coreFinalizers) yield* judgeCoreFinalizers(finalizers, at.child('finalizers'));
 }
 
 /**
@@ -108,27 +114,24 @@ export function validateObjectMetaUpdate(
   }
   const uid = goString(meta?.uid);
   if (uid !== '' && uid !== goString(old?.uid)) errors.push(invalid(at.child('uid'), uid, 'field is immutable'));
-  append(errors, validateCommonParts(meta, at));
+  append(errors, allOf(judgeCommonParts(meta, at)));
   // Upstream leaves the names of other finalizers alone on updates.
-  if (rules.coreFinalizers) append(errors, validateCoreFinalizers(goList(meta?.finalizers), at.child('finalizers')));
+  if (rules.coreFinalizers) {
+    append(errors, allOf(judgeCoreFinalizers(goList(meta?.finalizers), at.child('finalizers'))));
+  }
   return errors;
 }
 
 /** Source: ValidateAnnotations in apimachinery/pkg/api/validation/objectmeta.go */
-export function validateAnnotations(
-  annotations: Readonly<Record<string, string>> | undefined,
-  at: FieldPath,
-): FieldError[] {
-  const errors: FieldError[] = [];
+export function* judgeAnnotations(annotations: Readonly<Record<string, string>> | undefined, at: FieldPath): Batches {
   let bytes = 0;
-  for (const [key, value] of Object.entries(annotations ?? {})) {
+  yield* inBatches(Object.entries(annotations ?? {}), ([key, value]) => {
     bytes += byteLength(key) + byteLength(value);
     // Annotation keys may use capitals anywhere, the prefix included.
     const problems = qualifiedNameProblems(key.toLowerCase());
-    if (problems.length > 0) append(errors, invalidFormat(at.key(key).printedAs(at), key, problems));
-  }
-  if (bytes > maxAnnotationBytes) errors.push(tooLong(at, maxAnnotationBytes));
-  return errors;
+    return problems.length === 0 ? [] : invalidFormat(at.key(key).printedAs(at), key, problems);
+  });
+  if (bytes > maxAnnotationBytes) yield [tooLong(at, maxAnnotationBytes)];
 }
 
 /** The name that the API server makes of a `generateName`; which letters it draws only it knows. */
@@ -136,19 +139,17 @@ export function generatedName(base: string, drawn = generatedSuffix): string {
   return base.slice(0, maxGeneratedBaseLength) + drawn;
 }
 
-function validateCommonParts(meta: ObjectMeta | undefined, at: FieldPath): FieldError[] {
-  return [
-    ...validateLabels(meta?.labels, at.child('labels')),
-    ...validateAnnotations(meta?.annotations, at.child('annotations')),
-    ...validateOwnerReferences(goList(meta?.ownerReferences), at.child('ownerReferences')),
-  ];
+function* judgeCommonParts(meta: ObjectMeta | undefined, at: FieldPath): Batches {
+  yield* judgeLabels(meta?.labels, at.child('labels'));
+  yield* judgeAnnotations(meta?.annotations, at.child('annotations'));
+  yield* judgeOwnerReferences(goList(meta?.ownerReferences), at.child('ownerReferences'));
 }
 
 /** Source: ValidateOwnerReferences in apimachinery/pkg/api/validation/objectmeta.go */
-function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+function judgeOwnerReferences(owners: readonly OwnerReference[], at: FieldPath): Batches {
   let controller: string | undefined;
-  owners.forEach((owner, index) => {
+  return inBatches(owners, (owner, index) => {
+    const errors: FieldError[] = [];
     const place = at.index(index);
     const wanted = [
       ['apiVersion', versionOf(owner.apiVersion), 'version must not be empty'],
@@ -163,7 +164,7 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
     if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
       errors.push(invalid(place.printedAs(at), owner, '/v1, Kind=Event is disallowed from being an owner'));
     }
-    if (owner.controller !== true) return;
+    if (owner.controller !== true) return errors;
     const name = `${goString(owner.kind)}/${goString(owner.name)}`;
     if (controller === undefined) {
       controller = name;
@@ -171,8 +172,8 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
       errors.push(invalid(place.child('controller').printedAs(at), owners, detail));
     }
+    return errors;
   });
-  return errors;
 }
 
 /** Empty where there is no version, or too many slashes. Source: ParseGroupVersion in apimachinery/pkg/runtime/schema */
@@ -182,19 +183,18 @@ function versionOf(apiVersion: string): string {
 }
 
 /** Source: ValidateFinalizers in apimachinery/pkg/api/validation/objectmeta.go */
-export function validateFinalizers(finalizers: readonly string[], at: FieldPath): FieldError[] {
-  const errors = finalizers.flatMap((finalizer, index) =>
+export function* judgeFinalizers(finalizers: readonly string[], at: FieldPath): Batches {
+  yield* inBatches(finalizers, (finalizer, index) =>
     invalidFormat(at.index(index).printedAs(at), finalizer, qualifiedNameProblems(finalizer)),
   );
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
-    errors.push(invalid(at, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));
+    yield [invalid(at, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set')];
   }
-  return errors;
 }
 
 /** Source: validateKubeFinalizerName in pkg/apis/core/validation/validation.go */
-function validateCoreFinalizers(finalizers: readonly string[], at: FieldPath): FieldError[] {
-  return finalizers.flatMap((finalizer, index) => {
+function judgeCoreFinalizers(finalizers: readonly string[], at: FieldPath): Batches {
+  return inBatches(finalizers, (finalizer, index) => {
     if (finalizer.includes('/') || standardFinalizers.has(finalizer)) return [];
     return [invalid(at.index(index), finalizer, 'name is neither a standard finalizer name nor is it fully qualified')];
   });

@@ -1,7 +1,7 @@
 import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, PodAffinityTerm } from '../../kubernetes/objects.ts';
-import { invalidFormat, required } from '../format/field-errors.ts';
+import { type Batches, inBatches, invalidFormat, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateLabelKeys } from '../format/label-keys.ts';
@@ -15,18 +15,18 @@ import { validateWeight } from './node-affinity.ts';
 type PodTerms = Affinity['podAffinity'];
 
 /** Judges pod affinity or anti-affinity (validatePodAffinity, validatePodAntiAffinity). */
-export function validatePodTerms(terms: PodTerms, allowInvalidValues: boolean, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  goList(terms?.requiredDuringSchedulingIgnoredDuringExecution).forEach((term, index) => {
+export function* judgePodTerms(terms: PodTerms, allowInvalidValues: boolean, at: FieldPath): Batches {
+  yield* inBatches(goList(terms?.requiredDuringSchedulingIgnoredDuringExecution), (term, index) => {
     const place = at.child('requiredDuringSchedulingIgnoredDuringExecution').index(index);
-    append(errors, validateTerm(term, allowInvalidValues, place));
+    return validateTerm(term, allowInvalidValues, place);
   });
-  goList(terms?.preferredDuringSchedulingIgnoredDuringExecution).forEach((weighted, index) => {
+  yield* inBatches(goList(terms?.preferredDuringSchedulingIgnoredDuringExecution), (weighted, index) => {
     const place = at.child('preferredDuringSchedulingIgnoredDuringExecution').index(index);
-    append(errors, validateWeight(weighted.weight, place.child('weight')));
-    append(errors, validateTerm(weighted.podAffinityTerm, allowInvalidValues, place.child('podAffinityTerm')));
+    return [
+      ...validateWeight(weighted.weight, place.child('weight')),
+      ...validateTerm(weighted.podAffinityTerm, allowInvalidValues, place.child('podAffinityTerm')),
+    ];
   });
-  return errors;
 }
 
 /** Judges nothing but the selectors of all terms, strictly: whether an update must go easy on them. */

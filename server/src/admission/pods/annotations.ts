@@ -2,7 +2,7 @@ import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { eachContainer } from './each-container.ts';
-import { forbidden, ifWhole, invalid } from '../format/field-errors.ts';
+import { type Batches, forbidden, ifWhole, inBatches, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goString } from '../format/go-zero.ts';
 import { validateDescendingPath } from '../volumes/local-paths.ts';
@@ -31,13 +31,13 @@ export function isMirrorPod(annotations: Annotations): boolean {
  * Judges the annotations that have a meaning.
  * Source: ValidatePodSpecificAnnotations in pkg/apis/core/validation/validation.go
  */
-export function validatePodAnnotations(
+export function* judgePodAnnotations(
   annotations: Annotations,
   spec: PodSpec,
   rules: { readonly allowInvalidDeletionCost: boolean },
   at: FieldPath,
-): FieldError[] {
-  if (annotations === undefined) return [];
+): Batches {
+  if (annotations === undefined) return;
   const errors: FieldError[] = [];
   const mirror = annotationValue(annotations, mirrorPod);
   if (mirror !== undefined && goString(spec.nodeName) === '') {
@@ -47,14 +47,16 @@ export function validatePodAnnotations(
     const value = annotationValue(annotations, podDeletionCost);
     errors.push(invalid(at.key(podDeletionCost), value, 'must be a 32bit integer'));
   }
-  for (const [key, value] of Object.entries(annotations)) {
+  yield errors;
+  let containers: ReadonlySet<string> | undefined;
+  yield* inBatches(Object.entries(annotations), ([key, value]) => {
     if (key === podSeccomp || key.startsWith(containerSeccomp)) {
-      append(errors, validateSeccompName(value, at.key(key).printedAs(at.child(key))));
-    } else if (key.startsWith(containerAppArmor)) {
-      append(errors, validateAppArmorName(key.slice(containerAppArmor.length), value, spec, at.key(key)));
+      return validateSeccompName(value, at.key(key).printedAs(at.child(key)));
     }
-  }
-  return errors;
+    if (!key.startsWith(containerAppArmor)) return [];
+    containers ??= new Set([...eachContainer(spec, FieldPath.root)].map(([{ name }]) => goString(name)));
+    return validateAppArmorName(key.slice(containerAppArmor.length), value, containers, at.key(key));
+  });
 }
 
 /** ValidateSeccompProfile. */
@@ -65,10 +67,14 @@ function validateSeccompName(name: string, at: FieldPath): FieldError[] {
 }
 
 /** ValidateAppArmorPodAnnotations. */
-function validateAppArmorName(container: string, name: string, spec: PodSpec, at: FieldPath): FieldError[] {
+function validateAppArmorName(
+  container: string,
+  name: string,
+  containers: ReadonlySet<string>,
+  at: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = [];
-  const isThere = [...eachContainer(spec, FieldPath.root)].some(([{ name: other }]) => goString(other) === container);
-  if (!isThere) append(errors, ifWhole(invalid(at, container, 'container not found')));
+  if (!containers.has(container)) append(errors, ifWhole(invalid(at, container, 'container not found')));
   const isKnown = name === '' || name === 'runtime/default' || name === 'unconfined';
   if (!isKnown && !name.startsWith(localhostProfile)) {
     errors.push(invalid(at, name, `invalid AppArmor profile name: ${JSON.stringify(name)}`));

@@ -2,9 +2,11 @@ import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import {
+  type Batches,
   duplicate,
   forbidden,
   ifWhole,
+  inBatches,
   invalid,
   invalidFormat,
   notSupported,
@@ -15,12 +17,12 @@ import {
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goNumber, goString } from '../format/go-zero.ts';
 import { dnsLabelProblems, inclusiveRangeText, portNameProblems } from '../format/names.ts';
-import { validateEnvironment } from './environment.ts';
+import { judgeEnvironment } from './environment.ts';
 import { validateHandlers } from './handlers.ts';
 import { type RestartRules, validateRestartRules, validateSidecarRules } from './restart-rules.ts';
 import { type ResourceRules, validateContainerResources } from './resources.ts';
 import { validateContainerSecurity } from './security-context.ts';
-import { validateMounts } from '../volumes/volume-mounts.ts';
+import { judgeMounts } from '../volumes/volume-mounts.ts';
 import type { MountableVolumes } from '../volumes/volumes.ts';
 
 /** Source for this file: pkg/apis/core/validation/validation.go */
@@ -42,15 +44,15 @@ export interface ContainerRules extends ResourceRules, RestartRules {
 }
 
 /** Judges the containers of a pod (validateContainers). */
-export function validateContainers(spec: PodSpec, rules: ContainerRules, at: FieldPath): FieldError[] {
+export function* judgeContainers(spec: PodSpec, rules: ContainerRules, at: FieldPath): Batches {
   const containers = goList(spec.containers);
-  if (containers.length === 0) return [required(at)];
-  const errors: FieldError[] = [];
+  if (containers.length === 0) yield [required(at)];
   const names = new Set<string>();
-  containers.forEach((container, index) => {
+  for (const [index, container] of containers.entries()) {
     const place = at.index(index);
     const name = goString(container.name);
-    append(errors, validateInPod(container, spec, rules, place));
+    yield* judgeInPod(container, spec, rules, place);
+    const errors: FieldError[] = [];
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
     append(errors, validateHandlers(container, spec, place));
@@ -59,22 +61,20 @@ export function validateContainers(spec: PodSpec, rules: ContainerRules, at: Fie
     } else if (container.restartPolicy !== undefined) {
       errors.push(forbidden(place.child('restartPolicy'), 'may not be set for non-init containers'));
     }
-  });
+    yield errors;
+  }
   const taken = new Set<string>();
-  containers.forEach((container, index) => {
-    append(errors, validateHostPorts(container.ports, taken, at.index(index).child('ports')));
-  });
-  return errors;
+  yield* inBatches(containers, ({ ports }, index) => validateHostPorts(ports, taken, at.index(index).child('ports')));
 }
 
 /** Judges the init containers of a pod, sidecars among them (validateInitContainers). */
-export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+export function* judgeInitContainers(spec: PodSpec, rules: ContainerRules, at: FieldPath): Batches {
   const names = new Set(goList(spec.containers).map((container) => goString(container.name)));
-  goList(spec.initContainers).forEach((container, index) => {
+  for (const [index, container] of goList(spec.initContainers).entries()) {
     const place = at.index(index);
     const name = goString(container.name);
-    append(errors, validateInPod(container, spec, rules, place), validateInitResize(container, rules, place));
+    yield* judgeInPod(container, spec, rules, place);
+    const errors = validateInitResize(container, rules, place);
     if (rules.allowRestartRules) {
       const isSidecar = container.restartPolicy === 'Always';
       append(errors, validateRestartRules(container, rules, place));
@@ -96,8 +96,8 @@ export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at:
         append(errors, ifWhole(forbidden(place.child(field), detail)));
       }
     }
-  });
-  return errors;
+    yield errors;
+  }
 }
 
 /**
@@ -105,9 +105,9 @@ export function validateInitContainers(spec: PodSpec, rules: ContainerRules, at:
  * pod's own defaults fill it in.
  * Source: validatePodHostNetworkDeps.
  */
-export function validateHostNetworkPorts(spec: PodSpec, isPod: boolean, at: FieldPath): FieldError[] {
-  if (spec.hostNetwork !== true) return [];
-  return goList(spec.containers).flatMap((container, index) =>
+export function* judgeHostNetworkPorts(spec: PodSpec, isPod: boolean, at: FieldPath): Batches {
+  if (spec.hostNetwork !== true) return;
+  yield* inBatches(goList(spec.containers), (container, index) =>
     goList(container.ports).flatMap((port, portIndex) => {
       const hostPort = goNumber(port.hostPort);
       if (hostPort === goNumber(port.containerPort) || (!isPod && hostPort === 0)) return [];
@@ -117,9 +117,9 @@ export function validateHostNetworkPorts(spec: PodSpec, isPod: boolean, at: Fiel
   );
 }
 
-function validateInPod(container: Container, spec: PodSpec, rules: ContainerRules, at: FieldPath): FieldError[] {
-  const errors = validateAnyContainer(container, spec, rules, at);
-  return rules.isPod ? [...errors, ...validateImagePadding(container, at)] : errors;
+function* judgeInPod(container: Container, spec: PodSpec, rules: ContainerRules, at: FieldPath): Batches {
+  yield* judgeAnyContainer(container, spec, rules, at);
+  if (rules.isPod) yield validateImagePadding(container, at);
 }
 
 /** Judges the blanks around an image, which a template may have (validateContainerOnlyForPod). */
@@ -129,12 +129,7 @@ export function validateImagePadding({ image = '' }: Container, at: FieldPath): 
 }
 
 /** Judges what containers of every kind have in common (validateContainerCommon). */
-export function validateAnyContainer(
-  container: Container,
-  spec: PodSpec,
-  rules: ContainerRules,
-  at: FieldPath,
-): FieldError[] {
+export function* judgeAnyContainer(container: Container, spec: PodSpec, rules: ContainerRules, at: FieldPath): Batches {
   const errors = requiredFormat(at.child('name'), container.name, dnsLabelProblems);
   const image = goString(container.image);
   if (image === '') errors.push(required(at.child('image')));
@@ -143,23 +138,22 @@ export function validateAnyContainer(
   for (const field of ['terminationMessagePolicy', 'imagePullPolicy'] as const) {
     if (container[field] !== '') append(errors, oneOf(at.child(field), container[field], policies[field]));
   }
-  append(
-    errors,
-    validatePorts(container.ports, at.child('ports')),
-    validateEnvironment(container, rules.release, at),
-    validateMounts(container, rules.volumes, at),
-    validateContainerResources(container.resources, rules, at.child('resources')),
-    validateResizePolicy(container.resizePolicy, spec, rules, at.child('resizePolicy')),
-    validateContainerSecurity(container.securityContext, spec, at.child('securityContext')),
-  );
-  return errors;
+  yield errors;
+  yield* judgePorts(container.ports, at.child('ports'));
+  yield* judgeEnvironment(container, rules.release, at);
+  yield* judgeMounts(container, rules.volumes, at);
+  yield [
+    ...validateContainerResources(container.resources, rules, at.child('resources')),
+    ...validateResizePolicy(container.resizePolicy, spec, rules, at.child('resizePolicy')),
+    ...validateContainerSecurity(container.securityContext, spec, at.child('securityContext')),
+  ];
 }
 
 /** validateContainerPorts. */
-function validatePorts(ports: ContainerPorts, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+function judgePorts(ports: ContainerPorts, at: FieldPath): Batches {
   const names = new Set<string>();
-  goList(ports).forEach((port, index) => {
+  return inBatches(goList(ports), (port, index) => {
+    const errors: FieldError[] = [];
     const place = at.index(index);
     const name = goString(port.name);
     if (name !== '') {
@@ -179,8 +173,8 @@ function validatePorts(ports: ContainerPorts, at: FieldPath): FieldError[] {
     if (protocol !== '' && !protocols.includes(protocol)) {
       errors.push(notSupported(place.child('protocol'), protocol, protocols));
     }
+    return errors;
   });
-  return errors;
 }
 
 /** AccumulateUniqueHostPorts: `taken` holds the ports claimed so far, and is added to. */

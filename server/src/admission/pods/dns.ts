@@ -1,7 +1,7 @@
 import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import { invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
+import { type Batches, inBatches, invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateIpAddress } from '../format/ip-addresses.ts';
@@ -17,12 +17,10 @@ const maxSearchPaths = 32;
 const maxSearchLength = 2048;
 
 /** Judges how a pod resolves names: policy, configuration, and the lines of its hosts file. */
-export function validateNameResolution(spec: PodSpec, at: FieldPath, strictAddresses: boolean): FieldError[] {
-  return [
-    ...(spec.dnsPolicy === '' ? [] : oneOf(at.child('dnsPolicy'), spec.dnsPolicy, policies)),
-    ...validateDnsConfig(spec, at.child('dnsConfig')),
-    ...validateHostAliases(spec.hostAliases, strictAddresses, at.child('hostAliases')),
-  ];
+export function* judgeNameResolution(spec: PodSpec, at: FieldPath, strictAddresses: boolean): Batches {
+  if (spec.dnsPolicy !== '') yield oneOf(at.child('dnsPolicy'), spec.dnsPolicy, policies);
+  yield validateDnsConfig(spec, at.child('dnsConfig'));
+  yield* judgeHostAliases(spec.hostAliases, strictAddresses, at.child('hostAliases'));
 }
 
 /** validatePodDNSConfig. */
@@ -64,8 +62,8 @@ function validateDnsConfig({ dnsPolicy, dnsConfig }: PodSpec, at: FieldPath): Fi
 }
 
 /** ValidateHostAliases. */
-function validateHostAliases(aliases: PodSpec['hostAliases'], strictAddresses: boolean, at: FieldPath): FieldError[] {
-  return goList(aliases).flatMap(({ ip, hostnames }, index) => {
+function judgeHostAliases(aliases: PodSpec['hostAliases'], strictAddresses: boolean, at: FieldPath): Batches {
+  return inBatches(goList(aliases), ({ ip, hostnames }, index) => {
     const place = at.index(index);
     return [
       ...validateIpAddress(goString(ip), place.child('ip'), strictAddresses),

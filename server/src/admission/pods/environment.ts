@@ -3,7 +3,15 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container } from '../../kubernetes/objects.ts';
 import { validateFieldReference, validateResourceReference } from './downward-api.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import { ifWhole, invalid, invalidFormat, required, requiredFormat } from '../format/field-errors.ts';
+import {
+  type Batches,
+  ifWhole,
+  inBatches,
+  invalid,
+  invalidFormat,
+  required,
+  requiredFormat,
+} from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateDescendingPath } from '../volumes/local-paths.ts';
@@ -29,13 +37,11 @@ const variableFields: readonly string[] = [
 ];
 
 /** Judges the environment of a container (ValidateEnv, ValidateEnvFrom). */
-export function validateEnvironment(container: Container, { featureGates }: Release, at: FieldPath): FieldError[] {
-  return [
-    ...goList(container.env).flatMap((variable, index) =>
-      validateVariable(variable, featureGates.has('EnvFiles'), at.child('env').index(index)),
-    ),
-    ...validateSources(container.envFrom, at.child('envFrom')),
-  ];
+export function* judgeEnvironment(container: Container, { featureGates }: Release, at: FieldPath): Batches {
+  yield* inBatches(goList(container.env), (variable, index) =>
+    validateVariable(variable, featureGates.has('EnvFiles'), at.child('env').index(index)),
+  );
+  yield validateSources(container.envFrom, at.child('envFrom'));
 }
 
 function validateVariable(variable: Variable, files: boolean, at: FieldPath): FieldError[] {

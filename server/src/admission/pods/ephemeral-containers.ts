@@ -1,10 +1,8 @@
-import { append } from '../../kit/append.ts';
-import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import { duplicate, forbidden, notFound } from '../format/field-errors.ts';
+import { type Batches, duplicate, forbidden, notFound } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { type ContainerRules, validateImagePadding, validateAnyContainer } from './containers.ts';
+import { type ContainerRules, judgeAnyContainer, validateImagePadding } from './containers.ts';
 
 /** Fields of containers that ephemeral ones do not have. Source: allowedEphemeralContainerFields */
 const refusedFields = [
@@ -22,16 +20,16 @@ const refusedFields = [
  * Judges ephemeral containers, which only an update through their own subresource may bring.
  * Source: validateEphemeralContainers in pkg/apis/core/validation/validation.go
  */
-export function validateEphemeralContainers(spec: PodSpec, rules: ContainerRules, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+export function* judgeEphemeralContainers(spec: PodSpec, rules: ContainerRules, at: FieldPath): Batches {
   const others = new Set(
     [...goList(spec.containers), ...goList(spec.initContainers)].map((container) => goString(container.name)),
   );
   const names = new Set(others);
-  goList(spec.ephemeralContainers).forEach((container, index) => {
+  for (const [index, container] of goList(spec.ephemeralContainers).entries()) {
     const place = at.index(index);
     const name = goString(container.name);
-    append(errors, validateAnyContainer(container, spec, rules, place), validateImagePadding(container, place));
+    yield* judgeAnyContainer(container, spec, rules, place);
+    const errors = validateImagePadding(container, place);
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
     const target = goString(container.targetContainerName);
@@ -47,8 +45,8 @@ export function validateEphemeralContainers(spec: PodSpec, rules: ContainerRules
         errors.push(forbidden(mountPlace, 'cannot be set for an Ephemeral Container'));
       }
     });
-  });
-  return errors;
+    yield errors;
+  }
 }
 
 /** Whether Go would tell a value from its zero value: not an empty `resources`. An empty list is one, though. */

@@ -1,7 +1,6 @@
-import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import { duplicate, forbidden, invalidFormat } from '../format/field-errors.ts';
+import { type Batches, duplicate, forbidden, inBatches, invalidFormat } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goString } from '../format/go-zero.ts';
 import { qualifiedNameProblems } from '../format/names.ts';
@@ -9,17 +8,16 @@ import { qualifiedNameProblems } from '../format/names.ts';
 type SchedulingGates = PodSpec['schedulingGates'];
 
 /** Judges the gates of a pod. Source: validateSchedulingGates in pkg/apis/core/validation/validation.go */
-export function validateSchedulingGates(gates: SchedulingGates, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+export function judgeSchedulingGates(gates: SchedulingGates, at: FieldPath): Batches {
   const seen = new Set<string>();
-  (gates ?? []).forEach((gate, index) => {
+  return inBatches(gates ?? [], (gate, index) => {
     const name = goString(gate.name);
     const place = at.index(index).child('name').printedAs(at.index(index));
-    append(errors, invalidFormat(place, name, qualifiedNameProblems(name)));
+    const errors = invalidFormat(place, name, qualifiedNameProblems(name));
     if (seen.has(name)) errors.push(duplicate(place, name));
     seen.add(name);
+    return errors;
   });
-  return errors;
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
   NodeSelectorRequirement,
   NodeSelectorTerm,
 } from '../../kubernetes/objects.ts';
-import { invalid, invalidFormat, required } from '../format/field-errors.ts';
+import { type Batches, inBatches, invalid, invalidFormat, required } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goNumber, goString } from '../format/go-zero.ts';
 import { operatorErrors, validateLabelName } from '../format/label-selector.ts';
@@ -15,24 +15,24 @@ import { dnsSubdomainProblems, labelValueProblems } from '../format/names.ts';
 /** Source for this file: pkg/apis/core/validation/validation.go */
 
 /** Judges node affinity (validateNodeAffinity). */
-export function validateNodeAffinity(
+export function* judgeNodeAffinity(
   affinity: NodeAffinity | undefined,
   allowInvalidValues: boolean,
   at: FieldPath,
-): FieldError[] {
-  const errors: FieldError[] = [];
+): Batches {
   const requiredSelector = affinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (requiredSelector !== undefined) {
     const place = at.child('requiredDuringSchedulingIgnoredDuringExecution');
-    append(errors, validateNodeSelector(requiredSelector, allowInvalidValues, place));
+    yield* judgeNodeSelector(requiredSelector, allowInvalidValues, place);
   }
-  goList(affinity?.preferredDuringSchedulingIgnoredDuringExecution).forEach((preferred, index) => {
+  yield* inBatches(goList(affinity?.preferredDuringSchedulingIgnoredDuringExecution), (preferred, index) => {
     const place = at.child('preferredDuringSchedulingIgnoredDuringExecution').index(index);
-    append(errors, validateWeight(preferred.weight, place.child('weight')));
     // Upstream has never looked at the values of preferred terms.
-    append(errors, validateNodeSelectorTerm(preferred.preference, true, place.child('preference')));
+    return [
+      ...validateWeight(preferred.weight, place.child('weight')),
+      ...validateNodeSelectorTerm(preferred.preference, true, place.child('preference')),
+    ];
   });
-  return errors;
 }
 
 /** The weight of a preferred term, of node affinity and of pod affinity alike. */
@@ -69,11 +69,11 @@ function validateNodeSelectorTerm(
   ];
 }
 
-export function validateNodeSelector(selector: NodeSelector, allowInvalidValues: boolean, at: FieldPath): FieldError[] {
+export function* judgeNodeSelector(selector: NodeSelector, allowInvalidValues: boolean, at: FieldPath): Batches {
   const terms = goList(selector.nodeSelectorTerms);
   const place = at.child('nodeSelectorTerms');
-  if (terms.length === 0) return [required(place, 'must have at least one node selector term')];
-  return terms.flatMap((term, index) => validateNodeSelectorTerm(term, allowInvalidValues, place.index(index)));
+  if (terms.length === 0) yield [required(place, 'must have at least one node selector term')];
+  yield* inBatches(terms, (term, index) => validateNodeSelectorTerm(term, allowInvalidValues, place.index(index)));
 }
 
 /** ValidateNodeSelectorRequirement. The value of `Gt` and `Lt` need not be a number. */

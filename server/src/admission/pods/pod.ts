@@ -5,9 +5,12 @@ import type { Affinity, ObjectMeta, Pod, PodSpec, PodTemplateSpec } from '../../
 import type { Release } from '../../kubernetes/release.ts';
 import { latestRelease } from '../../kubernetes/releases/index.ts';
 import {
+  allOf,
+  type Batches,
   because,
   duplicate,
   forbidden,
+  inBatches,
   invalid,
   invalidFormat,
   notSupported,
@@ -16,7 +19,7 @@ import {
 } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { validateLabels } from '../format/label-selector.ts';
+import { judgeLabels } from '../format/label-selector.ts';
 import {
   byteLength,
   dnsLabelProblems,
@@ -25,29 +28,25 @@ import {
   type NameCheck,
   qualifiedNameProblems,
 } from '../format/names.ts';
-import {
-  type CreationOptions,
-  type MetaRules,
-  validateAnnotations,
-  validateObjectMeta,
-} from '../format/object-meta.ts';
-import { validatePodTerms } from './affinity.ts';
-import { isMirrorPod, validateMatchingProfiles, validatePodAnnotations } from './annotations.ts';
-import { validateContainers, validateHostNetworkPorts, validateInitContainers } from './containers.ts';
+import { type CreationOptions, judgeAnnotations, judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
+import { judgePodTerms } from './affinity.ts';
+import { isMirrorPod, judgePodAnnotations, validateMatchingProfiles } from './annotations.ts';
+import { judgeContainers, judgeHostNetworkPorts, judgeInitContainers } from './containers.ts';
 import { withoutDisabledFields } from './disabled-fields.ts';
-import { validateNameResolution } from './dns.ts';
-import { validateEphemeralContainers } from './ephemeral-containers.ts';
-import { validateSchedulingGates } from './gates.ts';
-import { validateNodeAffinity } from './node-affinity.ts';
+import { judgeNameResolution } from './dns.ts';
+import { judgeEphemeralContainers } from './ephemeral-containers.ts';
+import { judgeSchedulingGates } from './gates.ts';
+import { judgeNodeAffinity } from './node-affinity.ts';
 import { validateOs } from './os.ts';
 import { validateOverhead, validatePodLevelResources } from './resources.ts';
 import { podCreationRules, type PodRules, podTemplateRules } from './rules.ts';
 import { validatePodSecurity } from './security-context.ts';
-import { validateTolerations } from './tolerations.ts';
-import { validateTopologySpread } from './topology-spread.ts';
-import { validateVolumes } from '../volumes/volumes.ts';
+import { judgeTolerations } from './tolerations.ts';
+import { judgeTopologySpread } from './topology-spread.ts';
+import { judgeVolumes } from '../volumes/volumes.ts';
 import { validatePreemptionPolicy } from '../priority/preemption-policy.ts';
 import { validateTokenAccounts } from '../volumes/volume-files.ts';
+import type { Volume } from '../volumes/volume-sources.ts';
 import { validateHostProcesses } from './windows-options.ts';
 
 /**
@@ -67,11 +66,15 @@ export const podMetaRules: MetaRules = { namespaced: true, nameProblems: dnsSubd
 
 /** Judges a pod that is created (ValidatePodCreate). */
 export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
+  return allOf(judgePod(pod, options));
+}
+
+export function* judgePod(pod: Pod, options?: CreationOptions): Batches {
   const release = options?.release ?? latestRelease;
   const spec = withoutDisabledFields(pod.spec ?? { containers: [] }, release);
-  const errors = validatePodObject({ ...pod, spec }, podCreationRules(release), options);
+  yield* judgePodObject({ ...pod, spec }, podCreationRules(release), options);
   const specPath = FieldPath.to('spec');
-  append(errors, validateMatchingProfiles(pod.metadata?.annotations, spec, specPath));
+  const errors = validateMatchingProfiles(pod.metadata?.annotations, spec, specPath);
   if (goList(spec.ephemeralContainers).length > 0) {
     errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
   }
@@ -79,19 +82,17 @@ export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
     const detail = 'cannot be set until all schedulingGates have been cleared';
     append(errors, because('gates-and-node', forbidden(specPath.child('nodeName'), detail)));
   }
-  return errors;
+  yield errors;
 }
 
 /** What creation and update have in common (validatePodMetadataAndSpec). */
-export function validatePodObject(pod: Pod, rules: PodRules, options?: CreationOptions): FieldError[] {
+export function* judgePodObject(pod: Pod, rules: PodRules, options?: CreationOptions): Batches {
   const metaPath = FieldPath.to('metadata');
   const spec = pod.spec ?? { containers: [] };
-  return [
-    ...validateObjectMeta(pod.metadata, podMetaRules, metaPath, options),
-    ...validatePodAnnotations(pod.metadata?.annotations, spec, rules, metaPath.child('annotations')),
-    ...validatePodSpec(spec, rules, FieldPath.to('spec'), { meta: pod.metadata }),
-    ...(options?.fillsServiceAccount === false ? validateTokenAccounts(spec, FieldPath.to('spec')) : []),
-  ];
+  yield* judgeObjectMeta(pod.metadata, podMetaRules, metaPath, options);
+  yield* judgePodAnnotations(pod.metadata?.annotations, spec, rules, metaPath.child('annotations'));
+  yield* judgePodSpec(spec, rules, FieldPath.to('spec'), { meta: pod.metadata });
+  if (options?.fillsServiceAccount === false) yield validateTokenAccounts(spec, FieldPath.to('spec'));
 }
 
 /**
@@ -105,23 +106,29 @@ export function validatePodTemplate(
   claims: readonly string[] = [],
   release: Release = latestRelease,
 ): FieldError[] {
+  return allOf(judgePodTemplate(template, basePath, claims, release));
+}
+
+export function* judgePodTemplate(
+  template: PodTemplateSpec,
+  basePath: Path,
+  claims: readonly string[],
+  release: Release,
+): Batches {
   const rules = podTemplateRules(release);
   const at = FieldPath.from(basePath);
   const spec = withoutDisabledFields(template.spec ?? { containers: [] }, release);
   const labels = at.child('metadata', 'labels').printedAs(at.child('labels'));
   const annotations = at.child('metadata', 'annotations').printedAs(at.child('annotations'));
-  const errors = [
-    ...validateLabels(template.metadata?.labels, labels),
-    ...validateAnnotations(template.metadata?.annotations, annotations),
-    ...validatePodAnnotations(template.metadata?.annotations, spec, rules, annotations),
-    ...validatePodSpec(spec, rules, at.child('spec'), { claims }),
-    ...validateMatchingProfiles(template.metadata?.annotations, spec, at.child('spec')),
-  ];
+  yield* judgeLabels(template.metadata?.labels, labels);
+  yield* judgeAnnotations(template.metadata?.annotations, annotations);
+  yield* judgePodAnnotations(template.metadata?.annotations, spec, rules, annotations);
+  yield* judgePodSpec(spec, rules, at.child('spec'), { claims });
+  yield validateMatchingProfiles(template.metadata?.annotations, spec, at.child('spec'));
   if (goList(spec.ephemeralContainers).length > 0) {
     const place = at.child('spec', 'ephemeralContainers');
-    errors.push(forbidden(place, 'ephemeral containers not allowed in pod template'));
+    yield [forbidden(place, 'ephemeral containers not allowed in pod template')];
   }
-  return errors;
 }
 
 interface SpecOwner {
@@ -131,8 +138,9 @@ interface SpecOwner {
 }
 
 /** ValidatePodSpec. */
-function validatePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, claims }: SpecOwner): FieldError[] {
-  const { errors, mountable } = validateVolumes(spec.volumes, goString(meta?.name), rules, at.child('volumes'));
+function* judgePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, claims }: SpecOwner): Batches {
+  const mountable = new Map<string, Volume>();
+  yield* judgeVolumes(spec.volumes, goString(meta?.name), mountable, rules, at.child('volumes'));
   for (const name of goList(claims)) mountable.set(name, { name, persistentVolumeClaim: { claimName: name } });
   const claimNames = goList(spec.resourceClaims).map((claim) => goString(claim.name));
   const containerRules = {
@@ -140,39 +148,35 @@ function validatePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, 
     claimNames: new Set(claimNames.filter((name) => name !== '')),
     volumes: mountable,
   };
-  return [
-    ...errors,
-    ...validateResourceClaims(spec.resourceClaims, meta?.annotations, at.child('resourceClaims')),
-    ...validateContainers(spec, containerRules, at.child('containers')),
-    ...validateInitContainers(spec, containerRules, at.child('initContainers')),
-    ...validateEphemeralContainers(spec, containerRules, at.child('ephemeralContainers')),
-    ...validatePodLevelResources(spec, containerRules, at),
-    ...validateHostNetworkPorts(spec, rules.isPod, at.child('containers')),
-    ...validateLabels(spec.nodeSelector, at.child('nodeSelector')),
-    ...validatePodSecurity(spec, rules, at),
-    ...validateAffinity(spec.affinity, rules, at.child('affinity')),
-    ...validateNameResolution(spec, at, rules.strictAddresses),
-    ...validateSchedulingGates(spec.schedulingGates, at.child('schedulingGates')),
-    ...validateTopologySpread(goList(spec.topologySpreadConstraints), rules, at.child('topologySpreadConstraints')),
-    ...validateHostProcesses(spec, at),
-    ...validateTolerations(goList(spec.tolerations), rules, at.child('tolerations')),
-    ...validatePreemptionPolicy(spec.preemptionPolicy, at.child('preemptionPolicy')),
-    ...validateOverhead(spec, containerRules, at),
-    ...validateNames(spec, at),
-    ...validateHostnameOverride(spec, at),
-    ...validateLifetime(spec, at),
-    ...validateOs(spec, at),
-  ];
+  yield* judgeResourceClaims(spec.resourceClaims, meta?.annotations, at.child('resourceClaims'));
+  yield* judgeContainers(spec, containerRules, at.child('containers'));
+  yield* judgeInitContainers(spec, containerRules, at.child('initContainers'));
+  yield* judgeEphemeralContainers(spec, containerRules, at.child('ephemeralContainers'));
+  yield validatePodLevelResources(spec, containerRules, at);
+  yield* judgeHostNetworkPorts(spec, rules.isPod, at.child('containers'));
+  yield* judgeLabels(spec.nodeSelector, at.child('nodeSelector'));
+  yield validatePodSecurity(spec, rules, at);
+  yield* judgeAffinity(spec.affinity, rules, at.child('affinity'));
+  yield* judgeNameResolution(spec, at, rules.strictAddresses);
+  yield* judgeSchedulingGates(spec.schedulingGates, at.child('schedulingGates'));
+  yield* judgeTopologySpread(goList(spec.topologySpreadConstraints), rules, at.child('topologySpreadConstraints'));
+  yield validateHostProcesses(spec, at);
+  yield* judgeTolerations(goList(spec.tolerations), rules, at.child('tolerations'));
+  yield validatePreemptionPolicy(spec.preemptionPolicy, at.child('preemptionPolicy'));
+  yield validateOverhead(spec, containerRules, at);
+  yield validateNames(spec, at);
+  yield* judgeReadinessGates(spec.readinessGates, at.child('readinessGates'));
+  yield validateHostnameOverride(spec, at);
+  yield validateLifetime(spec, at);
+  yield validateOs(spec, at);
 }
 
 /** validateAffinity. */
-function validateAffinity(affinity: Affinity | undefined, rules: PodRules, at: FieldPath): FieldError[] {
+function* judgeAffinity(affinity: Affinity | undefined, rules: PodRules, at: FieldPath): Batches {
   const allowInvalidSelectors = rules.allowInvalidAffinitySelectorValues;
-  return [
-    ...validateNodeAffinity(affinity?.nodeAffinity, rules.allowInvalidNodeAffinityValues, at.child('nodeAffinity')),
-    ...validatePodTerms(affinity?.podAffinity, allowInvalidSelectors, at.child('podAffinity')),
-    ...validatePodTerms(affinity?.podAntiAffinity, allowInvalidSelectors, at.child('podAntiAffinity')),
-  ];
+  yield* judgeNodeAffinity(affinity?.nodeAffinity, rules.allowInvalidNodeAffinityValues, at.child('nodeAffinity'));
+  yield* judgePodTerms(affinity?.podAffinity, allowInvalidSelectors, at.child('podAffinity'));
+  yield* judgePodTerms(affinity?.podAntiAffinity, allowInvalidSelectors, at.child('podAntiAffinity'));
 }
 
 /** The fields of a pod that name something. */
@@ -192,12 +196,14 @@ function validateNames(spec: PodSpec, at: FieldPath): FieldError[] {
   if (runtimeClass !== undefined) {
     append(errors, invalidFormat(at.child('runtimeClassName'), runtimeClass, dnsSubdomainProblems(runtimeClass)));
   }
-  goList(spec.readinessGates).forEach((gate, index) => {
-    const type = goString(gate.conditionType);
-    const place = at.child('readinessGates').index(index).child('conditionType');
-    append(errors, invalidFormat(place, type, qualifiedNameProblems(type)));
-  });
   return errors;
+}
+
+function judgeReadinessGates(gates: PodSpec['readinessGates'], at: FieldPath): Batches {
+  return inBatches(goList(gates), ({ conditionType }, index) => {
+    const type = goString(conditionType);
+    return invalidFormat(at.index(index).child('conditionType'), type, qualifiedNameProblems(type));
+  });
 }
 
 /** Source: ValidateHostnameOverride, where the gate HostnameOverride has not dropped the field */
@@ -224,21 +230,21 @@ function validateLifetime(spec: PodSpec, at: FieldPath): FieldError[] {
 }
 
 /** validatePodResourceClaim. */
-function validateResourceClaims(
+function judgeResourceClaims(
   claims: PodSpec['resourceClaims'],
   annotations: ObjectMeta['annotations'],
   at: FieldPath,
-): FieldError[] {
+): Batches {
   if (isMirrorPod(annotations)) {
     // Upstream names an empty field, once for each claim.
     const nowhere = FieldPath.root.key('');
-    return goList(claims).map((_claim, index) =>
+    return inBatches(goList(claims), (_claim, index) => [
       forbidden(at.index(index).printedAs(nowhere), 'static pods do not support resource claims'),
-    );
+    ]);
   }
-  const errors: FieldError[] = [];
   const names = new Set<string>();
-  goList(claims).forEach((claim, index) => {
+  return inBatches(goList(claims), (claim, index) => {
+    const errors: FieldError[] = [];
     const place = at.index(index);
     const name = goString(claim.name);
     if (name === '') errors.push(required(place.child('name')));
@@ -261,6 +267,6 @@ function validateResourceClaims(
     for (const [field, source] of sources) {
       append(errors, invalidFormat(place.child(field), source, dnsSubdomainProblems(source)));
     }
+    return errors;
   });
-  return errors;
 }

@@ -178,6 +178,21 @@ function atLeast(
   return [invalid(at.child(list).key(name), formatQuantity(own), detail)];
 }
 
+/** Characters of a claim and its request; both are labels, so that no valid ones are longer. */
+const longestClaim = 253;
+
+const lists = new WeakMap<ReadonlySet<string>, string>();
+
+/** The claims of a pod, put together once for all that name another. */
+function listed(claimNames: ReadonlySet<string>): string {
+  let text = lists.get(claimNames);
+  if (text === undefined) {
+    text = claimNames.size === 0 ? ' which is empty' : `: ${[...claimNames].sort().join(', ')}`;
+    lists.set(claimNames, text);
+  }
+  return text;
+}
+
 /** validateResourceClaimNames. */
 function validateClaims(
   claims: ResourceRequirements['claims'],
@@ -186,6 +201,7 @@ function validateClaims(
 ): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
+  const requestsOf = new Map<string, number>();
   goList(claims).forEach((claim, index) => {
     const place = at.index(index);
     const name = goString(claim.name);
@@ -203,13 +219,16 @@ function validateClaims(
         errors.push(duplicate(place, key));
       } else if (request === '') {
         // The whole claim after some of its requests: one error for each of these.
-        for (const other of seen) if (other.startsWith(`${name}/`)) errors.push(duplicate(place, name));
+        for (let left = requestsOf.get(name) ?? 0; left > 0; left -= 1) errors.push(duplicate(place, name));
       }
       seen.add(key);
+      for (const { index: length } of key.slice(0, longestClaim).matchAll(/\//g)) {
+        const whole = key.slice(0, length);
+        requestsOf.set(whole, (requestsOf.get(whole) ?? 0) + 1);
+      }
     }
     if (!claimNames.has(name)) {
-      const known = claimNames.size === 0 ? ' which is empty' : `: ${[...claimNames].sort().join(', ')}`;
-      errors.push(notFound(place, name, `must be one of the names in pod.spec.resourceClaims${known}`));
+      errors.push(notFound(place, name, `must be one of the names in pod.spec.resourceClaims${listed(claimNames)}`));
     }
   });
   return errors;

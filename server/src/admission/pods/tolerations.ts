@@ -2,7 +2,7 @@ import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Toleration } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import { forbidden, invalid, notSupported } from '../format/field-errors.ts';
+import { allOf, type Batches, forbidden, inBatches, invalid, notSupported } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goString } from '../format/go-zero.ts';
 import { validateLabelName } from '../format/label-selector.ts';
@@ -24,12 +24,8 @@ export function isNumericToleration({ operator }: Toleration): boolean {
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 /** Judges tolerations. Source: ValidateTolerations in pkg/apis/core/validation/validation.go */
-export function validateTolerations(
-  tolerations: readonly Toleration[],
-  rules: TolerationRules,
-  at: FieldPath,
-): FieldError[] {
-  return tolerations.flatMap((toleration, index) => validateToleration(toleration, rules, at.index(index)));
+export function judgeTolerations(tolerations: readonly Toleration[], rules: TolerationRules, at: FieldPath): Batches {
+  return inBatches(tolerations, (toleration, index) => validateToleration(toleration, rules, at.index(index)));
 }
 
 /**
@@ -45,7 +41,7 @@ export function validateOnlyAddedTolerations(
 ): FieldError[] {
   const kept = old.every((toleration) => next.some((candidate) => sameToleration(candidate, toleration)));
   if (!kept) return [forbidden(at, 'existing toleration can not be modified except its tolerationSeconds')];
-  return validateTolerations(next, rules, at);
+  return allOf(judgeTolerations(next, rules, at));
 }
 
 function validateToleration(toleration: Toleration, rules: TolerationRules, at: FieldPath): FieldError[] {

@@ -1,7 +1,7 @@
 import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
-import { duplicate, invalid, notSupported, required } from '../format/field-errors.ts';
+import { type Batches, duplicate, inBatches, invalid, notSupported, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goNumber, goString } from '../format/go-zero.ts';
 import { validateLabelKeys, validateUnmergedKeys } from '../format/label-keys.ts';
@@ -17,13 +17,13 @@ export interface SpreadRules {
 }
 
 /** Judges spread constraints. Source: validateTopologySpreadConstraints in pkg/apis/core/validation/validation.go */
-export function validateTopologySpread(
+export function judgeTopologySpread(
   constraints: readonly TopologySpreadConstraint[],
   rules: SpreadRules,
   at: FieldPath,
-): FieldError[] {
+): Batches {
   const last = new Map(constraints.map((constraint, index) => [kindOf(constraint), index]));
-  return constraints.flatMap((constraint, index) => {
+  return inBatches(constraints, (constraint, index) => {
     const place = at.index(index);
     const errors = validateKind(constraint, place);
     // Of several alike, every one but the last is reported.

@@ -2,13 +2,13 @@ import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { latestRelease } from '../../kubernetes/releases/index.ts';
-import { because, forbidden, forbiddenWithDiff, invalid, required } from '../format/field-errors.ts';
+import { allOf, because, forbidden, forbiddenWithDiff, invalid, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { inclusiveRangeText } from '../format/names.ts';
 import { type CreationOptions, validateObjectMetaUpdate } from '../format/object-meta.ts';
-import { podMetaRules, validatePodObject } from './pod.ts';
-import { containerAppArmor, validatePodAnnotations } from './annotations.ts';
+import { judgePodObject, podMetaRules } from './pod.ts';
+import { containerAppArmor, judgePodAnnotations } from './annotations.ts';
 import { withoutDisabledFields, withoutImageVolumes } from './disabled-fields.ts';
 import { validateOnlyDeletedGates } from './gates.ts';
 import { podUpdateRules } from './rules.ts';
@@ -38,10 +38,10 @@ export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions
   const rules = podUpdateRules(old, release);
   const errors = [
     ...validateObjectMetaUpdate(next.metadata, old.metadata, podMetaRules, FieldPath.to('metadata')),
-    ...validatePodObject({ ...next, spec }, rules, options),
+    ...allOf(judgePodObject({ ...next, spec }, rules, options)),
     ...validateAnnotationUpdates(next.metadata?.annotations, old.metadata?.annotations),
     // Upstream judges the annotations twice, and reports twice what is wrong with them.
-    ...validatePodAnnotations(next.metadata?.annotations, spec, rules, FieldPath.to('metadata', 'annotations')),
+    ...allOf(judgePodAnnotations(next.metadata?.annotations, spec, rules, FieldPath.to('metadata', 'annotations'))),
   ];
   for (const list of ['containers', 'initContainers'] as const) {
     const containers = goList(spec[list]);

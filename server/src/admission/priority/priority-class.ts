@@ -1,17 +1,11 @@
-import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PriorityClass } from '../../kubernetes/objects.ts';
-import { forbidden, invalid } from '../format/field-errors.ts';
+import { allOf, type Batches, forbidden, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { forbiddenText } from '../format/forbidden.ts';
 import { goList, goNumber, goString } from '../format/go-zero.ts';
 import { dnsSubdomainProblems } from '../format/names.ts';
-import {
-  type MetaRules,
-  validateFinalizers,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from '../format/object-meta.ts';
+import { judgeFinalizers, judgeObjectMeta, type MetaRules, validateObjectMetaUpdate } from '../format/object-meta.ts';
 import { validatePreemptionPolicy } from './preemption-policy.ts';
 import { defaultPreemptionPolicy, globalDefaultClass, systemPriorityClasses } from './priority.ts';
 
@@ -29,20 +23,23 @@ const metaPath = FieldPath.to('metadata');
  * Source: ValidatePriorityClass in pkg/apis/scheduling/validation/validation.go
  */
 export function validatePriorityClass(priorityClass: PriorityClass): FieldError[] {
-  const errors = validateObjectMeta(priorityClass.metadata, metaRules, metaPath);
+  return allOf(judgePriorityClass(priorityClass));
+}
+
+export function* judgePriorityClass(priorityClass: PriorityClass): Batches {
+  yield* judgeObjectMeta(priorityClass.metadata, metaRules, metaPath);
   const name = goString(priorityClass.metadata?.name);
   if (name.startsWith(systemPriorityClassPrefix)) {
     const problem = systemClassProblem(name, priorityClass);
     if (problem !== undefined) {
       const detail = `priority class names with '${systemPriorityClassPrefix}' prefix are reserved for system use only. error: ${problem}`;
-      errors.push(forbidden(metaPath.child('name'), detail));
+      yield [forbidden(metaPath.child('name'), detail)];
     }
   } else if (goNumber(priorityClass.value) > highestUserDefinablePriority) {
     const detail = `maximum allowed value of a user defined priority is ${highestUserDefinablePriority}`;
-    errors.push(forbidden(FieldPath.to('value'), detail));
+    yield [forbidden(FieldPath.to('value'), detail)];
   }
-  append(errors, validatePreemptionPolicy(priorityClass.preemptionPolicy, FieldPath.to('preemptionPolicy')));
-  return errors;
+  yield validatePreemptionPolicy(priorityClass.preemptionPolicy, FieldPath.to('preemptionPolicy'));
 }
 
 /**
@@ -52,7 +49,7 @@ export function validatePriorityClass(priorityClass: PriorityClass): FieldError[
  */
 export function validatePriorityClassUpdate(next: PriorityClass, old: PriorityClass): FieldError[] {
   const errors = [
-    ...validateFinalizers(goList(next.metadata?.finalizers), metaPath.child('finalizers')),
+    ...allOf(judgeFinalizers(goList(next.metadata?.finalizers), metaPath.child('finalizers'))),
     ...validateObjectMetaUpdate(next.metadata, old.metadata, metaRules, metaPath),
   ];
   if (goNumber(next.value) !== goNumber(old.value)) {

@@ -2,11 +2,11 @@ import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { invalid, required } from '../format/field-errors.ts';
+import { allOf, type Batches, inBatches, invalid, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { dnsSubdomainProblems } from '../format/names.ts';
-import { type MetaRules, validateObjectMeta } from '../format/object-meta.ts';
+import { judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
 import { isStandardQuotaResource, validateQuotaResourceName } from '../format/resource-names.ts';
 import { validateAmount } from '../format/resource-quantities.ts';
 
@@ -65,41 +65,48 @@ const resourcesOfScope: ReadonlyMap<string, ReadonlySet<string>> = new Map([
  * Source: ValidateResourceQuota in pkg/apis/core/validation/validation.go
  */
 export function validateQuota(quota: ResourceQuota): FieldError[] {
-  const errors = validateObjectMeta(quota.metadata, metaRules, FieldPath.to('metadata'));
+  return allOf(judgeQuota(quota));
+}
+
+export function* judgeQuota(quota: ResourceQuota): Batches {
+  yield* judgeObjectMeta(quota.metadata, metaRules, FieldPath.to('metadata'));
   const hard = FieldPath.to('spec', 'hard');
-  for (const [name, quantity] of readResourceList(quota.spec?.hard)) {
-    append(errors, validateQuotaResourceName(name, hard.key(name)), validateAmount(name, quantity, hard.key(name)));
-  }
-  append(errors, validateScopes(quota), validateScopeSelector(quota));
-  return errors;
+  const amounts = readResourceList(quota.spec?.hard);
+  yield* inBatches([...amounts], ([name, quantity]) => [
+    ...validateQuotaResourceName(name, hard.key(name)),
+    ...validateAmount(name, quantity, hard.key(name)),
+  ]);
+  const limited = [...amounts.keys()].filter(isStandardQuotaResource);
+  yield* judgeScopes(quota, limited);
+  yield* judgeScopeSelector(quota, limited);
 }
 
 /** validateResourceQuotaScopes: each finding stands at the whole list. */
-function validateScopes(quota: ResourceQuota): FieldError[] {
+function* judgeScopes(quota: ResourceQuota, limited: readonly string[]): Batches {
   const at = FieldPath.to('spec', 'scopes');
   const scopes = goList(quota.spec?.scopes);
-  const errors: FieldError[] = [];
-  scopes.forEach((scope, index) => {
+  yield* inBatches(scopes, (scope, index) => {
     const place = at.index(index).printedAs(at);
-    if (!knownScopes.has(scope)) errors.push(invalid(place, scopes, 'unsupported scope'));
-    append(errors, validateScopedResources(quota, scope, scopes, place));
+    return [
+      ...(knownScopes.has(scope) ? [] : [invalid(place, scopes, 'unsupported scope')]),
+      ...validateScopedResources(limited, scope, scopes, place),
+    ];
   });
-  append(errors, validateConflicts(scopes, scopes, at));
-  return errors;
+  yield validateConflicts(scopes, scopes, at);
 }
 
 /** validateScopedResourceSelectorRequirement: upstream's paths have no index. */
-function validateScopeSelector(quota: ResourceQuota): FieldError[] {
+function* judgeScopeSelector(quota: ResourceQuota, limited: readonly string[]): Batches {
   const at = FieldPath.to('spec', 'scopeSelector', 'matchExpressions');
   const expressions = goList(quota.spec?.scopeSelector?.matchExpressions);
-  const errors: FieldError[] = [];
-  expressions.forEach((expression, index) => {
+  yield* inBatches(expressions, (expression, index) => {
+    const errors: FieldError[] = [];
     const place = (field: string): FieldPath => at.index(index).child(field).printedAs(at.child(field));
     const scope = goString(expression.scopeName);
     const operator = goString(expression.operator);
     const values = goList(expression.values);
     if (!knownScopes.has(scope)) errors.push(invalid(place('scopeName'), scope, 'unsupported scope'));
-    append(errors, validateScopedResources(quota, scope, quota.spec?.scopeSelector, at.index(index).printedAs(at)));
+    append(errors, validateScopedResources(limited, scope, quota.spec?.scopeSelector, at.index(index).printedAs(at)));
     if (plainScopes.has(scope) && operator !== 'Exists') {
       const detail =
         "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
@@ -118,19 +125,24 @@ function validateScopeSelector(quota: ResourceQuota): FieldError[] {
     } else {
       errors.push(invalid(place('operator'), operator, 'not a valid selector operator'));
     }
+    return errors;
   });
   const names = expressions.map((expression) => goString(expression.scopeName));
   // Upstream reports a conflict in the selector under `scopeSelector.matchExpressions`, too.
-  append(errors, validateConflicts(names, quota.spec?.scopeSelector, at));
-  return errors;
+  yield validateConflicts(names, quota.spec?.scopeSelector, at);
 }
 
-/** One error for each limited resource that the scope does not apply to. */
-function validateScopedResources(quota: ResourceQuota, scope: string, value: unknown, at: FieldPath): FieldError[] {
+/** One error for each limited resource, of those known to Kubernetes, that the scope does not apply to. */
+function validateScopedResources(
+  limited: readonly string[],
+  scope: string,
+  value: unknown,
+  at: FieldPath,
+): FieldError[] {
   const allowed = resourcesOfScope.get(scope);
   if (allowed === undefined) return [];
-  return [...readResourceList(quota.spec?.hard).keys()]
-    .filter((name) => isStandardQuotaResource(name) && !allowed.has(name))
+  return limited
+    .filter((name) => !allowed.has(name))
     .map(() => invalid(at, value, 'unsupported scope applied to resource'));
 }
 

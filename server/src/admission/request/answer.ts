@@ -43,10 +43,22 @@ export interface Subject {
   readonly release: Release;
 }
 
+/** Characters of an answer: a server that has to say more runs out of memory. */
+const longestAnswer = 2 ** 24;
+
 /** Source: NewInvalid in apimachinery/pkg/api/errors/errors.go, ToAggregate in util/errors */
 export function invalidAnswer({ kind, name, types, struct, release }: Subject, errors: readonly FieldError[]): Answer {
-  const printed = errors.map((error) => worded(withGoValue(error, types, struct), release));
-  const texts = [...new Set(printed.map(fieldErrorText))];
+  const values: MadeValues = new Map();
+  const printed: FieldError[] = [];
+  let length = 0;
+  for (const error of errors) {
+    const next = worded(withGoValue(error, types, struct, values), release);
+    length += fieldErrorText(next).length;
+    if (length > longestAnswer) break;
+    printed.push(next);
+  }
+  const left = errors.length - printed.length;
+  const texts = [...new Set(printed.map(fieldErrorText)), ...(left === 0 ? [] : [`and ${left} more refusals`])];
   // Of a text that goes on with a difference, only the first line is kept.
   const cut = printed.findIndex(({ endsInDiff }) => endsInDiff === true);
   const last = cut < 0 ? undefined : fieldErrorText(printed[cut]!);
@@ -67,14 +79,19 @@ export function invalidAnswer({ kind, name, types, struct, release }: Subject, e
   };
 }
 
-function withGoValue(error: FieldError, types: ApiTypes, struct: StructType): FieldError {
+type MadeValues = Map<object, { readonly type: FieldType; readonly made: unknown }>;
+
+/** @param values those that are made already: one list may be the value of an error for each of its items */
+function withGoValue(error: FieldError, types: ApiTypes, struct: StructType, values: MadeValues): FieldError {
   const { value } = error;
   if (typeof value !== 'object' || value === null) return error;
   // Upstream may name a field and print what it stands in.
   for (let length = error.path.length; length >= 0; length -= 1) {
     const type = typeAt(struct, error.path.slice(0, length));
     if (type === undefined || !fits(value, type)) continue;
-    return { ...error, value: goValue(types, type, value) };
+    let known = values.get(value);
+    if (known?.type !== type) values.set(value, (known = { type, made: goValue(types, type, value) }));
+    return { ...error, value: known.made };
   }
   return error;
 }

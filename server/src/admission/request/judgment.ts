@@ -1,3 +1,4 @@
+import { runToEnd } from '../../kit/steps.ts';
 import { valueAt } from '../../kit/values.ts';
 import { structOf } from '../../kubernetes/api/index.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
@@ -15,7 +16,7 @@ import { asStored, decodeStrictly, qualifiedKind } from './create.ts';
 import { withDefaults } from './defaults.ts';
 import { sortedKeys } from './identify.ts';
 import { prepared } from './prepare.ts';
-import { validateCreation } from './validate.ts';
+import { judgeCreation } from './validate.ts';
 
 /** A refusal of what somebody writes: it may be a patch, or have parts that are still to be filled in. */
 export interface Refusal {
@@ -37,17 +38,25 @@ const known = new WeakMap<Release, WeakMap<KubeObject, readonly Refusal[]>>();
  * is kept with the object. Whoever shows a refusal, or acts on one, asks here.
  */
 export function refusalsOf(object: KubeObject, release: Release): readonly Refusal[] {
+  return known.get(release)?.get(object) ?? runToEnd(refusalsInSteps(object, release));
+}
+
+/** As `refusalsOf`, in steps: an object may be as large as a request to the API server. */
+export function* refusalsInSteps(object: KubeObject, release: Release): Generator<void, readonly Refusal[]> {
   let refusals = known.get(release);
   if (refusals === undefined) known.set(release, (refusals = new WeakMap()));
   let found = refusals.get(object);
-  if (found === undefined) refusals.set(object, (found = judge(object, release)));
+  if (found === undefined) refusals.set(object, (found = yield* judge(object, release)));
   return found;
 }
 
-function judge(object: KubeObject, release: Release): readonly Refusal[] {
+function* judge(object: KubeObject, release: Release): Generator<void, readonly Refusal[]> {
   const wholeness = new Wholeness(object);
+  yield;
   const judged = asJudged(object);
-  const { errors, beyond } = firstErrors(mostRefusals, isUnfinished, () => validateCreation(judged, release, false));
+  yield;
+  const batches = judgeCreation(judged, release, false);
+  const { errors, beyond } = yield* firstErrors(mostRefusals, isUnfinished, batches);
   const isEcho = echoesIn(errors, object);
   const refusals = withoutRepeats(
     errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) })),

@@ -17,11 +17,11 @@ import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities } from '../../kubernetes/quantity.ts';
 import { validateNodeUpdate } from '../cluster/node.ts';
 import { validateStorageClassUpdate } from '../cluster/storage.ts';
-import { forbidden, forbiddenWithDiff, invalid } from '../format/field-errors.ts';
+import { allOf, forbidden, forbiddenWithDiff, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList } from '../format/go-zero.ts';
 import { pathSegmentProblems } from '../format/names.ts';
-import { type MetaRules, validateObjectMeta, validateObjectMetaUpdate } from '../format/object-meta.ts';
+import { judgeObjectMeta, type MetaRules, validateObjectMetaUpdate } from '../format/object-meta.ts';
 import { type ComparedType, firstDifference, semanticallyEqual } from '../format/semantic-equality.ts';
 import { validatePodUpdate } from '../pods/update.ts';
 import { validatePriorityClassUpdate } from '../priority/priority-class.ts';
@@ -34,7 +34,7 @@ import { validateCreation } from './validate.ts';
 export function validateUpdate(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
   // Every update is first judged by what all kinds have in common (validateCommonFields in rest/update.go).
   return [
-    ...validateObjectMeta(next.metadata, commonRules(next), metaAt),
+    ...allOf(judgeObjectMeta(next.metadata, commonRules(next), metaAt)),
     ...validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: false }, metaAt),
     ...kindErrors(next, old, release),
   ];

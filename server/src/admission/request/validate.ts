@@ -10,74 +10,79 @@ import type {
   StorageClass,
 } from '../../kubernetes/objects.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
-import { autoscalerMetaRules, validateAutoscalerSpec } from '../cluster/autoscaler.ts';
-import { validateLimitRangeSpec } from '../cluster/limit-range.ts';
-import { validateNodeFields } from '../cluster/node.ts';
-import { validatePersistentVolumeSpec } from '../cluster/persistent-volume.ts';
+import { autoscalerMetaRules, judgeAutoscalerSpec } from '../cluster/autoscaler.ts';
+import { judgeLimitRangeSpec } from '../cluster/limit-range.ts';
+import { judgeNodeFields } from '../cluster/node.ts';
+import { judgePersistentVolumeSpec } from '../cluster/persistent-volume.ts';
 import { validateCsiNodeSpec, validateStorageClassFields } from '../cluster/storage.ts';
+import { allOf, type Batches, inBatches } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, type NameCheck, pathSegmentProblems } from '../format/names.ts';
-import { type MetaRules, validateObjectMeta } from '../format/object-meta.ts';
-import { validatePod, validatePodTemplate } from '../pods/pod.ts';
-import { validatePriorityClass } from '../priority/priority-class.ts';
-import { validateQuota } from '../quota/validation.ts';
+import { judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
+import { judgePod, judgePodTemplate } from '../pods/pod.ts';
+import { judgePriorityClass } from '../priority/priority-class.ts';
+import { judgeQuota } from '../quota/validation.ts';
 import { validateClaimSpec } from '../volumes/claim-template.ts';
-import { validateDisruptionBudget } from '../workloads/disruption-budget.ts';
+import { judgeDisruptionBudget } from '../workloads/disruption-budget.ts';
 import type { JudgeTemplate } from '../workloads/job.ts';
-import { validateWorkload } from '../workloads/workload.ts';
+import { judgeWorkload } from '../workloads/workload.ts';
 
 /**
  * Judges a new object of any kind that Podium reads, its defaults filled in, in the order of upstream's answer.
  * @param generated whether a Job has the selector and the labels that the server writes
  */
 export function validateCreation(object: KubeObject, release: Release, generated = true): FieldError[] {
+  return allOf(judgeCreation(object, release, generated));
+}
+
+export function* judgeCreation(object: KubeObject, release: Release, generated: boolean): Batches {
   const { kind } = object;
-  if (kind === 'Pod') return validatePod(object, { release });
+  if (kind === 'Pod') return yield* judgePod(object, { release });
   if (isWorkloadKind(kind)) {
-    return [...validateWorkload(object, judgeTemplate(release), generated), ...claimErrors(object)];
+    yield* judgeWorkload(object, judgeTemplate(release), generated);
+    if (kind === 'StatefulSet') yield* judgeClaims(object);
+    return;
   }
-  const metadata = validateObjectMeta(object.metadata, metaRulesOf(object), FieldPath.to('metadata'));
+  if (kind === 'PodDisruptionBudget') return yield* judgeDisruptionBudget(object);
+  if (kind === 'PriorityClass') return yield* judgePriorityClass(object);
+  if (kind === 'ResourceQuota') return yield* judgeQuota(object);
+  yield* judgeObjectMeta(object.metadata, metaRulesOf(object), FieldPath.to('metadata'));
   switch (kind) {
-    case 'PodDisruptionBudget':
-      return validateDisruptionBudget(object);
-    case 'PriorityClass':
-      return validatePriorityClass(object);
-    case 'ResourceQuota':
-      return validateQuota(object);
     case 'HorizontalPodAutoscaler':
-      return [...metadata, ...validateAutoscalerSpec((object as HorizontalPodAutoscaler).spec, release)];
+      return yield* judgeAutoscalerSpec((object as HorizontalPodAutoscaler).spec, release);
     case 'LimitRange':
-      return [...metadata, ...validateLimitRangeSpec(object)];
+      return yield* judgeLimitRangeSpec(object);
     case 'Node':
-      return [...metadata, ...validateNodeFields(object)];
+      return yield* judgeNodeFields(object);
     case 'PersistentVolume':
-      return [...metadata, ...validatePersistentVolumeSpec(object)];
+      return yield* judgePersistentVolumeSpec(object);
     case 'PersistentVolumeClaim':
-      return [...metadata, ...validateClaimSpec((object as PersistentVolumeClaim).spec ?? {}, FieldPath.to('spec'))];
+      yield validateClaimSpec((object as PersistentVolumeClaim).spec ?? {}, FieldPath.to('spec'));
+      return;
     case 'StorageClass':
-      return [...metadata, ...validateStorageClassFields(object as StorageClass)];
+      yield validateStorageClassFields(object as StorageClass);
+      return;
     case 'CSINode':
-      return [...metadata, ...validateCsiNodeSpec(object as CSINode)];
+      yield validateCsiNodeSpec(object as CSINode);
+      return;
     default:
-      return metadata;
   }
 }
 
 /** The claims that a StatefulSet makes for its pods. */
-function claimErrors(object: KubeObject): FieldError[] {
-  if (object.kind !== 'StatefulSet') return [];
+function judgeClaims({ spec }: StatefulSet): Batches {
   const at = FieldPath.to('spec', 'volumeClaimTemplates');
-  return ((object as StatefulSet).spec?.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+  return inBatches(spec?.volumeClaimTemplates ?? [], (claim, index) =>
     validateClaimSpec(claim.spec ?? {}, at.index(index).child('spec')),
   );
 }
 
 function judgeTemplate(release: Release): JudgeTemplate {
-  return (template, path, claims = []) =>
-    validatePodTemplate(withClaims(template, claims), path, [], release).map((error) => ({
-      ...error,
-      ofTemplate: true as const,
-    }));
+  return function* (template, path, claims = []) {
+    for (const errors of judgePodTemplate(withClaims(template, claims), path, [], release)) {
+      yield errors.map((error) => ({ ...error, ofTemplate: true as const }));
+    }
+  };
 }
 
 /** A StatefulSet's pods have its claims as volumes. */

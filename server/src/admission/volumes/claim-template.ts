@@ -3,12 +3,12 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ObjectMeta, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { integerQuantity, compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { forbidden, invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
+import { allOf, forbidden, invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { validateLabels, validateLabelSelector } from '../format/label-selector.ts';
+import { judgeLabels, validateLabelSelector } from '../format/label-selector.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
-import { validateAnnotations } from '../format/object-meta.ts';
+import { judgeAnnotations } from '../format/object-meta.ts';
 
 /** Source for this file: pkg/apis/core/validation/validation.go */
 
@@ -27,8 +27,8 @@ export const volumeModes: readonly string[] = ['Block', 'Filesystem'];
 export function validateClaimTemplate({ metadata, spec }: ClaimTemplate, at: FieldPath): FieldError[] {
   const metaPath = at.child('metadata');
   return [
-    ...validateAnnotations(metadata?.annotations, metaPath.child('annotations')),
-    ...validateLabels(metadata?.labels, metaPath.child('labels')),
+    ...allOf(judgeAnnotations(metadata?.annotations, metaPath.child('annotations'))),
+    ...allOf(judgeLabels(metadata?.labels, metaPath.child('labels'))),
     ...Object.entries(metadata ?? {}).flatMap(([field, value]) => {
       if (field === 'labels' || field === 'annotations' || !isSet(value)) return [];
       // Upstream puts the first letter of the Go name in lower case.

@@ -1,7 +1,16 @@
 import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container } from '../../kubernetes/objects.ts';
-import { forbidden, ifWhole, invalid, notFound, oneOf, required } from '../format/field-errors.ts';
+import {
+  type Batches,
+  forbidden,
+  ifWhole,
+  inBatches,
+  invalid,
+  notFound,
+  oneOf,
+  required,
+} from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateDescendingPath } from './local-paths.ts';
@@ -16,21 +25,19 @@ const mountPropagations: readonly string[] = ['Bidirectional', 'HostToContainer'
 const recursiveReadOnlyModes: readonly string[] = ['Disabled', 'Enabled', 'IfPossible'];
 
 /** Judges what a container mounts and which block devices it gets (ValidateVolumeMounts, ValidateVolumeDevices). */
-export function validateMounts(container: Container, volumes: MountableVolumes, at: FieldPath): FieldError[] {
-  return [
-    ...validateVolumeMounts(container, volumes, at.child('volumeMounts')),
-    ...validateVolumeDevices(container, volumes, at.child('volumeDevices')),
-  ];
+export function* judgeMounts(container: Container, volumes: MountableVolumes, at: FieldPath): Batches {
+  if (container.volumeMounts !== undefined) yield* judgeVolumeMounts(container, volumes, at.child('volumeMounts'));
+  if (container.volumeDevices !== undefined) yield* judgeVolumeDevices(container, volumes, at.child('volumeDevices'));
 }
 
-function validateVolumeMounts(container: Container, volumes: MountableVolumes, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+function judgeVolumeMounts(container: Container, volumes: MountableVolumes, at: FieldPath): Batches {
   const devices = new Map(
     goList(container.volumeDevices).map(({ name, devicePath }) => [goString(name), goString(devicePath)]),
   );
   const devicePaths = new Set(devices.values());
   const paths = new Set<string>();
-  goList(container.volumeMounts).forEach((mount, index) => {
+  return inBatches(goList(container.volumeMounts), (mount, index) => {
+    const errors: FieldError[] = [];
     const place = at.index(index);
     const name = goString(mount.name);
     const path = goString(mount.mountPath);
@@ -44,8 +51,8 @@ function validateVolumeMounts(container: Container, volumes: MountableVolumes, a
       errors.push(invalid(place.child('mountPath'), path, 'must not already exist as a path in volumeDevices'));
     }
     append(errors, validateMountOptions(mount, container, at, place));
+    return errors;
   });
-  return errors;
 }
 
 /** Of these, upstream prints the path of the list: `volumeMounts.subPath`. */
@@ -79,15 +86,15 @@ function validateMountOptions(mount: VolumeMount, container: Container, list: Fi
   return errors;
 }
 
-function validateVolumeDevices(container: Container, volumes: MountableVolumes, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+function judgeVolumeDevices(container: Container, volumes: MountableVolumes, at: FieldPath): Batches {
   const mounts = new Map(
     goList(container.volumeMounts).map(({ name, mountPath }) => [goString(name), goString(mountPath)]),
   );
   const mountPaths = new Set(mounts.values());
   const names = new Set<string>();
   const paths = new Set<string>();
-  goList(container.volumeDevices).forEach((device, index) => {
+  return inBatches(goList(container.volumeDevices), (device, index) => {
+    const errors: FieldError[] = [];
     const place = at.index(index);
     const name = goString(device.name);
     const path = goString(device.devicePath);
@@ -108,6 +115,6 @@ function validateVolumeDevices(container: Container, volumes: MountableVolumes, 
     if (mounts.has(name)) errors.push(invalid(namePlace, name, 'must not already exist in volumeMounts'));
     if (mountPaths.has(path)) errors.push(invalid(pathPlace, path, 'must not already exist as a path in volumeMounts'));
     if (name !== '') names.add(name);
+    return errors;
   });
-  return errors;
 }

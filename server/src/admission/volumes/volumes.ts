@@ -1,7 +1,6 @@
-import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import { duplicate, invalid, requiredFormat } from '../format/field-errors.ts';
+import { type Batches, duplicate, inBatches, invalid, requiredFormat } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
@@ -11,26 +10,26 @@ import { validateVolumeSource, type Volume, type VolumeRules } from './volume-so
 export type MountableVolumes = ReadonlyMap<string, Volume>;
 
 /**
- * Judges the volumes of a pod. `podName` is empty for templates, and for pods that are still to be named.
+ * Judges the volumes of a pod. `podName` is empty for templates, and for pods that are still to be named. `mountable`
+ * gets those that containers may mount.
  * Source: ValidateVolumes in pkg/apis/core/validation/validation.go
  */
-export function validateVolumes(
+export function judgeVolumes(
   volumes: PodSpec['volumes'],
   podName: string,
+  mountable: Map<string, Volume>,
   rules: VolumeRules,
   at: FieldPath,
-): { readonly errors: FieldError[]; readonly mountable: Map<string, Volume> } {
-  const errors: FieldError[] = [];
-  const mountable = new Map<string, Volume>();
+): Batches {
   const created = new Set<string>();
   for (const volume of goList(volumes)) {
     if (podName !== '' && volume.ephemeral !== undefined) created.add(`${podName}-${goString(volume.name)}`);
   }
-  goList(volumes).forEach((volume, index) => {
+  return inBatches(goList(volumes), (volume, index) => {
     if (volume.image !== undefined && !rules.allowImageVolumes) {
       // Dropped together with what mounts it: nothing is wrong with either.
       mountable.set(goString(volume.name), volume);
-      return;
+      return [];
     }
     const place = at.index(index);
     const found = [
@@ -39,14 +38,13 @@ export function validateVolumes(
       ...(mountable.has(goString(volume.name)) ? [duplicate(place.child('name'), volume.name)] : []),
     ];
     if (found.length === 0) mountable.set(goString(volume.name), volume);
-    append(errors, found);
     const claim = goString(volume.persistentVolumeClaim?.claimName);
     if (created.has(claim)) {
       const claimName = place.child('persistentVolumeClaim', 'claimName');
-      errors.push(invalid(claimName, claim, 'must not reference a PVC that gets created for an ephemeral volume'));
+      found.push(invalid(claimName, claim, 'must not reference a PVC that gets created for an ephemeral volume'));
     }
+    return found;
   });
-  return { errors, mountable };
 }
 
 /** The name of an ephemeral volume becomes part of the name of its claim. */

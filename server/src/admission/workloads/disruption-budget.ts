@@ -1,12 +1,11 @@
-import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import { invalid, notSupported } from '../format/field-errors.ts';
+import { allOf, type Batches, invalid, notSupported } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { validateNotMoreThan100Percent, validatePositiveIntOrPercent } from '../format/int-or-percent.ts';
-import { validateLabelSelector } from '../format/label-selector.ts';
+import { judgeLabelSelector } from '../format/label-selector.ts';
 import { pathSegmentProblems } from '../format/names.ts';
-import { type MetaRules, validateObjectMeta } from '../format/object-meta.ts';
+import { judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
 
 const unhealthyPodEvictionPolicies: readonly string[] = ['AlwaysAllow', 'IfHealthyBudget'];
 
@@ -19,26 +18,33 @@ const metaRules: MetaRules = { namespaced: true, nameProblems: pathSegmentProble
  * staging/src/k8s.io/apiserver/pkg/registry/rest/create.go
  */
 export function validateDisruptionBudget(budget: PodDisruptionBudget): FieldError[] {
-  const errors = validateDisruptionBudgetSpec(budget.spec ?? {}, FieldPath.to('spec'));
-  return errors.length > 0 ? errors : validateObjectMeta(budget.metadata, metaRules, FieldPath.to('metadata'));
+  return allOf(judgeDisruptionBudget(budget));
+}
+
+export function* judgeDisruptionBudget(budget: PodDisruptionBudget): Batches {
+  let isInOrder = true;
+  for (const errors of judgeDisruptionBudgetSpec(budget.spec ?? {}, FieldPath.to('spec'))) {
+    if (errors.length > 0) isInOrder = false;
+    yield errors;
+  }
+  if (isInOrder) yield* judgeObjectMeta(budget.metadata, metaRules, FieldPath.to('metadata'));
 }
 
 /** Neither bound is legal, and so is an empty selector. */
-function validateDisruptionBudgetSpec(spec: NonNullable<PodDisruptionBudget['spec']>, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+function* judgeDisruptionBudgetSpec(spec: NonNullable<PodDisruptionBudget['spec']>, at: FieldPath): Batches {
   if (spec.minAvailable !== undefined && spec.maxUnavailable !== undefined) {
-    errors.push(invalid(at, spec, 'minAvailable and maxUnavailable cannot be both set'));
+    yield [invalid(at, spec, 'minAvailable and maxUnavailable cannot be both set')];
   }
   for (const field of ['minAvailable', 'maxUnavailable'] as const) {
     const bound = spec[field];
     if (bound === undefined) continue;
     const place = at.child(field);
-    append(errors, validatePositiveIntOrPercent(bound, place), validateNotMoreThan100Percent(bound, place));
+    yield validatePositiveIntOrPercent(bound, place);
+    yield validateNotMoreThan100Percent(bound, place);
   }
-  append(errors, validateLabelSelector(spec.selector, at.child('selector')));
+  yield* judgeLabelSelector(spec.selector, at.child('selector'));
   const policy = spec.unhealthyPodEvictionPolicy;
   if (policy !== undefined && !unhealthyPodEvictionPolicies.includes(policy)) {
-    errors.push(notSupported(at.child('unhealthyPodEvictionPolicy'), policy, unhealthyPodEvictionPolicies));
+    yield [notSupported(at.child('unhealthyPodEvictionPolicy'), policy, unhealthyPodEvictionPolicies)];
   }
-  return errors;
 }

@@ -6,15 +6,15 @@ import type { Path } from '../../kubernetes/json.ts';
 import { unknownUid } from '../request/prepare.ts';
 import { validatePolicies } from './job-policies.ts';
 import { scheduleProblem } from './cron-schedule.ts';
-import { invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
+import { type Batches, invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goString } from '../format/go-zero.ts';
 import { validateNonNegative } from '../format/int-or-percent.ts';
-import { validateLabelSelector } from '../format/label-selector.ts';
+import { judgeLabelSelector } from '../format/label-selector.ts';
 import { byteLength, dnsLabelProblems, labelValueProblems } from '../format/names.ts';
 
 /** What is said of the pod template, in the place among the others where upstream says it. */
-export type JudgeTemplate = (template: PodTemplateSpec, path: Path, claims?: readonly string[]) => FieldError[];
+export type JudgeTemplate = (template: PodTemplateSpec, path: Path, claims?: readonly string[]) => Batches;
 
 /**
  * Jobs and CronJobs. Not judged: whether a time zone exists.
@@ -38,23 +38,21 @@ const nameLabels: readonly string[] = ['job-name', 'batch.kubernetes.io/job-name
  * ValidateJob. Where the server writes a selector of its own, it is not yet written, unless `generated`: then labels and
  * selector are judged as they are.
  */
-export function validateJob({ metadata, spec }: Job, judge: JudgeTemplate, generated = false): FieldError[] {
-  if (spec === undefined) return [];
+export function* judgeJob({ metadata, spec }: Job, judge: JudgeTemplate, generated = false): Batches {
+  if (spec === undefined) return;
   const at = FieldPath.to('spec');
   const name = goString(metadata?.name);
   const isManual = spec.manualSelector === true;
-  return [
-    ...(isManual || generated ? [] : validateGeneratedSelector(name, spec, at)),
-    ...(!isManual && generated ? validateGeneratedLabels(name, spec, at) : []),
-    ...validateJobSpec(spec, at, judge),
-    ...(isManual || generated ? validateWrittenSelector(spec, at) : []),
-    ...validateIndexedName(name, spec),
-  ];
+  if (!isManual && !generated) yield* judgeGeneratedSelector(name, spec, at);
+  if (!isManual && generated) yield validateGeneratedLabels(name, spec, at);
+  yield* judgeJobSpec(spec, at, judge);
+  if (isManual || generated) yield* judgeWrittenSelector(spec, at);
+  yield validateIndexedName(name, spec);
 }
 
 /** ValidateCronJobCreate. */
-export function validateCronJob({ metadata, spec }: CronJob, judge: JudgeTemplate): FieldError[] {
-  const errors: FieldError[] = [];
+export function* judgeCronJob({ metadata, spec }: CronJob, judge: JudgeTemplate): Batches {
+  let errors: FieldError[] = [];
   const at = FieldPath.to('spec');
   const schedule = goString(spec.schedule);
   const scheduleAt = at.child('schedule');
@@ -75,7 +73,9 @@ export function validateCronJob({ metadata, spec }: CronJob, judge: JudgeTemplat
   const job = spec.jobTemplate.spec;
   if (job !== undefined) {
     const jobAt = at.child('jobTemplate', 'spec');
-    append(errors, validateJobSpec(job, jobAt, judge));
+    yield errors;
+    errors = [];
+    yield* judgeJobSpec(job, jobAt, judge);
     if (job.selector !== undefined) {
       errors.push(invalid(jobAt.child('selector'), job.selector, '`selector` will be auto-generated'));
     }
@@ -90,7 +90,7 @@ export function validateCronJob({ metadata, spec }: CronJob, judge: JudgeTemplat
   if (byteLength(name) > maxCronJobNameLength) {
     errors.push(invalid(nameAt, name, `must be no more than ${maxCronJobNameLength} characters`));
   }
-  return errors;
+  yield errors;
 }
 
 /** validateGeneratedSelector, of a job that has what the server generates. */
@@ -117,16 +117,16 @@ function validateGeneratedLabels(name: string, { selector, template }: JobSpec, 
 }
 
 /** The part of ValidateJobSpec about selectors that are there. */
-function validateWrittenSelector({ selector, template }: JobSpec, at: FieldPath): FieldError[] {
+function* judgeWrittenSelector({ selector, template }: JobSpec, at: FieldPath): Batches {
   const selectorAt = at.child('selector');
-  const errors = selector === undefined ? [required(selectorAt)] : validateLabelSelector(selector, selectorAt);
+  if (selector === undefined) yield [required(selectorAt)];
+  yield* judgeLabelSelector(selector, selectorAt);
   const { invalid: problem, matches } = compileLabelSelector(selector);
   const labels = template.metadata?.labels;
   if (problem === undefined && !matches(labels)) {
     const detail = '`selector` does not match template `labels`';
-    errors.push(invalid(at.child('template', 'metadata', 'labels'), labels ?? null, detail));
+    yield [invalid(at.child('template', 'metadata', 'labels'), labels ?? null, detail)];
   }
-  return errors;
 }
 
 /**
@@ -134,7 +134,7 @@ function validateWrittenSelector({ selector, template }: JobSpec, at: FieldPath)
  * selector, where these are not written; what is written may then require nothing else.
  * Source of what is added: generateSelector in pkg/registry/batch/job/strategy.go
  */
-function validateGeneratedSelector(name: string, { selector, template }: JobSpec, at: FieldPath): FieldError[] {
+function* judgeGeneratedSelector(name: string, { selector, template }: JobSpec, at: FieldPath): Batches {
   const errors: FieldError[] = [];
   const labelsAt = at.child('template', 'metadata', 'labels');
   const labels = template.metadata?.labels ?? {};
@@ -145,18 +145,18 @@ function validateGeneratedSelector(name: string, { selector, template }: JobSpec
   // The name becomes the value of labels, which is shorter. A generated name is short enough.
   const printed = at.child('template', 'labels');
   append(errors, invalidFormat(nameAt.printedAs(printed), name, labelValueProblems(name)));
-  if (selector === undefined) return errors;
-  append(errors, validateLabelSelector(selector, at.child('selector')));
+  yield errors;
+  if (selector === undefined) return;
+  yield* judgeLabelSelector(selector, at.child('selector'));
   const generated = Object.fromEntries(nameLabels.map((label) => [label, name]));
   const { invalid: problem, matches } = compileLabelSelector(selector);
   if (problem === undefined && !matches(generated)) {
-    errors.push(invalid(at.child('selector'), selector, '`selector` not auto-generated'));
+    yield [invalid(at.child('selector'), selector, '`selector` not auto-generated')];
   }
-  return errors;
 }
 
 /** validateJobSpec. */
-function validateJobSpec(spec: JobSpec, at: FieldPath, judge: JudgeTemplate): FieldError[] {
+function* judgeJobSpec(spec: JobSpec, at: FieldPath, judge: JudgeTemplate): Batches {
   const counts = [
     'parallelism',
     'completions',
@@ -166,14 +166,12 @@ function validateJobSpec(spec: JobSpec, at: FieldPath, judge: JudgeTemplate): Fi
     'backoffLimitPerIndex',
     'maxFailedIndexes',
   ] as const;
-  return [
-    ...counts.flatMap((field) => validateNonNegative(spec[field], at.child(field))),
-    ...validateCompletionMode(spec, at),
-    ...validatePolicies(spec, at),
-    ...validatePodReplacement(spec, at.child('podReplacementPolicy')),
-    ...judge(spec.template, at.child('template').path),
-    ...validateRestartPolicy(spec, at.child('template', 'spec', 'restartPolicy')),
-  ];
+  yield counts.flatMap((field) => validateNonNegative(spec[field], at.child(field)));
+  yield validateCompletionMode(spec, at);
+  yield validatePolicies(spec, at);
+  yield validatePodReplacement(spec, at.child('podReplacementPolicy'));
+  yield* judge(spec.template, at.child('template').path);
+  yield validateRestartPolicy(spec, at.child('template', 'spec', 'restartPolicy'));
 }
 
 function validateCompletionMode(spec: JobSpec, at: FieldPath): FieldError[] {

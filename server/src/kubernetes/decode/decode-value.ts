@@ -76,7 +76,7 @@ export class Decoder {
       const written: Json = value[key] ?? null;
       this.#path.push(key);
       if (field === undefined) {
-        this.unknownFields.push([...this.#path]);
+        this.unknownFields.push(this.#path.slice());
         changed = true;
       } else if (written === null) {
         // Go leaves a field alone that is null.
@@ -161,7 +161,8 @@ export class Decoder {
   }
 
   #problem(message: string, ends = false): typeof dropped {
-    this.problems.push({ path: [...this.#path], message, ...(ends ? { ends } : {}) });
+    const path = this.#path.slice();
+    this.problems.push(ends ? { path, message, ends } : { path, message });
     return dropped;
   }
 }

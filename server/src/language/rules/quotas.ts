@@ -1,6 +1,7 @@
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { limitedSystemClasses } from '../../admission/quota/quota.ts';
-import { validateQuota } from '../../admission/quota/validation.ts';
+import { hasErrors } from '../../admission/format/field-errors.ts';
+import { judgeQuota } from '../../admission/quota/validation.ts';
 import { titleOf } from '../../kit/words.ts';
 import type { ObjectRule } from './rule.ts';
 import { findingAt } from './support/narrow.ts';
@@ -33,7 +34,7 @@ export const quotaExceeded: ObjectRule = {
   severity: 'warning',
   scope: 'object',
   *check({ fact, facts }) {
-    if (fact.kind !== 'ResourceQuota' || validateQuota(fact.object).length > 0) return;
+    if (fact.kind !== 'ResourceQuota' || hasErrors(judgeQuota(fact.object))) return;
     for (const { resource, asked, hard, isExceeded, shares } of quotaDemand(fact, facts).limits) {
       if (!isExceeded) continue;
       const path = ['spec', 'hard', resource];

@@ -1,7 +1,5 @@
 import { changeRefusals } from '../../admission/request/update.ts';
 import { highestUserDefinablePriority, validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
-import { validateQuota } from '../../admission/quota/validation.ts';
-import { validateDisruptionBudget } from '../../admission/workloads/disruption-budget.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
@@ -12,7 +10,7 @@ import { valueAt } from '../../kit/values.ts';
 import { classFindings } from './support/class-findings.ts';
 import { changes } from './support/compared-with.ts';
 import { fixAt, insertFirst, removeEntry, replaceScalar, replaceWord } from './support/edits.ts';
-import { fieldErrorFinding } from './support/narrow.ts';
+import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
 import { podFindings } from './support/pod-findings.ts';
 import { podUpdateFindings } from './support/pod-update-findings.ts';
 import { refusedPodFinding } from './support/refused-pod.ts';
@@ -91,9 +89,9 @@ export const refusals: readonly ObjectRule[] = [
   refusal(
     'invalid-disruption-budget',
     'A PodDisruptionBudget that the API server refuses',
-    judgedBy('PodDisruptionBudget', validateDisruptionBudget),
+    allOfKind('PodDisruptionBudget'),
   ),
-  refusal('invalid-quota', 'A ResourceQuota that the API server refuses', judgedBy('ResourceQuota', validateQuota)),
+  refusal('invalid-quota', 'A ResourceQuota that the API server refuses', allOfKind('ResourceQuota')),
 ];
 
 function refusal(code: string, title: string, findings: Findings, more: Partial<ObjectRule> = {}): ObjectRule {
@@ -101,8 +99,12 @@ function refusal(code: string, title: string, findings: Findings, more: Partial<
 }
 
 /** All that is said of objects of a kind. */
-function judgedBy(kind: Kind, validate: (object: Fact['object']) => readonly FieldError[]): Findings {
-  return ({ fact }) => (fact.kind === kind ? validate(fact.object).map((error) => fieldErrorFinding(fact, error)) : []);
+function allOfKind(kind: Kind): Findings {
+  return function* (subject) {
+    const { fact, release } = subject;
+    if (fact.kind !== kind) return;
+    for (const refusal of objectRefusals(fact, release)) yield* refusalFinding(subject, refusal);
+  };
 }
 
 /** Of the metadata every kind tells the same. */

@@ -12,8 +12,9 @@ export const reservedClassName: ObjectRule = {
   title: 'A PriorityClass uses a name that is reserved for the system',
   severity: 'error',
   scope: 'object',
-  *check({ fact }) {
-    for (const finding of classFindings({ fact }, 'reserved-class-name')) yield { ...finding, value: fact.name };
+  *check(subject) {
+    const { name: value } = subject.fact;
+    for (const finding of classFindings(subject, 'reserved-class-name')) yield { ...finding, value };
   },
   fix({ value: name }, { facts }) {
     // A built-in class with a wrong value needs its value back, not another name.

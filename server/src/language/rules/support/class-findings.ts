@@ -1,6 +1,5 @@
-import { validatePriorityClass } from '../../../admission/priority/priority-class.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
-import { fieldErrorFinding } from './narrow.ts';
+import { objectRefusals, refusalFinding } from './object-refusals.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 
 function ruleOf({ path, type }: FieldError): string {
@@ -13,9 +12,10 @@ function ruleOf({ path, type }: FieldError): string {
 }
 
 /** What the API server says of a PriorityClass, as far as it belongs to one rule. */
-export function* classFindings({ fact }: Pick<ObjectSubject, 'fact'>, rule: string): Iterable<Finding> {
+export function* classFindings(subject: ObjectSubject, rule: string): Iterable<Finding> {
+  const { fact, release } = subject;
   if (fact.kind !== 'PriorityClass') return;
-  for (const error of validatePriorityClass(fact.object)) {
-    if (ruleOf(error) === rule) yield fieldErrorFinding(fact, error);
+  for (const refusal of objectRefusals(fact, release)) {
+    if (ruleOf(refusal.error) === rule) yield* refusalFinding(subject, refusal);
   }
 }

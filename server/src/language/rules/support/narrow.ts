@@ -1,5 +1,5 @@
 import { isObject, valueAt } from '../../../kit/values.ts';
-import { fieldErrorText } from '../../../admission/format/field-errors.ts';
+import { readableErrorText } from '../../../admission/format/field-errors.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
@@ -30,5 +30,5 @@ export function findingAt(fact: Fact, path: Path, message: string, more: Partial
 /** A refusal by the API server, at the place it is about. */
 export function fieldErrorFinding(fact: Fact, error: FieldError): Finding {
   const place = error.within === undefined ? error.path : [...error.path, ...error.within];
-  return findingAt(fact, place, fieldErrorText(error));
+  return findingAt(fact, place, readableErrorText(error));
 }

@@ -1,4 +1,4 @@
-import { type Refusal, refusalsOf } from '../../../admission/request/judgment.ts';
+import { type Refusal, refusalsInSteps, refusalsOf } from '../../../admission/request/judgment.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { restsOnWhole } from '../../../admission/format/written.ts';
 import { isWorkloadKind } from '../../../kubernetes/pod-template.ts';
@@ -17,6 +17,13 @@ export function objectRefusals(fact: Fact, release: Release): readonly Refusal[]
   let found = refusals.get(fact);
   if (found === undefined) refusals.set(fact, (found = judge(fact, release)));
   return found;
+}
+
+/** Has an object judged before somebody asks for it, in steps. */
+export function* judgeInSteps(fact: Fact, release: Release): Generator<void, void> {
+  const { object } = fact;
+  yield;
+  if (!isStoredPod(fact)) yield* refusalsInSteps(object, release);
 }
 
 function judge(fact: Fact, release: Release): readonly Refusal[] {
