@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Worker } from 'playwright-core';
 import { takePicture } from '../support/pictures.ts';
 import { descendants } from '../support/processes.ts';
 import { type EditorWindow, openWindow } from '../support/window.ts';
@@ -72,4 +74,47 @@ describe('VS Code in a browser, without Node', () => {
       .first()
       .waitFor();
   });
+
+  it('starts its server again when the worker fails', async () => {
+    const failed = await serverWorker();
+    const closed = new Promise((resolve) => failed.once('close', resolve));
+    await failed.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('thrown by a test');
+      });
+    });
+    await closed;
+    await workbench.find('shop-critical');
+    await window.page.keyboard.type('shop-ciritcal');
+    await workbench.editor().locator('.squiggly-info, .squiggly-warning, .squiggly-error').first().waitFor();
+    assert.notEqual(await serverWorker(), failed);
+    await window.page.keyboard.press('ControlOrMeta+Z');
+  });
+
+  it('takes what a stranger wrote for text, and goes on', async () => {
+    writeFileSync(join(workspace.folder, 'apps', 'hostile.yaml'), hostile);
+    await workbench.open('hostile.yaml');
+    await workbench.command('Podium: Simulate Scheduling of This File');
+    const report = workbench.webview().locator('#report');
+    await report.getByText('<img src=x onerror=', { exact: false }).first().waitFor();
+    assert.equal(await report.locator('img').count(), 0);
+    await workbench.open('orders-db.yaml');
+    await workbench.ready();
+  });
+
+  /** The worker that the language server runs in. */
+  async function serverWorker(): Promise<Worker> {
+    for (const worker of window.page.workers()) {
+      if (await worker.evaluate(() => 'podiumPart' in globalThis).catch(() => false)) return worker;
+    }
+    throw new Error('no worker has the language server');
+  }
 });
+
+/** Markup in a name, an alias bomb, lines and nesting without an end. */
+const hostile = [
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: '<img src=x onerror=alert(1)>\u202e'}\nspec: {containers: [{name: a, image: b}]}\n`,
+  `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]\n`).join('')}`,
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: ${'long'.repeat(50_000)}}\n`,
+  `deep: ${'['.repeat(20_000)}\n`,
+].join('---\n');
