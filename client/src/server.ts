@@ -32,6 +32,7 @@ import {
   type WhatIfEdit,
   type WhatIfEditParams,
   whatIfEditRequest,
+  yamlServerChangedNotification,
 } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
@@ -82,6 +83,7 @@ export class Server implements vscode.Disposable {
       workspaceTrusted: vscode.workspace.isTrusted,
       asksBeforeRendering: true,
       storage: globalStorageUri.fsPath,
+      yamlServer: hasYamlServer(),
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
     };
     this.#reached = reached;
@@ -104,6 +106,9 @@ export class Server implements vscode.Disposable {
       provideFiles(this.#client),
       ...(reached.git ? [provideCommittedTexts(this.#client, log)] : []),
       this.#client.onRequest(mayRenderRequest, (params: MayRenderParams) => listener.mayRender(params)),
+      vscode.extensions.onDidChange(
+        () => void this.#client.sendNotification(yamlServerChangedNotification, { yamlServer: hasYamlServer() }),
+      ),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.renderingChanged()),
       this.#client.onNotification(modelChangedNotification, () => {
         listener.modelChanged();
@@ -199,4 +204,9 @@ export class Server implements vscode.Disposable {
       .catch(() => undefined)
       .finally(() => this.#reached.end?.());
   }
+}
+
+/** Whether the extension of Red Hat is there and not disabled: it completes the keys of manifests. */
+function hasYamlServer(): boolean {
+  return vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined;
 }

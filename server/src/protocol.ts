@@ -225,6 +225,10 @@ export const mayRenderResultSchema = z.boolean();
 export const renderingChangedNotification = 'podium/renderingChanged';
 export const renderingChangedParamsSchema = z.object({ workspaceTrusted: z.boolean() });
 
+/** Client → server notification: a language server for YAML answers in the same files now, or does not any more. */
+export const yamlServerChangedNotification = 'podium/yamlServerChanged';
+export const yamlServerChangedParamsSchema = z.object({ yamlServer: z.boolean() });
+
 /**
  * Server → client requests, used only when the client says `files: true` or `git: true` in its initialization options;
  * otherwise the server reads the file system and asks git itself.
@@ -271,6 +275,8 @@ export const initializationOptionsSchema = z.object({
   asksBeforeRendering: z._default(z.boolean(), false),
   /** Absolute path of a folder that what the user has fetched is kept in; without it the command line's. */
   storage: z._default(z.string(), ''),
+  /** Whether a language server for YAML, with the schemas of Kubernetes, answers in the same files. */
+  yamlServer: z._default(z.boolean(), false),
   /** URI of the folder with the pages of the rules, for the link behind a code; without it codes have no link. */
   docs: z._default(z.string(), ''),
   /** The section `podium` of the settings, for editors that do not answer `workspace/configuration`. */

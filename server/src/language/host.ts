@@ -93,6 +93,7 @@ export function makeHost(
     machine,
     isTrusted: () => isTrusted,
     storage: () => options.storage || (machine?.storage() ?? ''),
+    yamlServer: options.yamlServer,
     setTrusted: (trusted) => {
       isTrusted = trusted;
     },

@@ -26,6 +26,8 @@ export interface SessionHost {
   readonly isTrusted: () => boolean;
   /** Absolute path of the folder that what was fetched is kept in. */
   readonly storage: () => string;
+  /** Whether a language server for YAML answered in the same files when this one was started. */
+  readonly yamlServer: boolean;
   readonly setTrusted: (isTrusted: boolean) => void;
   readonly mayRender: AppliedHost['mayRender'];
   /** What the editor can do. */

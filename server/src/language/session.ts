@@ -91,7 +91,7 @@ export class Session {
   }
 
   /** What a command may look at. */
-  get surroundings(): Pick<SessionHost, 'folders' | 'isTrusted' | 'storage'> {
+  get surroundings(): Pick<SessionHost, 'folders' | 'isTrusted' | 'storage' | 'yamlServer'> {
     return this.#host;
   }
 

@@ -21,6 +21,8 @@ type AssumedNodes = z.infer<typeof assumedNodesSchema>;
 export const kubernetesVersions = ['auto', ...minors] as const;
 const versionSchema = z.enum(kubernetesVersions);
 
+const completionKeys = ['auto', 'on', 'off'] as const;
+
 const names = z.readonly(z.array(z.string()));
 
 export interface Settings {
@@ -33,6 +35,8 @@ export interface Settings {
   readonly sources: readonly string[];
   /** Globs of files that are no part of what is applied. */
   readonly exclude: readonly string[];
+  /** Whether keys, and values that the API alone gives, are completed; `auto` leaves them to a language server for YAML. */
+  readonly completion: { readonly keys: (typeof completionKeys)[number] };
   readonly codeLens: { readonly enabled: boolean };
   /** Which numbers stand beside the text. */
   readonly inlayHints: { readonly priority: boolean; readonly replicas: boolean; readonly selectors: boolean };
@@ -47,6 +51,7 @@ export const defaultSettings: Settings = {
   cluster: { snapshot: '', assumedNodes: z.parse(assumedNodesSchema, {}) },
   sources: [],
   exclude: [],
+  completion: { keys: 'auto' },
   codeLens: { enabled: true },
   inlayHints: { priority: true, replicas: true, selectors: true },
   kubernetes: { version: 'auto' },
@@ -90,6 +95,7 @@ export function parseSettings(section: unknown): ParsedSettings {
     },
     sources: read(['sources'], names, defaultSettings.sources),
     exclude: read(['exclude'], names, defaultSettings.exclude),
+    completion: { keys: read(['completion', 'keys'], z.enum(completionKeys), defaultSettings.completion.keys) },
     codeLens: { enabled: read(['codeLens', 'enabled'], z.boolean(), defaultSettings.codeLens.enabled) },
     inlayHints: {
       priority: read(['inlayHints', 'priority'], z.boolean(), defaultSettings.inlayHints.priority),

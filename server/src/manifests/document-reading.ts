@@ -1,4 +1,4 @@
-import type { Path } from '../kubernetes/json.ts';
+import type { Json, Path } from '../kubernetes/json.ts';
 import { readJson } from './json-reader.ts';
 import { detached } from './document-text.ts';
 import { findListParts } from './list-parts.ts';
@@ -22,6 +22,8 @@ export interface DocumentReading {
   readonly template: boolean;
   /** Whether it says what it is: an apiVersion and a kind. */
   readonly typed: boolean;
+  /** What it says; of a list that is read in parts, all but the items. */
+  readonly whole: Json;
   objects(): ManifestObject[];
   placeAt(offset: number): TreePlace | null;
   cursorAt(offset: number): TreeCursor;
@@ -103,6 +105,7 @@ class WholeReading implements DocumentReading {
   readonly comments: readonly OffsetRange[];
   readonly template: boolean;
   readonly typed: boolean;
+  readonly whole: Json;
   readonly #text: string;
   readonly #reading: YamlReading;
 
@@ -111,6 +114,7 @@ class WholeReading implements DocumentReading {
     this.comments = reading.comments;
     this.template = reading.template;
     this.typed = hasTypes(reading.root);
+    this.whole = reading.root?.value ?? null;
     this.#text = text;
     this.#reading = reading;
   }
@@ -143,6 +147,7 @@ class ListReading implements DocumentReading {
   readonly comments: readonly OffsetRange[];
   readonly template = false;
   readonly typed: boolean;
+  readonly whole: Json;
   readonly #text: string;
   readonly #envelope: YamlReading;
   readonly #items: readonly ListItem[];
@@ -151,6 +156,7 @@ class ListReading implements DocumentReading {
 
   constructor(text: string, envelope: YamlReading, items: readonly ListItem[], leftOut: number) {
     this.typed = hasTypes(envelope.root);
+    this.whole = envelope.root?.value ?? null;
     this.#text = text;
     this.#envelope = envelope;
     this.#items = items;

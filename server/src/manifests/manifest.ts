@@ -3,7 +3,7 @@
  * library appears here.
  */
 import type { Decoded } from '../kubernetes/decode/index.ts';
-import type { JsonObject, Path } from '../kubernetes/json.ts';
+import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 
 /** A position of the language server protocol: both count from 0, characters in UTF-16 units. */
 export interface TextPosition {
@@ -110,6 +110,8 @@ export interface CursorPlace {
   readonly range: OffsetRange;
   /** Null where the text has no apiVersion and kind. */
   readonly object: ManifestObject | null;
+  /** What the document says as a whole; null where nothing of it can be read. */
+  readonly whole: Json;
 }
 
 /** A comment line, for suppressions. */

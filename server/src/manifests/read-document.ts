@@ -111,10 +111,13 @@ class ReadDocument implements ManifestDocument {
   }
 
   pathAt(offset: number): CursorPlace {
-    const place = this.#read()?.cursorAt(offset);
-    if (place === undefined) return { object: null, path: [], on: 'inside', range: { start: offset, end: offset } };
+    const reading = this.#read();
+    if (reading === null) {
+      return { object: null, whole: null, path: [], on: 'inside', range: { start: offset, end: offset } };
+    }
+    const place = reading.cursorAt(offset);
     const object = this.#objectWith(place.path);
-    return { ...place, path: place.path.slice(object?.path.length ?? 0), object };
+    return { ...place, path: place.path.slice(object?.path.length ?? 0), object, whole: reading.whole };
   }
 
   #read(): DocumentReading | null {

@@ -88,7 +88,7 @@ export class SnapshotDocument implements ManifestDocument {
   }
 
   pathAt(offset: number): CursorPlace {
-    return { object: null, path: [], on: 'inside', range: { start: offset, end: offset } };
+    return { object: null, whole: null, path: [], on: 'inside', range: { start: offset, end: offset } };
   }
 }
 

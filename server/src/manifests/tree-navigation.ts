@@ -94,7 +94,7 @@ export function placeAt(root: SourceNode, offset: number): TreePlace | null {
 }
 
 /** As `CursorPlace`, with the path from the root of the tree. */
-export type TreeCursor = Omit<CursorPlace, 'object'>;
+export type TreeCursor = Omit<CursorPlace, 'object' | 'whole'>;
 
 /** Finds the place of the cursor in text that may be half typed. Columns decide where nothing is written yet. */
 export function cursorAt(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { ResponseError, type TextEdit } from 'vscode-languageserver';
+import { ResponseError } from 'vscode-languageserver';
 import { codeLenses, priorityText } from '../../../server/src/language/code-lens.ts';
-import { completion } from '../../../server/src/language/completion.ts';
 import {
   definition,
   documentSymbols,
@@ -11,7 +10,7 @@ import {
   rename,
   workspaceSymbols,
 } from '../../../server/src/language/navigation/index.ts';
-import { applyEdits, surroundings, TestWorkspace } from './test-workspace.ts';
+import { surroundings, TestWorkspace } from './test-workspace.ts';
 
 const classes = `apiVersion: scheduling.k8s.io/v1
 kind: PriorityClass
@@ -65,60 +64,6 @@ for (const { name, wrap } of surroundings) {
         range: workspace.ranges(path)[0],
       }));
       assert.deepEqual(found, expected);
-    });
-
-    for (const [where, written, expected] of [
-      ['where nothing is written yet', '‹›', 'high'],
-      ['in a half-typed name', '‹hi›', 'high'],
-      ['in quotes', '‹"hi"›', '"high"'],
-    ] as const) {
-      it(`completes a class ${where}`, async () => {
-        const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod(written)), 'classes.yaml': classes });
-        const end = workspace.ranges('a.yaml')[0]!.end;
-        const items = completion(workspace.file('a.yaml'), end, workspace.facts);
-        assert.deepEqual(
-          items.map(({ label }) => label),
-          ['system-node-critical', 'system-cluster-critical', 'high', 'low'],
-        );
-        const high = items.find(({ label }) => label === 'high')!;
-        assert.equal(high.detail, 'priority 100000');
-        assert.equal(items.find(({ label }) => label === 'low')!.detail, 'priority -10, never preempts');
-        const edit = high.textEdit as TextEdit;
-        assert.equal(applyEdits(workspace.text('a.yaml'), [edit]), wrap(pod(expected)));
-      });
-    }
-
-    it('begins the choice at the class that is written', async () => {
-      for (const name of ['low', '"low"']) {
-        const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod(`‹${name}›`)), 'classes.yaml': classes });
-        const items = completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts);
-        assert.deepEqual(
-          items.filter(({ preselect }) => preselect === true).map(({ label }) => label),
-          ['low'],
-        );
-      }
-    });
-
-    it('completes the values that the API defines for a field', async () => {
-      const policy = pod('high').replace('priorityClassName', 'preemptionPolicy').replace('high', '‹"Ne"›');
-      const workspace = await TestWorkspace.of({ 'a.yaml': wrap(policy) });
-      const items = completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts);
-      assert.deepEqual(
-        items.map(({ label, detail }) => [label, detail]),
-        [
-          ['PreemptLowerPriority', 'PodSpec.preemptionPolicy'],
-          ['Never', 'PodSpec.preemptionPolicy'],
-        ],
-      );
-      assert.equal(
-        applyEdits(workspace.text('a.yaml'), [items[1]!.textEdit as TextEdit]),
-        wrap(policy.replace('‹"Ne"›', '"Never"')),
-      );
-    });
-
-    it('completes nothing elsewhere', async () => {
-      const workspace = await TestWorkspace.of({ 'a.yaml': wrap(pod('high').replace('name: web', 'name: ‹web›')) });
-      assert.deepEqual(completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), workspace.facts), []);
     });
 
     it('[ED-4] puts a lens at each workload, and at nothing else', async () => {

@@ -1,0 +1,149 @@
+import type { CompletionItem, CompletionList, Position } from 'vscode-languageserver';
+import { isObject, valueAt } from '../../kit/values.ts';
+import { structOf } from '../../kubernetes/api/index.ts';
+import { knownKinds } from '../../kubernetes/api/kinds.ts';
+import type { Json } from '../../kubernetes/json.ts';
+import { namespaceOfKind } from '../../kubernetes/names.ts';
+import type { CursorPlace, ManifestFile, PlacedDocument } from '../../manifests/manifest.ts';
+import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
+import type { Asked, Choice, CompletionContext } from './context.ts';
+import { ItemMaker } from './items.ts';
+import { keysAt } from './keys.ts';
+import { type Slot, slotAt } from './slot.ts';
+import { objectSnippets, partSnippets } from './snippets.ts';
+import { type TypedObject, typedPlace } from './typed-place.ts';
+import { mapKeysAt, valuesAt } from './values.ts';
+
+/** More items are not sent at once; with what is typed then, the editor asks again. */
+const mostItems = 200;
+
+const nothing: CompletionList = { isIncomplete: false, items: [] };
+
+/** What may be written at a cursor. */
+export function completion(file: ManifestFile, position: Position, context: CompletionContext): CompletionList {
+  const placed = documentAtLine(file.documents, position.line);
+  if (placed === undefined || placed.document.content === 'template') return nothing;
+  const offset = offsetInDocument(placed, position);
+  const place = placed.document.pathAt(offset);
+  const { types } = context.release;
+  const object = objectAt(file, placed, place, context);
+  if (object === undefined && !mayBecomeManifest(file, place)) return nothing;
+  // Where nothing says what it is, there is only what all objects have.
+  const typed = object ?? { ...anyObject, value: place.whole };
+  const slot = slotAt(placed.document, place, offset, (path) => typedPlace(types, typed, path)?.type);
+  if (slot === undefined || (object === undefined && !isOfAnyObject(slot, place))) return nothing;
+  const at = typedPlace(types, typed, slot.path);
+  // What a cluster writes into a status is for nobody to choose.
+  if (at === undefined || at.fields.some((field) => field.endsWith('.status'))) return nothing;
+  const items = new ItemMaker(placed, slot, context);
+  const asked: Asked = { place: at, path: slot.path, object: typed, uri: file.uri, context };
+  if (slot.on === 'value') return bounded(valuesAt(asked), slot, (choice) => items.value(choice));
+  const { type } = at;
+  const current = slot.written === '' ? undefined : slot.written;
+  if (type.kind === 'map') {
+    const there = valueAt(typed.value, slot.path);
+    const free = (choice: Choice): boolean =>
+      !isObject(there) || choice.label === current || !Object.hasOwn(there, choice.label);
+    return bounded(mapKeysAt(asked), slot, (choice) => items.mapKey(choice, type.value), free);
+  }
+  if (type.kind !== 'struct') return nothing;
+  const keys = context.isBesideSchema ? [] : keysAt(type, asked, current);
+  const canHoldLines = slot.form === 'block' && !slot.hasColon && slot.quote === '';
+  const isFirst = object === undefined && slot.path.length === 0 && slot.column === 0 && isBlank(place.whole, current);
+  const snippets = isFirst ? objectSnippets(file.uri, context) : partSnippets(asked, current);
+  return {
+    isIncomplete: false,
+    items: inOrder([
+      ...keys.map((key) => items.key(key)),
+      ...(canHoldLines ? snippets.map((snippet) => items.snippet(snippet)) : []),
+    ]),
+  };
+}
+
+/** Has the fields that every object has. */
+const anyObject = { apiVersion: 'v1', kind: 'Namespace', namespace: '' } as const;
+
+/**
+ * What the cursor is in, where its type is known: of an object that does not say its version yet, the first that serves
+ * its kind.
+ */
+function objectAt(
+  { uri }: ManifestFile,
+  { index }: PlacedDocument,
+  { object, whole, path }: CursorPlace,
+  { facts, release }: CompletionContext,
+): TypedObject | undefined {
+  if (object !== null) {
+    const { apiVersion, kind, namespace, value } = object;
+    if (structOf(release.types, apiVersion, kind) === undefined) return undefined;
+    const at = object.path.join('/');
+    // What a tool makes of it may be in another namespace than is written.
+    const fact = facts.inDocument(uri, index).find(({ manifest }) => manifest.path.join('/') === at);
+    return { apiVersion, kind, namespace: fact?.namespace ?? namespaceOfKind(apiVersion, kind, namespace), value };
+  }
+  const kind = textAt(whole, 'kind');
+  const [known] = textAt(whole, 'apiVersion') === '' ? (knownKinds.get(kind) ?? []) : [];
+  if (known === undefined || path[0] === 'items') return undefined;
+  const { apiVersion } = known;
+  return { apiVersion, kind, namespace: namespaceOfKind(apiVersion, kind, undefined), value: whole };
+}
+
+function textAt(value: Json, key: string): string {
+  const text = valueAt(value, [key]);
+  return typeof text === 'string' ? text : '';
+}
+
+const ofAnyObject: ReadonlySet<string | number> = new Set(['apiVersion', 'kind', 'metadata', 'spec']);
+
+/** Whether a document is empty, or begins as a manifest does. The values of a chart are none. */
+function mayBecomeManifest({ uri }: ManifestFile, { object, whole, path }: CursorPlace): boolean {
+  if (object !== null) return true;
+  if (/\.jsonc?$/i.test(uri) && !isObject(whole)) return false;
+  if (!isObject(whole)) return whole === null || typeof whole !== 'object';
+  return Object.keys(whole).every((key) => key === path[0] || ofAnyObject.has(key));
+}
+
+/** Of what has no known kind: its version and kind; and as long as it says none, what all objects have at the top. */
+function isOfAnyObject({ on, path }: Slot, { object, whole }: CursorPlace): boolean {
+  if (on === 'value') return path.length === 1 && (path[0] === 'apiVersion' || path[0] === 'kind');
+  if (object !== null || textAt(whole, 'kind') !== '') return false;
+  return path.length === 0 || (path.length === 1 && path[0] === 'metadata');
+}
+
+function isBlank(whole: Json, current: string | undefined): boolean {
+  return !isObject(whole) || Object.keys(whole).every((key) => key === current);
+}
+
+/** As many as are sent at once; where there are more, those that what is typed may mean, its beginnings first. */
+function bounded(
+  choices: Iterable<Choice>,
+  { typed }: Slot,
+  make: (choice: Choice) => CompletionItem,
+  isFree: (choice: Choice) => boolean = () => true,
+): CompletionList {
+  const seen = new Set<string>();
+  const first: Choice[] = [];
+  const begun: Choice[] = [];
+  const meant: Choice[] = [];
+  const letters = typed.toLowerCase();
+  for (const choice of choices) {
+    if (seen.has(choice.label) || !isFree(choice)) continue;
+    seen.add(choice.label);
+    if (first.length < mostItems) first.push(choice);
+    const list = choice.label.toLowerCase().startsWith(letters) ? begun : meant;
+    if (list.length < mostItems && hasLetters(choice.label, letters)) list.push(choice);
+  }
+  const isIncomplete = seen.size > mostItems;
+  return { isIncomplete, items: inOrder((isIncomplete ? [...begun, ...meant].slice(0, mostItems) : first).map(make)) };
+}
+
+/** Whether a text has letters in this order. */
+function hasLetters(text: string, letters: string): boolean {
+  let at = 0;
+  for (const letter of text.toLowerCase()) if (letter === letters[at]) at += 1;
+  return at >= letters.length;
+}
+
+function inOrder(items: readonly CompletionItem[]): CompletionItem[] {
+  return items.map((item, index) => ({ ...item, sortText: String(index).padStart(4, '0') }));
+}

@@ -1,0 +1,124 @@
+import type { CompletionItem } from 'vscode-languageserver';
+import { type FieldType, goTypeName } from '../../kubernetes/api/index.ts';
+import type { PlacedDocument } from '../../manifests/manifest.ts';
+import { placedRange } from '../../manifests/text-positions.ts';
+import { fieldWords } from '../field-words.ts';
+import { plain } from '../markdown.ts';
+import { yamlText } from '../rules/support/edits.ts';
+import type { Choice, CompletionContext, Snippet } from './context.ts';
+import type { KeyChoice } from './keys.ts';
+import type { Slot } from './slot.ts';
+import { escaped, withoutStops } from './stops.ts';
+
+/** Sources: CompletionItemKind, InsertTextFormat and InsertTextMode of the language server protocol */
+const itemKinds = { property: 10, value: 12, snippet: 15, enumMember: 20 } as const;
+const formats = { plainText: 1, snippet: 2 } as const;
+/** Indentation is written as it has to be; the editor's own would not know the dash of an item. */
+const asItIs = 1;
+
+type Place = Pick<CompletionItem, 'filterText' | 'textEdit' | 'insertTextFormat' | 'insertTextMode'>;
+
+/** Turns choices into items for one slot. */
+export class ItemMaker {
+  readonly #placed: PlacedDocument;
+  readonly #slot: Slot;
+  readonly #context: CompletionContext;
+
+  constructor(placed: PlacedDocument, slot: Slot, context: CompletionContext) {
+    this.#placed = placed;
+    this.#slot = slot;
+    this.#context = context;
+  }
+
+  /** A field of a struct. */
+  key({ name, field, type, required }: KeyChoice): CompletionItem {
+    const words = fieldWords(field);
+    const more = words === undefined || words.docs === '' ? '' : `\n\n[Kubernetes documentation](${words.docs})`;
+    return {
+      label: name,
+      kind: itemKinds.property,
+      detail: goTypeName(type),
+      ...(required ? { labelDetails: { description: 'required' } } : {}),
+      ...(words === undefined ? {} : { documentation: { kind: 'markdown', value: `${plain(words.text)}${more}` } }),
+      ...this.#entry(name, name, type),
+    };
+  }
+
+  /** A key of a map of texts or amounts. */
+  mapKey({ label, detail }: Choice, type: FieldType): CompletionItem {
+    return { label, kind: itemKinds.value, detail, ...this.#entry(label, yamlText(label), type) };
+  }
+
+  value({ label, detail, description = '', isWord }: Choice): CompletionItem {
+    const { quote, form, lead } = this.#slot;
+    const isJson = form === 'json' && isWord !== true;
+    const text = isWord === true ? label : quoted(label, isJson ? '"' : quote, yamlText(label));
+    return {
+      label,
+      kind: itemKinds.enumMember,
+      detail,
+      ...(description === '' ? {} : { documentation: { kind: 'markdown', value: plain(description) } }),
+      // The editor selects what is written now; without this it would select the first.
+      ...(label === this.#slot.written ? { preselect: true } : {}),
+      ...this.#edit(label, `${lead}${text}`, false),
+    };
+  }
+
+  /** A text of several lines, which begins where the slot is. */
+  snippet({ label, detail, lines }: Snippet): CompletionItem {
+    const { lead, column, newline } = this.#slot;
+    const text = lines.join(`${newline}${' '.repeat(column)}`);
+    const filled = this.#context.snippets ? text : withoutStops(text);
+    return {
+      label,
+      kind: itemKinds.snippet,
+      detail,
+      documentation: { kind: 'markdown', value: `\`\`\`yaml\n${withoutStops(lines.join('\n'))}\n\`\`\`` },
+      ...this.#edit(label, `${lead}${filled}`, true),
+    };
+  }
+
+  /** A key with what stands behind it. */
+  #entry(name: string, plainKey: string, type: FieldType): Place {
+    const { quote, form, lead, hasColon } = this.#slot;
+    const key = quoted(name, form === 'json' ? '"' : quote, plainKey);
+    if (hasColon) return this.#edit(name, `${lead}${key}`, false);
+    const [open, close] = this.#opening(type);
+    if (!this.#context.snippets) return this.#edit(name, `${lead}${key}:${open}${close}`, false);
+    return this.#edit(name, `${lead}${escaped(key)}:${open}$0${close}`, true);
+  }
+
+  /** What follows the colon, before and after the cursor. */
+  #opening(type: FieldType): readonly [string, string] {
+    const { form, column, newline } = this.#slot;
+    const isList = type.kind === 'list';
+    const isMap = type.kind === 'struct' || type.kind === 'map';
+    if (form === 'block') {
+      const below = `${newline}${' '.repeat(column + 2)}`;
+      if (isList) return [`${below}- `, ''];
+      return isMap ? [below, ''] : [' ', ''];
+    }
+    if (isList) return [' [', ']'];
+    if (isMap) return [' { ', ' }'];
+    return form === 'json' && isText(type) ? [' "', '"'] : [' ', ''];
+  }
+
+  #edit(label: string, newText: string, isSnippet: boolean): Place {
+    const { quote, range } = this.#slot;
+    return {
+      filterText: `${quote}${label}${quote}`,
+      textEdit: { range: placedRange(this.#placed, range), newText },
+      insertTextFormat: isSnippet && this.#context.snippets ? formats.snippet : formats.plainText,
+      insertTextMode: asItIs,
+    };
+  }
+}
+
+function isText({ kind }: FieldType): boolean {
+  return kind === 'string' || kind === 'quantity' || kind === 'time';
+}
+
+function quoted(text: string, quote: Slot['quote'], plainText: string): string {
+  if (quote === '"') return JSON.stringify(text);
+  return quote === "'" ? `'${text.replaceAll("'", "''")}'` : plainText;
+}

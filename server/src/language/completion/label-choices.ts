@@ -1,0 +1,97 @@
+import { count } from '../../kit/words.ts';
+import type { Asked, Choice } from './context.ts';
+import { knownNamespaces, knownNodes, knownPods } from './known.ts';
+import type { LabelTally } from './tally.ts';
+
+/** Labels that a place is about, and who has them. */
+export interface MeantLabels {
+  readonly tally: LabelTally;
+  /** `on 12 nodes`. */
+  readonly where: (times: number) => string;
+  /** What every object of the kind has, whether or not one is known: key → values. */
+  readonly wellKnown: ReadonlyMap<string, readonly string[]>;
+}
+
+const nothing: ReadonlyMap<string, readonly string[]> = new Map();
+
+/** Labels of nodes that the scheduler itself knows. Source: staging/src/k8s.io/api/core/v1/well_known_labels.go */
+export const wellKnownTopologies = [
+  'kubernetes.io/hostname',
+  'topology.kubernetes.io/zone',
+  'topology.kubernetes.io/region',
+] as const;
+
+const wellKnownOfNodes: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...wellKnownTopologies.map((key): [string, readonly string[]] => [key, []]),
+  ['kubernetes.io/os', ['linux', 'windows']],
+  ['kubernetes.io/arch', ['amd64', 'arm64']],
+  ['node.kubernetes.io/instance-type', []],
+]);
+
+/** Fields with labels of nodes, besides expressions over fields of nodes. */
+const ofNodes: ReadonlySet<string> = new Set([
+  'PodSpec.nodeSelector',
+  'Scheduling.nodeSelector',
+  'NodeSelectorRequirement.key',
+  'NodeSelectorRequirement.values',
+  'TopologySelectorLabelRequirement.key',
+  'TopologySelectorLabelRequirement.values',
+]);
+
+/** Maps of labels of pods. */
+const ofPods: ReadonlySet<string> = new Set(['ServiceSpec.selector', 'ReplicationControllerSpec.selector']);
+
+/** Selectors that select something else than pods. */
+const selectors: Readonly<Record<string, 'nodes' | 'namespaces' | 'nothing'>> = {
+  'PodAffinityTerm.namespaceSelector': 'namespaces',
+  'CSIStorageCapacity.nodeTopology': 'nodes',
+  'PersistentVolumeClaimSpec.selector': 'nothing',
+};
+
+const owners: Readonly<Record<string, 'pods' | 'nodes' | 'namespaces'>> = {
+  'PodTemplateSpec.metadata': 'pods',
+  'Pod.metadata': 'pods',
+  'Node.metadata': 'nodes',
+  'Namespace.metadata': 'namespaces',
+};
+
+/** Whose labels a place names; undefined where it names none. */
+export function labelsMeant(asked: Asked): MeantLabels | undefined {
+  const who = whoseLabels(asked);
+  const { facts } = asked.context;
+  switch (who) {
+    case 'nodes':
+      return { tally: knownNodes(facts).labels, where: (n) => `on ${count(n, 'node')}`, wellKnown: wellKnownOfNodes };
+    case 'namespaces':
+      return { tally: knownNamespaces(facts).labels, where: (n) => `on ${count(n, 'namespace')}`, wellKnown: nothing };
+    case 'pods': {
+      const pods = knownPods(facts);
+      // Affinity may look into other namespaces.
+      const isOfTerm = asked.place.fields.some((field) => field.startsWith('PodAffinityTerm.'));
+      const tally = isOfTerm ? pods.all : pods.in(asked.object.namespace);
+      return { tally, where: (n) => `in ${count(n, 'workload')}`, wellKnown: nothing };
+    }
+    case 'nothing':
+      return undefined;
+  }
+}
+
+function whoseLabels({ place: { field, fields }, path }: Asked): 'nodes' | 'namespaces' | 'pods' | 'nothing' {
+  if (ofNodes.has(field)) return path.includes('matchFields') ? 'nothing' : 'nodes';
+  if (ofPods.has(field)) return 'pods';
+  const named = fields.filter((each) => each !== '');
+  if (field === 'ObjectMeta.labels') return owners[named.at(-2) ?? ''] ?? 'nothing';
+  const selector = named.findLast((each) => !each.startsWith('LabelSelector'));
+  if (selector === undefined || !named.at(-1)!.startsWith('LabelSelector')) return 'nothing';
+  return selectors[selector] ?? 'pods';
+}
+
+export function* labelKeys({ tally, where, wellKnown }: MeantLabels): Generator<Choice> {
+  for (const { thing, count: times } of tally.keys()) yield { label: thing, detail: where(times) };
+  for (const label of wellKnown.keys()) yield { label, detail: 'well-known label' };
+}
+
+export function* labelValues({ tally, where, wellKnown }: MeantLabels, key: string): Generator<Choice> {
+  for (const { thing, count: times } of tally.values(key)) yield { label: thing, detail: where(times) };
+  for (const label of wellKnown.get(key) ?? []) yield { label, detail: 'well-known value' };
+}

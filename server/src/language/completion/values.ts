@@ -1,0 +1,255 @@
+import { count } from '../../kit/words.ts';
+import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { isKnownKind, isSchedulerConfiguration, knownKinds } from '../../kubernetes/api/kinds.ts';
+import { servedVersions } from '../../kubernetes/api/served.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import { podTemplatePath } from '../../kubernetes/pod-template.ts';
+import type { ExtensionPoint } from '../../kubernetes/release.ts';
+import type { Kind } from '../kinds.ts';
+import { type ClassFact, classesFor, classLadder } from '../priority-classes.ts';
+import type { Asked, Choice, CompletionContext } from './context.ts';
+import { knownNodes, knownPods, labelsAt } from './known.ts';
+import { labelKeys, labelsMeant, labelValues, wellKnownTopologies } from './label-choices.ts';
+import { resourceNames } from './resource-names.ts';
+import type { TypedObject } from './typed-place.ts';
+
+type Source = (asked: Asked) => Iterable<Choice>;
+
+/** Fields that name an object: of which kind. Those in a namespace are looked for in that of the object. */
+const names: Readonly<Record<string, Kind>> = {
+  'PodSpec.nodeName': 'Node',
+  'PodSpec.runtimeClassName': 'RuntimeClass',
+  'PersistentVolumeClaimVolumeSource.claimName': 'PersistentVolumeClaim',
+  'PersistentVolumeClaimSpec.storageClassName': 'StorageClass',
+  'PersistentVolumeClaimSpec.volumeName': 'PersistentVolume',
+  'PersistentVolumeSpec.storageClassName': 'StorageClass',
+  'CSIStorageCapacity.storageClassName': 'StorageClass',
+  'PodResourceClaim.resourceClaimName': 'ResourceClaim',
+  'PodResourceClaim.resourceClaimTemplateName': 'ResourceClaimTemplate',
+  'DeviceRequest.deviceClassName': 'DeviceClass',
+  'ExactDeviceRequest.deviceClassName': 'DeviceClass',
+  'DeviceSubRequest.deviceClassName': 'DeviceClass',
+  'StatefulSetSpec.serviceName': 'Service',
+  'VolumeAttachmentSpec.nodeName': 'Node',
+  'VolumeAttachmentSource.persistentVolumeName': 'PersistentVolume',
+};
+
+const sources: Readonly<Record<string, Source>> = {
+  'PodSpec.priorityClassName': classes,
+  'PodSpec.schedulerName': schedulers,
+  'ObjectMeta.namespace': namespaces,
+  'PodAffinityTerm.namespaces': namespaces,
+  'PodAffinityTerm.topologyKey': topologyKeys,
+  'TopologySpreadConstraint.topologyKey': topologyKeys,
+  'CSINodeDriver.topologyKeys': topologyKeys,
+  'PodAffinityTerm.matchLabelKeys': ownLabelKeys,
+  'PodAffinityTerm.mismatchLabelKeys': ownLabelKeys,
+  'TopologySpreadConstraint.matchLabelKeys': ownLabelKeys,
+  'Toleration.key': taintKeys,
+  'Taint.key': taintKeys,
+  'Toleration.value': taintValues,
+  'Taint.value': taintValues,
+  'ScopedResourceSelectorRequirement.values': ({ object, path, ...asked }) =>
+    besides(object, path.slice(0, -1), 'scopeName') === 'PriorityClass' ? classes({ object, path, ...asked }) : [],
+  'CrossVersionObjectReference.kind': () => scalable.map((label) => ({ label, detail: 'with replicas' })),
+  'CrossVersionObjectReference.apiVersion': ({ object, path, context }) =>
+    versionsOf(besides(object, path, 'kind'), context),
+  'CrossVersionObjectReference.name': ({ object, path, context }) => {
+    const kind = scalable.find((each) => each === besides(object, path, 'kind'));
+    return kind === undefined ? [] : namesOf(kind, object.namespace, context);
+  },
+  'Plugin.name': plugins,
+  'PluginConfig.name': ({ context }) =>
+    Object.keys(context.release.plugins).map((label) => ({ label, detail: 'plugin of the scheduler' })),
+  'ContainerResizePolicy.resourceName': () => ['cpu', 'memory'].map((label) => ({ label, detail: 'resource' })),
+};
+
+const scalable = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'] as const;
+
+/** The values that fit at a place: those that the workspace knows, else those that the API defines. */
+export function valuesAt(asked: Asked): Iterable<Choice> {
+  const { place, path, object, context } = asked;
+  const { type, field } = place;
+  const top = path.length === 1 ? path[0] : undefined;
+  if (top === 'apiVersion') return context.isBesideSchema ? [] : versionsOf(besides(object, path, 'kind'), context);
+  if (top === 'kind') return context.isBesideSchema ? [] : kindsOf(besides(object, path, 'apiVersion'), context);
+  if (Object.hasOwn(names, field)) return namesOf(names[field]!, object.namespace, context);
+  if (Object.hasOwn(sources, field)) return sources[field]!(asked);
+  const labels = labelsMeant(asked);
+  if (labels !== undefined) {
+    if (field.endsWith('.key')) return labelKeys(labels);
+    // Of an expression the key stands beside the values; of a map it is the last step.
+    const key = field.endsWith('.values') ? besides(object, path.slice(0, -1), 'key') : path.at(-1);
+    if (typeof key === 'string' && !field.endsWith('.operator')) return labelValues(labels, key);
+  }
+  if (field === 'NodeSelectorRequirement.key') return [{ label: 'metadata.name', detail: 'the name of the node' }];
+  if (field === 'NodeSelectorRequirement.values') return namesOf('Node', '', context);
+  if (context.isBesideSchema) return [];
+  if (type.kind === 'bool') return ['true', 'false'].map((label) => ({ label, detail: field, isWord: true }));
+  if (type.kind !== 'string') return [];
+  return constants(asked, type.values);
+}
+
+/** The constants of a type, as far as they are legal in the field; those that taints of nodes have come first. */
+function constants({ place: { field }, object, path, context }: Asked, values: readonly string[]): readonly Choice[] {
+  if (field === 'Toleration.effect') {
+    const key = besides(object, path, 'key');
+    const used = new Set(
+      knownNodes(context.facts)
+        .taints.list()
+        .filter(({ thing }) => key === undefined || thing.key === key)
+        .map(({ thing }) => thing.effect),
+    );
+    const first = values.filter((value) => used.has(value));
+    return [...first, ...values.filter((value) => !used.has(value))].map((label) => ({
+      label,
+      detail: used.has(label) ? `${field}, of a taint that is there` : field,
+    }));
+  }
+  const isOfFields = field === 'NodeSelectorRequirement.operator' && path.includes('matchFields');
+  return values
+    .filter((value) => !isOfFields || value === 'In' || value === 'NotIn')
+    .map((label) => ({ label, detail: field }));
+}
+
+/** What is written beside a place, under another key of the same map. */
+function besides(object: TypedObject, path: Path, key: string): unknown {
+  return valueAt(object.value, [...path.slice(0, -1), key]);
+}
+
+function classes({ uri, context: { facts } }: Asked): readonly Choice[] {
+  return classesFor(classLadder(facts), uri).map(classChoice);
+}
+
+function classChoice({ name, value, preemptionPolicy, globalDefault, description }: ClassFact): Choice {
+  const policy = preemptionPolicy === 'Never' ? ', never preempts' : '';
+  return { label: name, detail: `priority ${value}${policy}${globalDefault ? ', global default' : ''}`, description };
+}
+
+function namesOf(kind: Kind, namespace: string, { facts }: CompletionContext): readonly Choice[] {
+  return facts
+    .ofKind(kind)
+    .filter((fact) => fact.name !== '' && (fact.namespace === '' || fact.namespace === namespace))
+    .map(({ name }) => ({ label: name, detail: kind }));
+}
+
+function* schedulers({ context: { facts } }: Asked): Generator<Choice> {
+  for (const { manifest } of facts.ofKind('KubeSchedulerConfiguration')) {
+    const profiles = valueAt(manifest.value, ['profiles']);
+    for (const profile of isList(profiles) ? profiles : []) {
+      const name = isObject(profile) ? profile['schedulerName'] : undefined;
+      if (typeof name === 'string') yield { label: name, detail: 'profile of a KubeSchedulerConfiguration' };
+    }
+  }
+  yield { label: 'default-scheduler', detail: 'where nothing is written' };
+}
+
+function* namespaces({ context: { facts } }: Asked): Generator<Choice> {
+  for (const { thing, count: workloads } of knownPods(facts).namespaces.list()) {
+    yield { label: thing, detail: count(workloads, 'workload') };
+  }
+  for (const { name } of facts.ofKind('Namespace')) yield { label: name, detail: 'Namespace' };
+}
+
+function* topologyKeys({ context: { facts } }: Asked): Generator<Choice> {
+  const { labels } = knownNodes(facts);
+  const known = new Map(labels.keys().map(({ thing, count: nodes }) => [thing, nodes]));
+  const detailOf = (key: string): string =>
+    `on ${count(known.get(key) ?? 0, 'node')}, ${count(labels.variety(key), 'domain')}`;
+  for (const label of wellKnownTopologies) {
+    yield { label, detail: known.has(label) ? detailOf(label) : 'well-known label of nodes' };
+  }
+  for (const label of known.keys()) yield { label, detail: detailOf(label) };
+}
+
+/** Labels of the pods that the object makes, whose values are taken from the pod. */
+function* ownLabelKeys({ object }: Asked): Generator<Choice> {
+  const template = podTemplatePath(object.kind);
+  if (template === undefined) return;
+  for (const [label, value] of labelsAt(object.value, [...template, 'metadata', 'labels'])) {
+    yield { label, detail: value };
+  }
+  if (object.kind === 'Deployment') yield { label: 'pod-template-hash', detail: 'of each revision' };
+}
+
+/** Source: pkg/controller/nodelifecycle and the taints that kubeadm sets */
+const wellKnownTaints = [
+  'node-role.kubernetes.io/control-plane',
+  'node.kubernetes.io/not-ready',
+  'node.kubernetes.io/unreachable',
+  'node.kubernetes.io/unschedulable',
+  'node.kubernetes.io/memory-pressure',
+  'node.kubernetes.io/disk-pressure',
+  'node.kubernetes.io/pid-pressure',
+  'node.kubernetes.io/network-unavailable',
+] as const;
+
+function* taintKeys({ context: { facts } }: Asked): Generator<Choice> {
+  const nodes = new Map<string, number>();
+  for (const { thing, count: times } of knownNodes(facts).taints.list()) {
+    nodes.set(thing.key, (nodes.get(thing.key) ?? 0) + times);
+  }
+  for (const [label, times] of [...nodes].sort(([, a], [, b]) => b - a)) {
+    yield { label, detail: `on ${count(times, 'node')}` };
+  }
+  for (const label of wellKnownTaints) yield { label, detail: 'well-known taint' };
+}
+
+function* taintValues({ object, path, context: { facts } }: Asked): Generator<Choice> {
+  const key = besides(object, path, 'key');
+  for (const { thing, count: times } of knownNodes(facts).taints.list()) {
+    if (thing.key === key && thing.value !== '') {
+      yield { label: thing.value, detail: `on ${count(times, 'node')}, ${thing.effect}` };
+    }
+  }
+}
+
+/** Plugins that know the extension point under which they are named. */
+function plugins({ path, context: { release } }: Asked): readonly Choice[] {
+  const point = path.at(-4);
+  return Object.entries(release.plugins)
+    .filter(([, { points }]) => point === 'multiPoint' || points.includes(point as ExtensionPoint))
+    .map(([label, { weight }]) => ({ label, detail: weight === undefined ? 'plugin' : `plugin, weight ${weight}` }));
+}
+
+/** Kinds that Podium reads before others. */
+function* kindsOf(apiVersion: unknown, { release: { served } }: CompletionContext): Generator<Choice> {
+  const isWanted = (version: string): boolean => typeof apiVersion !== 'string' || version === apiVersion;
+  for (const known of [...knownKinds.values()].flat()) {
+    const isConfiguration = isSchedulerConfiguration(known.apiVersion, known.kind);
+    if (
+      isWanted(known.apiVersion) &&
+      (isConfiguration || served.get(known.apiVersion)?.includes(known.kind) === true)
+    ) {
+      yield { label: known.kind, detail: known.apiVersion };
+    }
+  }
+  for (const [version, kinds] of served) {
+    if (isWanted(version)) for (const label of kinds) yield { label, detail: version };
+  }
+}
+
+/** Versions that serve a kind; all of them where none is written, those of kinds that Podium reads first. */
+function* versionsOf(kind: unknown, { release: { served } }: CompletionContext): Generator<Choice> {
+  if (typeof kind === 'string') {
+    const configurations =
+      knownKinds.get(kind)?.filter((each) => isSchedulerConfiguration(each.apiVersion, kind)) ?? [];
+    const versions = [...configurations.map(({ apiVersion }) => apiVersion), ...servedVersions(served, kind)];
+    for (const label of versions) yield { label, detail: kind };
+    return;
+  }
+  const isOurs = ([version, kinds]: readonly [string, readonly string[]]): boolean =>
+    kinds.some((each) => isKnownKind(version, each));
+  const all = [...served];
+  for (const [label, kinds] of [...all.filter(isOurs), ...all.filter((each) => !isOurs(each))]) {
+    yield { label, detail: kinds.slice(0, 4).join(', ') };
+  }
+}
+
+/** The keys of a map of texts or amounts. */
+export function mapKeysAt(asked: Asked): Iterable<Choice> {
+  const { type } = asked.place;
+  if (type.kind === 'map' && type.goType === 'v1.ResourceList') return resourceNames(asked);
+  const labels = labelsMeant(asked);
+  return labels === undefined ? [] : labelKeys(labels);
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { CompletionItem, CompletionList, TextEdit } from 'vscode-languageserver/node';
+import { TestClient } from './test-client.ts';
+
+const classes = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: high
+value: 100000
+`;
+const nodes = ['a', 'b']
+  .map(
+    (name) =>
+      `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { topology.kubernetes.io/zone: z1, disk: ssd } }\n`,
+  )
+  .join('---\n');
+
+const head = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n';
+
+const withSnippets = { textDocument: { completion: { completionItem: { snippetSupport: true } } } };
+
+describe('completion', () => {
+  let client: TestClient;
+
+  afterEach(() => client.stop());
+
+  /** What is offered at the end of a text, which may be followed by more. */
+  async function at(uri: string, before: string, after = ''): Promise<readonly CompletionItem[]> {
+    await client.change(uri, before + after);
+    const lines = before.split('\n');
+    const position = { line: lines.length - 1, character: lines.at(-1)!.length };
+    const answer = await client.request<CompletionItem[] | CompletionList | null>('textDocument/completion', {
+      textDocument: { uri },
+      position,
+    });
+    assert.ok(answer !== null);
+    return Array.isArray(answer) ? answer : answer.items;
+  }
+
+  const labels = (items: readonly CompletionItem[]): string[] => items.map(({ label }) => label);
+
+  it('goes from an empty file to a whole manifest', async () => {
+    client = await TestClient.start({ files: { 'c.yaml': classes, 'n.yaml': nodes }, capabilities: withSnippets });
+    const uri = await client.open('web.yaml', '');
+    const empty = await at(uri, '');
+    assert.deepEqual(labels(empty).slice(0, 5), ['apiVersion', 'kind', 'metadata', 'spec', 'PriorityClass']);
+    const [snippet] = empty.filter(({ label }) => label === 'PriorityClass');
+    assert.match((snippet!.textEdit as TextEdit).newText, /name: \$\{1:high-priority\}\n/);
+    assert.ok(labels(await at(uri, 'apiVersion: apps/v1\nkind: De')).includes('Deployment'));
+    assert.equal(labels(await at(uri, 'apiVersion: apps/v1\nkind: Deployment\nspec:\n  se'))[0], 'selector');
+    const [key] = (await at(uri, `${head}  pri`, '\n  containers: []\n')).filter(
+      ({ label }) => label === 'priorityClassName',
+    );
+    assert.equal(key!.detail, 'string');
+    assert.match(JSON.stringify(key!.documentation), /who evicts whom/);
+    assert.deepEqual(key!.textEdit, {
+      range: { start: { line: 5, character: 2 }, end: { line: 5, character: 5 } },
+      newText: 'priorityClassName: $0',
+    });
+    assert.ok(labels(await at(uri, `${head}  priorityClassName: `)).includes('high'));
+    const zones = await at(uri, `${head}  topologySpreadConstraints:\n    - topologyKey: `);
+    assert.equal(zones.find(({ label }) => label === 'topology.kubernetes.io/zone')!.detail, 'on 2 nodes, 1 domain');
+  });
+
+  it('follows labels that are typed in another file', async () => {
+    client = await TestClient.start({ files: { 'n.yaml': nodes } });
+    const uri = await client.open('web.yaml', head);
+    const other = await client.open('n.yaml', nodes);
+    assert.deepEqual(labels(await at(uri, `${head}  nodeSelector:\n    disk: `)), ['ssd']);
+    await client.change(other, nodes.replaceAll('ssd', 'nvme'));
+    assert.deepEqual(labels(await at(uri, `${head}  nodeSelector:\n    disk: `)), ['nvme']);
+  });
+
+  it('takes the fields of the Kubernetes that the settings choose', async () => {
+    client = await TestClient.start({ settings: { kubernetes: { version: '1.34' } } });
+    const uri = await client.open('web.yaml', head);
+    const fields = labels(await at(uri, `${head}  `));
+    assert.ok(fields.includes('priorityClassName') && !fields.includes('schedulingGroup'));
+  });
+
+  it('leaves keys to a YAML server as long as there is one, unless the settings say otherwise', async () => {
+    const keys = async (uri: string): Promise<boolean> =>
+      labels(await at(uri, `${head}  `)).includes('priorityClassName');
+    client = await TestClient.start({ initializationOptions: { yamlServer: true } });
+    const uri = await client.open('web.yaml', head);
+    assert.equal(await keys(uri), false);
+    assert.ok(labels(await at(uri, `${head}  priorityClassName: `)).includes('system-node-critical'));
+    assert.ok(labels(await at(await client.open('a.json', ''), '{"apiVersion":"v1","kind":"Pod","spec":{')).length > 0);
+    await client.connection.sendNotification('podium/yamlServerChanged', { yamlServer: false });
+    assert.equal(await keys(uri), true);
+    await client.stop();
+    client = await TestClient.start({
+      initializationOptions: { yamlServer: true },
+      settings: { completion: { keys: 'on' } },
+    });
+    assert.equal(await keys(await client.open('web.yaml', head)), true);
+    await client.stop();
+    client = await TestClient.start({ settings: { completion: { keys: 'off' } } });
+    assert.equal(await keys(await client.open('web.yaml', head)), false);
+  });
+
+  it('answers whatever stands there', async () => {
+    client = await TestClient.start();
+    const uri = await client.open('web.yaml', head);
+    const long = `{"apiVersion":"v1","kind":"Pod","spec":{"nodeName":"${'a'.repeat(1_000_000)}","`;
+    assert.deepEqual(await at(uri, long), []);
+    assert.deepEqual(await at(uri, `${head}  nodeName: {{ .Values.node }}\n  `), []);
+    const many = Array.from({ length: 10_000 }, (_each, index) => `    key-${index}: a\n`).join('');
+    assert.ok(labels(await at(uri, `${head}  nodeSelector:\n${many}    `)).includes('kubernetes.io/os'));
+    for (const position of [
+      { line: 5, character: 1_000_000 },
+      { line: 1_000_000, character: 0 },
+      { line: 2_147_483_647, character: 2_147_483_647 },
+    ]) {
+      await client.change(uri, `${head}  `);
+      const answer = await client.request<CompletionItem[]>('textDocument/completion', {
+        textDocument: { uri },
+        position,
+      });
+      assert.ok(labels(answer).includes('priorityClassName'));
+    }
+  });
+});

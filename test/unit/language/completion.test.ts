@@ -1,0 +1,572 @@
+import assert from 'node:assert/strict';
+import type { CompletionItem, CompletionList, TextEdit } from 'vscode-languageserver';
+import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
+import { newestMinor, type Minor } from '../../../server/src/kit/minors.ts';
+import { completion } from '../../../server/src/language/completion/completion.ts';
+import { applyEdits, surroundings, TestWorkspace } from './test-workspace.ts';
+
+interface Options {
+  readonly others?: Readonly<Record<string, string>>;
+  readonly minor?: Minor;
+  readonly isBesideSchema?: boolean;
+  readonly snippets?: boolean;
+  readonly name?: string;
+}
+
+/** What is offered at `‹›`, or at the end of a range in such marks, and the file with one of them taken. */
+async function offered(source: string, options: Options = {}) {
+  const { others = {}, minor = newestMinor, isBesideSchema = false, snippets = true, name = 'a.yaml' } = options;
+  const workspace = await TestWorkspace.of({ [name]: source, ...others });
+  const cursor = workspace.ranges(name)[0]!.end;
+  const context = { facts: workspace.facts, release: releaseOf(minor), isBesideSchema, snippets };
+  const list: CompletionList = completion(workspace.file(name), cursor, context);
+  const find = (label: string): CompletionItem => {
+    const found = list.items.find((item) => item.label === label);
+    assert.ok(found, `no ${label} among ${list.items.map((item) => item.label).join(', ')}`);
+    return found;
+  };
+  return {
+    list,
+    labels: list.items.map(({ label }) => label),
+    find,
+    take: (label: string): string => applyEdits(workspace.text(name), [find(label).textEdit as TextEdit]),
+  };
+}
+
+const head = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n';
+
+const classes = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: high }
+value: 100000
+description: For checkout.
+---
+apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: low }
+value: -10
+preemptionPolicy: Never
+`;
+
+const node = (name: string, zone: string, more = ''): string => `apiVersion: v1
+kind: Node
+metadata:
+  name: ${name}
+  labels: { kubernetes.io/hostname: ${name}, topology.kubernetes.io/zone: ${zone}, "disk.example.com/8": "8" }
+spec: { taints: [{ key: dedicated, value: gpu, effect: NoExecute }] }
+status: { allocatable: { cpu: 4, memory: 8Gi, pods: 110, nvidia.com/gpu: 2 } }
+${more}`;
+
+const nodes = [node('a', 'z1'), node('b', 'z2'), node('c', 'z2')].join('---\n');
+
+const pod = (spec: string): string => `${head}spec:\n${spec}`;
+
+for (const { name, wrap } of surroundings) {
+  describe(`completion of keys, ${name}`, () => {
+    for (const [where, before, key, after] of [
+      ['of a line that is half typed', pod('  ‹pri›'), 'priorityClassName', pod('  priorityClassName: $0')],
+      [
+        'before other keys',
+        pod('  ‹pri›\n  containers: []\n'),
+        'priorityClassName',
+        pod('  priorityClassName: $0\n  containers: []\n'),
+      ],
+      [
+        'behind other keys',
+        pod('  containers: []\n  ‹pri›\n'),
+        'priorityClassName',
+        pod('  containers: []\n  priorityClassName: $0\n'),
+      ],
+      ['on a blank line', pod('  ‹›\n  containers: []\n'), 'affinity', pod('  affinity:\n    $0\n  containers: []\n')],
+      ['below a key', pod('  affinity:\n    ‹›\n'), 'nodeAffinity', pod('  affinity:\n    nodeAffinity:\n      $0\n')],
+      ['of an item', pod('  tolerations:\n    - ‹›\n'), 'key', pod('  tolerations:\n    - key: $0\n')],
+      ['of an item without its blank', pod('  tolerations:\n    -‹›\n'), 'key', pod('  tolerations:\n    - key: $0\n')],
+      ['of an item without its dash', pod('  tolerations:\n    ‹›\n'), 'key', pod('  tolerations:\n    - key: $0\n')],
+      [
+        'of the second line of an item',
+        pod('  tolerations:\n  - key: a\n    ‹op›\n'),
+        'operator',
+        pod('  tolerations:\n  - key: a\n    operator: $0\n'),
+      ],
+      [
+        'of a list in an item',
+        pod('  containers:\n    - name: a\n      ‹›\n'),
+        'ports',
+        pod('  containers:\n    - name: a\n      ports:\n        - $0\n'),
+      ],
+      ['in place of another key', pod('  ‹nodeName›: a\n'), 'priorityClassName', pod('  priorityClassName: a\n')],
+    ] as const) {
+      it(`knows those ${where}`, async () => {
+        const { take } = await offered(wrap(before));
+        assert.equal(take(key), wrap(after.replaceAll(/[‹›]/g, '')));
+      });
+    }
+
+    it('knows those between braces', async () => {
+      const flow = (spec: string): string => `${head}spec: {${spec}}\n`;
+      assert.equal((await offered(wrap(flow(' ‹› ')))).take('nodeName'), wrap(flow(' nodeName: $0 ')));
+      assert.equal(
+        (await offered(wrap(flow('nodeName: a, ‹af›')))).take('affinity'),
+        wrap(flow('nodeName: a, affinity: { $0 }')),
+      );
+      assert.equal(
+        (await offered(wrap(flow('nodeName: a, ‹›')))).take('volumes'),
+        wrap(flow('nodeName: a, volumes: [$0]')),
+      );
+    });
+
+    it('offers values where nothing is typed, half of it, and in quotes', async () => {
+      for (const [written, expected] of [
+        ['‹›', 'high'],
+        ['‹hi›', 'high'],
+        ['‹"hi"›', '"high"'],
+        ["‹'hi'›", "'high'"],
+      ]) {
+        const text = (name: string): string => wrap(pod(`  priorityClassName: ${name}\n  containers: []\n`));
+        const { labels, find, take } = await offered(text(written!), { others: { 'classes.yaml': classes } });
+        assert.deepEqual(labels, ['system-node-critical', 'system-cluster-critical', 'high', 'low']);
+        assert.equal(find('high').detail, 'priority 100000');
+        assert.equal(find('low').detail, 'priority -10, never preempts');
+        assert.equal(take('high'), text(expected!));
+      }
+    });
+
+    it('begins the choice at the value that is written', async () => {
+      for (const written of ['low', '"low"']) {
+        const { list } = await offered(wrap(pod(`  priorityClassName: ‹${written}›\n`)), {
+          others: { 'c.yaml': classes },
+        });
+        assert.deepEqual(
+          list.items.filter(({ preselect }) => preselect === true).map(({ label }) => label),
+          ['low'],
+        );
+      }
+    });
+
+    it('offers the values that the API defines for a field', async () => {
+      const { list, take } = await offered(wrap(pod('  preemptionPolicy: ‹"Ne"›\n')));
+      assert.deepEqual(
+        list.items.map(({ label, detail }) => [label, detail]),
+        [
+          ['PreemptLowerPriority', 'PodSpec.preemptionPolicy'],
+          ['Never', 'PodSpec.preemptionPolicy'],
+        ],
+      );
+      assert.equal(take('Never'), wrap(pod('  preemptionPolicy: "Never"\n')));
+    });
+
+    it('writes the blank behind a colon', async () => {
+      const { take } = await offered(wrap(pod('  priorityClassName:‹›\n')), { others: { 'c.yaml': classes } });
+      assert.equal(take('high'), wrap(pod('  priorityClassName: high\n')));
+    });
+
+    it('offers nothing where there is nothing to choose', async () => {
+      for (const source of [
+        pod('  ‹›').replace('name: web', 'name: ‹web›'),
+        pod('  nodeName: a ‹›\n'),
+        pod('  containers: [] # ‹›\n'),
+        pod('  containers: []\n    ‹›\n'),
+        pod('  containers: []\n ‹›\n'),
+        pod('  affinity: ‹›\n'),
+        pod('  dnsPolicy: |\n    ‹x›\n    y\n'),
+        `${head}status:\n  ‹›\n`,
+        'apiVersion: example.com/v1\nkind: Pod\nspec:\n  ‹›\n',
+        'apiVersion: example.com/v1\nkind: Foo\n‹›\n',
+        'image:\n  tag: 1\n‹›\n',
+        'apiVersion: v2\nname: chart\n‹›\n',
+        pod('  replicas: {{ .Values.replicas }}\n  ‹›\n'),
+      ]) {
+        assert.deepEqual((await offered(wrap(source))).labels, [], source);
+      }
+    });
+  });
+}
+
+describe('completion of keys', () => {
+  it('puts required ones first, then those that bear on scheduling', async () => {
+    const { labels, find } = await offered(
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: a }\nspec:\n  ‹›\n',
+    );
+    assert.deepEqual(labels.slice(0, 4), ['selector', 'template', 'replicas', 'strategy']);
+    assert.deepEqual(
+      ['selector', 'replicas'].map((label) => find(label).labelDetails?.description),
+      ['required', undefined],
+    );
+    assert.equal(find('replicas').detail, 'int32');
+    assert.equal(find('selector').detail, 'v1.LabelSelector');
+    const { value } = find('replicas').documentation as { value: string };
+    assert.match(value, /^How many pods there shall be/);
+    assert.equal(find('selector').insertTextMode, 1);
+  });
+
+  it('offers the top of a manifest in order, and no status', async () => {
+    assert.deepEqual((await offered('‹›')).labels.slice(0, 4), ['apiVersion', 'kind', 'metadata', 'spec']);
+    assert.deepEqual((await offered('apiVersion: v1\nkind: Pod\n‹›\n')).labels, ['metadata', 'spec']);
+    const half = await offered('kind: Deployment\nspec:\n  ‹›\n');
+    assert.equal(half.labels[0], 'selector');
+    assert.deepEqual((await offered('kind: Deployment\n‹›\n')).labels, ['apiVersion', 'metadata', 'spec']);
+    assert.equal((await offered('apiVersion: v1\nmetadata:\n  ‹na›\n')).labels[0], 'name');
+  });
+
+  it('offers no namespace where there is none, and a name last in templates', async () => {
+    const metadata = (apiVersion: string, kind: string) =>
+      offered(`apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  ‹›\n`);
+    assert.ok(!(await metadata('scheduling.k8s.io/v1', 'PriorityClass')).labels.includes('namespace'));
+    assert.equal((await metadata('v1', 'Pod')).labels[0], 'name');
+    assert.ok((await metadata('v1', 'Pod')).labels.includes('namespace'));
+    const template = await offered(
+      'apiVersion: apps/v1\nkind: Deployment\nspec:\n  template:\n    metadata:\n      ‹›\n',
+    );
+    assert.equal(template.labels[0], 'labels');
+  });
+
+  it('knows the fields of the Kubernetes that is chosen', async () => {
+    const fields = async (minor: Minor) => (await offered(pod('  ‹›\n'), { minor })).labels;
+    assert.ok(!(await fields('1.34')).includes('workloadRef'));
+    assert.ok((await fields('1.35')).includes('workloadRef'));
+    assert.ok((await fields('1.36')).includes('schedulingGroup'));
+    assert.ok(!(await fields('1.36')).includes('workloadRef'));
+  });
+
+  it('knows what plugins of the scheduler are told, and the plugins of each point', async () => {
+    const profile = (text: string): string =>
+      `apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n  - ${text}`;
+    const told = await offered(
+      profile('pluginConfig:\n      - name: DefaultPreemption\n        args:\n          ‹›\n'),
+    );
+    assert.deepEqual(told.labels.slice(0, 2), ['minCandidateNodesPercentage', 'minCandidateNodesAbsolute']);
+    const filters = await offered(profile('plugins:\n      filter:\n        disabled:\n          - name: ‹›\n'));
+    assert.ok(filters.labels.includes('NodePorts'));
+    assert.ok(!filters.labels.includes('ImageLocality'));
+    const after = await offered(profile('plugins:\n      postFilter:\n        enabled: [{ name: ‹› }]\n'));
+    assert.ok(after.labels.includes('DefaultPreemption') && !after.labels.includes('NodePorts'));
+  });
+
+  it('writes JSON in JSON', async () => {
+    const json = (spec: string): string => `{"apiVersion":"v1","kind":"Pod","spec":{${spec}}}`;
+    const options = { name: 'a.json', others: { 'classes.yaml': classes } };
+    assert.equal((await offered(json('‹"nod"›'), options)).take('nodeName'), json('"nodeName": "$0"'));
+    assert.equal((await offered(json('‹›'), options)).take('priority'), json('"priority": $0'));
+    assert.equal(
+      (await offered(json('"priorityClassName":‹›'), options)).take('high'),
+      json('"priorityClassName": "high"'),
+    );
+    assert.equal((await offered(json('"hostNetwork": ‹›'), options)).take('true'), json('"hostNetwork": true'));
+    assert.deepEqual((await offered('‹›', options)).labels, []);
+  });
+
+  it('answers in objects of a list', async () => {
+    const item = (spec: string): string =>
+      `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  spec:\n${spec}`;
+    assert.equal((await offered(item('    ‹no›\n'))).take('nodeName'), item('    nodeName: $0\n'));
+    assert.deepEqual((await offered('apiVersion: v1\nkind: List\n‹›\nitems: []\n')).labels, []);
+  });
+
+  it('writes plain text for editors without snippets', async () => {
+    const { take, find } = await offered(pod('  ‹›\n'), { snippets: false });
+    assert.equal(take('affinity'), pod('  affinity:\n    \n'));
+    assert.equal(find('affinity').insertTextFormat, 1);
+  });
+
+  it('leaves to a schema what the API alone says, and nothing else', async () => {
+    const options = { isBesideSchema: true, others: { 'classes.yaml': classes, 'nodes.yaml': nodes } };
+    const labels = async (source: string) => (await offered(source, options)).labels;
+    assert.deepEqual(await labels('‹›').then((all) => all.filter((label) => /^[a-z]/.test(label))), []);
+    assert.deepEqual(await labels('apiVersion: v1\nkind: ‹›\n'), []);
+    assert.deepEqual(await labels('kind: Pod\napiVersion: ‹›\n'), []);
+    assert.deepEqual(await labels(pod('  preemptionPolicy: ‹›\n')), []);
+    assert.deepEqual(await labels(pod('  hostNetwork: ‹›\n')), []);
+    assert.deepEqual(await labels(pod('  tolerations: [{ effect: ‹› }]\n')), []);
+    assert.ok((await labels(pod('  priorityClassName: ‹›\n'))).includes('high'));
+    assert.ok((await labels(pod('  nodeSelector: { ‹› }\n'))).includes('disk.example.com/8'));
+    assert.ok((await labels(pod('  ‹›\n'))).includes('podAntiAffinity, required'));
+  });
+});
+
+describe('completion of values', () => {
+  const workload = (namespace: string, app: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${app}, namespace: ${namespace} }
+spec:
+  selector: { matchLabels: { app: ${app} } }
+  template:
+    metadata: { labels: { app: ${app}, tier: back } }
+    spec: { containers: [] }
+`;
+  const others = {
+    'nodes.yaml': nodes,
+    'classes.yaml': classes,
+    'workloads.yaml': [workload('shop', 'cart'), workload('shop', 'pay'), workload('blog', 'posts')].join('---\n'),
+    'namespaces.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, labels: { team: a } }\n',
+    'scheduler.yaml':
+      'apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{ schedulerName: batch }]\n',
+    'claims.yaml': ['shop/cart', 'blog/posts']
+      .map((name) => name.split('/'))
+      .map(
+        ([namespace, name]) =>
+          `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: ${name!}, namespace: ${namespace!} }\n`,
+      )
+      .join('---\n'),
+  };
+  const inShop = (spec: string): string => pod(spec).replace('name: web', 'name: web\n  namespace: shop');
+  const term = (text: string): string =>
+    inShop(`  affinity:\n    podAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        - ${text}\n`);
+  const nodeTerm = (text: string): string =>
+    inShop(
+      `  affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ ${text} }] } } }\n`,
+    );
+  const quota = (spec: string): string =>
+    `apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec:\n  ${spec}\n`;
+
+  const cases: readonly (readonly [what: string, source: string, first: readonly (readonly [string, string])[]])[] = [
+    [
+      'of nodes in a selector',
+      inShop('  nodeSelector:\n    ‹›\n'),
+      [
+        ['disk.example.com/8', 'on 3 nodes'],
+        ['kubernetes.io/hostname', 'on 3 nodes'],
+      ],
+    ],
+    [
+      'of the label of a node',
+      inShop('  nodeSelector: { topology.kubernetes.io/zone: ‹› }\n'),
+      [
+        ['z2', 'on 2 nodes'],
+        ['z1', 'on 1 node'],
+      ],
+    ],
+    ['of a well-known label', inShop('  nodeSelector: { kubernetes.io/os: ‹› }\n'), [['linux', 'well-known value']]],
+    ['of keys in node affinity', nodeTerm('matchExpressions: [{ key: ‹› }]'), [['disk.example.com/8', 'on 3 nodes']]],
+    [
+      'of values in node affinity',
+      nodeTerm('matchExpressions: [{ key: topology.kubernetes.io/zone, operator: In, values: [z1, ‹›] }]'),
+      [['z2', 'on 2 nodes']],
+    ],
+    [
+      'of operators in node affinity',
+      nodeTerm('matchExpressions: [{ key: a, operator: ‹› }]'),
+      [
+        ['In', 'NodeSelectorRequirement.operator'],
+        ['NotIn', 'NodeSelectorRequirement.operator'],
+      ],
+    ],
+    ['of fields of nodes', nodeTerm('matchFields: [{ key: ‹› }]'), [['metadata.name', 'the name of the node']]],
+    [
+      'of names in fields of nodes',
+      nodeTerm('matchFields: [{ key: metadata.name, operator: In, values: [‹›] }]'),
+      [['a', 'Node']],
+    ],
+    [
+      'of topology keys',
+      term('topologyKey: ‹›'),
+      [
+        ['kubernetes.io/hostname', 'on 3 nodes, 3 domains'],
+        ['topology.kubernetes.io/zone', 'on 3 nodes, 2 domains'],
+        ['topology.kubernetes.io/region', 'well-known label of nodes'],
+        ['disk.example.com/8', 'on 3 nodes, 1 domain'],
+      ],
+    ],
+    [
+      'of labels of pods',
+      term('labelSelector: { matchLabels: { ‹› } }'),
+      [
+        ['app', 'in 3 workloads'],
+        ['tier', 'in 3 workloads'],
+      ],
+    ],
+    [
+      'of a label of pods',
+      term('labelSelector: { matchExpressions: [{ key: app, operator: In, values: [‹›] }] }'),
+      [
+        ['cart', 'in 1 workload'],
+        ['pay', 'in 1 workload'],
+        ['posts', 'in 1 workload'],
+      ],
+    ],
+    [
+      'of labels of namespaces',
+      term('namespaceSelector: { matchLabels: { ‹› } }'),
+      [
+        ['kubernetes.io/metadata.name', 'on 1 namespace'],
+        ['team', 'on 1 namespace'],
+      ],
+    ],
+    [
+      'of namespaces',
+      term('namespaces: [‹›]'),
+      [
+        ['shop', '3 workloads'],
+        ['blog', '1 workload'],
+      ],
+    ],
+    [
+      'of the pods of its namespace for a budget',
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: b, namespace: shop }\nspec: { selector: { matchLabels: { app: ‹› } } }\n',
+      [
+        ['cart', 'in 1 workload'],
+        ['pay', 'in 1 workload'],
+      ],
+    ],
+    [
+      'of the pods for a service',
+      'apiVersion: v1\nkind: Service\nmetadata: { name: s, namespace: blog }\nspec:\n  selector:\n    app: ‹›\n',
+      [['posts', 'in 1 workload']],
+    ],
+    [
+      'of taints',
+      inShop('  tolerations: [{ key: ‹› }]\n'),
+      [
+        ['dedicated', 'on 3 nodes'],
+        ['node-role.kubernetes.io/control-plane', 'well-known taint'],
+      ],
+    ],
+    [
+      'of the value of a taint',
+      inShop('  tolerations: [{ key: dedicated, value: ‹› }]\n'),
+      [['gpu', 'on 3 nodes, NoExecute']],
+    ],
+    [
+      'of the effect of a taint',
+      inShop('  tolerations: [{ key: dedicated, effect: ‹› }]\n'),
+      [
+        ['NoExecute', 'Toleration.effect, of a taint that is there'],
+        ['NoSchedule', 'Toleration.effect'],
+      ],
+    ],
+    [
+      'of nodes',
+      inShop('  nodeName: ‹›\n'),
+      [
+        ['a', 'Node'],
+        ['b', 'Node'],
+        ['c', 'Node'],
+      ],
+    ],
+    [
+      'of schedulers',
+      inShop('  schedulerName: ‹›\n'),
+      [
+        ['batch', 'profile of a KubeSchedulerConfiguration'],
+        ['default-scheduler', 'where nothing is written'],
+      ],
+    ],
+    [
+      'of claims in its namespace',
+      inShop('  volumes: [{ name: a, persistentVolumeClaim: { claimName: ‹› } }]\n'),
+      [['cart', 'PersistentVolumeClaim']],
+    ],
+    [
+      'of resources',
+      inShop('  containers:\n    - name: a\n      resources:\n        requests:\n          ‹›\n'),
+      [
+        ['cpu', 'resource'],
+        ['memory', 'resource'],
+        ['ephemeral-storage', 'resource'],
+        ['nvidia.com/gpu', 'on 3 nodes'],
+      ],
+    ],
+    [
+      'of what a quota limits',
+      quota('hard:\n    ‹›'),
+      [
+        ['pods', 'resource'],
+        ['requests.cpu', 'resource'],
+      ],
+    ],
+    ['of scopes', quota('scopes: [‹›]'), [['Terminating', 'ResourceQuotaSpec.scopes']]],
+    [
+      'of classes in a scope',
+      quota('scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: In, values: [‹›] }] }'),
+      [
+        ['system-node-critical', 'priority 2000001000'],
+        ['system-cluster-critical', 'priority 2000000000'],
+        ['high', 'priority 100000'],
+      ],
+    ],
+    [
+      'of what is true or not',
+      inShop('  hostNetwork: ‹›\n'),
+      [
+        ['true', 'PodSpec.hostNetwork'],
+        ['false', 'PodSpec.hostNetwork'],
+      ],
+    ],
+    ['of kinds', 'apiVersion: policy/v1\nkind: ‹›\n', [['PodDisruptionBudget', 'policy/v1']]],
+    [
+      'of versions',
+      'kind: HorizontalPodAutoscaler\napiVersion: ‹›\n',
+      [
+        ['autoscaling/v1', 'HorizontalPodAutoscaler'],
+        ['autoscaling/v2', 'HorizontalPodAutoscaler'],
+      ],
+    ],
+    [
+      'of what an autoscaler scales',
+      'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: h, namespace: shop }\nspec: { scaleTargetRef: { kind: Deployment, name: ‹› } }\n',
+      [
+        ['cart', 'Deployment'],
+        ['pay', 'Deployment'],
+      ],
+    ],
+  ];
+  for (const [what, source, first] of cases) {
+    it(`knows those ${what}`, async () => {
+      const { list, labels } = await offered(source, { others });
+      assert.deepEqual(
+        list.items.slice(0, first.length).map(({ label, detail }) => [label, detail]),
+        first,
+      );
+      assert.equal(new Set(labels).size, labels.length);
+      assert.equal(list.isIncomplete, false);
+    });
+  }
+
+  it('asks for a quota what nodes have besides', async () => {
+    const { labels } = await offered(quota('hard:\n    ‹›'), { others });
+    assert.ok(labels.includes('requests.nvidia.com/gpu'));
+    assert.ok(!labels.includes('nvidia.com/gpu'));
+  });
+
+  it('quotes what would be read as a number', async () => {
+    const source = (value: string): string => inShop(`  nodeSelector: { disk.example.com/8: ${value} }\n`);
+    assert.equal((await offered(source('‹›'), { others })).take('8'), source('"8"'));
+  });
+
+  it('counts anew what an edit changes, and only that', async () => {
+    const workspace = await TestWorkspace.of({
+      'a.yaml': inShop('  nodeSelector: { topology.kubernetes.io/zone: ‹› }\n'),
+      'n.yaml': node('a', 'z1'),
+    });
+    const values = () =>
+      completion(workspace.file('a.yaml'), workspace.cursor('a.yaml'), {
+        facts: workspace.facts,
+        release: releaseOf(newestMinor),
+        isBesideSchema: false,
+        snippets: true,
+      }).items.map(({ label, detail }) => `${label} ${detail}`);
+    assert.deepEqual(values(), ['z1 on 1 node']);
+    workspace.write('n.yaml', node('a', 'z9'));
+    assert.deepEqual(values(), ['z9 on 1 node']);
+    workspace.write('n.yaml', `${node('a', 'z9')}---\n${node('b', 'z9')}`);
+    assert.deepEqual(values(), ['z9 on 2 nodes']);
+    workspace.write('n.yaml', 'a: b\n');
+    assert.deepEqual(values(), []);
+  });
+
+  it('sends as many as can be shown, of those that what is typed may mean', async () => {
+    const many = Array.from({ length: 10_000 }, (_each, index) => `node-${index}`);
+    const list = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'NodeList',
+      items: many.map((name) => ({ metadata: { name, labels: { host: name } } })),
+    });
+    for (const source of [inShop('  nodeName: ‹node-77›\n'), inShop('  nodeSelector: { host: ‹node-77› }\n')]) {
+      const { list: found, labels } = await offered(source, { others: { 'nodes.json': list } });
+      assert.equal(found.isIncomplete, true);
+      assert.equal(labels.length, 200);
+      assert.ok(labels.includes('node-77'));
+      assert.deepEqual(labels.slice(0, 2), ['node-77', 'node-770']);
+      assert.ok(labels.every((label) => /7.*7/.test(label)));
+    }
+  });
+});
