@@ -1,6 +1,6 @@
 # The command line: podium check, simulate, … on a folder that is mounted at /work.
 #   docker build -t podium . && docker run --rm -v "$PWD:/work:ro" podium check .
-FROM node:20-alpine
+FROM node:24-alpine
 ARG PODIUM_VERSION=0.1.0
 RUN apk add --no-cache git \
   && npm install --global --ignore-scripts --no-audit --no-fund "podium-scheduling@${PODIUM_VERSION}" \

@@ -193,6 +193,18 @@ describe('in pull requests', () => {
     }
   });
 
+  it('the image runs the installed command, as nobody special, and says how it is used', async () => {
+    const lines = (await readFile(join(root, 'Dockerfile'), 'utf8')).split('\n');
+    const argument = (instruction: string): string =>
+      lines.find((line) => line.startsWith(`${instruction} `))?.slice(instruction.length + 1) ?? '';
+    assert.match(argument('FROM'), /^node:\d+-alpine$/);
+    assert.equal(argument('USER'), 'node');
+    const [program = '', ...args] = ['ENTRYPOINT', 'CMD'].flatMap((name) => JSON.parse(argument(name)) as string[]);
+    const { code, out } = await run([join(bin, program), ...args], folder);
+    assert.equal(code, 0, out);
+    assert.match(out, /^Usage:\n  podium simulate /m);
+  });
+
   it('everything that names a version of the package names this one', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     for (const file of ['action.yml', 'integrations/gitlab-ci.yml', 'Dockerfile', '.pre-commit-hooks.yaml']) {
