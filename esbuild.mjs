@@ -71,17 +71,22 @@ const bytesOfRules = 180_000;
 const products = [
   {
     // What VS Code loads at the start; the language client comes with the language server, when that is started, and
-    // commands that reach beyond this machine when the first of them is called.
-    limits: { 'client.cjs': 100_000, 'client-on-request.cjs': 100_000 },
+    // commands that reach beyond this machine when the first of them is called, and the side bar when somebody looks.
+    limits: { 'client.cjs': 100_000, 'client-on-request.cjs': 100_000, 'client-overview.cjs': 100_000 },
     options: {
       ...forNode,
-      entryPoints: { client: 'client/src/extension.ts', 'client-on-request': 'client/src/on-request/index.ts' },
+      entryPoints: {
+        client: 'client/src/extension.ts',
+        'client-on-request': 'client/src/on-request/index.ts',
+        'client-overview': 'client/src/overview/index.ts',
+      },
       external: ['vscode'],
       outExtension: { '.js': '.cjs' },
       plugins: [
         apart(/^\.\/server-process\.ts$/, './language-client.cjs'),
         apart(/^\.\/index\.ts$/, './assistants.cjs'),
         apart(/\/on-request\/index\.ts$/, './client-on-request.cjs'),
+        apart(/\/overview\/index\.ts$/, './client-overview.cjs'),
       ],
     },
   },

@@ -166,8 +166,8 @@ export async function startHost({ release = 'oldest', data, settings = {}, insta
  * The address of a window.
  *
  * @param {{ authority: string }} host
- * @param {{ folder: string, development?: { extension: string, tests: string }, open?: string }} window absolute paths:
- *   the workspace folder, an extension under development and the bundle of a suite that tests it, a file to open
+ * @param {{ folder?: string, development?: { extension: string, tests: string }, open?: string }} window absolute paths:
+ *   the workspace folder if there is one, an extension under development and the bundle of a suite that tests it, a file to open
  */
 export function windowUrl({ authority }, { folder, development, open }) {
   const remote = (/** @type {string} */ path) => `vscode-remote://${authority}${pathToFileURL(path).pathname}`;
@@ -178,7 +178,8 @@ export function windowUrl({ authority }, { folder, development, open }) {
   }
   if (open !== undefined) payload.push(['openFile', remote(open)]);
   const url = new URL(`http://${authority}/`);
-  url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));
+  if (folder === undefined) url.searchParams.set('ew', 'true');
+  else url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));
   if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
   // Readable, where that is unambiguous.
   return url.href.replaceAll('%2F', '/').replaceAll('%3A', ':');

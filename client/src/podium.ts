@@ -5,12 +5,14 @@ import { ClusterStatusItem } from './cluster-status.ts';
 import { registerChooseSources } from './commands/choose-sources.ts';
 import { registerDrainNode } from './commands/drain-node.ts';
 import { registerOpenRuleDocs } from './commands/open-rule-docs.ts';
+import { registerOpenSample } from './commands/open-sample.ts';
 import { registerRestart } from './commands/restart.ts';
 import { registerShowLogs } from './commands/show-logs.ts';
 import { registerSimulate } from './commands/simulate.ts';
 import { FirstManifest } from './first-manifest.ts';
 import { KeptServer } from './kept-server.ts';
 import { keepManifestContext } from './manifest-context.ts';
+import { OverviewView } from './overview-view.ts';
 import { ReportPanel } from './report/report-panel.ts';
 import { reveal } from './reveal.ts';
 import type { Ask } from './on-request/asking.ts';
@@ -74,6 +76,9 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
           modelChanged: () => {
             reports.modelChanged();
           },
+          overviewChanged: () => {
+            overview.changed();
+          },
           progress: (text) => {
             reports.progress(text);
           },
@@ -85,6 +90,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
         });
       void vscode.commands.executeCommand('setContext', 'podium.running', true);
       didStartServer.fire();
+      overview.started();
       return started;
     },
     giveUp: (message) => void offerRestart(message),
@@ -100,11 +106,16 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     kept: context.workspaceState,
     reveal: (origin, column) => void reveal(origin, column),
   });
+  const overview = new OverviewView({
+    overview: async (token) => (await running()).overview(token),
+    isStarted: () => server.isStarted,
+  });
   subscriptions.push(
     log,
     didStartServer,
     server,
     reports,
+    overview,
     registerSimulate((scenario) => {
       reports.open(scenario);
     }),
@@ -128,6 +139,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     registerShowLogs(log),
     ...kind.registerOnRequest(async (method, params) => (await running()).ask(method, params)),
     registerOpenRuleDocs(extensionUri),
+    registerOpenSample(context),
   );
   kind.offerTools?.(context, {
     ask: async (params, token) => (await running()).answer(params, token),

@@ -21,6 +21,8 @@ import {
   modelChangedNotification,
   nodesRequest,
   type NodesResult,
+  overviewChangedNotification,
+  overviewRequest,
   remediesRequest,
   renderingChangedNotification,
   type SimulateParams,
@@ -34,6 +36,7 @@ import {
   whatIfEditRequest,
   yamlServerChangedNotification,
 } from '../../server/src/protocol.ts';
+import type { Overview } from '../../server/src/contract/overview.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
@@ -46,6 +49,8 @@ export interface ServerListener {
   clusterStatus(status: ClusterStatus): void;
   /** What the last report rests on has changed. */
   modelChanged(): void;
+  /** What the side bar shows would be another. */
+  overviewChanged(): void;
   /** What is being done for the run that is under way. */
   progress(text: string): void;
   /** Whether kubectl and helm may be run. */
@@ -113,6 +118,9 @@ export class Server implements vscode.Disposable {
       this.#client.onNotification(modelChangedNotification, () => {
         listener.modelChanged();
       }),
+      this.#client.onNotification(overviewChangedNotification, () => {
+        listener.overviewChanged();
+      }),
       this.#client.onNotification(simulationProgressNotification, ({ text }: SimulationProgress) => {
         listener.progress(text);
       }),
@@ -171,6 +179,11 @@ export class Server implements vscode.Disposable {
 
   nodes(token: vscode.CancellationToken): Promise<NodesResult> {
     return this.#client.sendRequest<NodesResult>(nodesRequest, {}, token);
+  }
+
+  /** Rejects when the workspace changes meanwhile; the listener is told then. */
+  overview(token: vscode.CancellationToken): Promise<Overview> {
+    return this.#client.sendRequest<Overview>(overviewRequest, {}, token);
   }
 
   /** What commands ask that are loaded on their own. */

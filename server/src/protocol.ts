@@ -73,6 +73,14 @@ export type NodesResult = readonly {
   readonly pods: number;
 }[];
 
+/**
+ * Client → server request: what the side bar shows. Answer: `Overview` of `contract/overview.ts`. Honours cancellation;
+ * refused when the workspace changes meanwhile, which `podium/overviewChanged` tells.
+ */
+export const overviewRequest = 'podium/overview';
+/** Server → client notification, once after each request: it would be answered otherwise now. */
+export const overviewChangedNotification = 'podium/overviewChanged';
+
 /** Client → server request: what to write so that an operation is true of the manifests. */
 export const whatIfEditRequest = 'podium/whatIfEdit';
 export const whatIfEditParamsSchema = z.object({ operation: z.string() });

@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { count } from '../../../server/src/kit/words.ts';
 import type { NodesResult } from '../../../server/src/protocol.ts';
+
+/** A row of the side bar. */
+const rowSchema = z.object({ told: z.object({ name: z.string() }) });
 
 /** `podium.drainNode`: opens the report with a drain that is tried; the node is asked for where none is given. */
 export function registerDrainNode(
@@ -8,7 +12,8 @@ export function registerDrainNode(
   open: (operation: string) => void,
 ): vscode.Disposable {
   return vscode.commands.registerCommand('podium.drainNode', async (argument: unknown) => {
-    const node = typeof argument === 'string' ? argument : await pick(nodes);
+    const node =
+      typeof argument === 'string' ? argument : (rowSchema.safeParse(argument).data?.told.name ?? (await pick(nodes)));
     if (node !== undefined) open(`drain node/${node} --ignore-daemonsets --delete-emptydir-data`);
   });
 }

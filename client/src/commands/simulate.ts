@@ -6,6 +6,11 @@ import type { ScenarioRequest } from '../../../server/src/protocol.ts';
 const workloadSchema = z.object({ kind: z.string(), namespace: z.string(), name: z.string(), uri: z.string() });
 type Workload = z.infer<typeof workloadSchema>;
 
+/** A row of the side bar. */
+const rowSchema = z.object({
+  told: z.object({ kind: z.string(), namespace: z.string(), name: z.string(), origin: z.object({ uri: z.string() }) }),
+});
+
 /** `podium.simulate`, `podium.simulateChange`, `podium.simulateFile` and `podium.simulateWorkload`. Arguments come from anybody. */
 export function registerSimulate(open: (scenario: ScenarioRequest) => void): vscode.Disposable {
   return vscode.Disposable.from(
@@ -21,7 +26,7 @@ export function registerSimulate(open: (scenario: ScenarioRequest) => void): vsc
       else open({ kind: 'file', uri: uri.toString() });
     }),
     vscode.commands.registerCommand('podium.simulateWorkload', async (argument: unknown) => {
-      const workload = workloadSchema.safeParse(argument).data ?? (await workloadAtCursor());
+      const workload = workloadOf(argument) ?? (await workloadAtCursor());
       if (workload === undefined) {
         void vscode.window.showInformationMessage('Put the cursor on a workload to simulate it.');
         return;
@@ -30,6 +35,11 @@ export function registerSimulate(open: (scenario: ScenarioRequest) => void): vsc
       open({ kind: 'workload', workloadKind, namespace, name, uri });
     }),
   );
+}
+
+function workloadOf(argument: unknown): Workload | undefined {
+  const row = rowSchema.safeParse(argument).data?.told;
+  return row === undefined ? workloadSchema.safeParse(argument).data : { ...row, uri: row.origin.uri };
 }
 
 /** The workload whose code lens is the nearest at or above the cursor. */

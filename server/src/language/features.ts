@@ -7,6 +7,7 @@ import type { Feature } from './feature.ts';
 import { hoverFeature } from './hover.ts';
 import { inlayHintsFeature } from './inlay-hints.ts';
 import { navigationFeature } from './navigation.ts';
+import { overviewFeature } from './overview.ts';
 import { simulateFeature } from './simulate.ts';
 import { targetsFeature } from './targets.ts';
 
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   inlayHintsFeature,
   codeActionsFeature,
   simulateFeature,
+  overviewFeature,
   clusterStatusFeature,
   targetsFeature,
 ];

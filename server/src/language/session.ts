@@ -488,7 +488,7 @@ export class Session {
 }
 
 /** The text is another by now, and the client asks again. */
-function outdated(): ResponseError {
+export function outdated(): ResponseError {
   return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed.');
 }
 

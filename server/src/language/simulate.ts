@@ -14,19 +14,17 @@ import {
   whatIfEditRequest,
 } from '../protocol.ts';
 import type { Feature } from './feature.ts';
-
-/** How long changes are gathered before a report is called out of date, in milliseconds. */
-const pause = 200;
+import { Outdated } from './outdated.ts';
 
 /** Runs simulations for the report, and says when a report is out of date. */
 export const simulateFeature: Feature = {
   capabilities: {},
   register(connection, session) {
-    /** The version of the model that the last report was made from; undefined before the first. */
-    let reported: number | undefined;
     /** The report that was answered last; decisions of it are explained when they are asked for. */
     let answered: { readonly run: number | undefined; readonly report: WholeReport } | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const reported = new Outdated(session, () => {
+      void connection.sendNotification(modelChangedNotification);
+    });
     // Loaded when somebody asks.
     const requests = async () => (await import('./simulation-requests.ts')).simulationRequests;
 
@@ -42,7 +40,7 @@ export const simulateFeature: Feature = {
         },
       });
       if (answer instanceof ResponseError) return answer;
-      reported = version;
+      reported.restsOn(version);
       answered = { run: params.run, report: answer };
       return answering.atAGlance(answer);
     });
@@ -61,14 +59,5 @@ export const simulateFeature: Feature = {
     connection.onRequest(whatIfEditRequest, async (params: WhatIfEditParams, token: CancellationToken) =>
       (await requests()).edit(params, session, token),
     );
-
-    session.onChanged(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (reported === undefined || reported === session.modelVersion) return;
-        reported = undefined;
-        void connection.sendNotification(modelChangedNotification);
-      }, pause);
-    });
   },
 };

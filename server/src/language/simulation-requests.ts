@@ -5,7 +5,7 @@ import { runInSlices } from '../kit/run-in-slices.ts';
 import { upperFirst } from '../kit/words.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
-import { cancelled, type Session } from './session.ts';
+import { cancelled, outdated, type Session } from './session.ts';
 import { AbandonedError, type Simulations } from './simulations.ts';
 import { whatIfEdit } from './what-if-edit.ts';
 
@@ -96,7 +96,8 @@ function simulationsFor(scenario: ScenarioRequest, session: Session): Simulation
   return session.simulationsOf(scenario.kind === 'workload' ? scenario.target : undefined);
 }
 
-async function answered<Result>(
+/** Answers when everything is read and rendered that an answer rests on; what goes wrong is told in a sentence. */
+export async function answered<Result>(
   session: Session,
   token: CancellationToken,
   answer: () => Promise<Result>,
@@ -105,7 +106,7 @@ async function answered<Result>(
     await session.whenApplied(token);
     return await answer();
   } catch (error) {
-    if (error instanceof AbandonedError) return cancelled();
+    if (error instanceof AbandonedError) return error.reason === 'outdated' ? outdated() : cancelled();
     if (error instanceof GitError) return failed(`${sentence(error.message)} There is nothing to compare with.`);
     if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
     session.logError('simulation', error);

@@ -8,6 +8,7 @@ import { serverVersionIn } from '../manifests/server-version.ts';
 import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
 import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
+import type { Scene } from '../simulation/scene/scene.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
 import type { WorkspaceRuns } from '../simulation/run/workspace-runs.ts';
 import type { WholeReport } from '../contract/report.ts';
@@ -111,6 +112,14 @@ export class Simulations {
     token: CancellationToken,
   ): Promise<ArrivalPreview | null> {
     return this.#queue(({ previews }) => previews.arrivalOf(workload), token, true);
+  }
+
+  /**
+   * Looks at the scene of the workspace as it is. Rejects with `AbandonedError` when the token is cancelled or the
+   * workspace changes meanwhile.
+   */
+  inScene<Result>(look: (scene: Scene) => Generator<void, Result>, token: CancellationToken): Promise<Result> {
+    return this.#queue(({ previews }) => previews.inScene(look), token, true);
   }
 
   /**

@@ -7,7 +7,8 @@ import { shipped } from '../../../scripts/lib/shipped.mjs';
 import { type Release, startHost, windowUrl } from '../../../scripts/vscode-host.mjs';
 
 export interface WindowOptions {
-  readonly folder: string;
+  /** Without one the window is empty. */
+  readonly folder?: string;
   /** Bundle of a suite that runs in the extension host. Without one the packed extension is installed as for a user. */
   readonly tests?: string;
   /** File to open at the start. */
@@ -65,7 +66,13 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
     await options.prepare?.(page);
     const { folder, open } = options;
     const development = tests === undefined ? {} : { development: { extension, tests } };
-    await page.goto(windowUrl(host, { folder, ...development, ...(open === undefined ? {} : { open }) }));
+    await page.goto(
+      windowUrl(host, {
+        ...(folder === undefined ? {} : { folder }),
+        ...development,
+        ...(open === undefined ? {} : { open }),
+      }),
+    );
     return { page, pid: host.pid, close };
   } catch (error) {
     await close();

@@ -52,6 +52,38 @@ export class Workbench {
     await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: label }).first().click();
   }
 
+  /** Shows a part of the side bar by its title in the activity bar. */
+  async sideBar(title: string): Promise<void> {
+    await this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`).first().click();
+    const heading = this.page.locator('.sidebar .composite.title').filter({ hasText: new RegExp(title, 'i') });
+    await heading.waitFor();
+  }
+
+  /** Gives the side bar room for whole rows. */
+  async widenSideBar(): Promise<void> {
+    const { mouse } = this.page;
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (box === null) throw new Error('there is no side bar');
+    const [x, y] = [box.x + box.width, box.y + box.height / 2];
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 240, y, { steps: 8 });
+    await mouse.up();
+    // Away from everything that tells of itself.
+    await mouse.move(x + 500, y);
+  }
+
+  /** Waits until a file is open with the cursor in a line where a text stands. */
+  async selectedIn(name: string, text: string): Promise<void> {
+    await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+    const line = this.editor().locator('.view-line').filter({ hasText: text });
+    const cursor = this.editor().locator('.current-line').first();
+    await cursor.waitFor();
+    const top = await cursor.evaluate((element) => element.getBoundingClientRect().top);
+    const tops = await line.evaluateAll((lines) => lines.map((each) => each.getBoundingClientRect().top));
+    if (!tops.some((each) => Math.abs(each - top) < 2)) throw new Error(`the cursor is not at ${text}`);
+  }
+
   /** Opens a file of the workspace by its name. */
   async open(name: string): Promise<void> {
     await this.#quickPick('ControlOrMeta+P', name, name);

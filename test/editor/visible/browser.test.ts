@@ -55,6 +55,17 @@ describe('VS Code in a browser, without Node', () => {
       .waitFor({ state: 'detached' });
   });
 
+  it('shows priority classes, nodes, budgets and what waits in the side bar', async () => {
+    await workbench.sideBar('Podium');
+    const rows = window.page.locator('.sidebar .monaco-list-row');
+    await rows.filter({ hasText: /^shop-critical100,000/ }).waitFor();
+    await rows.filter({ hasText: /^loyalty-migrationgated/ }).waitFor();
+    await rows.filter({ hasText: /^search-indexerallows 0/ }).click();
+    await workbench.selectedIn('budgets.yaml', 'search-indexer');
+    await workbench.sideBar('Explorer');
+    await workbench.open('checkout.yaml');
+  });
+
   it('shows the report', async () => {
     await workbench.command('Podium: Simulate Scheduling');
     await workbench

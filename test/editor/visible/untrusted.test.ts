@@ -46,6 +46,11 @@ describe('a workspace that is not trusted', () => {
       await page.keyboard.press('Escape');
     };
     await status(/4 nodes.*The workspace is not trusted: a cluster snapshot that its settings name is not used/s);
+    await workbench.sideBar('Podium');
+    await page
+      .locator('.sidebar')
+      .getByText(/The workspace is not trusted: a cluster snapshot .* is not read, and nothing is rendered/)
+      .waitFor();
     await workbench.command('Workspaces: Manage Workspace Trust');
     await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).first().click();
     await workbench.open('checkout.yaml');

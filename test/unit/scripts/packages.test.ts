@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { root } from '../../../scripts/lib/paths.mjs';
+import { root, sample } from '../../../scripts/lib/paths.mjs';
 import { run } from '../../../scripts/lib/processes.mjs';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
 
@@ -50,14 +50,22 @@ describe('the packages', () => {
   it('hold what is needed at run time, its documents, and nothing else', async () => {
     const { extension, podium } = await shipped();
     const chunk = /^dist\/(?:web\/)?chunks\/[\w-]+\.mjs$/;
+    const isSample = (name: string) => name.startsWith('samples/online-shop/');
     assert.deepEqual(
-      filesIn(extension).filter((name) => !chunk.test(name) && !/^docs\/rules\/[a-z-]+\.md$/.test(name)),
+      filesIn(extension).filter(isSample),
+      filesIn(sample).map((name) => `samples/online-shop/${name}`),
+    );
+    assert.deepEqual(
+      filesIn(extension).filter(
+        (name) => !chunk.test(name) && !isSample(name) && !/^docs\/rules\/[a-z-]+\.md$/.test(name),
+      ),
       [
         'LICENSE.txt',
         'THIRD-PARTY-NOTICES',
         'changelog.md',
         'dist/assistants.cjs',
         'dist/client-on-request.cjs',
+        'dist/client-overview.cjs',
         'dist/client.cjs',
         'dist/language-client.cjs',
         'dist/mcp.mjs',
@@ -69,6 +77,13 @@ describe('the packages', () => {
         'dist/webview/main.css',
         'dist/webview/main.js',
         'icons/podium.png',
+        'icons/view.svg',
+        'icons/walkthrough/cluster.svg',
+        'icons/walkthrough/drain.svg',
+        'icons/walkthrough/lens.svg',
+        'icons/walkthrough/report.svg',
+        'icons/walkthrough/sample.svg',
+        'icons/walkthrough/view.svg',
         'package.json',
         'readme.md',
         'schemas/scenario.schema.json',

@@ -8,6 +8,10 @@ describe('windowUrl', () => {
     assert.equal(windowUrl(host, { folder: '/home/a/shop' }), 'http://127.0.0.1:7000/?folder=/home/a/shop');
   });
 
+  it('is that of an empty window without one', () => {
+    assert.equal(windowUrl(host, {}), 'http://127.0.0.1:7000/?ew=true');
+  });
+
   it('survives every character of a path', () => {
     const { searchParams } = new URL(windowUrl(host, { folder: '/a b/ü&?#%', open: '/a b/ü.yaml' }));
     assert.equal(searchParams.get('folder'), '/a b/ü&?#%');

@@ -22,11 +22,18 @@ const none: readonly number[] = [];
 export class BudgetTable {
   /** Sorted by key; of two with one key the later counts. */
   readonly budgets: readonly BudgetInfo[];
+  readonly #inNamespace = new Map<string, number[]>();
   readonly #matches: (readonly number[] | undefined)[] = [];
+  readonly #selecting: (readonly number[] | undefined)[] = [];
 
   private constructor(budgets: readonly BudgetInfo[]) {
     const unique = new Map(budgets.map((budget) => [budget.key, budget]));
     this.budgets = [...unique.values()].sort((a, b) => compareBytewise(a.key, b.key));
+    for (const [index, { namespace }] of this.budgets.entries()) {
+      const others = this.#inNamespace.get(namespace);
+      if (others === undefined) this.#inNamespace.set(namespace, [index]);
+      else others.push(index);
+    }
   }
 
   static from(budgets: readonly PodDisruptionBudget[]): BudgetTable {
@@ -50,20 +57,25 @@ export class BudgetTable {
   matchesOf(podClass: PodClass): readonly number[] {
     let found = this.#matches[podClass.id];
     if (found === undefined) {
-      found = this.#find(podClass);
+      const hasLabels = Object.keys(podClass.labels).length > 0;
+      found = hasLabels ? this.selecting(podClass).filter((index) => !this.budgets[index]!.selector.isEmpty) : none;
       this.#matches[podClass.id] = found;
     }
     return found;
   }
 
-  #find({ namespace, labels }: PodClass): readonly number[] {
-    if (this.budgets.length === 0 || Object.keys(labels).length === 0) return none;
-    const found: number[] = [];
-    for (const [index, budget] of this.budgets.entries()) {
-      if (budget.namespace !== namespace || budget.selector.isEmpty) continue;
-      if (budget.selector.matches(labels)) found.push(index);
+  /**
+   * Indexes of the budgets that count pods of this class and are asked when one is evicted.
+   * Source: pkg/controller/disruption/disruption.go (getPodsForPdb), pkg/registry/core/pod/storage/eviction.go
+   */
+  selecting({ id, namespace, labels }: PodClass): readonly number[] {
+    let found = this.#selecting[id];
+    if (found === undefined) {
+      const candidates = this.#inNamespace.get(namespace) ?? none;
+      found = candidates.filter((index) => this.budgets[index]!.selector.matches(labels));
+      this.#selecting[id] = found;
     }
-    return found.length === 0 ? none : found;
+    return found;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Scenario, SimulationInput, SimulationOptions } from '../scene/inpu
 import { UnknownScenarioError } from '../scene/input.ts';
 import { prepareScenario } from '../scene/prepare-scenario.ts';
 import type { WholeReport } from '../../contract/report.ts';
-import type { RunEvent } from './run.ts';
+import { messageOf, type RunEvent } from './run.ts';
 import type { Scene } from '../scene/scene.ts';
 import { simulateScene } from './simulate.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
@@ -52,6 +52,11 @@ export class ArrivalPreviews {
   /** As `simulate` for the same input. */
   *simulate(scenario: Scenario, options: SimulationOptions = {}): Generator<void, WholeReport> {
     return yield* simulateScene(yield* this.#built(), scenario, options);
+  }
+
+  /** Looks at what everything is made from. */
+  *inScene<Result>(look: (scene: Scene) => Generator<void, Result>): Generator<void, Result> {
+    return yield* look(yield* this.#built());
   }
 
   *#built(): Generator<void, Scene> {
@@ -122,8 +127,4 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
 function violatedBudgets({ decision, node }: RunEvent): readonly string[] {
   if (decision?.kind !== 'unschedulable' || node === null) return [];
   return decision.preemption?.candidates.get(node)?.violatedBudgets ?? [];
-}
-
-function messageOf({ decision, message }: RunEvent): string {
-  return decision !== null && decision.kind !== 'fits' ? decision.message : message;
 }

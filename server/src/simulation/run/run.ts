@@ -50,6 +50,11 @@ export interface RunEvent {
   readonly queues: QueueCounts;
 }
 
+/** Why the pod is where it is, in the words of the scheduler or of the API server. */
+export function messageOf({ decision, message }: RunEvent): string {
+  return decision !== null && decision.kind !== 'fits' ? decision.message : message;
+}
+
 export interface LivePlace {
   readonly state: PodState;
   readonly node: NodeName | null;

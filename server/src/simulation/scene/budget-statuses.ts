@@ -67,7 +67,7 @@ export class BudgetStatuses {
     );
     for (const pods of [state.running(), state.pending()]) {
       for (const info of pods) {
-        for (const index of budgets.matchesOf(info.class)) {
+        for (const index of budgets.selecting(info.class)) {
           const tally = tallies[index];
           if (tally !== undefined) this.#count(tally, info.pod, info.nodeName !== '' && !info.terminating);
         }
@@ -95,7 +95,7 @@ export class BudgetStatuses {
 }
 
 /** A running pod whose manifest tells nothing of its conditions counts as ready. */
-function isHealthy(pod: Pod): boolean {
+export function isHealthy(pod: Pod): boolean {
   return pod.status?.conditions === undefined || isPodReady(pod);
 }
 

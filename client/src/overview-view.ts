@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import type { Overview } from '../../server/src/contract/overview.ts';
+import type { OverviewRow } from './overview-row.ts';
+
+/** What the view needs of the rest of the extension. */
+export interface OverviewAccess {
+  /** Rejects when it cannot be told. */
+  overview(token: vscode.CancellationToken): Promise<Overview>;
+  /** Whether a server runs; one is only started for a folder. */
+  isStarted(): boolean;
+}
+
+/** How long changes are gathered before the view is made anew, in milliseconds. */
+const pause = 500;
+
+/** Of the language server protocol: the answer was given up, as nobody wants it or something has changed meanwhile. */
+const givenUp: readonly unknown[] = [-32_800, -32_801];
+
+/** What is only loaded when somebody looks at the view. */
+const parts = () => import('./overview/index.ts');
+
+/** The side bar: classes, nodes, budgets and what waits. It asks only while somebody looks. */
+export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscode.Disposable {
+  readonly #access: OverviewAccess;
+  readonly #view: vscode.TreeView<OverviewRow>;
+  readonly #didChange = new vscode.EventEmitter<void>();
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+  #asked: vscode.CancellationTokenSource | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Shown while the next are made. */
+  #rows: readonly OverviewRow[] | undefined;
+  #isOutdated = false;
+  #isAsking = false;
+
+  constructor(access: OverviewAccess) {
+    this.#access = access;
+    this.#view = vscode.window.createTreeView('podium.overview', { treeDataProvider: this, showCollapseAll: true });
+    const command = (name: string, run: (row: OverviewRow) => unknown) =>
+      vscode.commands.registerCommand(`podium.overview.${name}`, run);
+    this.#subscriptions = [
+      this.#view,
+      this.#didChange,
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        if (visible && this.#isOutdated) this.#refresh();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        this.changed();
+      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        this.changed();
+      }),
+      command('refresh', () => {
+        this.#refresh();
+      }),
+      command('copyName', async (row) => (await parts()).copyName(row)),
+      command('findReferences', async (row) => (await parts()).findReferences(row)),
+    ];
+  }
+
+  readonly onDidChangeTreeData = this.#didChange.event;
+
+  getTreeItem({ item }: OverviewRow): vscode.TreeItem {
+    return item;
+  }
+
+  async getChildren(row?: OverviewRow): Promise<OverviewRow[]> {
+    if (row !== undefined) return [...(row.children?.() ?? [])];
+    const isThere = this.#access.isStarted() || (vscode.workspace.workspaceFolders ?? []).length > 0;
+    this.#rows = isThere ? await this.#ask() : [];
+    return [...this.#rows];
+  }
+
+  /** What is shown may be another by now. */
+  changed(): void {
+    this.#isOutdated = true;
+    if (!this.#view.visible) {
+      // Nobody looks, so that nothing is worked out; a number that may be wrong is none.
+      this.#view.badge = undefined;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#view.visible) this.#refresh();
+    }, pause);
+  }
+
+  /** A server has come up; who asks already has waited for it. */
+  started(): void {
+    if (!this.#isAsking) this.changed();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#asked?.cancel();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #refresh(): void {
+    clearTimeout(this.#timer);
+    this.#didChange.fire();
+  }
+
+  async #ask(): Promise<readonly OverviewRow[]> {
+    this.#asked?.cancel();
+    const asked = new vscode.CancellationTokenSource();
+    this.#asked = asked;
+    this.#isAsking = true;
+    this.#isOutdated = false;
+    try {
+      const [overview, { rowsOf, count }] = await Promise.all([this.#access.overview(asked.token), parts()]);
+      const { pendingPods, target, isEmpty } = overview;
+      const tooltip = vscode.l10n.t('{0} without a node', count.pods(pendingPods));
+      this.#view.badge = pendingPods === 0 || isEmpty ? undefined : { value: pendingPods, tooltip };
+      this.#view.description = target;
+      this.#view.message = vscode.workspace.isTrusted || isEmpty ? '' : notTrusted();
+      return rowsOf(overview);
+    } catch (error) {
+      const isGivenUp = givenUp.includes((error as { readonly code?: unknown }).code);
+      // Who gives up says when to ask again, or has asked again.
+      if (isGivenUp) return this.#rows ?? [plainRow(vscode.l10n.t('Reading the workspace…'), 'loading~spin')];
+      this.#view.badge = undefined;
+      return [failedRow(error)];
+    } finally {
+      if (this.#asked === asked) this.#isAsking = false;
+      asked.dispose();
+    }
+  }
+}
+
+function notTrusted(): string {
+  return vscode.l10n.t(
+    'The workspace is not trusted: a cluster snapshot that its settings name is not read, and nothing is rendered.',
+  );
+}
+
+function plainRow(label: string, icon: string): OverviewRow {
+  const item = new vscode.TreeItem(label);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  return { item };
+}
+
+function failedRow(error: unknown): OverviewRow {
+  const row = plainRow(vscode.l10n.t('The language server does not answer.'), 'error');
+  row.item.tooltip = error instanceof Error ? error.message : String(error);
+  row.item.command = { command: 'podium.showLogs', title: vscode.l10n.t('Show Logs') };
+  return row;
+}

@@ -1,0 +1,248 @@
+import * as vscode from 'vscode';
+import type {
+  Listed,
+  Overview,
+  OverviewBudget,
+  OverviewClass,
+  OverviewNode,
+  OverviewPending,
+  OverviewWorkload,
+} from '../../../server/src/contract/overview.ts';
+import { formatAmount, formatUsage } from '../../../server/src/kit/amounts.ts';
+import { grouped } from '../../../server/src/kit/words.ts';
+import type { OverviewRow } from '../overview-row.ts';
+import { asText, count } from './texts.ts';
+
+const { t } = vscode.l10n;
+
+/** Longer sections are closed at first. */
+const openRows = 25;
+
+type Told = OverviewClass | OverviewNode | OverviewBudget | OverviewPending | OverviewWorkload;
+
+/** What differs between rows; the rest is the same for all. */
+interface Texts {
+  /** Tells the row apart from the others beside it, and stays the same while what it is about does. */
+  readonly id: string;
+  readonly label: string;
+  /** Parts; empty ones are left out. */
+  readonly description: readonly string[];
+  /** Lines; empty ones are left out. */
+  readonly tooltip: readonly string[];
+  readonly icon: vscode.ThemeIcon;
+  /** For menus. */
+  readonly context: string;
+  readonly children?: () => readonly OverviewRow[];
+}
+
+/** The sections of the view; none where nothing is declared. */
+export function rowsOf(overview: Overview): readonly OverviewRow[] {
+  if (overview.isEmpty) return [];
+  const { classes, nodes, budgets, pending, pendingPods } = overview;
+  const areAssumed = nodes.rows.some(({ from }) => from === 'assumed');
+  return [
+    section('classes', t('Priority classes'), 'layers', classes, classRow),
+    section('nodes', t('Nodes'), 'server', nodes, nodeRow, areAssumed ? t('assumed') : t('free room')),
+    section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
+    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? t('nothing waits') : ''),
+  ];
+}
+
+function section<Row>(
+  id: string,
+  label: string,
+  icon: string,
+  list: Listed<Row>,
+  rowOf: (row: Row, id: string) => OverviewRow,
+  note = '',
+): OverviewRow {
+  const all = list.rows.length + list.more;
+  const isOpen = all <= openRows ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+  const item = new vscode.TreeItem(label, all === 0 ? vscode.TreeItemCollapsibleState.None : isOpen);
+  item.id = id;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.description = joined([all === 0 && note !== '' ? '' : grouped(all), note]);
+  item.contextValue = `podium.${id}`;
+  return { item, children: () => listRows(id, list, rowOf) };
+}
+
+/** The rows of a list, and one for what is past its end. */
+function listRows<Row>(
+  id: string,
+  { rows, more }: Listed<Row>,
+  rowOf: (row: Row, id: string) => OverviewRow,
+): readonly OverviewRow[] {
+  const seen = new Map<string, number>();
+  const shown = rows.map((row) => {
+    const made = rowOf(row, id);
+    // What is declared twice is told twice, and VS Code shows nothing where two rows have one id.
+    const nth = seen.get(made.item.id ?? '') ?? 0;
+    seen.set(made.item.id ?? '', nth + 1);
+    if (nth > 0) made.item.id = `${made.item.id ?? ''}#${nth}`;
+    return made;
+  });
+  if (more === 0) return shown;
+  const item = new vscode.TreeItem(t('and {0} more', grouped(more)));
+  item.id = `${id}/more`;
+  return [...shown, { item }];
+}
+
+function rowOf(told: Told, { id, label, description, tooltip, icon, context, children }: Texts): OverviewRow {
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(asText(label), children === undefined ? None : Collapsed);
+  item.id = id;
+  item.iconPath = icon;
+  item.contextValue = `podium.${context}${told.origin === null ? '' : '.declared'}`;
+  item.description = joined([...description, told.from === 'snapshot' ? t('snapshot') : '']);
+  item.tooltip = [...tooltip, whereFrom(told)]
+    .filter((line) => line !== '')
+    .map((line) => asText(line, longestLine))
+    .join('\n');
+  const common = { item, told, ...(children === undefined ? {} : { children }) };
+  if (told.origin === null) return common;
+  const { uri, range } = told.origin;
+  const { start, end } = range;
+  const selection = new vscode.Range(start.line, start.character, end.line, end.character);
+  item.command = {
+    command: 'vscode.open',
+    title: t('Open'),
+    arguments: [vscode.Uri.parse(uri, true), { selection, preview: true } satisfies vscode.TextDocumentShowOptions],
+  };
+  return common;
+}
+
+/** A message of the scheduler about thousands of nodes is longer than a screen. */
+const longestLine = 1000;
+
+function joined(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => asText(part))
+    .join(' · ');
+}
+
+function whereFrom({ from }: Told): string {
+  switch (from) {
+    case 'snapshot':
+      return t('From the cluster snapshot.');
+    case 'assumed':
+      return t('Assumed, as neither the workspace nor a snapshot names a node.');
+    case 'built-in':
+      return t('Every cluster has it.');
+    default:
+      return '';
+  }
+}
+
+function classRow(told: OverviewClass, parent: string): OverviewRow {
+  const { name, value, isGlobalDefault, preempts, isRefused, pods, workloads, uses } = told;
+  const id = `${parent}/${name}`;
+  const figure = value === null ? t('several priorities') : grouped(value);
+  const used = workloads === 0 ? t('not used') : count.workloads(workloads);
+  const marks = [isGlobalDefault ? t('default') : '', preempts ? '' : t('never preempts')];
+  return rowOf(told, {
+    id,
+    label: name === '' ? t('no class') : name,
+    description: [figure, used, pods === 0 ? '' : count.pods(pods), ...marks, isRefused ? t('refused') : ''],
+    tooltip: [
+      name === '' ? t('Pods without a class') : name,
+      t('Priority: {0}', figure),
+      isRefused ? t('The API server refuses this class, so that no pod can have it.') : '',
+      isGlobalDefault ? t('Pods that name no class get it.') : '',
+      preempts ? '' : t('Its pods evict nobody.'),
+    ],
+    icon: new vscode.ThemeIcon(name === '' ? 'circle-outline' : 'symbol-enum-member'),
+    context: 'class',
+    ...(workloads === 0 ? {} : { children: () => listRows(id, uses, workloadRow) }),
+  });
+}
+
+function workloadRow(told: OverviewWorkload, parent: string): OverviewRow {
+  const { kind, namespace, name, pods, waiting } = told;
+  const waits = waiting === 0 ? '' : t('{0} waiting', grouped(waiting));
+  return rowOf(told, {
+    id: `${parent}/${kind}/${namespace}/${name}`,
+    label: name,
+    description: [kind, count.pods(pods), waits, namespace],
+    tooltip: [`${kind} ${namespace}/${name}`, count.pods(pods), waits],
+    icon: new vscode.ThemeIcon('symbol-class'),
+    context: 'workload',
+  });
+}
+
+function nodeRow(told: OverviewNode, parent: string): OverviewRow {
+  const { name, zone, allocatable, requested, taints, unschedulable } = told;
+  const free = (resource: string): number => (allocatable[resource] ?? 0) - (requested[resource] ?? 0);
+  const usage = Object.keys(allocatable).map((resource) => {
+    const amounts = formatUsage(resource, free(resource), allocatable[resource] ?? 0, ' / ');
+    return t('{0}: {1} free', resource, amounts);
+  });
+  return rowOf(told, {
+    id: `${parent}/${name}`,
+    label: name,
+    description: [
+      t('{0} cpu', formatAmount('cpu', free('cpu'))),
+      formatAmount('memory', free('memory')),
+      count.pods(free('pods')),
+      unschedulable ? t('unschedulable') : '',
+      ...taints,
+    ],
+    tooltip: [
+      zone === '' ? name : `${name} (${zone})`,
+      t('Once everything that is declared has found its place, or waits for one:'),
+      ...usage,
+      ...(taints.length === 0 ? [] : [t('Taints: {0}', taints.join(', '))]),
+    ],
+    icon: new vscode.ThemeIcon(unschedulable ? 'circle-slash' : 'server'),
+    context: 'node',
+  });
+}
+
+function budgetRow(told: OverviewBudget, parent: string): OverviewRow {
+  const { namespace, name, allowed, pods, healthy, desired, blocks } = told;
+  const isBlocking = blocks.rows.length > 0;
+  const others = blocks.more === 0 ? '' : ` ${t('and {0} more', grouped(blocks.more))}`;
+  const nodes = `${blocks.rows.join(', ')}${others}`;
+  const needs =
+    desired === null
+      ? t('The disruption controller cannot tell how many pods it needs.')
+      : t('{0} of {1} pods are healthy, {2} must be.', grouped(healthy), grouped(pods), grouped(desired));
+  const colour = isBlocking ? new vscode.ThemeColor('list.warningForeground') : undefined;
+  return rowOf(told, {
+    id: `${parent}/${namespace}/${name}`,
+    label: name,
+    description: [
+      pods === 0 ? t('selects no pods') : t('allows {0}', grouped(allowed)),
+      isBlocking ? t('blocks the drain of {0}', nodes) : '',
+      namespace,
+    ],
+    tooltip: [
+      `PodDisruptionBudget ${namespace}/${name}`,
+      pods === 0 ? t('It selects no pods.') : needs,
+      isBlocking ? t('Cannot be drained because of it: {0}', nodes) : '',
+    ],
+    icon: new vscode.ThemeIcon('shield', colour),
+    context: 'budget',
+  });
+}
+
+const pendingIcons = {
+  pending: new vscode.ThemeIcon('clock'),
+  gated: new vscode.ThemeIcon('lock'),
+  rejected: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
+} as const;
+
+function pendingRow(told: OverviewPending, parent: string): OverviewRow {
+  const { kind, namespace, name, state, pods, of, reason } = told;
+  const states = { pending: t('pending'), gated: t('gated'), rejected: t('refused') };
+  const share = pods === of ? count.pods(pods) : t('{0} of {1} pods', grouped(pods), grouped(of));
+  return rowOf(told, {
+    id: `${parent}/${kind}/${namespace}/${name}/${state}`,
+    label: name,
+    description: [state === 'pending' ? '' : states[state], share, reason, namespace],
+    tooltip: [`${kind} ${namespace}/${name}`, `${states[state]}: ${share}`, reason],
+    icon: pendingIcons[state],
+    // Nothing arrives of a workload that only its pods tell of.
+    context: told.from === 'pods' ? 'waiting' : 'pending',
+  });
+}

@@ -1,0 +1,261 @@
+import type {
+  Listed,
+  Overview,
+  OverviewBudget,
+  OverviewClass,
+  OverviewNode,
+  OverviewPending,
+  OverviewWorkload,
+} from '../../contract/overview.ts';
+import { compareText, qualifiedName } from '../../kit/words.ts';
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import { podTemplateOf } from '../../kubernetes/pod-template.ts';
+import { isHealthy } from '../scene/budget-statuses.ts';
+import { prepareScenario } from '../scene/prepare-scenario.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { type Run, type RunEvent, messageOf } from '../run/run.ts';
+
+/** Rows of a list. */
+const longest = 1000;
+
+/** Workloads under all classes together, so that the answer stays small however they are spread. */
+const mostWorkloads = 5000;
+
+/** Nodes that are named of those that a budget blocks. */
+const namedNodes = 10;
+
+/** How many pods are looked at before the generator yields: about a millisecond of work. */
+const podsAtOnce = 500;
+
+/** Lets everything that is declared arrive, and tells how it stands then. Yields now and then. */
+export function* overviewOf(scene: Scene): Generator<void, Overview> {
+  const { run } = yield* prepareScenario(scene, { kind: 'workspace' }, {});
+  const messages = new Map<SimulatedPod, string>();
+  yield* run.settle((event) => {
+    keepMessage(messages, event);
+  });
+  run.cluster.refreshBudgets();
+  const ends = yield* endsOf(scene, run);
+  const pending = pendingOf(scene, ends, messages);
+  const { inventory } = scene;
+  const isDeclared = scene.workloads.length > 0 || inventory.nodeSource !== 'assumed';
+  const hasOthers = inventory.ofKind('PriorityClass').length + inventory.ofKind('PodDisruptionBudget').length > 0;
+  return {
+    isEmpty: !isDeclared && !hasOthers,
+    kubernetes: inventory.kubernetes.release.minor,
+    target: inventory.target?.name ?? '',
+    classes: classesOf(scene, ends),
+    nodes: listed(nodesOf(scene, run)),
+    budgets: listed(yield* budgetsOf(scene, run)),
+    pending: listed(pending),
+    pendingPods: pending.reduce((sum, { pods }) => sum + pods, 0),
+  };
+}
+
+function keepMessage(messages: Map<SimulatedPod, string>, event: RunEvent): void {
+  if (event.kind === 'scheduled') messages.delete(event.pod);
+  else if (event.kind !== 'gone' && event.kind !== 'deleted') messages.set(event.pod, messageOf(event));
+}
+
+function listed<Row>(rows: readonly Row[], atMost = longest): Listed<Row> {
+  return { rows: rows.slice(0, atMost), more: Math.max(0, rows.length - atMost) };
+}
+
+type Waiting = OverviewPending['state'];
+
+/** The pods of a workload at the end. */
+interface End {
+  pods: number;
+  /** Those that have no node. */
+  readonly waiting: Map<Waiting, SimulatedPod[]>;
+}
+
+/** By index of the workload. */
+function* endsOf(scene: Scene, run: Run): Generator<void, readonly End[]> {
+  const ends = scene.workloads.map((): End => ({ pods: 0, waiting: new Map() }));
+  let seen = 0;
+  for (const pod of run.pods()) {
+    if (++seen % podsAtOnce === 0) yield;
+    const end = ends[pod.workload];
+    const { state } = run.place(pod);
+    if (end === undefined || state === 'evicted' || state === 'terminating') continue;
+    end.pods += 1;
+    if (state === 'running') continue;
+    const waits = state === 'nominated' ? 'pending' : state;
+    const others = end.waiting.get(waits);
+    if (others === undefined) end.waiting.set(waits, [pod]);
+    else others.push(pod);
+  }
+  return ends;
+}
+
+/** Where a workload is declared; of one that only its pods tell of, where the first of them is. */
+function placeOf(scene: Scene, index: number): Pick<OverviewWorkload, 'origin' | 'from'> {
+  const { declared, existing } = scene.workloads[index]!;
+  const source = declared ?? existing[0];
+  return {
+    origin: source?.origin ?? null,
+    from: declared === undefined && source?.source !== 'snapshot' ? 'pods' : (source?.source ?? 'pods'),
+  };
+}
+
+function classesOf(scene: Scene, ends: readonly End[]): Listed<OverviewClass> {
+  const users = new Map<string, number[]>();
+  for (const [index] of scene.workloads.entries()) {
+    const className = classNameOf(scene, index);
+    const others = users.get(className);
+    if (others === undefined) users.set(className, [index]);
+    else others.push(index);
+  }
+  const rows = [...ladderOf(scene, users)].sort(
+    (a, b) => (b.value ?? 0) - (a.value ?? 0) || compareText(a.name, b.name),
+  );
+  let left = mostWorkloads;
+  return listed(
+    rows.map((row): OverviewClass => {
+      const indexes = users.get(row.name) ?? [];
+      const shown = Math.min(longest, left);
+      const uses = listed(indexes.toSorted(byName(scene)), shown);
+      left -= uses.rows.length;
+      const pods = indexes.reduce((sum, index) => sum + ends[index]!.pods, 0);
+      const rowsOfUses = uses.rows.map((index) => workloadOf(scene, index, ends[index]!));
+      return { ...row, pods, workloads: indexes.length, uses: { rows: rowsOfUses, more: uses.more } };
+    }),
+  );
+}
+
+/** A workload that asks for no pods now has a class all the same. */
+function classNameOf(scene: Scene, index: number): string {
+  const { className } = scene.reportWorkloads[index]!;
+  const { declared, blueprint, existing } = scene.workloads[index]!;
+  if (className !== null || declared === undefined || blueprint.length + existing.length > 0) return className ?? '';
+  return podTemplateOf(declared.object)?.spec.priorityClassName ?? '';
+}
+
+type Rung = Omit<OverviewClass, 'pods' | 'workloads' | 'uses'>;
+
+function* ladderOf(scene: Scene, users: ReadonlyMap<string, readonly number[]>): Generator<Rung> {
+  const { inventory } = scene;
+  const told = new Set<string>();
+  for (const { object, origin = null, source } of inventory.ofKind('PriorityClass')) {
+    const name = nameOf(object);
+    if (name === '') continue;
+    told.add(name);
+    yield {
+      name,
+      value: object.value ?? 0,
+      isGlobalDefault: object.globalDefault === true,
+      preempts: object.preemptionPolicy !== 'Never',
+      isRefused: inventory.classes.refused.includes(name),
+      origin,
+      from: source,
+    };
+  }
+  for (const [name, value] of systemPriorityClasses) {
+    if (!told.has(name)) yield { ...plainRung, name, value, from: 'built-in' };
+  }
+  const without = users.get('') ?? [];
+  if (without.length === 0) return;
+  const [first, ...others] = new Set(without.map((index) => scene.reportWorkloads[index]!.priority));
+  yield { ...plainRung, name: '', value: others.length > 0 ? null : (first ?? 0), from: 'pods' };
+}
+
+const plainRung = { isGlobalDefault: false, preempts: true, isRefused: false, origin: null } as const;
+
+function byName(scene: Scene): (a: number, b: number) => number {
+  return (a, b) => {
+    const [one, other] = [scene.workloads[a]!, scene.workloads[b]!];
+    return compareText(qualifiedName(one), qualifiedName(other)) || compareText(one.kind, other.kind);
+  };
+}
+
+function workloadOf(scene: Scene, index: number, { pods, waiting }: End): OverviewWorkload {
+  const { kind, namespace, name } = scene.workloads[index]!;
+  const waits = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  return { kind, namespace, name, pods, waiting: waits, ...placeOf(scene, index) };
+}
+
+function nodesOf(scene: Scene, run: Run): readonly OverviewNode[] {
+  const sources = scene.inventory.ofKind('Node');
+  return scene.nodes
+    .map(({ name, zone, allocatable, unschedulable, taints, origin }, index): OverviewNode => {
+      const requested = run.cluster.requested(name);
+      const from = sources[index]?.source ?? 'assumed';
+      return { name, zone, allocatable, requested, unschedulable, taints, origin, from };
+    })
+    .sort((a, b) => compareText(a.name, b.name));
+}
+
+interface Tally {
+  pods: number;
+  healthy: number;
+  /** On which each of its pods is that drains evict. */
+  readonly nodes: { readonly name: string; readonly isHealthy: boolean; readonly isShared: boolean }[];
+}
+
+function* budgetsOf(scene: Scene, run: Run): Generator<void, readonly OverviewBudget[]> {
+  const { state } = run.cluster;
+  const { budgets } = state.budgets;
+  const tallies = budgets.map((): Tally => ({ pods: 0, healthy: 0, nodes: [] }));
+  let seen = 0;
+  for (const pod of run.pods()) {
+    if (++seen % podsAtOnce === 0) yield;
+    const { state: at, node } = run.place(pod);
+    const on = at === 'running' ? node : null;
+    if (on === null && at !== 'pending' && at !== 'nominated' && at !== 'gated') continue;
+    const selecting = state.budgets.selecting((state.pod(pod.key) ?? pod.info).class);
+    const healthy = on !== null && isHealthy(pod.pod);
+    // A drain leaves the pods of DaemonSets where they are.
+    const leaves = scene.workloads[pod.workload]?.kind !== 'DaemonSet';
+    for (const index of selecting) {
+      const tally = tallies[index]!;
+      tally.pods += 1;
+      if (healthy) tally.healthy += 1;
+      if (on !== null && leaves) tally.nodes.push({ name: on, isHealthy: healthy, isShared: selecting.length > 1 });
+    }
+  }
+  const sources = new Map(scene.inventory.ofKind('PodDisruptionBudget').map((each) => [keyOf(each.object), each]));
+  return budgets
+    .map(({ key, namespace }, index): OverviewBudget => {
+      const { pods, healthy, nodes } = tallies[index]!;
+      const { object, origin = null, source = 'workspace' } = sources.get(key) ?? {};
+      const allowed = state.disruptionsAllowed[index] ?? 0;
+      const desired = scene.budgets.keeps(key)?.desiredHealthy ?? null;
+      const keepsDesired = desired !== null && desired > 0 && healthy >= desired;
+      // Source: pkg/registry/core/pod/storage/eviction.go
+      const mayLoseUnready = object?.spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' || keepsDesired;
+      const blocked = nodes.filter((pod) => pod.isShared || (allowed <= 0 && (pod.isHealthy || !mayLoseUnready)));
+      const names = [...new Set(blocked.map(({ name }) => name))].sort(compareText);
+      const name = key.slice(namespace.length + 1);
+      return {
+        namespace,
+        name,
+        allowed,
+        pods,
+        healthy,
+        desired,
+        blocks: listed(names, namedNodes),
+        origin,
+        from: source,
+      };
+    })
+    .sort((a, b) => Number(b.blocks.rows.length > 0) - Number(a.blocks.rows.length > 0));
+}
+
+function pendingOf(
+  scene: Scene,
+  ends: readonly End[],
+  messages: ReadonlyMap<SimulatedPod, string>,
+): readonly OverviewPending[] {
+  const rows = ends.flatMap(({ pods: of, waiting }, index) => {
+    const { kind, namespace, name } = scene.workloads[index]!;
+    return [...waiting].map(([state, pods]): OverviewPending => {
+      const reason = messages.get(pods[0]!) ?? '';
+      const { priority } = pods[0]!;
+      return { kind, namespace, name, state, priority, pods: pods.length, of, reason, ...placeOf(scene, index) };
+    });
+  });
+  return rows.sort((a, b) => b.priority - a.priority || compareText(qualifiedName(a), qualifiedName(b)));
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { takePicture } from '../support/pictures.ts';
+import { type EditorWindow, openWindow } from '../support/window.ts';
+import { Workbench } from '../support/workbench.ts';
+import { makeWorkspace, type Workspace } from '../support/workspace.ts';
+
+describe('Podium in the side bar', () => {
+  let workspace: Workspace;
+  let window: EditorWindow;
+  let workbench: Workbench;
+
+  before(async () => {
+    workspace = makeWorkspace('kubernetes-workspace');
+    window = await openWindow({ folder: workspace.folder, open: join(workspace.folder, 'apps', 'checkout.yaml') });
+    workbench = new Workbench(window.page);
+    await workbench.ready();
+    await workbench.sideBar('Podium');
+  });
+
+  after(async () => {
+    await window.close();
+    workspace.remove();
+  });
+
+  const row = (text: string | RegExp): Locator =>
+    window.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first();
+
+  const choose = async (text: string | RegExp, item: string): Promise<void> => {
+    await row(text).click({ button: 'right' });
+    await window.page.locator('.monaco-menu').getByText(item, { exact: true }).click();
+  };
+
+  it('shows the ladder, nodes with free room, budgets and what waits', async () => {
+    await row(/^shop-critical100,000 · 3 workloads · 6 pods/).waitFor();
+    await row(/^general-a.*cpu · .*Gi · \d+ pods/).waitFor();
+    await row(/^data-a.*dedicated=/).waitFor();
+    await row(/^search-indexer.*allows 0 · blocks the drain of general-b/).waitFor();
+    await row(/^Pending/).scrollIntoViewIfNeeded();
+    await row(/^loyalty-migrationgated · 1 pod/).waitFor();
+    await row(/^order-history-export1 pod · 0\/4 nodes are available/).waitFor();
+    await window.page.locator('.activitybar .badge-content').filter({ hasText: /^6$/ }).waitFor();
+    await workbench.widenSideBar();
+    await takePicture(window.page, 'view');
+  });
+
+  it('has the workloads of a class below it, and each row leads to its place', async () => {
+    await row(/^shop-critical/)
+      .locator('.monaco-tl-twistie')
+      .click();
+    await row(/^checkoutDeployment · 2 pods · shop/).waitFor();
+    await row(/^shop-critical/).click();
+    await workbench.selectedIn('priority-classes.yaml', 'shop-critical');
+    await row(/^search-indexer.*allows/).click();
+    await workbench.selectedIn('budgets.yaml', 'search-indexer');
+  });
+
+  it('copies names, finds references, drains nodes and simulates what waits', async () => {
+    await choose(/^shop-critical/, 'Find All References');
+    await window.page.locator('.zone-widget .ref-tree').first().waitFor();
+    await window.page.keyboard.press('Escape');
+    await choose(/^general-b/, 'Drain Node…');
+    await workbench
+      .webview()
+      .locator('#report')
+      .getByRole('heading', { name: /general-b/ })
+      .first()
+      .waitFor();
+    await choose(/^loyalty-migration/, 'Simulate Scheduling of This Workload');
+    await workbench
+      .webview()
+      .locator('#report .scenario')
+      .getByText(/Arrival of .*loyalty-migration/)
+      .waitFor();
+  });
+
+  it('follows what is typed', async () => {
+    await workbench.open('priority-classes.yaml');
+    await workbench.find('name: shop-critical');
+    await window.page.keyboard.type('name: shop-urgent');
+    await row(/^shop-urgent100,000 · not used/).waitFor();
+    assert.equal(await row(/^shop-critical/).count(), 0);
+  });
+});
+
+describe('Podium in the side bar of a window without a folder', () => {
+  let window: EditorWindow;
+
+  after(() => window.close());
+
+  it('leads to the sample, whose window goes on with the walkthrough', async () => {
+    window = await openWindow({});
+    const workbench = new Workbench(window.page);
+    await workbench.sideBar('Podium');
+    const welcome = window.page.locator('.sidebar .welcome-view');
+    await welcome.getByRole('button', { name: 'Open Folder' }).waitFor();
+    await takePicture(window.page, 'view-empty');
+    await welcome.getByRole('button', { name: 'Open the Sample' }).click();
+    await window.page.locator('.gettingStartedContainer').getByText('Who outranks whom').first().waitFor();
+    await workbench.webview().getByText('blocks general-b').waitFor();
+    await takePicture(window.page, 'walkthrough');
+    await workbench.sideBar('Podium');
+    await window.page
+      .locator('.sidebar .monaco-list-row')
+      .filter({ hasText: /^shop-critical/ })
+      .waitFor();
+  });
+});
