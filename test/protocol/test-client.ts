@@ -40,6 +40,8 @@ export interface TestClientOptions {
   readonly initializationOptions?: unknown;
   /** Capabilities besides those every test has. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Another server beside Podium's: a script and its arguments. */
+  readonly server?: readonly string[];
   /** A workspace that is there already, instead of a temporary one. */
   readonly folder?: string;
   /** Answers to requests of the server: method → answer. */
@@ -99,7 +101,7 @@ export class TestClient {
   static async start(options: TestClientOptions = {}): Promise<TestClient> {
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'podium-')));
     for (const [path, text] of Object.entries(options.files ?? {})) await writeInto(join(folder, path), text);
-    const script = await serverUnderTest();
+    const script = options.server ?? (await serverUnderTest());
     // In a folder of its own, where nothing of the project can be found.
     const child = spawn(process.execPath, options.probed === true ? [probe, ...script] : script, {
       cwd: tmpdir(),
