@@ -1,12 +1,49 @@
 import { compareText } from './words.ts';
 
+/** Names that are compared letter by letter, of however many: those that have the most letters in common. */
+const mostCompared = 200;
+
 /** Names by how few changes turn them into `wanted`, then by name; only those within `atMost` changes. */
 export function nearestNames(wanted: string, names: Iterable<string>, atMost = Infinity): string[] {
-  return [...names]
-    .map((name) => ({ name, distance: editDistance(wanted, name) }))
+  const letters = lettersOf(wanted);
+  const likely = [...names]
+    .map((name) => ({ name, distance: fewestChanges(letters, wanted.length, name) }))
+    .filter(({ distance }) => distance <= atMost);
+  if (likely.length > mostCompared) likely.sort(byDistance);
+  return likely
+    .slice(0, mostCompared)
+    .map(({ name }) => ({ name, distance: editDistance(wanted, name) }))
     .filter(({ distance }) => distance <= atMost)
-    .sort((a, b) => a.distance - b.distance || compareText(a.name, b.name))
+    .sort(byDistance)
     .map(({ name }) => name);
+}
+
+interface Ranked {
+  readonly name: string;
+  readonly distance: number;
+}
+
+function byDistance(a: Ranked, b: Ranked): number {
+  return a.distance - b.distance || compareText(a.name, b.name);
+}
+
+function lettersOf(text: string): ReadonlyMap<string, number> {
+  const letters = new Map<string, number>();
+  for (const letter of text.split('')) letters.set(letter, (letters.get(letter) ?? 0) + 1);
+  return letters;
+}
+
+/** No fewer changes can turn letters into a name: in whatever order, each that one of them has alone is a change. */
+function fewestChanges(letters: ReadonlyMap<string, number>, length: number, name: string): number {
+  let shared = 0;
+  const left = new Map(letters);
+  for (const letter of name.split('')) {
+    const count = left.get(letter) ?? 0;
+    if (count === 0) continue;
+    shared += 1;
+    left.set(letter, count - 1);
+  }
+  return Math.max(length, name.length) - shared;
 }
 
 /** Levenshtein distance; names are short. */

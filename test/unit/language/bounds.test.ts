@@ -4,7 +4,7 @@ import { placedDiagnosticsOf } from '../../../server/src/language/file-diagnosti
 import { maxFindings, maxRelated } from '../../../server/src/language/check-file.ts';
 import type { Fact } from '../../../server/src/language/facts.ts';
 import { inlayHints } from '../../../server/src/language/inlay/hints.ts';
-import { fixAllActions } from '../../../server/src/language/repairs.ts';
+import { fixAllActions, quickFixes } from '../../../server/src/language/repairs.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 const many = (count: number, make: (index: number) => string): string =>
@@ -191,6 +191,22 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web-${ind
       diagnostics.at(-1)?.message,
       'And 900 more findings of this rule in this file, and up to 129000 more refusals.',
     );
+  });
+
+  it('proposes a class among thousands of long names', async () => {
+    const long = (index: number): string => `${'a.'.repeat(120)}c${index}`;
+    const workspace = await TestWorkspace.of({
+      'classes.yaml': many(4_000, (index) => defaultClass(index).replace(`class-${index}`, long(index))),
+      'pods.yaml': many(5, (index) => pod(index, `${long(3_000 + index)}x`)),
+    });
+    const whole = { start: { line: 0, character: 0 }, end: { line: Infinity, character: 0 } };
+    const titles = quickFixes(workspace.file('pods.yaml'), whole, workspace).map(({ title }) => title);
+    for (let index = 3_000; index < 3_005; index += 1) {
+      assert.ok(
+        titles.some((title) => title.startsWith(`Use PriorityClass ${long(index)} `)),
+        long(index),
+      );
+    }
   });
 
   it('gives one finding to each budget of a fleet of 200 folders', async () => {

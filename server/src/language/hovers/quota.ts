@@ -2,7 +2,7 @@ import { quotaScopes } from '../../admission/quota/scopes.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
 import type { Fact } from '../facts.ts';
 import { block, code } from '../markdown.ts';
-import { quotaDemand } from '../rules/support/quotas.ts';
+import { isCompared, quotaDemand } from '../rules/support/quotas.ts';
 import { factLink, factLinks, some } from './links.ts';
 import { type HoverPlace, isHeading, paragraphs } from './place.ts';
 
@@ -30,9 +30,11 @@ export function quotaHover(place: HoverPlace): string | undefined {
   if (limits.length > shown.length) rows.push(`${limits.length - shown.length} more`);
   return paragraphs(
     `**ResourceQuota ${code(fact.name)}**${scopes.length === 0 ? '' : `, for pods in the scope ${some(scopes, code)}`}`,
-    workloads.length === 0
-      ? 'It is about none of the workloads that are declared here.'
-      : `It is about ${factLinks(workloads, facts)}. Running together they ask for`,
+    !isCompared(fact, facts)
+      ? 'Podium compares pods with the first 100 quotas of a namespace, of which this is none.'
+      : workloads.length === 0
+        ? 'It is about none of the workloads that are declared here.'
+        : `It is about ${factLinks(workloads, facts)}. Running together they ask for`,
     rows.length === 0 ? '' : block(rows.join('\n')),
     limit === undefined || limit.shares.length === 0
       ? ''

@@ -2,10 +2,10 @@ import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { limitedSystemClasses } from '../../admission/quota/quota.ts';
 import { hasErrors } from '../../admission/format/field-errors.ts';
 import { judgeQuota } from '../../admission/quota/validation.ts';
-import { titleOf } from '../../kit/words.ts';
+import { count, titleOf } from '../../kit/words.ts';
 import type { ObjectRule } from './rule.ts';
 import { findingAt } from './support/narrow.ts';
-import { limitedIn, quotaDemand, quotaReview, quotasIn } from './support/quotas.ts';
+import { limitedIn, quotaDemand, quotaReview, quotasIn, uncomparedQuotas } from './support/quotas.ts';
 import { refusalText } from './support/refused-pod.ts';
 
 export const quotaRefusesPods: ObjectRule = {
@@ -35,6 +35,13 @@ export const quotaExceeded: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.kind !== 'ResourceQuota' || hasErrors(judgeQuota(fact.object))) return;
+    const uncompared = uncomparedQuotas(facts, fact.namespace);
+    if (uncompared?.first === fact) {
+      const { count: quotas } = uncompared;
+      const others = quotas === 1 ? '' : ` and ${count(quotas - 1, 'other')} of this namespace`;
+      const message = `Podium compares pods with the first 100 quotas of a namespace: this one${others} ${quotas === 1 ? 'is' : 'are'} not compared.`;
+      yield findingAt(fact, ['metadata', 'name'], message, { severity: 'information' });
+    }
     for (const { resource, asked, hard, isExceeded, shares } of quotaDemand(fact, facts).limits) {
       if (!isExceeded) continue;
       const path = ['spec', 'hard', resource];

@@ -7,6 +7,9 @@ import { fieldsAt } from '../field-types.ts';
 import { fixAt, moveEntry, renameKey } from './support/edits.ts';
 import type { ObjectRule } from './rule.ts';
 
+/** Unknown fields of an object for which what may be meant is looked for: more than are shown. */
+const mostHints = 1_000;
+
 /** More letters than this make another word. */
 const mostChanges = 3;
 
@@ -19,7 +22,8 @@ export const unknownField: ObjectRule = {
   *check({ fact, kubernetes: { release, isAssumed } }) {
     // What is read from a cluster was accepted once.
     if (fact.object.metadata?.uid !== undefined) return;
-    for (const path of decodedOnce(fact.manifest.value, release.types).unknownFields) {
+    const { unknownFields } = decodedOnce(fact.manifest.value, release.types);
+    for (const [index, path] of unknownFields.entries()) {
       const name = String(path.at(-1));
       // Directives of a strategic merge patch.
       if (name.startsWith('$')) continue;
@@ -27,7 +31,7 @@ export const unknownField: ObjectRule = {
       const finding = { range: fact.manifest.locateNearest(path, 'key'), fact, path };
       const text = `strict decoding error: unknown field "${formatPath(path)}"`;
       if (minors.length === 0) {
-        yield { ...finding, message: `${text}${hint(fact, path, release.types)}` };
+        yield { ...finding, message: `${text}${index < mostHints ? hint(fact, path, release.types) : ''}` };
       } else if (isAssumed) {
         const message = `This field exists in Kubernetes ${minors.join(' and ')} only.`;
         yield { ...finding, severity: 'information', message };

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { TestWorkspace } from '../test-workspace.ts';
 import { checkRule } from './check-rule.ts';
 
 const cls = (more: string): string => `apiVersion: scheduling.k8s.io/v1
@@ -108,6 +110,37 @@ describe('quota-exceeded', () => {
       },
       message: 'ask for 1500m of requests.cpu; this quota allows 1',
     }));
+});
+
+describe('a namespace with more quotas than are compared with its pods', () => {
+  const many = (count: number): string =>
+    Array.from({ length: count }, (_, index) => quota('pods: "2"').replace('name: q,', `name: q${index},`)).join(
+      '---\n',
+    );
+
+  it('says once which are not compared', async () => {
+    const workspace = await TestWorkspace.of({
+      'quotas.yaml': many(103),
+      'web.yaml': deployment('', 'containers: []'),
+    });
+    const [told, ...others] = workspace.findings('quotas.yaml').filter(({ severity }) => severity === 'information');
+    assert.equal(told?.placed.index, 100);
+    assert.match(
+      told.finding.message,
+      /first 100 quotas of a namespace: this one and 2 others of this namespace are not/,
+    );
+    assert.deepEqual(others, []);
+  });
+
+  it('compares all of a hundred', async () => {
+    const workspace = await TestWorkspace.of({
+      'quotas.yaml': many(100),
+      'web.yaml': deployment('', `containers: ${bare}`),
+    });
+    const findings = workspace.findings('quotas.yaml');
+    assert.deepEqual([...new Set(findings.map(({ rule }) => rule.code))], ['quota-exceeded']);
+    assert.equal(findings.length, 100);
+  });
 });
 
 describe('system-class-outside-kube-system', () => {

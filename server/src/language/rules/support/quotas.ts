@@ -11,9 +11,12 @@ import { isStoredPod, podPriority } from '../../priority-classes.ts';
 import { madePod } from './made-pods.ts';
 import { workloadsIn } from './selection.ts';
 
+/** Quotas of a namespace that are compared with its pods, in the order of files: each is with each. */
+const comparedQuotas = 100;
+
 interface NamespaceQuotas {
   readonly declared: readonly Fact[];
-  /** As if nothing were used yet: the server enforces `status`, which manifests rarely have. */
+  /** Of those that are compared, as if nothing were used yet: the server enforces `status`, which manifests rarely have. */
   readonly unused: readonly ResourceQuota[];
 }
 
@@ -23,7 +26,7 @@ const quotas = derived(['ResourceQuota'], (declared) => {
     let known = byNamespace.get(fact.namespace);
     if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
     known.declared.push(fact);
-    known.unused.push(unusedQuota(fact.object));
+    if (known.unused.length < comparedQuotas) known.unused.push(unusedQuota(fact.object));
   }
   return byNamespace;
 });
@@ -33,6 +36,20 @@ const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
 /** The quotas of a namespace. */
 export function quotasIn(facts: FactsReader, namespace: string): readonly Fact[] {
   return (quotas(facts).get(namespace) ?? noQuotas).declared;
+}
+
+/** Of the quotas of a namespace that are not compared with its pods, the first, and how many there are. */
+export function uncomparedQuotas(
+  facts: FactsReader,
+  namespace: string,
+): { readonly first: Fact; readonly count: number } | undefined {
+  const declared = quotasIn(facts, namespace);
+  const first = declared[comparedQuotas];
+  return first === undefined ? undefined : { first, count: declared.length - comparedQuotas };
+}
+
+export function isCompared(quota: Fact, facts: FactsReader): boolean {
+  return quotasIn(facts, quota.namespace).slice(0, comparedQuotas).includes(quota);
 }
 
 /**
