@@ -76,11 +76,13 @@ export function untranslatable({
   metadata,
   spec,
 }: PersistentVolume): { readonly plugin: InTreePlugin; readonly why: string } | null {
-  const { awsElasticBlockStore: ebs, gcePersistentDisk } = spec ?? {};
+  const { awsElasticBlockStore: ebs, azureDisk: azure, gcePersistentDisk } = spec ?? {};
   if (ebs !== undefined && ebsVolumeId(ebs.volumeID) === null) {
-    const why = `failed to translate Kubernetes ID to EBS Volume ID invalid format for AWS volume (${ebs.volumeID})`;
+    const why = `failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (${ebs.volumeID})`;
     return { plugin: aws, why };
   }
+  const kind = unmovedKind(azure);
+  if (kind !== null) return { plugin: azureDisk, why: `kind(${kind}) is not supported in csi migration` };
   if (gcePersistentDisk === undefined) return null;
   const region = gceRegion(gceZones(metadata?.labels));
   return region === null || !('problem' in region)
@@ -101,7 +103,9 @@ export function movedPlugins(csiNode: CSINode | undefined): string | undefined {
 /** Null also for a volume of an old plugin whose name or zones are not in the form that can be translated. */
 function migrated(source: VolumeSource, labels: Labels | undefined): MigratedVolume | null {
   if (source.awsElasticBlockStore !== undefined) return named(aws, ebsVolumeId(source.awsElasticBlockStore.volumeID));
-  if (source.azureDisk !== undefined) return named(azureDisk, source.azureDisk.diskURI);
+  if (source.azureDisk !== undefined) {
+    return named(azureDisk, unmovedKind(source.azureDisk) === null ? source.azureDisk.diskURI : null);
+  }
   if (source.cinder !== undefined) return named(cinder, source.cinder.volumeID);
   if (source.gcePersistentDisk !== undefined) return named(gce, gceDisk(source.gcePersistentDisk.pdName, labels));
   if (source.portworxVolume !== undefined) return named(portworx, source.portworxVolume.volumeID);
@@ -110,6 +114,11 @@ function migrated(source: VolumeSource, labels: Labels | undefined): MigratedVol
 
 function named(plugin: InTreePlugin, handle: string | null): MigratedVolume | null {
   return handle === null ? null : { plugin, handle };
+}
+
+/** The kind of an Azure disk that its driver does not take over; null where it does. Source: azure_disk.go (TranslateInTreePVToCSI) */
+function unmovedKind(disk: VolumeSource['azureDisk']): string | null {
+  return disk?.kind === undefined || disk.kind.toLowerCase() === 'managed' ? null : disk.kind;
 }
 
 /** `aws://zone/vol-1` and `vol-1` are the same. Source: aws_ebs.go (KubernetesVolumeIDToEBSVolumeID) */

@@ -19,7 +19,7 @@ export function isReachableEverywhere(volume: PersistentVolume): boolean {
 /** Why an attempt fails that looks at a bound volume on a node, which leaves it to a driver that cannot know it. */
 export function translationFailure(volume: PersistentVolume, csiNode: CSINode | undefined): string | null {
   const found = csiNode === undefined ? null : untranslatable(volume);
-  return found !== null && hasMoved(csiNode, found.plugin) ? `failed to translate csi migration: ${found.why}` : null;
+  return found !== null && hasMoved(csiNode, found.plugin) ? `could not translate pv: ${found.why}` : null;
 }
 
 /** Whether the node may use the volume as it is written. Source: pv_helpers.go (CheckNodeAffinity) */

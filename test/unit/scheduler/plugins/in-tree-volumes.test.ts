@@ -290,14 +290,16 @@ describe('VolumeBinding places a bound volume of an old plugin by the zones of i
 
 describe('VolumeBinding fails an attempt for a volume that the driver of its node cannot know', () => {
   const zone = 'topology.kubernetes.io/zone';
-  const moved = csiNode('n1', 0, { [movedPlugins]: 'kubernetes.io/gce-pd,kubernetes.io/aws-ebs' });
+  const moved = csiNode('n1', 0, {
+    [movedPlugins]: 'kubernetes.io/gce-pd,kubernetes.io/aws-ebs,kubernetes.io/azure-disk',
+  });
   const bound = (spec: VolumeShape['spec'], labels = {}): readonly KubeObject[] => [
     boundClaim('c', 'v'),
     volumeOf('v', { labels, spec }),
     podUsing('p', ['c']),
   ];
   const disk = { gcePersistentDisk: { pdName: 'd' } };
-  const start = 'running "VolumeBinding" filter plugin: failed to translate csi migration: ';
+  const start = 'running "VolumeBinding" filter plugin: could not translate pv: ';
   for (const [what, objects, text] of [
     [
       'a GCE disk with zones of another cloud',
@@ -312,7 +314,12 @@ describe('VolumeBinding fails an attempt for a volume that the driver of its nod
     [
       'an EBS volume whose name is none',
       bound({ awsElasticBlockStore: { volumeID: 'aws://a/disk' } }),
-      'failed to translate Kubernetes ID to EBS Volume ID invalid format for AWS volume (aws://a/disk)',
+      'failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://a/disk)',
+    ],
+    [
+      'an Azure disk of a kind that is none of its driver',
+      bound({ azureDisk: { diskName: 'd', diskURI: 'u', kind: 'Shared' } }),
+      'kind(Shared) is not supported in csi migration',
     ],
   ] as const) {
     it(what, () => {
