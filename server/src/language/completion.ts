@@ -8,9 +8,8 @@ import { kubernetesFor } from './kubernetes-version.ts';
 export const completionFeature: Feature = {
   capabilities: { completionProvider: { triggerCharacters: [' ', ':'] } },
   register(connection, session) {
-    let isBesideYamlServer = session.surroundings.yamlServer;
     connection.onNotification(yamlServerChangedNotification, (params: unknown) => {
-      isBesideYamlServer = z.parse(yamlServerChangedParamsSchema, params).yamlServer;
+      session.yamlServerChanged(z.parse(yamlServerChangedParamsSchema, params).yamlServer);
     });
     const snippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;
     connection.onCompletion(async ({ textDocument: { uri }, position }, token) => {
@@ -20,13 +19,10 @@ export const completionFeature: Feature = {
         if (isScenarioName(file.uri)) {
           return (await import('./scenarios.ts')).scenarioCompletion(file, position, facts);
         }
-        const { keys } = settings.completion;
-        // The YAML language server does not answer in JSON.
-        const stepsBack = keys === 'auto' && isBesideYamlServer && !/\.jsonc?$/i.test(file.uri);
         const { isIncomplete, items } = completion(index.file(file.uri) ?? file, position, {
           facts,
           release: kubernetesFor(facts, settings).release,
-          isBesideSchema: keys === 'off' || stepsBack,
+          isBesideSchema: settings.completion.keys === 'off' || session.stepsBack(file.uri),
           snippets,
         });
         // Before the workspace has been read there may be more; the editor asks again with the next letter.

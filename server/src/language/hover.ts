@@ -1,14 +1,14 @@
 import type { Feature } from './feature.ts';
 import type { ManifestHover } from './hovers/hover.ts';
 
-/** Explains what the cursor is on: priority, budgets, quotas and gates. */
+/** Answers what the field under the cursor asks. The answers are loaded with the first question. */
 export const hoverFeature: Feature = {
   capabilities: { hoverProvider: true },
   register(connection, session) {
     connection.onHover(async (params, token) => {
       const { hover } = await import('./hovers/hover.ts');
       return session.answer('hover', params.textDocument.uri, token, (file) => {
-        const found = hover(file, params.position, session.facts, session.settings);
+        const found = hover(file, params.position, session.facts, session.settings, session.stepsBack(file.uri));
         return found === null || session.workspaceRead ? found : stillReading(found);
       });
     });

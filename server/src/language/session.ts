@@ -55,6 +55,7 @@ export class Session {
   #applied: AppliedWorkspace | undefined;
   readonly #simulations = new Map<string, Simulations>();
   #settings: Settings = defaultSettings;
+  #yamlServer: boolean | undefined;
   #modelVersion = 0;
   /** Grows with everything that answers rest on. */
   #changes = 0;
@@ -91,12 +92,24 @@ export class Session {
   }
 
   /** What a command may look at. */
-  get surroundings(): Pick<SessionHost, 'folders' | 'isTrusted' | 'storage' | 'yamlServer'> {
+  get surroundings(): Pick<SessionHost, 'folders' | 'isTrusted' | 'storage'> {
     return this.#host;
   }
 
   get settings(): Settings {
     return this.#settings;
+  }
+
+  /** Whether another server tells of a file what a schema says, so that Podium need not, unless it is asked to. */
+  stepsBack(uri: string): boolean {
+    const { yamlServer } = this.#host;
+    // The YAML language server does not answer in JSON.
+    return this.#settings.completion.keys === 'auto' && (this.#yamlServer ?? yamlServer) && !/\.jsonc?$/i.test(uri);
+  }
+
+  /** The other server has come or gone. */
+  yamlServerChanged(isThere: boolean): void {
+    this.#yamlServer = isThere;
   }
 
   /** Grows with every change that a simulation could notice: objects, the snapshot, settings. */

@@ -41,6 +41,7 @@ export function hover(
   position: Position,
   facts: Facts,
   settings: Settings = defaultSettings,
+  isBesideSchema = false,
 ): ManifestHover | null {
   const placed = documentAtLine(file.documents, position.line);
   const located = placed?.document.at(offsetInDocument(placed, position));
@@ -50,7 +51,8 @@ export function hover(
   const kubernetes = kubernetesFor(facts, settings);
   const text = textAt({ fact, path: located.path, facts, release: kubernetes.release, settings });
   const { types } = kubernetes.release;
-  const words = wordsText(types, located.object, located.path);
+  // What a field is for says the schema of another server too.
+  const words = isBesideSchema ? '' : wordsText(types, located.object, located.path);
   const title = isHeading(located.path) ? '' : fieldTitle(types, located.object, located.path);
   if (!isText(text) && words === '') return null;
   const value = paragraphs(title, text, words, `*Kubernetes ${kubernetes.release.minor}: ${plain(kubernetes.why)}*`);
