@@ -1,15 +1,18 @@
 /**
  * `npm run settings`: writes into package.json a setting for the severity of each rule in the registry, the minors of
  * Kubernetes that can be chosen, and each tool of `podium mcp` as one of VS Code's language models. A test fails when
- * they are out of date. The other settings are written by hand.
+ * they are out of date. The other settings are written by hand. Every text that VS Code shows goes into
+ * package.nls.json, in the order of package.json; the other languages are written by hand, beside it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { tools } from '../server/src/cli/mcp/tools.ts';
+import { manifestTexts } from './lib/manifest-texts.mjs';
 import { rules } from '../server/src/language/rules/registry.ts';
 import { kubernetesVersions, ruleSettings } from '../server/src/language/settings.ts';
 
 const file = new URL('../package.json', import.meta.url);
+const textsFile = new URL('../package.nls.json', import.meta.url);
 
 /** @param {import('../server/src/language/rules/rule.ts').Rule} rule */
 function ruleSetting({ title, severity }) {
@@ -40,4 +43,14 @@ const [general, ofRules] = manifest.contributes.configuration;
 ofRules.properties = Object.fromEntries(rules.map((rule) => [`podium.rules.${rule.code}`, ruleSetting(rule)]));
 general.properties['podium.kubernetes.version'].enum = [...kubernetesVersions];
 manifest.contributes.languageModelTools = tools.map(languageModelTool);
+const known = JSON.parse(readFileSync(textsFile, 'utf8'));
+/** @type {Record<string, string>} */
+const texts = {};
+for (const { key, holder, field } of manifestTexts(manifest)) {
+  const written = holder[field];
+  // What was just made, or written by hand, is the text itself.
+  texts[key] = written === `%${key}%` ? known[key] : written;
+  holder[field] = `%${key}%`;
+}
 writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(textsFile, `${JSON.stringify(texts, null, 2)}\n`);

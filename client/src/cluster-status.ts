@@ -2,15 +2,17 @@ import * as vscode from 'vscode';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
 import { manifestSelector } from './manifest-selector.ts';
 
-const sources: Readonly<Record<ClusterStatus['source'], string>> = {
-  snapshot: 'Cluster: snapshot',
-  workspace: 'Cluster: workspace',
-  assumed: 'Cluster: assumed nodes',
+const sources: Readonly<Record<ClusterStatus['source'], () => string>> = {
+  snapshot: () => vscode.l10n.t('Cluster: snapshot'),
+  workspace: () => vscode.l10n.t('Cluster: workspace'),
+  assumed: () => vscode.l10n.t('Cluster: assumed nodes'),
 };
 
 /** VS Code keeps back the value of the workspace itself, so nobody can tell whether there is one. */
-const notTrusted =
-  'The workspace is not trusted: a cluster snapshot that its settings name is not used, and git is not asked.';
+const notTrusted = () =>
+  vscode.l10n.t(
+    'The workspace is not trusted: a cluster snapshot that its settings name is not used, and git is not asked.',
+  );
 
 function severityOf(): vscode.LanguageStatusSeverity {
   return vscode.workspace.isTrusted ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
@@ -27,7 +29,7 @@ export class ClusterStatusItem implements vscode.Disposable {
   constructor(note: string) {
     this.#note = note;
     this.#item = vscode.languages.createLanguageStatusItem('podium.cluster', manifestSelector());
-    this.#item.name = 'Podium: Cluster';
+    this.#item.name = vscode.l10n.t('Podium: Cluster');
     this.#item.text = 'Podium';
     this.#trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
       if (this.#status !== undefined) this.show(this.#status);
@@ -37,14 +39,14 @@ export class ClusterStatusItem implements vscode.Disposable {
   show(status: ClusterStatus): void {
     this.#status = status;
     const { source, detail, indexing, isSnapshotUnusable } = status;
-    this.#item.text = isSnapshotUnusable ? 'Cluster: snapshot not usable' : sources[source];
+    this.#item.text = isSnapshotUnusable ? vscode.l10n.t('Cluster: snapshot not usable') : sources[source]();
     this.#item.severity = isSnapshotUnusable ? vscode.LanguageStatusSeverity.Error : severityOf();
-    this.#item.detail = [detail, this.#note, vscode.workspace.isTrusted ? '' : notTrusted].filter(Boolean).join(' ');
+    this.#item.detail = [detail, this.#note, vscode.workspace.isTrusted ? '' : notTrusted()].filter(Boolean).join(' ');
     this.#item.busy = indexing;
     this.#item.command =
       source === 'snapshot'
-        ? { command: 'podium.refreshSnapshot', title: 'Refresh' }
-        : { command: 'podium.simulate', title: 'Simulate' };
+        ? { command: 'podium.refreshSnapshot', title: vscode.l10n.t('Refresh') }
+        : { command: 'podium.simulate', title: vscode.l10n.t('Simulate') };
   }
 
   dispose(): void {

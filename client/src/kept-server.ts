@@ -12,8 +12,8 @@ export interface KeptServerOptions<Life> {
    * disposed of.
    */
   start(ended: () => void): Promise<Life>;
-  /** Tells the user, who alone can say whether to try once more. */
-  giveUp(message: string): void;
+  /** It has ended so often within some minutes; only the user can say whether to try once more. */
+  giveUp(ends: number, minutes: number): void;
   /** Milliseconds on a clock that does not jump. */
   now(): number;
 }
@@ -86,9 +86,7 @@ export class KeptServer<Life extends ServerLife> {
     const now = this.#options.now();
     this.#ends = [...this.#ends.filter((end) => now - end < period), now];
     if (this.#ends.length < maxEnds) return true;
-    this.#options.giveUp(
-      `The Podium language server ended ${maxEnds} times within 3 minutes and is not started again.`,
-    );
+    this.#options.giveUp(maxEnds, period / 60_000);
     this.#ends = [];
     return false;
   }

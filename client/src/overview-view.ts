@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Overview } from '../../server/src/contract/overview.ts';
 import type { OverviewRow } from './overview-row.ts';
+import { count } from './texts.ts';
 
 /** What the view needs of the rest of the extension. */
 export interface OverviewAccess {
@@ -107,7 +108,7 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
     this.#isAsking = true;
     this.#isOutdated = false;
     try {
-      const [overview, { rowsOf, count }] = await Promise.all([this.#access.overview(asked.token), parts()]);
+      const [overview, { rowsOf }] = await Promise.all([this.#access.overview(asked.token), parts()]);
       const { pendingPods, target, isEmpty } = overview;
       const tooltip = vscode.l10n.t('{0} without a node', count.pods(pendingPods));
       this.#view.badge = pendingPods === 0 || isEmpty ? undefined : { value: pendingPods, tooltip };

@@ -93,7 +93,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
       overview.started();
       return started;
     },
-    giveUp: (message) => void offerRestart(message),
+    giveUp: (ends, minutes) => void offerRestart(ends, minutes),
     now: () => performance.now(),
   });
   const running = () => {
@@ -161,9 +161,14 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
 }
 
 /** The server ends again and again; only the user can say whether to try once more. */
-async function offerRestart(message: string): Promise<void> {
-  const restart = 'Restart Language Server';
-  const showLogs = 'Show Logs';
+async function offerRestart(ends: number, minutes: number): Promise<void> {
+  const message = vscode.l10n.t(
+    'The Podium language server ended {0} times within {1} minutes and is not started again.',
+    ends,
+    minutes,
+  );
+  const restart = vscode.l10n.t('Restart Language Server');
+  const showLogs = vscode.l10n.t('Show Logs');
   const chosen = await vscode.window.showErrorMessage(message, restart, showLogs);
   if (chosen === restart) await vscode.commands.executeCommand('podium.restart');
   if (chosen === showLogs) await vscode.commands.executeCommand('podium.showLogs');

@@ -16,6 +16,6 @@ export async function reveal(origin: Origin, report: vscode.ViewColumn | undefin
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(`The manifest cannot be shown: ${reason}`);
+    void vscode.window.showErrorMessage(vscode.l10n.t('The manifest cannot be shown: {0}', reason));
   }
 }

@@ -90,9 +90,9 @@ function shippedSources() {
 
 /** The manifest of the npm package: what the command line needs of ours, under a name that is free. */
 function npmManifest() {
-  const { version, description, license, keywords, type, engines } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
+  const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+  const { version, license, keywords, type, engines } = read('package.json');
+  const { description } = read('package.nls.json');
   // Only here: pre-commit installs the repository beside the package, and two packages cannot have one command.
   const bin = { podium: './dist/podium.mjs' };
   return { name: npmName, version, description, license, keywords, type, bin, engines: { node: engines.node } };

@@ -79,6 +79,10 @@ describe('the question which Nodes are the cluster', () => {
         }),
       },
       ConfigurationTarget: { Workspace: 'workspace' },
+      l10n: {
+        t: (text: string, ...given: readonly unknown[]) =>
+          text.replace(/\{(\d+)\}/g, (_all, index: string) => String(given[Number(index)])),
+      },
     };
     const own = createRequire(import.meta.url) as (name: string) => unknown;
     const module = { exports: {} };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { count } from '../../../server/src/kit/words.ts';
 import type { TargetsResult } from '../../../server/src/protocol.ts';
+import { count } from '../texts.ts';
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly target: string;
@@ -13,7 +13,7 @@ export interface SourcesAccess {
   askAgain(): Promise<void>;
 }
 
-const title = 'What Would Be Applied';
+const title = () => vscode.l10n.t('What Would Be Applied');
 
 /** `podium.chooseSources`: which of the targets count, kept in the settings of the workspace. */
 export function registerChooseSources(access: SourcesAccess): vscode.Disposable {
@@ -21,7 +21,7 @@ export function registerChooseSources(access: SourcesAccess): vscode.Disposable 
     const result = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: 'Podium: rendering what could be applied',
+        title: vscode.l10n.t('Podium: rendering what could be applied'),
         cancellable: true,
       },
       (_progress, token) => access.targets(token).catch(() => undefined),
@@ -38,21 +38,26 @@ export function registerChooseSources(access: SourcesAccess): vscode.Disposable 
 }
 
 async function wantsToBeAsked(): Promise<boolean> {
-  const ask = 'Ask Again';
-  const message = 'kubectl and helm are not allowed to run in this workspace, so nothing of it is rendered.';
-  return (await vscode.window.showInformationMessage(message, ask, 'Choose All the Same')) === ask;
+  const ask = vscode.l10n.t('Ask Again');
+  const message = vscode.l10n.t(
+    'kubectl and helm are not allowed to run in this workspace, so nothing of it is rendered.',
+  );
+  return (await vscode.window.showInformationMessage(message, ask, vscode.l10n.t('Choose All the Same'))) === ask;
 }
 
 /** Undefined when nothing was chosen. */
 async function chooseTargets({ targets }: TargetsResult): Promise<readonly string[] | undefined> {
   const items = targets.map((target) => itemOf(target));
   if (items.length === 1) {
-    await vscode.window.showQuickPick(items, { title, placeHolder: 'Nothing is there in more than one version' });
+    await vscode.window.showQuickPick(items, {
+      title: title(),
+      placeHolder: vscode.l10n.t('Nothing is there in more than one version'),
+    });
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(items, {
-    title,
-    placeHolder: 'Lenses and problems are those of all that you choose',
+    title: title(),
+    placeHolder: vscode.l10n.t('Lenses and problems are those of all that you choose'),
     canPickMany: true,
   });
   if (picked === undefined || picked.length === 0) return undefined;
@@ -60,7 +65,7 @@ async function chooseTargets({ targets }: TargetsResult): Promise<readonly strin
   if (names.length === 1) return names;
   const first = await vscode.window.showQuickPick(
     picked.map(({ label, description, target }) => ({ label, description: description ?? '', target })),
-    { title, placeHolder: 'The one that is simulated' },
+    { title: title(), placeHolder: vscode.l10n.t('The one that is simulated') },
   );
   if (first === undefined) return undefined;
   return [first.target, ...names.filter((name) => name !== first.target)];
@@ -68,8 +73,8 @@ async function chooseTargets({ targets }: TargetsResult): Promise<readonly strin
 
 function itemOf({ name, objects, workloads, chosen, unseen }: TargetsResult['targets'][number]): TargetItem {
   return {
-    label: name === '' ? 'Everything' : name,
-    description: `${count(objects, 'object')}, ${count(workloads, 'workload')}`,
+    label: name === '' ? vscode.l10n.t('Everything') : name,
+    description: `${count.objects(objects)}, ${count.workloads(workloads)}`,
     ...(unseen.length === 0 ? {} : { detail: unseen.join(' ') }),
     picked: chosen,
     target: name,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { count } from '../../../server/src/kit/words.ts';
+import { count } from '../texts.ts';
 import type { NodesResult } from '../../../server/src/protocol.ts';
 
 /** A row of the side bar. */
@@ -21,11 +21,11 @@ export function registerDrainNode(
 async function pick(nodes: (token: vscode.CancellationToken) => Promise<NodesResult>): Promise<string | undefined> {
   const ended = new vscode.CancellationTokenSource();
   const items = nodes(ended.token).then((all) =>
-    all.map(({ name, pods, zone }) => ({ label: name, description: [count(pods, 'pod'), zone].join(' ').trim() })),
+    all.map(({ name, pods, zone }) => ({ label: name, description: [count.pods(pods), zone].join(' ').trim() })),
   );
   const picked = await vscode.window.showQuickPick(
     items,
-    { title: 'Drain Node', placeHolder: 'Nothing is changed' },
+    { title: vscode.l10n.t('Drain Node'), placeHolder: vscode.l10n.t('Nothing is changed') },
     ended.token,
   );
   ended.cancel();

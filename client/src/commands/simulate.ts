@@ -22,13 +22,16 @@ export function registerSimulate(open: (scenario: ScenarioRequest) => void): vsc
     }),
     vscode.commands.registerCommand('podium.simulateFile', (argument: unknown) => {
       const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-      if (uri === undefined) void vscode.window.showInformationMessage('Open a Kubernetes manifest to simulate it.');
-      else open({ kind: 'file', uri: uri.toString() });
+      if (uri === undefined) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('Open a Kubernetes manifest to simulate it.'));
+      } else {
+        open({ kind: 'file', uri: uri.toString() });
+      }
     }),
     vscode.commands.registerCommand('podium.simulateWorkload', async (argument: unknown) => {
       const workload = workloadOf(argument) ?? (await workloadAtCursor());
       if (workload === undefined) {
-        void vscode.window.showInformationMessage('Put the cursor on a workload to simulate it.');
+        void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a workload to simulate it.'));
         return;
       }
       const { kind: workloadKind, namespace, name, uri } = workload;

@@ -7,7 +7,7 @@ export type Ask = <Result>(method: string, params: object) => Promise<Result>;
 export async function answerOf<Result>(ask: Ask, method: string, params: object = {}): Promise<Result | undefined> {
   if (!vscode.workspace.isTrusted) {
     void vscode.window.showWarningMessage(
-      'In a workspace that is not trusted Podium asks neither a cluster nor a repository.',
+      vscode.l10n.t('In a workspace that is not trusted Podium asks neither a cluster nor a repository.'),
     );
     return undefined;
   }

@@ -10,7 +10,7 @@ import {
 import { upperFirst } from '../../../server/src/kit/words.ts';
 import { answerOf, type Ask } from './asking.ts';
 
-const title = 'Capture Cluster Snapshot';
+const title = () => vscode.l10n.t('Capture Cluster Snapshot');
 
 /** `podium.captureSnapshot`: the context is chosen, then the file; only then is the cluster asked. */
 export async function captureSnapshot(ask: Ask): Promise<void> {
@@ -27,9 +27,14 @@ export async function refreshSnapshot(ask: Ask): Promise<void> {
     await captureOf(known, ask);
     return;
   }
-  const refresh = 'Refresh';
+  const refresh = vscode.l10n.t('Refresh');
   const answer = await vscode.window.showInformationMessage(
-    `Ask the cluster of the context ${snapshot.context} with ${path}, and write ${snapshot.path} again?`,
+    vscode.l10n.t(
+      'Ask the cluster of the context {0} with {1}, and write {2} again?',
+      snapshot.context,
+      path,
+      snapshot.path,
+    ),
     refresh,
   );
   if (answer === refresh) await capture(ask, snapshot.context, snapshot.path);
@@ -37,20 +42,21 @@ export async function refreshSnapshot(ask: Ask): Promise<void> {
 
 async function captureOf({ contexts, current, path }: ContextsResult, ask: Ask): Promise<void> {
   if (contexts.length === 0) {
-    void vscode.window.showWarningMessage('Podium: the kubeconfig has no context.');
+    void vscode.window.showWarningMessage(vscode.l10n.t('Podium: the kubeconfig has no context.'));
     return;
   }
   const first = contexts.filter((name) => name === current);
   const items = [...first, ...contexts.filter((name) => name !== current)].map((label) => ({
     label,
-    ...(label === current ? { description: 'current' } : {}),
+    ...(label === current ? { description: vscode.l10n.t('current') } : {}),
   }));
-  const placeHolder = `Whose cluster ${path} asks`;
-  const context = (await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))?.label;
+  const placeHolder = vscode.l10n.t('Whose cluster {0} asks', path);
+  const context = (await vscode.window.showQuickPick(items, { title: title(), placeHolder, ignoreFocusOut: true }))
+    ?.label;
   if (context === undefined) return;
   const name = `${context.replace(/[^\w.-]+/g, '-').replace(/^-+/, '')}.snapshot.json`;
   const file = await vscode.window.showSaveDialog({
-    title,
+    title: title(),
     // Outside of what is committed: it says what runs in a cluster.
     defaultUri: vscode.Uri.joinPath(vscode.Uri.file(homedir()), name),
     filters: { JSON: ['json'] },
@@ -62,7 +68,9 @@ async function capture(ask: Ask, context: string, path: string): Promise<void> {
   const result = await answerOf<CaptureResult>(ask, captureRequest, { context, path });
   if (result === undefined) return;
   const isWithin = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path)) !== undefined;
-  const hint = isWithin ? ' Keep it out of version control: it says what runs in your cluster.' : '';
+  const hint = isWithin
+    ? ` ${vscode.l10n.t('Keep it out of version control: it says what runs in your cluster.')}`
+    : '';
   const missing = result.missing.map((line) => ` ${upperFirst(line)}.`).join('');
   const message = `${result.summary}.${missing}${hint}`;
   const settings = vscode.workspace.getConfiguration('podium.cluster');
@@ -71,7 +79,7 @@ async function capture(ask: Ask, context: string, path: string): Promise<void> {
     void vscode.window.showInformationMessage(message);
     return;
   }
-  const use = 'Use It for Answers';
+  const use = vscode.l10n.t('Use It for Answers');
   if ((await vscode.window.showInformationMessage(message, use)) === use) {
     await settings.update('snapshot', named, vscode.ConfigurationTarget.Workspace);
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { count, list } from '../../../server/src/kit/words.ts';
+import { list } from '../../../server/src/kit/words.ts';
 import type { ClusterStatus } from '../../../server/src/protocol.ts';
+import { count } from '../texts.ts';
 
 type Place = ClusterStatus['nodePlaces'][number];
 
@@ -19,22 +20,22 @@ export async function chooseNodes(places: readonly Place[], kept: vscode.Memento
   if (places.every(({ folder }) => asked.has(folder))) return;
   // Before the answer: the status is sent again meanwhile.
   await kept.update(key, [...new Set([...asked, ...places.map(({ folder }) => folder)])]);
-  const choose = 'Choose…';
+  const choose = vscode.l10n.t('Choose…');
   const named = list(
-    places.map(({ folder, nodes }) => `${folder} (${count(nodes, 'node')})`),
+    places.map(({ folder, nodes }) => `${folder} (${count.nodes(nodes)})`),
     namesInQuestion,
   );
   const answer = await vscode.window.showInformationMessage(
-    `Nodes come from ${places.length} places: ${named}. Podium takes all of them for one cluster.`,
+    vscode.l10n.t('Nodes come from {0} places: {1}. Podium takes all of them for one cluster.', places.length, named),
     choose,
-    'They Are One Cluster',
+    vscode.l10n.t('They Are One Cluster'),
   );
   if (answer !== choose) return;
   const picked = await vscode.window.showQuickPick(
-    places.map((place) => ({ label: place.folder, description: count(place.nodes, 'node'), picked: true, place })),
+    places.map((place) => ({ label: place.folder, description: count.nodes(place.nodes), picked: true, place })),
     {
-      title: 'Nodes of the Cluster',
-      placeHolder: 'Files of the others are written into podium.exclude',
+      title: vscode.l10n.t('Nodes of the Cluster'),
+      placeHolder: vscode.l10n.t('Files of the others are written into podium.exclude'),
       canPickMany: true,
       ignoreFocusOut: true,
     },

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { count } from '../../../server/src/kit/words.ts';
 import { fetchRequest, type FetchResult, remotesRequest, type RemotesResult } from '../../../server/src/protocol.ts';
 import { answerOf, type Ask } from './asking.ts';
 
@@ -7,8 +6,11 @@ interface RemoteItem extends vscode.QuickPickItem {
   readonly key: string;
 }
 
-const title = 'Fetch Remote Charts and Bases';
-const kinds = { chart: 'chart', git: 'git repository', file: 'file' } as const;
+const kinds = {
+  chart: () => vscode.l10n.t('chart'),
+  git: () => vscode.l10n.t('git repository'),
+  file: () => vscode.l10n.t('file'),
+} as const;
 
 /** `podium.fetchRemotes`: shows what would be fetched from where, and fetches what the user agrees to. */
 export async function fetchRemotes(ask: Ask): Promise<void> {
@@ -23,8 +25,8 @@ export async function fetchRemotes(ask: Ask): Promise<void> {
       return;
     }
     const picked = await vscode.window.showQuickPick(remotes.map(itemOf), {
-      title,
-      placeHolder: `With your own helm and git, into ${found.storage}`,
+      title: vscode.l10n.t('Fetch Remote Charts and Bases'),
+      placeHolder: vscode.l10n.t('With your own helm and git, into {0}', found.storage),
       canPickMany: true,
       matchOnDescription: true,
       ignoreFocusOut: true,
@@ -38,19 +40,20 @@ export async function fetchRemotes(ask: Ask): Promise<void> {
 }
 
 function itemOf({ key, kind, name, address, isHere }: RemotesResult['remotes'][number]): RemoteItem {
-  const here = isHere ? 'was fetched before, and may be another by now' : undefined;
+  const here = isHere ? vscode.l10n.t('was fetched before, and may be another by now') : undefined;
   return {
     key,
     label: name,
-    description: `${kinds[kind]} · ${address}`,
+    description: `${kinds[kind]()} · ${address}`,
     picked: !isHere,
     ...(here === undefined ? {} : { detail: here }),
   };
 }
 
 function tellNothing({ notFetched }: RemotesResult): void {
-  const more = notFetched.length === 0 ? '' : ` Podium does not fetch ${notFetched.join('; ')}.`;
-  void vscode.window.showInformationMessage(`There is nothing to fetch.${more}`);
+  const more = notFetched.length === 0 ? '' : vscode.l10n.t('Podium does not fetch {0}.', notFetched.join('; '));
+  const nothing = vscode.l10n.t('There is nothing to fetch.');
+  void vscode.window.showInformationMessage(more === '' ? nothing : `${nothing} ${more}`);
 }
 
 /** Answers what has changed and the user wants all the same. */
@@ -61,17 +64,24 @@ async function fetchThem(ask: Ask, keys: readonly string[], mayChange: boolean):
   const fetched = result.outcomes.length - failed.length;
   if (failed.length === 0) {
     void vscode.window.showInformationMessage(
-      `Podium has fetched ${count(fetched, 'chart or base', 'charts and bases')}.`,
+      fetched === 1
+        ? vscode.l10n.t('Podium has fetched 1 chart or base.')
+        : vscode.l10n.t('Podium has fetched {0} charts and bases.', fetched),
     );
     return [];
   }
   const told = failed.map(({ name, failure }) => `${name}: ${failure}`).join('; ');
-  const message = `Podium has fetched ${fetched} of ${result.outcomes.length}. Not fetched: ${told}.`;
+  const message = vscode.l10n.t(
+    'Podium has fetched {0} of {1}. Not fetched: {2}.',
+    fetched,
+    result.outcomes.length,
+    told,
+  );
   const changed = failed.filter(({ hasChanged }) => hasChanged).map(({ key }) => key);
   if (changed.length === 0) {
     void vscode.window.showWarningMessage(message);
     return [];
   }
-  const take = 'Take What Is There Now';
+  const take = vscode.l10n.t('Take What Is There Now');
   return (await vscode.window.showWarningMessage(message, take)) === take ? changed : [];
 }

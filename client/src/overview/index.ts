@@ -2,4 +2,3 @@
 export { copyName, findReferences } from './actions.ts';
 export { continueSample, openSample } from './sample.ts';
 export { rowsOf } from './rows.ts';
-export { count } from './texts.ts';

@@ -11,7 +11,8 @@ import type {
 import { formatAmount, formatUsage } from '../../../server/src/kit/amounts.ts';
 import { grouped } from '../../../server/src/kit/words.ts';
 import type { OverviewRow } from '../overview-row.ts';
-import { asText, count } from './texts.ts';
+import { count } from '../texts.ts';
+import { asText } from './as-text.ts';
 
 const { t } = vscode.l10n;
 

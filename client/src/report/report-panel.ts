@@ -174,11 +174,11 @@ async function cancellable<Answer>(
 function titleOf(scenario: ScenarioRequest): string {
   switch (scenario.kind) {
     case 'workspace':
-      return 'Simulation: workspace';
+      return vscode.l10n.t('Simulation: workspace');
     case 'change':
-      return 'Simulation: change';
+      return vscode.l10n.t('Simulation: change');
     case 'file':
-      return `Simulation: ${scenario.uri.slice(scenario.uri.lastIndexOf('/') + 1)}`;
+      return vscode.l10n.t('Simulation: {0}', scenario.uri.slice(scenario.uri.lastIndexOf('/') + 1));
     case 'workload':
       return `Simulation: ${scenario.name}`;
   }
@@ -192,7 +192,7 @@ async function save(text: string, extension: 'json' | 'md' | 'svg'): Promise<voi
   const target = await vscode.window.showSaveDialog({
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
     filters: { [fileTypes[extension]]: [extension] },
-    title: 'Export the simulation report',
+    title: vscode.l10n.t('Export the simulation report'),
   });
   if (target === undefined) {
     return;
@@ -201,6 +201,6 @@ async function save(text: string, extension: 'json' | 'md' | 'svg'): Promise<voi
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(`The report could not be saved: ${reason}`);
+    void vscode.window.showErrorMessage(vscode.l10n.t('The report could not be saved: {0}', reason));
   }
 }

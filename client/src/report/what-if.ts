@@ -13,7 +13,7 @@ const keptSchema = z.record(z.string(), z.array(z.string()));
 export async function applyWhatIf(server: Pick<Server, 'whatIfEdit'>, operation: string): Promise<void> {
   const { edit, note } = await server.whatIfEdit(operation);
   if (edit === null) {
-    void vscode.window.showInformationMessage(`'${operation}' cannot be applied: ${note}`);
+    void vscode.window.showInformationMessage(vscode.l10n.t("'{0}' cannot be applied: {1}", operation, note));
     return;
   }
   await vscode.workspace.applyEdit(confirmed(edit, operation, note), { isRefactoring: true });
@@ -33,9 +33,9 @@ function confirmed(edit: vscode.WorkspaceEdit, operation: string, note: string):
 /** Keeps operations in the state of the workspace, under a name that is asked for. */
 export async function keepWhatIf(memento: vscode.Memento, operations: readonly string[]): Promise<void> {
   const name = await vscode.window.showInputBox({
-    title: 'Keep what is tried',
+    title: vscode.l10n.t('Keep what is tried'),
     prompt: operations.join(' · '),
-    placeHolder: 'A name',
+    placeHolder: vscode.l10n.t('A name'),
   });
   if (name === undefined || name === '') return;
   await memento.update(key, { ...keptWhatIfs(memento), [name]: operations });
@@ -49,10 +49,10 @@ export async function chooseWhatIf(memento: vscode.Memento): Promise<readonly st
     operations,
   }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage('Nothing is kept yet: try something, and press Keep.');
+    void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is kept yet: try something, and press Keep.'));
     return undefined;
   }
-  return (await vscode.window.showQuickPick(items, { title: 'Try what was kept' }))?.operations;
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Try what was kept') }))?.operations;
 }
 
 function keptWhatIfs(memento: vscode.Memento): Readonly<Record<string, readonly string[]>> {

@@ -20,10 +20,13 @@ export class RenderConsent {
     const described = tools.map(({ program, version, path }) => `${program} ${version} (${path})`);
     const known = z.safeParse(answerSchema, this.#kept.get(key)).data;
     if (known?.tools.join('\n') === described.join('\n')) return known.mayRender;
-    const allow = 'Render';
-    const refuse = 'Do Not Render';
+    const allow = vscode.l10n.t('Render');
+    const refuse = vscode.l10n.t('Do Not Render');
     const answer = await vscode.window.showInformationMessage(
-      `To see what is really applied of this workspace, Podium runs ${described.join(' and ')} over its kustomizations and charts: without network, without plugins, and without changing a file.`,
+      vscode.l10n.t(
+        'To see what is really applied of this workspace, Podium runs {0} over its kustomizations and charts: without network, without plugins, and without changing a file.',
+        described.join(vscode.l10n.t(' and ')),
+      ),
       allow,
       refuse,
     );

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import type { AppliedStatus } from '../../../server/src/protocol.ts';
 import { manifestSelector } from '../manifest-selector.ts';
 
-const whyNothing: Readonly<Record<Exclude<AppliedStatus['rendering'], 'on'>, string>> = {
-  'not-trusted': 'The workspace is not trusted: kubectl and helm are not run, and nothing is rendered.',
-  'not-allowed': 'kubectl and helm are not allowed to run in this workspace, so nothing is rendered.',
-  'no-tool': 'Neither kubectl nor helm is installed, so nothing is rendered.',
+const whyNothing: Readonly<Record<Exclude<AppliedStatus['rendering'], 'on'>, () => string>> = {
+  'not-trusted': () =>
+    vscode.l10n.t('The workspace is not trusted: kubectl and helm are not run, and nothing is rendered.'),
+  'not-allowed': () =>
+    vscode.l10n.t('kubectl and helm are not allowed to run in this workspace, so nothing is rendered.'),
+  'no-tool': () => vscode.l10n.t('Neither kubectl nor helm is installed, so nothing is rendered.'),
 };
 
 /** The language status item that says which target answers are about, and what of it they do not see. */
@@ -21,9 +23,11 @@ export class SourcesStatusItem implements vscode.Disposable {
     const item = (this.#item ??= create());
     const { rendering, targets, unseen } = status;
     const [first = '', ...others] = targets;
-    const name = first === '' ? 'everything' : first;
-    item.text = `Applied: ${name}${others.length === 0 ? '' : ` + ${others.length}`}${unseen.length === 0 ? '' : ', not all seen'}`;
-    item.detail = [...(rendering === 'on' ? [] : [whyNothing[rendering]]), ...unseen].join(' ');
+    const name = first === '' ? vscode.l10n.t('everything') : first;
+    const all = `${name}${others.length === 0 ? '' : ` + ${others.length}`}`;
+    item.text =
+      unseen.length === 0 ? vscode.l10n.t('Applied: {0}', all) : vscode.l10n.t('Applied: {0}, not all seen', all);
+    item.detail = [...(rendering === 'on' ? [] : [whyNothing[rendering]()]), ...unseen].join(' ');
     item.severity =
       rendering === 'on' && unseen.length === 0
         ? vscode.LanguageStatusSeverity.Information
@@ -37,7 +41,7 @@ export class SourcesStatusItem implements vscode.Disposable {
 
 function create(): vscode.LanguageStatusItem {
   const item = vscode.languages.createLanguageStatusItem('podium.sources', manifestSelector());
-  item.name = 'Podium: What Would Be Applied';
-  item.command = { command: 'podium.chooseSources', title: 'Choose' };
+  item.name = vscode.l10n.t('Podium: What Would Be Applied');
+  item.command = { command: 'podium.chooseSources', title: vscode.l10n.t('Choose') };
   return item;
 }

@@ -10,9 +10,13 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
     registerOnRequest: () =>
       names.map((name) =>
         vscode.commands.registerCommand(`podium.${name}`, () =>
-          vscode.window.showInformationMessage('Podium fetches nothing and asks no cluster in a browser.'),
+          vscode.window.showInformationMessage(
+            vscode.l10n.t('Podium fetches nothing and asks no cluster in a browser.'),
+          ),
         ),
       ),
-    note: 'In a browser there is no git, and kubectl and helm render nothing: kustomizations and charts count as they are written.',
+    note: vscode.l10n.t(
+      'In a browser there is no git, and kubectl and helm render nothing: kustomizations and charts count as they are written.',
+    ),
   });
 }

@@ -47,11 +47,16 @@ describe('the registry of rules', () => {
 
   it('has a setting for every rule, as `npm run settings` writes them', () => {
     const settings = contributedSettings();
+    const texts = JSON.parse(readFileSync(new URL('package.nls.json', root), 'utf8')) as Readonly<
+      Record<string, string>
+    >;
     for (const rule of rules) {
       const setting = settings.get(`podium.rules.${rule.code}`);
       assert.ok(setting !== undefined, `package.json lacks podium.rules.${rule.code}; run: npm run settings`);
       assert.deepEqual(setting.enum, ruleSettings);
-      assert.ok(setting.description.startsWith(rule.title), `podium.rules.${rule.code}; run: npm run settings`);
+      assert.equal(setting.description, `%rule.${rule.code}%`);
+      const text = `${rule.title}. By default: ${rule.severity}.`;
+      assert.equal(texts[`rule.${rule.code}`], text, 'run: npm run settings');
     }
     assert.deepEqual(settings.get('podium.kubernetes.version')?.enum, kubernetesVersions);
     const known = [...settings.keys()].filter((key) => key.startsWith('podium.rules.'));

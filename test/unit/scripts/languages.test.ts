@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientTexts } from '../../../scripts/lib/client-texts.mjs';
+import { manifestTexts } from '../../../scripts/lib/manifest-texts.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { rules } from '../../../server/src/language/rules/registry.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const read = (name: string): Texts => JSON.parse(readFileSync(join(root, name), 'utf8')) as Texts;
+
+const languages = ['ja', 'ru', 'zh-cn'];
+
+const english = read('package.nls.json');
+
+/** What a translation may not change: what stands in for something, what a link does, and code. */
+function kept(text: string): readonly string[] {
+  return [...text.matchAll(/\{\d+\}|\]\([^)]*\)|`[^`]*`/g)].map(([found]) => found).sort();
+}
+
+const keysOf = (texts: Texts): readonly string[] => Object.keys(texts).sort();
+
+describe('languages', () => {
+  it('have every text of package.json by a key, in the order of package.json', () => {
+    const keys: string[] = [];
+    for (const { key, holder, field } of manifestTexts(read('package.json'))) {
+      const text = (holder as Texts)[field];
+      assert.equal(text, `%${key}%`, `${text ?? ''} is written in package.json; run: npm run settings`);
+      keys.push(key);
+    }
+    assert.deepEqual(Object.keys(english), keys, 'npm run settings');
+  });
+
+  it('have no text in package.json but by its key', () => {
+    const shown = /^(?:description|markdownDescription|altText|contents|userDescription)$/;
+    const written: string[] = [];
+    JSON.stringify(read('package.json'), (name, value: unknown) => {
+      // Descriptions in the schema of a tool are for assistants.
+      if (name === 'inputSchema') return undefined;
+      if (shown.test(name) && typeof value === 'string' && !/^%[\w.-]+%$/.test(value)) written.push(value);
+      return value;
+    });
+    assert.deepEqual(written, []);
+  });
+
+  for (const language of languages) {
+    describe(language, () => {
+      it('has each text of package.json, with what must stay as it is', () => {
+        const texts = read(`package.nls.${language}.json`);
+        assert.deepEqual(keysOf(texts), keysOf(english));
+        for (const [key, text] of Object.entries(texts)) {
+          assert.deepEqual(kept(text), kept(english[key]!), key);
+          assert.notEqual(text.trim(), '', key);
+        }
+      });
+
+      it('says of each rule how grave it is by default', () => {
+        const texts = read(`package.nls.${language}.json`);
+        for (const { code, severity } of rules) {
+          assert.match(texts[`rule.${code}`]!, new RegExp(` ?[::] ?${severity}[.。]$`), code);
+        }
+      });
+
+      it('has each text of the client, with what must stay as it is', () => {
+        const texts = read(`l10n/bundle.l10n.${language}.json`);
+        assert.deepEqual(keysOf(texts), clientTexts());
+        for (const [text, translated] of Object.entries(texts)) assert.deepEqual(kept(translated), kept(text), text);
+      });
+    });
+  }
+});
