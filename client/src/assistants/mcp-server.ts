@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 import * as vscode from 'vscode';
 import type { AssistantsAccess } from './access.ts';
+import { mcpArguments } from './mcp-arguments.ts';
 
 /** Source: microsoft/vscode, src/vscode-dts/vscode.d.ts (1.101) */
 type StdioServer = new (
@@ -21,11 +22,14 @@ export function serverDefinitions(
   access: AssistantsAccess,
 ): readonly object[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const paths = folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
-  if (!vscode.workspace.isTrusted || paths.length === 0) return [];
+  const given = mcpArguments({
+    isTrusted: vscode.workspace.isTrusted,
+    mayRender: access.mayRender(),
+    folders: folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
+  });
+  if (given === undefined) return [];
   const { McpStdioServerDefinition } = vscode as unknown as { readonly McpStdioServerDefinition: StdioServer };
   const { version } = packageJSON as { readonly version: string };
-  const options = access.mayRender() ? [] : ['--no-render'];
-  const args = [join(extensionPath, 'dist', 'podium.mjs'), 'mcp', ...options, '--', ...paths];
+  const args = [join(extensionPath, 'dist', 'podium.mjs'), ...given];
   return [new McpStdioServerDefinition('Podium', execPath, args, { ELECTRON_RUN_AS_NODE: '1' }, version)];
 }

@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UsageError } from '../../../server/src/cli/command.ts';
+import { decideLine } from '../../../server/src/cli/decide/index.ts';
+import { jsonText } from '../../../server/src/cli/terminal/json.ts';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
 import { podium } from './run-podium.ts';
 
@@ -78,6 +81,32 @@ describe('What commands print', () => {
     const { stdout } = await podium(['decide'], { stdin: line });
     assert.doesNotMatch(stdout, unsafe);
     assert.equal((JSON.parse(stdout) as { id: string }).id, hostile);
+  });
+});
+
+describe('An answer that is longer than any text can be', () => {
+  it('is an error of the command, not one of the program', () => {
+    const endless = Array.from({ length: 60 }, () => 'x'.repeat(10_000_000));
+    assert.throws(() => jsonText(endless), UsageError);
+  });
+
+  it('is cut by podium decide, which says how much is left out', () => {
+    const owners = Array.from({ length: 4_000 }, (_, index) => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      name: `node-${index}`,
+      uid: 'u',
+      controller: true,
+    }));
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'a', ownerReferences: owners },
+      spec: { containers: [{ name: 'a', image: 'a' }] },
+    };
+    const answer = decideLine(JSON.stringify({ mode: 'apply', kubernetes: '1.36', text: JSON.stringify(pod) }));
+    assert.ok(answer.length < 2 ** 26, String(answer.length));
+    assert.match(answer.slice(0, 2 ** 25), /and \d+ more refusals\]/);
   });
 });
 

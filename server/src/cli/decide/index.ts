@@ -42,7 +42,11 @@ export function decideLine(line: string): string {
   } catch (error) {
     return jsonText({ error: `not JSON: ${messageOf(error)}` }, 0);
   }
-  return jsonText(decideCase(input), 0);
+  try {
+    return jsonText(decideCase(input), 0);
+  } catch (error) {
+    return jsonText({ error: messageOf(error) }, 0);
+  }
 }
 
 /** Answers one case. Whatever is wrong with it comes back as its `error`. */

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** What holds a line without a test: the build itself. */
+const held: readonly string[] = ['esbuild.mjs'];
+
+interface Line {
+  readonly says: string;
+  readonly files: readonly string[];
+  readonly titles: readonly string[];
+}
+
+/** The rows of the tables of docs/security.md. `the same` is what the row before names. */
+function linesOf(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  for (const row of text.split('\n').filter((line) => /^\| .* \|$/.test(line) && !/^\| (?:what|---)? *\|/.test(line))) {
+    const cells = row.slice(2, -2).split(' | ');
+    const by = cells.at(-1)!;
+    const named = [...by.matchAll(/`([\w./-]+\.(?:test\.ts|ts|mjs))`/g)].map(([, file]) => file!);
+    const isSame = by.startsWith('the same') || by.startsWith('"');
+    const files = [...(isSame ? (lines.at(-1)?.files ?? []) : []), ...named];
+    lines.push({ says: cells[0]!, files, titles: [...by.matchAll(/"([^"]+)"/g)].map(([, title]) => title!) });
+  }
+  return lines;
+}
+
+describe('docs/security.md', () => {
+  const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const lines = linesOf(text);
+
+  it('has lines', () => {
+    assert.ok(lines.length > 50, String(lines.length));
+  });
+
+  it('names for each line a test that there is', () => {
+    for (const { says, files } of lines) {
+      assert.ok(
+        files.some((file) => file.endsWith('.test.ts') || held.includes(file)),
+        says,
+      );
+      for (const file of files) assert.ok(existsSync(join(root, file)), file);
+    }
+  });
+
+  it('names tests by titles that they have', () => {
+    for (const { files, titles, says } of lines) {
+      const sources = files.map((file) => readFileSync(join(root, file), 'utf8'));
+      const missing = titles.filter((title) => !sources.some((source) => source.includes(`'${title}`)));
+      assert.deepEqual(missing, [], says);
+    }
+  });
+});
