@@ -80,8 +80,17 @@ export function unusedQuota(quota: ResourceQuota): ResourceQuota {
   return { ...quota, status: { hard, used } };
 }
 
+const known = new WeakMap<ResourceQuota, readonly FieldError[]>();
+
+/** What is wrong with a quota itself, looked for once and not with every pod. */
+function errorsOf(quota: ResourceQuota): readonly FieldError[] {
+  let errors = known.get(quota);
+  if (errors === undefined) known.set(quota, (errors = validateQuota(quota)));
+  return errors;
+}
+
 function judge(quota: ResourceQuota, pod: Pod, usage: ResourceAmounts): QuotaVerdict {
-  const invalid = validateQuota(quota);
+  const invalid = errorsOf(quota);
   const elsewhere = { quota, invalid, matches: false, scopes: [], charged: new Map() };
   if (invalid.length > 0 || namespaceOf(quota) !== namespaceOf(pod)) return elsewhere;
   const scopes = quotaScopes(quota).map((scope) => isIn(pod, scope));
