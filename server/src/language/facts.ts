@@ -123,6 +123,8 @@ class FactStore {
   readonly #files = new Map<string, FileFacts>();
   readonly #kinds = new Map<Kind, Map<string, readonly Fact[]>>();
   readonly #lists = new Map<Kind, readonly Fact[]>();
+  /** Kind → its files in order, which stays as it is while none of them comes or goes. */
+  readonly #order = new Map<Kind, readonly string[]>();
   readonly #contentVersions = new Map<Kind, number>();
   #contentState = 0;
 
@@ -185,10 +187,16 @@ class FactStore {
     if (list === undefined) {
       const files = this.#kinds.get(kind);
       // By name of the file, so that answers do not depend on the order in which files were read.
-      list = files === undefined ? none : [...files.keys()].sort().flatMap((uri) => files.get(uri)!);
+      list = files === undefined ? none : this.#inOrder(kind, files).flatMap((uri) => files.get(uri)!);
       this.#lists.set(kind, list);
     }
     return list;
+  }
+
+  #inOrder(kind: Kind, files: ReadonlyMap<string, unknown>): readonly string[] {
+    let order = this.#order.get(kind);
+    if (order === undefined) this.#order.set(kind, (order = [...files.keys()].sort()));
+    return order;
   }
 
   #setKind(kind: Kind, uri: string, facts: readonly Fact[] | undefined): boolean {
@@ -202,6 +210,7 @@ class FactStore {
       this.#contentVersions.set(kind, this.contentVersion(kind) + 1);
       this.#contentState += 1;
     }
+    if (files.has(uri) !== (facts !== undefined)) this.#order.delete(kind);
     if (facts === undefined) files.delete(uri);
     else files.set(uri, facts);
     this.#lists.delete(kind);

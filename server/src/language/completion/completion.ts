@@ -130,8 +130,9 @@ function bounded(
     if (seen.has(choice.label) || !isFree(choice)) continue;
     seen.add(choice.label);
     if (first.length < mostItems) first.push(choice);
-    const list = choice.label.toLowerCase().startsWith(letters) ? begun : meant;
-    if (list.length < mostItems && hasLetters(choice.label, letters)) list.push(choice);
+    const label = choice.label.toLowerCase();
+    const list = label.startsWith(letters) ? begun : meant;
+    if (list.length < mostItems && hasLetters(label, letters)) list.push(choice);
   }
   const isIncomplete = seen.size > mostItems;
   return { isIncomplete, items: inOrder((isIncomplete ? [...begun, ...meant].slice(0, mostItems) : first).map(make)) };
@@ -140,8 +141,11 @@ function bounded(
 /** Whether a text has letters in this order. */
 function hasLetters(text: string, letters: string): boolean {
   let at = 0;
-  for (const letter of text.toLowerCase()) if (letter === letters[at]) at += 1;
-  return at >= letters.length;
+  for (const letter of text) {
+    if (at === letters.length) return true;
+    if (letter === letters[at]) at += 1;
+  }
+  return at === letters.length;
 }
 
 function inOrder(items: readonly CompletionItem[]): CompletionItem[] {

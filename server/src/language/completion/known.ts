@@ -2,8 +2,9 @@
 import { isList, isObject, valueAt } from '../../kit/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
-import { derived, type Replacement } from '../derived.ts';
-import type { Fact } from '../facts.ts';
+import { derived } from '../derived.ts';
+import type { Fact, FactsReader } from '../facts.ts';
+import type { Kind } from '../kinds.ts';
 import { LabelTally, Tally } from './tally.ts';
 
 export interface KnownTaint {
@@ -12,46 +13,77 @@ export interface KnownTaint {
   readonly effect: string;
 }
 
-class KnownNodes {
+/** What one fact adds to a collection of what facts have. */
+interface Collection<Part> {
+  read(fact: Fact): Part;
+  add(part: Part, by: 1 | -1): void;
+}
+
+type Labels = readonly (readonly [key: string, value: string])[];
+
+interface NodePart {
+  readonly labels: Labels;
+  readonly taints: readonly KnownTaint[];
+  readonly resources: readonly string[];
+}
+
+class KnownNodes implements Collection<NodePart> {
   readonly labels = new LabelTally();
   readonly taints = new Tally<KnownTaint>();
   readonly resources = new Tally<string>();
 
-  add({ manifest: { value } }: Fact, by: 1 | -1): void {
-    this.labels.add(labelsAt(value, ['metadata', 'labels']), by);
+  read({ manifest: { value } }: Fact): NodePart {
     const taints = valueAt(value, ['spec', 'taints']);
-    for (const taint of isList(taints) ? taints : []) {
-      const [key, text, effect] = ['key', 'value', 'effect'].map((field) => textAt(taint, field)) as [
-        string,
-        string,
-        string,
-      ];
-      if (key !== '') this.taints.add(JSON.stringify([key, text, effect]), { key, value: text, effect }, by);
-    }
     const amounts = valueAt(value, ['status', 'allocatable']) ?? valueAt(value, ['status', 'capacity']);
-    for (const name of isObject(amounts) ? Object.keys(amounts) : []) this.resources.add(name, name, by);
+    return {
+      labels: labelsAt(value, ['metadata', 'labels']),
+      taints: (isList(taints) ? taints : [])
+        .map((taint) => ({ key: textAt(taint, 'key'), value: textAt(taint, 'value'), effect: textAt(taint, 'effect') }))
+        .filter(({ key }) => key !== ''),
+      resources: isObject(amounts) ? Object.keys(amounts) : [],
+    };
+  }
+
+  add({ labels, taints, resources }: NodePart, by: 1 | -1): void {
+    this.labels.add(labels, by);
+    for (const taint of taints) {
+      this.taints.add(JSON.stringify([taint.key, taint.value, taint.effect]), taint, by);
+    }
+    for (const name of resources) this.resources.add(name, name, by);
   }
 }
 
-class KnownNamespaces {
+class KnownNamespaces implements Collection<Labels> {
   readonly labels = new LabelTally();
 
-  add({ name, manifest: { value } }: Fact, by: 1 | -1): void {
+  read({ name, manifest: { value } }: Fact): Labels {
     // The API server gives each this label. Source: pkg/apis/core/v1/defaults.go (SetDefaults_Namespace)
-    const given: [string, string] = ['kubernetes.io/metadata.name', name];
-    this.labels.add([given, ...[...labelsAt(value, ['metadata', 'labels'])].filter(([key]) => key !== given[0])], by);
+    const given = 'kubernetes.io/metadata.name';
+    return [[given, name], ...labelsAt(value, ['metadata', 'labels']).filter(([key]) => key !== given)];
   }
+
+  add(labels: Labels, by: 1 | -1): void {
+    this.labels.add(labels, by);
+  }
+}
+
+interface PodPart {
+  readonly namespace: string;
+  readonly labels: Labels;
 }
 
 /** Labels of pods and of those that are made, one vote for each workload. */
-class KnownPods {
+class KnownPods implements Collection<PodPart> {
   readonly all = new LabelTally();
   readonly namespaces = new Tally<string>();
   readonly #byNamespace = new Map<string, LabelTally>();
 
-  add({ kind, namespace, manifest: { value } }: Fact, by: 1 | -1): void {
+  read({ kind, namespace, manifest: { value } }: Fact): PodPart {
+    return { namespace, labels: labelsAt(value, [...(podTemplatePath(kind) ?? []), 'metadata', 'labels']) };
+  }
+
+  add({ namespace, labels }: PodPart, by: 1 | -1): void {
     this.namespaces.add(namespace, namespace, by);
-    const labels = [...labelsAt(value, [...(podTemplatePath(kind) ?? []), 'metadata', 'labels'])];
     this.all.add(labels, by);
     let own = this.#byNamespace.get(namespace);
     if (own === undefined) this.#byNamespace.set(namespace, (own = new LabelTally()));
@@ -65,47 +97,38 @@ class KnownPods {
   }
 }
 
-interface Collection {
-  add(fact: Fact, by: 1 | -1): void;
+/** A collection of what all objects of some kinds have. An edit exchanges one object; the rest is not counted again. */
+function collected<Part, Result extends Collection<Part>>(
+  kinds: readonly Kind[],
+  make: () => Result,
+): (facts: FactsReader) => Result {
+  return derived(
+    kinds,
+    (...lists) => {
+      const result = make();
+      for (const facts of lists) for (const fact of facts) result.add(result.read(fact), 1);
+      return result;
+    },
+    (result, { before, after }) => {
+      const [was, is] = [result.read(before), result.read(after)];
+      // Most edits change nothing of this, and what is in order stays so.
+      if (JSON.stringify(was) === JSON.stringify(is)) return true;
+      result.add(was, -1);
+      result.add(is, 1);
+      return true;
+    },
+  );
 }
 
-/** A collection of all facts of some lists. */
-function collected<Result extends Collection>(make: () => Result): (...lists: readonly (readonly Fact[])[]) => Result {
-  return (...lists) => {
-    const result = make();
-    for (const facts of lists) for (const fact of facts) result.add(fact, 1);
-    return result;
-  };
-}
-
-/** An edit exchanges one fact for another: the rest is not counted again. */
-function exchange(result: Collection, { before, after }: Replacement): boolean {
-  result.add(before, -1);
-  result.add(after, 1);
-  return true;
-}
-
-export const knownNodes = derived(
-  ['Node'],
-  collected(() => new KnownNodes()),
-  exchange,
-);
-export const knownNamespaces = derived(
-  ['Namespace'],
-  collected(() => new KnownNamespaces()),
-  exchange,
-);
-export const knownPods = derived(
-  workloadKinds,
-  collected(() => new KnownPods()),
-  exchange,
-);
+export const knownNodes = collected(['Node'], () => new KnownNodes());
+export const knownNamespaces = collected(['Namespace'], () => new KnownNamespaces());
+export const knownPods = collected(workloadKinds, () => new KnownPods());
 
 /** Keys and values of a map of texts; nothing of what is written otherwise. */
-export function* labelsAt(value: unknown, path: Path): Generator<[string, string]> {
+export function labelsAt(value: unknown, path: Path): Labels {
   const labels = valueAt(value, path);
-  if (!isObject(labels)) return;
-  for (const [key, text] of Object.entries(labels)) if (typeof text === 'string') yield [key, text];
+  if (!isObject(labels)) return [];
+  return Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string');
 }
 
 function textAt(value: unknown, field: string): string {
