@@ -9,7 +9,7 @@ import { derived, replaceItem } from '../derived.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { type KnownNode, knownNodes, taintText } from '../known-nodes.ts';
 import { block, code } from '../markdown.ts';
-import { podPriority } from '../priority-classes.ts';
+import { isStoredPod, podPriority } from '../priority-classes.ts';
 import { madePod } from '../rules/support/made-pods.ts';
 import { podsOn } from '../running-pods.ts';
 import { isMadeByController } from '../standing.ts';
@@ -93,9 +93,17 @@ function usedOn({ name }: KnownNode, facts: Facts): ResourceAmounts {
 
 const onePod = ['pods', { text: '1', nanos: 1_000_000_000n, format: 'DecimalSI' }] as const;
 
+/** Of pods that exist already: nothing but the pod itself decides what it requests. */
+const storedRequests = new WeakMap<Fact, ResourceAmounts>();
+
 function requestsOf(pod: Fact, facts: Facts): ResourceAmounts {
+  const known = storedRequests.get(pod);
+  if (known !== undefined) return known;
   const made = madePod(pod, facts);
-  return made?.spec === undefined ? new Map<string, Quantity>() : podRequests(made.spec, { status: made.status });
+  const requests: ResourceAmounts =
+    made?.spec === undefined ? new Map<string, Quantity>() : podRequests(made.spec, { status: made.status });
+  if (isStoredPod(pod)) storedRequests.set(pod, requests);
+  return requests;
 }
 
 /** Priorities that are told of one by one. */
