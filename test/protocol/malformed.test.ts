@@ -91,6 +91,7 @@ const notifications: Readonly<Record<string, readonly unknown[]>> = {
   'workspace/didChangeWorkspaceFolders': [{ event: 5 }, { event: { added: [5], removed: [{ uri: 5 }] } }],
   '$/cancelRequest': [{ id: {} }, { id: 12345 }],
   '$/setTrace': [{ value: 5 }],
+  'podium/yamlServerChanged': [{ yamlServer: 5 }],
   'podium/noSuchNotification': [{ x: 1 }],
 };
 

@@ -262,6 +262,17 @@ describe('completion of keys', () => {
     assert.deepEqual((await offered('apiVersion: v1\nkind: List\n‹›\nitems: []\n')).labels, []);
   });
 
+  it('offers nothing in a document that is too large to be read', async () => {
+    const long = `  annotations: { a: "${'x'.repeat(3_200_000)}" }\n`;
+    assert.deepEqual((await offered(`${head}${long}‹›`)).labels, []);
+  });
+
+  it('offers kinds and versions of objects that it does not know yet, in lists too', async () => {
+    const item = 'apiVersion: v1\nkind: List\nitems:\n- apiVersion: policy/v1\n  kind: ‹Pod›\n';
+    assert.deepEqual((await offered(item)).labels, ['PodDisruptionBudget']);
+    assert.deepEqual((await offered('apiVersion: v1\nkind: ConfigMap\n‹›\n')).labels, []);
+  });
+
   it('writes plain text for editors without snippets', async () => {
     const { take, find } = await offered(pod('  ‹›\n'), { snippets: false });
     assert.equal(take('affinity'), pod('  affinity:\n    \n'));

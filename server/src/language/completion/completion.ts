@@ -27,9 +27,9 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   const place = placed.document.pathAt(offset);
   const { types } = context.release;
   const object = objectAt(file, placed, place, context);
-  if (object === undefined && !mayBecomeManifest(file, place)) return nothing;
+  if (object === undefined && !mayBecomeManifest(file, placed, place)) return nothing;
   // Where nothing says what it is, there is only what all objects have.
-  const typed = object ?? { ...anyObject, value: place.whole };
+  const typed = object ?? { ...anyObject, value: place.object?.value ?? place.whole };
   const slot = slotAt(placed.document, place, offset, (path) => typedPlace(types, typed, path)?.type);
   if (slot === undefined || (object === undefined && !isOfAnyObject(slot, place))) return nothing;
   const at = typedPlace(types, typed, slot.path);
@@ -96,11 +96,16 @@ function textAt(value: Json, key: string): string {
 const ofAnyObject: ReadonlySet<string | number> = new Set(['apiVersion', 'kind', 'metadata', 'spec']);
 
 /** Whether a document is empty, or begins as a manifest does. The values of a chart are none. */
-function mayBecomeManifest({ uri }: ManifestFile, { object, whole, path }: CursorPlace): boolean {
+function mayBecomeManifest(
+  { uri }: ManifestFile,
+  { document }: PlacedDocument,
+  { object, whole, path }: CursorPlace,
+): boolean {
   if (object !== null) return true;
-  if (/\.jsonc?$/i.test(uri) && !isObject(whole)) return false;
-  if (!isObject(whole)) return whole === null || typeof whole !== 'object';
-  return Object.keys(whole).every((key) => key === path[0] || ofAnyObject.has(key));
+  if (isObject(whole)) return Object.keys(whole).every((key) => key === path[0] || ofAnyObject.has(key));
+  // Of what cannot be read, as it is too large, nothing is known.
+  const isBegun = whole === null ? document.content === 'empty' : typeof whole !== 'object';
+  return isBegun && !/\.jsonc?$/i.test(uri);
 }
 
 /** Of what has no known kind: its version and kind; and as long as it says none, what all objects have at the top. */
