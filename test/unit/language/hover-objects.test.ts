@@ -195,6 +195,11 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     says: ['**Namespace `shop`** is not declared here', '1 workload: [`shop/web`]'],
   },
   {
+    it: 'knows the namespaces that every cluster has',
+    manifest: deployment('').replace('namespace: shop', 'namespace: ‹kube-system›'),
+    says: [/\*\*Namespace `kube-system`\*\*\n/],
+  },
+  {
     it: 'says what is used of a quota in the cluster, and who asks for most of a resource',
     manifest: quota.replace('hard: { requests.cpu', 'hard: { ‹requests.cpu›'),
     others: { 'web.yaml': deployment(''), 'range.yaml': range },

@@ -9,6 +9,9 @@ import { factLinks, podsText, some } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';
 import { quotaLine } from './quota.ts';
 
+/** Namespaces that the API server makes. Source: pkg/controlplane/controller/systemnamespaces, pkg/controlplane/instance.go */
+const always: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
+
 /** What is in a namespace: workloads, quotas, ranges of limits, budgets. */
 export function namespaceHover(name: string, { facts }: HoverPlace): string {
   const workloads = workloadsIn(facts, name);
@@ -16,9 +19,9 @@ export function namespaceHover(name: string, { facts }: HoverPlace): string {
   const quotas = quotasIn(facts, name);
   const ranges = limitRangesIn(facts, name);
   const budgets = facts.ofKind('PodDisruptionBudget').filter(({ namespace }) => namespace === name);
-  const declared = facts.ofKind('Namespace').some((fact) => fact.name === name);
+  const isThere = always.has(name) || facts.ofKind('Namespace').some((fact) => fact.name === name);
   return paragraphs(
-    `**Namespace ${code(name)}**${declared ? '' : ' is not declared here'}`,
+    `**Namespace ${code(name)}**${isThere ? '' : ' is not declared here'}`,
     points([
       workloads.length === 0
         ? 'No workloads that are declared here'
