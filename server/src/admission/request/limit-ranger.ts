@@ -18,24 +18,39 @@ interface ContainerDefaults {
  * Source: plugin/pkg/admission/limitranger/admission.go (mergePodResourceRequirements)
  */
 export function applyLimitRanges(pod: Pod, limitRanges: readonly LimitRange[]): Pod {
-  const namespace = namespaceOf(pod);
-  let result = pod;
+  const { spec } = pod;
+  const defaults = defaultsOf(limitRanges).get(namespaceOf(pod));
+  if (defaults === undefined || spec === undefined) return pod;
+  return {
+    ...pod,
+    spec: {
+      ...spec,
+      containers: spec.containers.map((container) => withDefaults(container, defaults)),
+      ...(spec.initContainers === undefined
+        ? {}
+        : { initContainers: spec.initContainers.map((container) => withDefaults(container, defaults)) }),
+    },
+  };
+}
+
+const known = new WeakMap<readonly LimitRange[], ReadonlyMap<string, ContainerDefaults>>();
+
+/** What the ranges of each namespace fill in one after the other, put together once for all pods. */
+function defaultsOf(limitRanges: readonly LimitRange[]): ReadonlyMap<string, ContainerDefaults> {
+  const before = known.get(limitRanges);
+  if (before !== undefined) return before;
+  const byNamespace = new Map<string, ContainerDefaults>();
   for (const limitRange of limitRanges) {
-    if (namespaceOf(limitRange) !== namespace || result.spec === undefined) continue;
-    const defaults = containerDefaults(limitRange);
-    const { spec } = result;
-    result = {
-      ...result,
-      spec: {
-        ...spec,
-        containers: spec.containers.map((container) => withDefaults(container, defaults)),
-        ...(spec.initContainers === undefined
-          ? {}
-          : { initContainers: spec.initContainers.map((container) => withDefaults(container, defaults)) }),
-      },
-    };
+    const namespace = namespaceOf(limitRange);
+    const filled = byNamespace.get(namespace);
+    const { requests, limits } = containerDefaults(limitRange);
+    byNamespace.set(namespace, {
+      requests: { ...requests, ...filled?.requests },
+      limits: { ...limits, ...filled?.limits },
+    });
   }
-  return result;
+  known.set(limitRanges, byNamespace);
+  return byNamespace;
 }
 
 /** Source: SetDefaults_LimitRangeItem in pkg/apis/core/v1/defaults.go, defaultContainerResourceRequirements in limitranger */

@@ -15,6 +15,8 @@ const limitRanges = derived(['LimitRange'], (declared) => {
   return byNamespace;
 });
 
+const rangeObjects = derived(['LimitRange'], (declared) => declared.map(({ object }): LimitRange => object));
+
 const overheads = derived(
   ['RuntimeClass'],
   (declared) =>
@@ -39,8 +41,7 @@ export function madePod(workload: Fact, facts: FactsReader): Pod | undefined {
   if (workload.template === undefined) return undefined;
   const pod = podAsWritten(workload);
   if (isStoredPod(workload)) return defaultPod(pod);
-  const ranges = limitRangesIn(facts, workload.namespace).map(({ object }): LimitRange => object);
-  return withOverhead(defaultPod(applyLimitRanges(pod, ranges)), facts);
+  return withOverhead(defaultPod(applyLimitRanges(pod, rangeObjects(facts))), facts);
 }
 
 /** One pod of a workload as its template says it. */
