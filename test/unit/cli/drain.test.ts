@@ -133,6 +133,54 @@ describe('podium drain', () => {
     assert.match(stdout.replaceAll(/\s+/g, ' '), /Stuck\. PodDisruptionBudget default\/web wants 4 of 4 pods healthy/);
   });
 
+  it('is not drained where an eviction fails for good, which ends with 1', async () => {
+    const twice = `${pool(1, 2)}\n---\n${JSON.stringify({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'again', namespace: 'default' },
+      spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } },
+    })}`;
+    const { code, report } = await drained(['n0', '-'], twice);
+    assert.deepEqual([code, report.nodes.map(({ state }) => state)], [1, ['unfinished']]);
+    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: twice });
+    assert.match(
+      stdout,
+      /^error: unable to drain node "n0" due to error: \[error when evicting pods\/"web-p0" -n "default": This pod has more than one PodDisruptionBudget, which the eviction subresource does not support\., error when evicting pods\/"web-p2"/m,
+    );
+  });
+
+  it('gives up with --timeout, at the first try after it, in the words of kubectl', async () => {
+    const { code, report } = await drained(['n0', '-', '--timeout', '14s'], pool(4, 4));
+    assert.deepEqual([code, report.nodes], [1, [{ name: 'n0', state: 'unfinished', at: 15 }]]);
+    const { stdout } = await podium(['drain', 'n0', '-', '--timeout', '14s'], { stdin: pool(4, 4) });
+    assert.match(stdout, /error when evicting pods\/"web-p0" -n "default": global timeout reached: 14s/);
+    const waited = await drained(['n0', '-', '--timeout', '5s'], pool(2, 4));
+    assert.match(
+      waited.report.events.at(-1)?.text ?? '',
+      /error when waiting for pod "web-p0" in namespace "default" to terminate: context deadline exceeded/,
+    );
+    assert.match(
+      (await podium(['drain', 'n0', '-', '--timeout', 'soon'], { stdin: pool(4, 4) })).stderr,
+      /--timeout must be a duration/,
+    );
+  });
+
+  it('changes nothing with --dry-run=client, and says what each eviction would be answered', async () => {
+    const { code, stdout } = await podium(['drain', 'n0', '-', '--dry-run=client'], { stdin: pool(4, 4) });
+    assert.equal(code, 0);
+    assert.deepEqual(
+      stdout.split('\n').filter((line) => line.endsWith('(dry run)')),
+      [
+        'node/n0 cordoned (dry run)',
+        'evicting pod default/web-p0 (dry run)',
+        'evicting pod default/web-p2 (dry run)',
+        'node/n0 drained (dry run)',
+      ],
+    );
+    assert.match(stdout, /429 TooManyRequests/);
+    assert.doesNotMatch(stdout, /Pending|land/);
+  });
+
   it('asks no budget with --disable-eviction', async () => {
     const { code, report } = await drained(['n0', '-', '--disable-eviction'], pool(4, 4));
     assert.deepEqual([code, report.pods.every(({ goneAt }) => goneAt === 10)], [0, true]);

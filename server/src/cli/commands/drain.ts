@@ -1,4 +1,5 @@
 import { nearestNames } from '../../kit/nearest-names.ts';
+import { parseDuration } from '../../kubernetes/go-duration.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { parseSelector } from '../../kubernetes/selector-text.ts';
@@ -26,6 +27,8 @@ const options = {
   'disable-eviction': { type: 'boolean', default: false },
   'grace-period': { type: 'string', default: '-1' },
   'skip-wait-for-delete-timeout': { type: 'string', default: '0' },
+  timeout: { type: 'string', default: '0s' },
+  'dry-run': { type: 'string', default: 'none' },
 } as const;
 
 export const drainCommand: Command = {
@@ -51,6 +54,8 @@ kubectl's own options:
   --grace-period SECONDS       -1 for each pod's own
   --skip-wait-for-delete-timeout SECONDS
                                pass over pods that have been terminating for longer
+  --timeout DURATION           give a node up after so long, as 90s or 5m; 0s, the default, for never
+  --dry-run none|client        client: say what would be evicted, and what each would be answered
 
 Options:
   --snapshot FILE     the output of kubectl get nodes,pods,pdb,… -A -o yaml (or json)
@@ -100,6 +105,8 @@ Examples:
       },
       disableEviction: values['disable-eviction'],
       gracePeriodSeconds: gracePeriod < 0 ? undefined : gracePeriod,
+      timeoutSeconds: durationOf('--timeout', values.timeout),
+      isDryRun: oneOf('--dry-run', values['dry-run'], ['none', 'client']) === 'client',
       podSelector,
       now: Date.now(),
     };
@@ -112,11 +119,19 @@ Examples:
     }
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
     context.stdout.write(
-      format === 'json' ? renderDrainJson(report, unblockers) : renderDrain(report, unblockers, context),
+      format === 'json'
+        ? renderDrainJson(report, unblockers)
+        : renderDrain(report, unblockers, context, request.isDryRun),
     );
     return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
   },
 };
+
+function durationOf(option: string, text: string): number {
+  const milliseconds = parseDuration(text);
+  if (typeof milliseconds === 'number' && milliseconds >= 0) return milliseconds / 1000;
+  throw new UsageError(`${option} must be a duration such as 90s or 5m, not '${text}'`);
+}
 
 function secondsOf(option: string, text: string): number {
   if (!/^-?\d+$/.test(text)) throw new UsageError(`${option} must be a whole number of seconds, not '${text}'`);

@@ -1,6 +1,7 @@
 import { jsonText } from '../terminal/json.ts';
 import { count } from '../../kit/words.ts';
 import type { DrainedPodReport, DrainReport } from '../../simulation/scenario/drain-nodes.ts';
+import { dryRunSuffix } from '../../simulation/scenario/drain-run.ts';
 import type { Unblockers } from '../../simulation/scenario/unblock-drain.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { terminalStyle } from '../terminal/style.ts';
@@ -14,7 +15,9 @@ export function renderDrain(
   report: DrainReport,
   unblockers: Unblockers,
   { colour, columns }: { colour: boolean; columns: number },
+  isDryRun: boolean,
 ): string {
+  const suffix = isDryRun ? dryRunSuffix : '';
   const style = terminalStyle(colour);
   const lines: string[] = [];
   const add = (text: string, indent = ''): void => {
@@ -37,14 +40,20 @@ export function renderDrain(
     }
     const pods = report.pods.filter(({ node }) => node === name);
     for (const pod of pods.slice(0, longest)) {
-      print(`evicting pod ${pod.pod}`);
+      print(`evicting pod ${pod.pod}${suffix}`);
       add(answerText(pod), '  ');
     }
     if (pods.length > longest) add(`and ${count(pods.length - longest, 'more pod', 'more pods')}`, '  ');
-    if (state === 'drained') lines.push(style.good(printable(`node/${name} drained after ${seconds(at)}`)));
+    if (state === 'drained') {
+      lines.push(style.good(printable(`node/${name} drained${isDryRun ? suffix : ` after ${seconds(at)}`}`)));
+    }
+    if (state === 'unfinished') {
+      print(`error: unable to drain node "${name}" due to error: ${own.at(-1)?.text ?? ''}`);
+      add(`kubectl gives up after ${seconds(at)}. What it has evicted is gone, and the node stays cordoned.`, '  ');
+    }
     if (state === 'waits') lines.push(style.warning(printable(`node/${name} is never reached`)));
-    if (state !== 'hangs') continue;
-    lines.push(style.bad(printable(`node/${name} hangs`)));
+    if (state !== 'hangs' && state !== 'unfinished') continue;
+    if (state === 'hangs') lines.push(style.bad(printable(`node/${name} hangs`)));
     for (const pod of pods.filter(({ goneAt }) => goneAt === null).slice(0, longest)) {
       const refusal = own.findLast(
         (event) => event.pod === pod.pod && (event.kind === 'refused' || event.kind === 'failed'),

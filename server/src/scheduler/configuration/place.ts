@@ -4,7 +4,7 @@ import { formatPath, type Json, type JsonObject, type Path } from '../../kuberne
 import { isQualifiedName } from '../../kubernetes/label-syntax.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { ConfigurationTypes } from './fields.ts';
-import { parseDuration } from './go-duration.ts';
+import { parseDuration } from '../../kubernetes/go-duration.ts';
 
 /** Plugins of a scheduler of one's own, and extenders: named, but not modelled. */
 export interface NotModelled {

@@ -1,3 +1,4 @@
+import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
 import {
   compileNodeSelector,
   compileNodeSelectorTerm,
@@ -57,7 +58,7 @@ export class NodeAffinityPlugin implements Plugin<NodeMatcher, readonly Preferre
   preScore({ pod }: Cycle): readonly PreferredTerm[] | typeof skip | Status {
     const affinity = pod.pod.spec?.affinity?.nodeAffinity;
     const unreadable = unreadableTerms(affinity);
-    if (unreadable.length > 0) return new Status('Error', name, [joinErrors(unreadable)]);
+    if (unreadable.length > 0) return new Status('Error', name, [aggregateErrors(unreadable)]);
     // A list of nothing but empty terms is still a list: it scores 0 instead of being skipped.
     const any = (affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).length > 0;
     return any || this.#addsPreferred ? [...this.#addedPreferred, ...preferredTerms(affinity)] : skip;
@@ -96,11 +97,6 @@ function unreadableTerms(affinity: NodeAffinity | undefined): readonly string[] 
         `[${index}].${field}: ${value === undefined ? '' : `Invalid value: ${JSON.stringify(value)}: `}${problem}`,
     ),
   );
-}
-
-/** Source: k8s.io/apimachinery/pkg/util/errors (Aggregate.Error) */
-function joinErrors(errors: readonly string[]): string {
-  return errors.length === 1 ? errors.join() : `[${errors.join(', ')}]`;
 }
 
 /**

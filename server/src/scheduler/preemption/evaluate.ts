@@ -6,6 +6,7 @@ import type {
   PreemptionChoice,
   PreemptionOutcome,
 } from '../decision.ts';
+import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
 import type { BudgetTable } from '../framework/budgets.ts';
 import { countStatuses, fitErrorMessage } from '../framework/fit-error.ts';
 import type { PreFilterResult } from '../framework/framework.ts';
@@ -167,12 +168,10 @@ function notEnoughOn(
 
 const noVictimsAtAll: Victims = { pods: [], pdbViolations: 0, violatedBudgets: [] };
 
-/** Null when no dry run ended in an error. Source: k8s.io/apimachinery/pkg/util/errors (Aggregate.Error) */
+/** Null when no dry run ended in an error. */
 function errorMessage({ statuses }: Failures): string | null {
   const errors = new Set(statuses.filter((status) => status.code === 'Error').map((status) => status.message));
-  if (errors.size === 0) return null;
-  const text = [...errors].join(', ');
-  return errors.size === 1 ? text : `[${text}]`;
+  return errors.size === 0 ? null : aggregateErrors(errors);
 }
 
 function failureMessage(nodes: number, failures: Failures): string {

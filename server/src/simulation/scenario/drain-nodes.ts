@@ -18,6 +18,9 @@ export interface DrainRequest {
   readonly disableEviction: boolean;
   /** The pod's own when absent. */
   readonly gracePeriodSeconds?: number | undefined;
+  /** `--timeout`, of each node; 0 for none. */
+  readonly timeoutSeconds: number;
+  readonly isDryRun: boolean;
   readonly podSelector: CompiledSelector;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -46,8 +49,8 @@ export interface DrainedPodReport {
 export interface DrainReport {
   readonly nodes: readonly {
     readonly name: string;
-    /** `waits`: its turn never comes. */
-    readonly state: 'drained' | 'stopped' | 'hangs' | 'waits';
+    /** `unfinished`: kubectl gives it up, with pods on it. `waits`: its turn never comes. */
+    readonly state: 'drained' | 'stopped' | 'unfinished' | 'hangs' | 'waits';
     readonly at: number | null;
   }[];
   readonly events: readonly {
@@ -109,6 +112,8 @@ export function* drainNodes(
     podSelector: ({ metadata }) => request.podSelector.matches(metadata?.labels),
     disableEviction: request.disableEviction,
     gracePeriodSeconds: request.gracePeriodSeconds,
+    timeoutSeconds: request.timeoutSeconds,
+    isDryRun: request.isDryRun,
     budgets: new StandingCluster(input).budgets(request.now).map(({ budget }) => budget),
     tell: (event) => events.push(event),
     judged: (node, evicted) => {
@@ -139,8 +144,8 @@ export function* drainNodes(
     const last = events.findLast(
       ({ node, kind, text }) => node === name && kind !== 'cordoned' && !text.startsWith('Warning: '),
     );
-    if (last?.kind === 'drained' || last?.kind === 'stopped' || last?.kind === 'hangs') {
-      return { name, state: last.kind, at: last.clock };
+    for (const state of ['drained', 'stopped', 'unfinished', 'hangs'] as const) {
+      if (last?.kind === state) return { name, state, at: last.clock };
     }
     return { name, state: last === undefined ? 'waits' : 'hangs', at: last?.clock ?? null };
   };

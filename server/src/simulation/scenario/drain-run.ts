@@ -1,6 +1,8 @@
 import { type DrainFlags, type DrainSurroundings, filterPods, textsOf } from '../../disruption/drain-filters.ts';
 import { type EvictedNode, evictAll } from '../../disruption/drain.ts';
 import { evict, type EvictionRefused, budgetsOfPod } from '../../disruption/eviction.ts';
+import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
+import { formatDuration } from '../../kubernetes/go-duration.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { compareBytewise } from '../../scheduler/index.ts';
@@ -18,11 +20,15 @@ const silentSeconds = 100;
 /** When nothing has moved for so long, the drain is taken to hang: kubectl would go on asking for ever. */
 const patienceSeconds = 600;
 
+export const dryRunSuffix = ' (dry run)';
+
 /** Something that happens in a drain. */
 export interface DrainEvent {
   /** Seconds from the start. */
   readonly clock: number;
-  readonly kind: 'cordoned' | 'stopped' | 'evicted' | 'refused' | 'failed' | 'gone' | 'drained' | 'hangs';
+  /** `unfinished`: kubectl gives the node up, with pods on it. */
+  readonly kind:
+    'cordoned' | 'stopped' | 'evicted' | 'refused' | 'failed' | 'gone' | 'drained' | 'unfinished' | 'hangs';
   readonly node: string;
   /** Null where it is about the node. */
   readonly pod: SimulatedPod | null;
@@ -40,12 +46,26 @@ export interface DrainSettings {
   readonly podSelector: (pod: Pod) => boolean;
   readonly disableEviction: boolean;
   readonly gracePeriodSeconds: number | undefined;
+  /** `--timeout`, of each node; 0 for none. */
+  readonly timeoutSeconds: number;
+  /** `--dry-run=client`: kubectl says what it would do, and nothing is cordoned or evicted. */
+  readonly isDryRun: boolean;
   readonly terminatingNamespaces: ReadonlySet<string>;
   /** With their status at the start. */
   readonly budgets: readonly PodDisruptionBudget[];
   tell(event: DrainEvent): void;
   /** What each eviction would be answered now, right before the pods of the node are evicted. */
   judged(node: string, evicted: EvictedNode): void;
+}
+
+/** A node whose pods are being evicted. */
+interface NodeDrain {
+  readonly node: Node;
+  readonly left: Set<SimulatedPod>;
+  /** When kubectl gives up, in seconds from the start. */
+  readonly until: number;
+  /** What kubectl says of pods that it has given up. */
+  readonly errors: string[];
 }
 
 /**
@@ -71,11 +91,18 @@ export class DrainRun {
     this.#run.callAt(this.#run.clock, () => {
       for (const node of nodes) {
         const already = node.spec?.unschedulable === true;
-        this.#tell('cordoned', node, null, `node/${nameOf(node)} ${already ? 'already ' : ''}cordoned`);
-        if (!already) this.#run.putNode({ ...node, spec: { ...node.spec, unschedulable: true } });
+        this.#tell('cordoned', node, null, `node/${nameOf(node)} ${already ? 'already ' : ''}cordoned${this.#suffix}`);
+        if (!already && !this.#settings.isDryRun) {
+          this.#run.putNode({ ...node, spec: { ...node.spec, unschedulable: true } });
+        }
       }
       this.#next(nodes);
     });
+  }
+
+  /** What kubectl adds to each line. */
+  get #suffix(): string {
+    return this.#settings.isDryRun ? dryRunSuffix : '';
   }
 
   #tell(
@@ -108,21 +135,31 @@ export class DrainRun {
     }
     if (warnings.size > 0) this.#tell('stopped', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
     const budgets = this.#settings.disableEviction ? [] : this.#budgetsNow();
-    const { gracePeriodSeconds, terminatingNamespaces } = this.#settings;
+    const { gracePeriodSeconds, terminatingNamespaces, timeoutSeconds } = this.#settings;
     const { release } = this.#run.cluster.state;
     this.#settings.judged(
       nameOf(node),
       evictAll(toDelete.map(running), { budgets, terminatingNamespaces, gracePeriodSeconds }, release),
     );
-    const left = new Set(toDelete.map((pod) => here.get(pod)!));
+    if (this.#settings.isDryRun) {
+      this.#tell('drained', node, null, `node/${nameOf(node)} drained${this.#suffix}`);
+      this.#next(others);
+      return;
+    }
+    const drain: NodeDrain = {
+      node,
+      left: new Set(toDelete.map((pod) => here.get(pod)!)),
+      until: timeoutSeconds === 0 ? Infinity : this.#run.clock + timeoutSeconds,
+      errors: [],
+    };
     this.#lastProgress = this.#run.clock;
-    for (const [index, pod] of [...left].entries()) {
+    for (const [index, pod] of [...drain.left].entries()) {
       const delay = index < burst ? 0 : (index - burst + 1) / perSecond;
       this.#run.callAt(this.#run.clock + delay, () => {
-        this.#try(pod, node, left);
+        this.#try(pod, drain);
       });
     }
-    this.#wait(node, left, others);
+    this.#wait(drain, others);
   }
 
   #isOn(pod: SimulatedPod, node: Node): boolean {
@@ -130,9 +167,15 @@ export class DrainRun {
     return on === nameOf(node) && (state === 'running' || state === 'terminating');
   }
 
-  #try(pod: SimulatedPod, node: Node, left: Set<SimulatedPod>): void {
+  #try(pod: SimulatedPod, drain: NodeDrain): void {
+    const { node } = drain;
     // Its place may have been taken by a preemptor meanwhile.
     if (this.#run.place(pod).state !== 'running') return;
+    if (this.#run.clock >= drain.until) {
+      const text = `global timeout reached: ${formatDuration(this.#settings.timeoutSeconds)}`;
+      this.#giveUp(pod, drain, `error when evicting ${podText(pod)}: ${text}`);
+      return;
+    }
     const { gracePeriodSeconds, terminatingNamespaces, disableEviction } = this.#settings;
     const namespaceTerminates = terminatingNamespaces.has(pod.info.namespace);
     const budgets = disableEviction ? [] : this.#budgetsNow();
@@ -152,34 +195,56 @@ export class DrainRun {
     const retried = answer.code === 429 || answer.namespaceTerminates === true;
     if (!retried) {
       this.#tell('failed', node, pod, refusalText(answer), { answer });
-      left.delete(pod);
+      this.#giveUp(pod, drain, `error when evicting ${podText(pod)}: ${answer.message}`);
       return;
     }
     this.#tell('refused', node, pod, refusalText(answer), { answer });
-    if (this.#run.clock - this.#lastProgress > patienceSeconds) return;
+    if (this.#isStuck(drain)) return;
     const pause = answer.retryAfterSeconds === undefined ? retrySeconds : silentSeconds;
     this.#run.callAt(this.#run.clock + pause, () => {
-      this.#try(pod, node, left);
+      this.#try(pod, drain);
     });
   }
 
+  #giveUp(pod: SimulatedPod, { left, errors }: NodeDrain, text: string): void {
+    left.delete(pod);
+    errors.push(text);
+  }
+
+  /** A drain with a timeout comes to an end. */
+  #isStuck({ until }: NodeDrain): boolean {
+    return until === Infinity && this.#run.clock - this.#lastProgress > patienceSeconds;
+  }
+
   /** Looks every second, as kubectl does, whether the pods of the node are gone. */
-  #wait(node: Node, left: Set<SimulatedPod>, others: readonly Node[]): void {
+  #wait(drain: NodeDrain, others: readonly Node[]): void {
     const { clock } = this.#run;
+    const { node, left, until, errors } = drain;
     const remaining = [...left].filter((pod) => this.#isOn(pod, node));
-    if (remaining.length === 0) {
-      this.#tell('drained', node, null, `node/${nameOf(node)} drained`);
+    const isTerminating = (pod: SimulatedPod): boolean => this.#run.place(pod).state === 'terminating';
+    if (clock >= until) {
+      for (const pod of remaining.filter(isTerminating)) this.#giveUp(pod, drain, this.#waitedFor(pod));
+    }
+    if (remaining.every((pod) => !left.has(pod))) {
+      if (errors.length === 0) this.#tell('drained', node, null, `node/${nameOf(node)} drained`);
+      else this.#tell('unfinished', node, null, aggregateErrors(errors));
       this.#next(others);
       return;
     }
-    if (remaining.some((pod) => this.#run.place(pod).state === 'terminating')) this.#lastProgress = clock;
-    if (clock - this.#lastProgress > patienceSeconds) {
+    if (remaining.some(isTerminating)) this.#lastProgress = clock;
+    if (this.#isStuck(drain)) {
       for (const pod of remaining) this.#tell('hangs', node, pod, '');
       return;
     }
     this.#run.callAt(clock + 1, () => {
-      this.#wait(node, left, others);
+      this.#wait(drain, others);
     });
+  }
+
+  #waitedFor({ info: { name, namespace } }: SimulatedPod): string {
+    const text = 'context deadline exceeded';
+    if (this.#settings.disableEviction) return text;
+    return `error when waiting for pod "${name}" in namespace "${namespace}" to terminate: ${text}`;
   }
 
   #missingOf(budget: PodDisruptionBudget): Set<SimulatedPod> {
@@ -206,6 +271,10 @@ export class DrainRun {
       return { ...budget, status: { ...status, currentHealthy, disruptionsAllowed } };
     });
   }
+}
+
+function podText({ info: { name, namespace } }: SimulatedPod): string {
+  return `pods/"${name}" -n "${namespace}"`;
 }
 
 /** A pod that the run has placed runs and is ready, whatever it was when it was written down. */

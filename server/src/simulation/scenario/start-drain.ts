@@ -74,6 +74,8 @@ export function startDrain(
     podSelector: () => true,
     disableEviction: options.disableEviction,
     gracePeriodSeconds: options.gracePeriodSeconds,
+    timeoutSeconds: 0,
+    isDryRun: false,
     budgets: budgetsNow(run, budgets),
     tell: (event) => {
       outcome.add(event);

@@ -33,7 +33,7 @@ export function* unblockDrain(
   request: DrainRequest,
   report: DrainReport,
 ): Generator<void, Unblockers> {
-  const hangs = report.nodes.some(({ state }) => state === 'hangs');
+  const hangs = report.nodes.some(({ state }) => isLeft(state));
   if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) return { found: [], tried: [] };
   const tried = proposalsFor(input, report).slice(0, mostTried);
   const found: Unblocker[] = [];
@@ -50,6 +50,11 @@ export function* unblockDrain(
     found.push({ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) });
   }
   return { found, tried: tried.map(({ whatIf }) => whatIf) };
+}
+
+/** Whether pods stay on a node that a drain has looked at. */
+function isLeft(state: DrainReport['nodes'][number]['state']): boolean {
+  return state === 'hangs' || state === 'unfinished';
 }
 
 interface Proposal {
@@ -69,7 +74,7 @@ function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): rea
   });
   const blocking = new Set(stuck.flatMap(({ answer }) => (answer.allowed ? [] : answer.blocking.map(keyOf))));
   const budgets = inventory.objects('PodDisruptionBudget').filter((budget) => blocking.has(keyOf(budget)));
-  const hanging = nodes.find(({ state }) => state === 'hangs')?.name;
+  const hanging = nodes.find(({ state }) => isLeft(state))?.name;
   return [
     ...owners.map(({ kind, namespace, name, replicas }) => ({
       whatIf: `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,

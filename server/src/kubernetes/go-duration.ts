@@ -1,4 +1,4 @@
-import type { Json } from '../../kubernetes/json.ts';
+import type { Json } from './json.ts';
 
 const milliseconds: Readonly<Record<string, number>> = {
   ns: 1e-6,
@@ -30,4 +30,12 @@ export function parseDuration(value: Json): number | string | null {
     sum += Number(amount) * milliseconds[unit!]!;
   }
   return value.startsWith('-') ? -sum : sum;
+}
+
+/** Seconds as Go prints a duration: `14s`, `1m30s`, `2h0m0s`. Source: Go's time.Duration.String */
+export function formatDuration(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = `${seconds % 60}s`;
+  return `${hours === 0 ? '' : `${hours}h`}${hours + minutes === 0 ? '' : `${minutes}m`}${rest}`;
 }
