@@ -87,6 +87,7 @@ export class Server implements vscode.Disposable {
       git: reached.git,
       workspaceTrusted: vscode.workspace.isTrusted,
       asksBeforeRendering: true,
+      keepsPulling: true,
       storage: globalStorageUri.fsPath,
       yamlServer: hasYamlServer(),
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
@@ -96,6 +97,7 @@ export class Server implements vscode.Disposable {
       documentSelector: manifestSelector(),
       initializationOptions,
       outputChannel: log,
+      diagnosticPullOptions: { onChange: true },
       // Started again as a new one: the language client confuses the two when one ends while it starts.
       initializationFailedHandler: () => false,
       errorHandler: {

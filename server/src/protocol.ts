@@ -281,6 +281,8 @@ export const initializationOptionsSchema = z.object({
   workspaceTrusted: z._default(z.boolean(), false),
   /** Whether the client asks its user before kubectl and helm are first run. */
   asksBeforeRendering: z._default(z.boolean(), false),
+  /** Whether a request for the problems of the workspace may be kept open, and is answered in parts when they change. */
+  keepsPulling: z._default(z.boolean(), false),
   /** Absolute path of a folder that what the user has fetched is kept in; without it the command line's. */
   storage: z._default(z.string(), ''),
   /** Whether a language server for YAML, with the schemas of Kubernetes, answers in the same files. */

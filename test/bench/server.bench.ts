@@ -13,7 +13,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestClient } from '../protocol/test-client.ts';
 import { largeDocuments, refusedDocuments } from '../support/large-documents.ts';
-import { pause } from '../../server/src/language/diagnostics.ts';
+import { pause } from '../../server/src/language/diagnostics/problems.ts';
 
 const rounds = 60;
 /** Rounds before those that count: an editor's server runs for hours. */

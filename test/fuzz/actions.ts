@@ -23,7 +23,15 @@ export type Action =
   | { readonly do: 'simulate'; readonly cancel: boolean }
   | { readonly do: 'storm'; readonly writes: readonly { readonly file: number; readonly text: string | null }[] };
 
-export const methods = ['hover', 'completion', 'definition', 'references', 'codeAction', 'codeLens'] as const;
+export const methods = [
+  'hover',
+  'completion',
+  'definition',
+  'references',
+  'codeAction',
+  'codeLens',
+  'diagnostic',
+] as const;
 export type Method = (typeof methods)[number];
 
 /** Files of the workspace, a folder among them. */

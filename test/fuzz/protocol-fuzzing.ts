@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { CancellationTokenSource, type Diagnostic } from 'vscode-languageserver/node';
+import { CancellationTokenSource, type Diagnostic, type WorkspaceDiagnosticReport } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { TestClient } from '../protocol/test-client.ts';
 import { type Action, type Method, methods, paths, roundOfActions } from './actions.ts';
 
 export interface FuzzingOptions {
   readonly seed: number;
+  /** Whether the editor asks for problems, and is not told of them. */
+  readonly asks?: boolean;
   /** Whether to go on after so many rounds. */
   readonly goesOn: (rounds: number) => boolean;
 }
@@ -23,15 +25,17 @@ export interface FuzzingOutcome {
 /** How long the servers may take to agree, in milliseconds: only to end a hang. */
 const deadline = 60_000;
 
+const asking = { textDocument: { diagnostic: {} } };
+
 const simulateWorkspace = { scenario: { kind: 'workspace' } };
 
 /**
  * Does to one server what editors and file systems do, in rounds. After each, a fresh server that is shown the same
  * files must say the same of them. Rejects with the round's seed otherwise.
  */
-export async function fuzzProtocol({ seed, goesOn }: FuzzingOptions): Promise<FuzzingOutcome> {
+export async function fuzzProtocol({ seed, asks = false, goesOn }: FuzzingOptions): Promise<FuzzingOutcome> {
   const outcome: FuzzingOutcome = { rounds: 0, edits: 0, requests: 0 };
-  const editor = new FuzzedEditor(await TestClient.start(), outcome);
+  const editor = new FuzzedEditor(await TestClient.start({ capabilities: asks ? asking : {} }), asks, outcome);
   while (goesOn(outcome.rounds)) {
     const roundSeed = seed + outcome.rounds;
     const [actions = []] = fc.sample(roundOfActions, { seed: roundSeed, numRuns: 1 });
@@ -50,12 +54,14 @@ export async function fuzzProtocol({ seed, goesOn }: FuzzingOptions): Promise<Fu
 
 class FuzzedEditor {
   readonly client: TestClient;
+  readonly #asks: boolean;
   readonly #outcome: FuzzingOutcome;
   readonly #open = new Map<string, TextDocument>();
   readonly #pending = new Set<Promise<unknown>>();
 
-  constructor(client: TestClient, outcome: FuzzingOutcome) {
+  constructor(client: TestClient, asks: boolean, outcome: FuzzingOutcome) {
     this.client = client;
+    this.#asks = asks;
     this.#outcome = outcome;
   }
 
@@ -91,7 +97,7 @@ class FuzzedEditor {
   /** A fresh server that is shown the same files says the same of them. */
   async compare(): Promise<void> {
     const { folder } = this.client;
-    const fresh = await TestClient.start({ folder });
+    const fresh = await TestClient.start({ folder, capabilities: this.#asks ? asking : {} });
     try {
       for (const document of this.#open.values()) await openIn(fresh, document);
       const end = Date.now() + deadline;
@@ -112,18 +118,38 @@ class FuzzedEditor {
     const answers: unknown[] = [];
     for (const [uri, document] of this.#open) {
       for (const method of methods) {
+        // Compared below, without the ids that each server has of its own.
+        if (method === 'diagnostic') continue;
         const params = paramsOf(uri, document, Math.floor(document.getText().length / 2), method);
         answers.push(await client.request(`textDocument/${method}`, params).catch(String));
       }
     }
     return {
-      diagnostics: [...this.#open.keys()].map((uri) => [
-        uri,
-        client.published.findLast((params) => params.uri === uri)?.diagnostics ?? null,
-      ]),
+      diagnostics: this.#asks ? await this.#asked(client) : this.#told(client),
       answers,
       report: await client.request('podium/simulate', simulateWorkspace).catch(String),
     };
+  }
+
+  /** What was told last of each file: of open ones, and of others with problems. */
+  #told(client: TestClient): ServerState['diagnostics'] {
+    const last = new Map(client.published.map(({ uri, diagnostics }) => [uri, diagnostics]));
+    const closed = [...last].filter(([uri, said]) => !this.#open.has(uri) && said.length > 0);
+    return [...[...this.#open.keys()].map((uri) => [uri, last.get(uri) ?? null] as const), ...closed].sort(byUri);
+  }
+
+  /** What is answered of the workspace, and again of each open file. */
+  async #asked(client: TestClient): Promise<ServerState['diagnostics']> {
+    const params = { previousResultIds: [] };
+    const { items } = await client.request<WorkspaceDiagnosticReport>('workspace/diagnostic', params);
+    const all = new Map(items.map((item) => [item.uri, item.kind === 'full' ? item.items : null]));
+    for (const uri of this.#open.keys()) {
+      const own = await client.request<{ items: readonly Diagnostic[] }>('textDocument/diagnostic', {
+        textDocument: { uri },
+      });
+      assert.deepEqual(own.items, all.get(uri) ?? []);
+    }
+    return [...all].filter(([, said]) => said?.length !== 0).sort(byUri);
   }
 
   async #openFile(path: string, text: string): Promise<void> {
@@ -138,9 +164,6 @@ class FuzzedEditor {
     const uri = this.client.uri(path);
     await this.#notifyOpen('didClose', path);
     this.#open.delete(uri);
-    // What was said of it is taken back.
-    const { published } = this.client;
-    published.splice(0, published.length, ...published.filter((params) => params.uri !== uri));
   }
 
   async #notifyOpen(what: 'didSave' | 'didClose', path: string): Promise<void> {
@@ -202,6 +225,10 @@ interface ServerState {
   readonly diagnostics: readonly (readonly [uri: string, said: readonly Diagnostic[] | null])[];
   readonly answers: readonly unknown[];
   readonly report: unknown;
+}
+
+function byUri([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 function openIn(client: TestClient, document: TextDocument): Promise<void> {

@@ -9,5 +9,10 @@ describe('the server after random edits, requests, cancellations and watched-fil
       const { rounds, edits, requests } = await fuzzProtocol({ seed, goesOn: (round) => round < 4 });
       assert.ok(rounds === 4 && edits > 20 && requests > 20);
     });
+
+    it(`answers what a fresh server answers an editor that asks for problems, from seed ${seed}`, async () => {
+      const { rounds, edits } = await fuzzProtocol({ seed, asks: true, goesOn: (round) => round < 4 });
+      assert.ok(rounds === 4 && edits > 20);
+    });
   }
 });

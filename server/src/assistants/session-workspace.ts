@@ -1,10 +1,11 @@
 import type { CancellationToken } from 'vscode-languageserver';
-import { type CheckResult, judge, problemsOf } from '../cli/check/check-result.ts';
+import { type CheckResult, problemsOf } from '../cli/check/check-result.ts';
 import { type OpenWorkspace, UsageError } from '../cli/command.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
 import { ofObjects, PlacedFindings, quietRules } from '../language/applied-findings.ts';
 import type { AppliedTarget } from '../language/applied/applied-target.ts';
 import { Checker } from '../language/check-file.ts';
+import { judge } from '../language/diagnostics/judge.ts';
 import { KnownEarlierVersions } from '../language/earlier-versions.ts';
 import { kubernetesFor } from '../language/kubernetes-version.ts';
 import type { Session } from '../language/session.ts';
@@ -69,7 +70,7 @@ export class SessionWorkspace implements OpenWorkspace {
         target === undefined
           ? (uri: string, code: string) => ofObjects(code) && session.looksOwned(uri)
           : quietRules(target.world, target.unseen);
-      const judging = { world: target?.world, facts: own, checker, quiet, settings };
+      const judging = { world: target?.world, facts: own, checker, quiet, settings, docs: '' };
       await session.simulationsOf().work(judge(files, judging, found), this.#token, true);
       for (const { uri } of files) judged.add(uri);
       unseen.push(...(target?.unseen ?? []).filter(({ origin }) => isAsked(origin?.uri)));

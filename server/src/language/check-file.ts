@@ -50,6 +50,16 @@ interface CheckContext {
   readonly knowsPatches: boolean;
 }
 
+/** A file, and what was found in it to its end. */
+interface CheckedFile {
+  readonly file: ManifestFile;
+  /** As the facts have it, where that is another. */
+  readonly ofFacts: ManifestFile | undefined;
+  readonly contentState: number;
+  readonly context: CheckContext;
+  readonly told: readonly CheckedFinding[];
+}
+
 interface CheckedDocument extends CheckContext {
   readonly placed: PlacedDocument;
   readonly objects: readonly Fact[];
@@ -74,6 +84,8 @@ export class Checker {
   readonly #isWorkspaceRead: () => boolean;
   readonly #knowsPatches: () => boolean;
   readonly #checked = new Map<string, readonly CheckedDocument[]>();
+  /** Of a workspace of thousands of files most are as they were. */
+  readonly #files = new Map<string, CheckedFile>();
 
   /**
    * @param onError is told of a rule that failed; the other rules still count
@@ -95,15 +107,20 @@ export class Checker {
 
   forget(uri: string): void {
     this.#checked.delete(uri);
+    this.#files.delete(uri);
   }
 
-  findings(file: ManifestFile, settings: Settings): CheckedFinding[] {
+  /** Forgets all files but some. */
+  keepOnly(uris: ReadonlySet<string>): void {
+    for (const uri of this.#checked.keys()) if (!uris.has(uri)) this.forget(uri);
+  }
+
+  findings(file: ManifestFile, settings: Settings): readonly CheckedFinding[] {
     return runToEnd(this.findingsInSteps(file, settings));
   }
 
   /** As `findings`, with a step for each rule. Nothing may change between two steps, or they are given up. */
-  *findingsInSteps(file: ManifestFile, settings: Settings): Generator<void, CheckedFinding[]> {
-    const before = this.#checked.get(file.uri) ?? [];
+  *findingsInSteps(file: ManifestFile, settings: Settings): Generator<void, readonly CheckedFinding[]> {
     const context: CheckContext = {
       earlier: this.#earlier.stateOf(file.uri),
       snapshot: this.#facts.snapshot,
@@ -112,13 +129,23 @@ export class Checker {
       isWorkspaceRead: this.#isWorkspaceRead(),
       knowsPatches: this.#knowsPatches(),
     };
+    const { contentState } = this.#facts;
+    const ofFacts = this.#facts.file(file.uri);
+    const known = this.#files.get(file.uri);
+    const isKnown = known?.file === file && known.ofFacts === ofFacts && known.contentState === contentState;
+    if (isKnown && isSameContext(known.context, context) && known.context.isWorkspaceRead === context.isWorkspaceRead) {
+      return known.told;
+    }
+    const before = this.#checked.get(file.uri) ?? [];
     // What has been found stays known when the rest is given up.
     const checked = before.slice(0, file.documents.length);
     this.#checked.set(file.uri, checked);
     for (const [index, placed] of file.documents.entries()) {
       checked[index] = yield* this.#checkedAt(placed, file.uri, before[placed.index], context);
     }
-    return checked.flatMap(({ told }) => told);
+    const told = checked.flatMap((each) => each.told);
+    this.#files.set(file.uri, { file, ofFacts, contentState, context, told });
+    return told;
   }
 
   /** What is known of a document, brought up to date where something it was made from is another now. */
@@ -131,13 +158,7 @@ export class Checker {
     const { contentState } = this.#facts;
     const objects = this.#facts.inDocument(uri, placed.index);
     const isSame =
-      known?.placed.document === placed.document &&
-      known.objects === objects &&
-      known.earlier === context.earlier &&
-      known.snapshot === context.snapshot &&
-      known.settings === context.settings &&
-      known.kubernetes === context.kubernetes &&
-      known.knowsPatches === context.knowsPatches;
+      known?.placed.document === placed.document && known.objects === objects && isSameContext(known, context);
     if (!isSame) {
       const outcomes = yield* this.#check(placed, objects, context);
       return asTold({ ...outcomes, ...context, placed, objects, contentState });
@@ -210,6 +231,17 @@ export class Checker {
     }
     return outcomes;
   }
+}
+
+/** But for whether the workspace is read, on which no outcome rests. */
+function isSameContext(a: CheckContext, b: CheckContext): boolean {
+  return (
+    a.earlier === b.earlier &&
+    a.snapshot === b.snapshot &&
+    a.settings === b.settings &&
+    a.kubernetes === b.kubernetes &&
+    a.knowsPatches === b.knowsPatches
+  );
 }
 
 type Mutable<List extends readonly unknown[]> = List[number][];

@@ -45,6 +45,8 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   ['textDocument/prepareRename', z.object(atPosition)],
   ['textDocument/rename', z.object({ ...atPosition, newName: z.string() })],
   ['textDocument/inlayHint', z.object({ ...inFile, range })],
+  ['textDocument/diagnostic', z.object({ ...inFile, previousResultId: z.optional(z.string()) })],
+  ['workspace/diagnostic', z.object({ previousResultIds: z.array(z.object({ uri: z.string(), value: z.string() })) })],
   ['textDocument/documentSymbol', z.object(inFile)],
   ['workspace/symbol', z.object({ query: z.string() })],
   [

@@ -1,4 +1,4 @@
-import type { Connection, ServerCapabilities } from 'vscode-languageserver';
+import type { ClientCapabilities, Connection, ServerCapabilities } from 'vscode-languageserver';
 import type { Session } from './session.ts';
 
 /**
@@ -6,6 +6,7 @@ import type { Session } from './session.ts';
  * its line in `features.ts` gone, it is gone.
  */
 export interface Feature {
-  readonly capabilities: ServerCapabilities;
+  /** What is announced to a client. */
+  readonly capabilities: ServerCapabilities | ((client: ClientCapabilities) => ServerCapabilities);
   readonly register: (connection: Connection, session: Session) => void;
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Position, Range } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
-import { type Checker, diagnosticOf, mendedAt, severityNumber, shownFindings } from './check-file.ts';
+import { type CheckedFinding, type Checker, diagnosticOf, mendedAt, severityNumber, shownFindings } from './check-file.ts';
 import type { Facts } from './facts.ts';
 import { rulesByCode } from './rules/registry.ts';
 import type { Settings } from './settings.ts';
@@ -22,8 +22,7 @@ export function* placedDiagnosticsInSteps(
   settings: Settings,
   docs: string,
 ): Generator<void, PlacedDiagnostic[]> {
-  yield* checker.findingsInSteps(file, settings);
-  return placedDiagnosticsOf(file, checker, facts, settings, docs);
+  return placedDiagnostics(file, yield* checker.findingsInSteps(file, settings), facts, settings, docs);
 }
 
 /**
@@ -37,9 +36,19 @@ export function placedDiagnosticsOf(
   settings: Settings,
   docs: string,
 ): PlacedDiagnostic[] {
+  return placedDiagnostics(file, checker.findings(file, settings), facts, settings, docs);
+}
+
+function placedDiagnostics(
+  file: ManifestFile,
+  findings: readonly CheckedFinding[],
+  facts: Facts,
+  settings: Settings,
+  docs: string,
+): PlacedDiagnostic[] {
   const { uri } = file;
   const ofFile = file.problems.flatMap((problem) => fileDiagnostic(file, problem, settings));
-  const ofDocuments = shownFindings(checker.findings(file, settings)).map((found): PlacedDiagnostic => {
+  const ofDocuments = shownFindings(findings).map((found): PlacedDiagnostic => {
     const place = mendedAt(found);
     const diagnostic = diagnosticOf(found, facts, docs);
     const source = found.fact?.manifest.rendering?.source ?? '';

@@ -108,6 +108,7 @@ export function makeHost(
     snapshotPlace: (setting) => folders.resolve(setting),
     snapshotText: (uri) =>
       machine !== null && uri.startsWith('file:') ? machine.source(uri) : clientSource(connection, uri),
+    keepsPulling: options.keepsPulling,
     docs: options.docs.replace(/\/$/, ''),
   };
 }

@@ -70,7 +70,7 @@ export class Readings {
 }
 
 /** Settles with a promise, or when nobody waits for it any more. */
-export async function endOrCancellation(ended: Promise<void>, token: CancellationToken): Promise<void> {
+export async function endOrCancellation(ended: Promise<unknown>, token: CancellationToken): Promise<void> {
   let listener: { dispose(): void } | undefined;
   const cancellation = new Promise<void>((resolve) => {
     listener = token.onCancellationRequested(() => {

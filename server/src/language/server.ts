@@ -47,7 +47,9 @@ export function startServer(connection: Connection, machine: Machine | null, mor
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     };
-    for (const feature of all) Object.assign(capabilities, feature.capabilities);
+    for (const { capabilities: own } of all) {
+      Object.assign(capabilities, typeof own === 'function' ? own(params.capabilities) : own);
+    }
     return { capabilities, serverInfo: { name: 'podium' } };
   });
   refuseMalformed(connection);

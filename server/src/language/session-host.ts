@@ -30,6 +30,8 @@ export interface SessionHost {
   readonly yamlServer: boolean;
   readonly setTrusted: (isTrusted: boolean) => void;
   readonly mayRender: AppliedHost['mayRender'];
+  /** Whether a question for the problems of the workspace may be kept open. */
+  readonly keepsPulling: boolean;
   /** What the editor can do. */
   readonly client: ClientCapabilities;
   /** Where the pages of the rules are, as a URI without a slash at its end; empty when unknown. */

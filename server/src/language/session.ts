@@ -18,16 +18,7 @@ import { earlierFiles, type EarlierTexts, Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 
 /** The rules with the one who runs them, and what is made of their findings. */
-export interface Checks extends Pick<
-  typeof loadedChecks,
-  | 'placedDiagnosticsInSteps'
-  | 'PlacedFindings'
-  | 'quietRules'
-  | 'refusedSources'
-  | 'ofObjects'
-  | 'quickFixes'
-  | 'fixAllActions'
-> {
+export interface Checks extends Pick<typeof loadedChecks, 'quickFixes' | 'fixAllActions'> {
   readonly checker: loadedChecks.Checker;
   /** Of a target that is not the first. */
   readonly checkerOf: (facts: Facts) => loadedChecks.Checker;
@@ -43,11 +34,14 @@ export class Session {
   readonly earlier: KnownEarlierVersions;
   readonly docs: string;
   readonly client: ClientCapabilities;
+  readonly keepsPulling: boolean;
   readonly #connection: Connection;
   readonly #host: SessionHost;
   readonly #open = new Set<string>();
   readonly #changed = new Set<(what: 'text' | 'applied') => void>();
   readonly #closed = new Set<(uri: string) => void>();
+  readonly #stopped = new Set<() => void>();
+  #haveSourcesFailed = false;
   readonly #readings = new Readings((error) => {
     this.logError('reading', error);
   });
@@ -79,6 +73,7 @@ export class Session {
     );
     this.docs = host.docs;
     this.client = host.client;
+    this.keepsPulling = host.keepsPulling;
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedTexts);
     this.index.onDidChange(({ files, kinds }) => {
@@ -192,6 +187,12 @@ export class Session {
 
   stop(): void {
     this.#applied?.stop();
+    for (const listener of this.#stopped) listener();
+  }
+
+  /** Called when the editor wants no further answers. */
+  onStopped(listener: () => void): void {
+    this.#stopped.add(listener);
   }
 
   /** Called when an editor of a file was closed. */
@@ -202,8 +203,7 @@ export class Session {
   /** What judges open files, loaded when it is first asked for. */
   checks(): Promise<Checks> {
     this.#checks ??= import('./checks.ts').then((loaded) => {
-      const { Checker, placedDiagnosticsInSteps, PlacedFindings, quietRules, refusedSources, ofObjects } = loaded;
-      const { quickFixes, fixAllActions } = loaded;
+      const { Checker, quickFixes, fixAllActions } = loaded;
       const failed = (code: string, error: unknown): void => {
         this.logError(`rule ${code}`, error);
       };
@@ -219,10 +219,13 @@ export class Session {
         }
         return checker;
       };
-      const judging = { placedDiagnosticsInSteps, PlacedFindings, quietRules, refusedSources, ofObjects };
-      return { checker: checkerOf(this.facts), checkerOf, ...judging, quickFixes, fixAllActions };
+      return { checker: checkerOf(this.facts), checkerOf, quickFixes, fixAllActions };
     });
     return this.#checks;
+  }
+
+  isOpen(uri: string): boolean {
+    return this.#open.has(uri);
   }
 
   openFiles(): ManifestFile[] {
@@ -283,15 +286,33 @@ export class Session {
       },
       failed: (error) => {
         this.logError('sources', error);
+        this.#haveSourcesFailed = true;
+        this.#tellChanged('applied');
       },
     });
     this.#applied.invalidate();
   }
 
+  /** Whether everything is known that decides which files are manifests of their own, as far as it can be. */
+  get isWhollyKnown(): boolean {
+    if (!this.#workspaceRead || this.index.isIndexing) return false;
+    const hasSources = this.#host.machine !== null && this.#host.folders().length > 0;
+    return !hasSources || this.targets.length > 0 || this.#haveSourcesFailed;
+  }
+
+  /** Whether a file lies in a folder of the workspace. */
+  isInside(uri: string): boolean {
+    return this.#folderUris().some((folder) => uri.startsWith(`${folder}/`));
+  }
+
+  #folderUris(): readonly string[] {
+    return this.#host.folderUris().map((folder) => canonicalUri(folder).replace(/\/$/, ''));
+  }
+
   /** Whether a file may be a patch or a template, while sources are not known. */
   looksOwned(uri: string): boolean {
-    const { machine, folderUris } = this.#host;
-    const folders = folderUris().map((folder) => canonicalUri(folder).replace(/\/$/, ''));
+    const { machine } = this.#host;
+    const folders = this.#folderUris();
     const isThere = machine === null ? (each: string) => this.index.file(each) !== undefined : machine.isThere;
     return looksOwned(uri, folders, isThere);
   }

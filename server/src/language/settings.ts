@@ -22,6 +22,7 @@ export const kubernetesVersions = ['auto', ...minors] as const;
 const versionSchema = z.enum(kubernetesVersions);
 
 const completionKeys = ['auto', 'on', 'off'] as const;
+const scopeSchema = z.enum(['workspace', 'open']);
 
 const names = z.readonly(z.array(z.string()));
 
@@ -38,6 +39,8 @@ export interface Settings {
   /** Whether keys, and values that the API alone gives, are completed; `auto` leaves them to a language server for YAML. */
   readonly completion: { readonly keys: (typeof completionKeys)[number] };
   readonly codeLens: { readonly enabled: boolean };
+  /** Whose problems are told: of every file, or of those that are open. */
+  readonly diagnostics: { readonly scope: z.infer<typeof scopeSchema> };
   /** Which numbers stand beside the text. */
   readonly inlayHints: { readonly priority: boolean; readonly replicas: boolean; readonly selectors: boolean };
   readonly kubernetes: { readonly version: z.infer<typeof versionSchema> };
@@ -53,6 +56,7 @@ export const defaultSettings: Settings = {
   exclude: [],
   completion: { keys: 'auto' },
   codeLens: { enabled: true },
+  diagnostics: { scope: 'workspace' },
   inlayHints: { priority: true, replicas: true, selectors: true },
   kubernetes: { version: 'auto' },
   admissionPlugins: [],
@@ -97,6 +101,7 @@ export function parseSettings(section: unknown): ParsedSettings {
     exclude: read(['exclude'], names, defaultSettings.exclude),
     completion: { keys: read(['completion', 'keys'], z.enum(completionKeys), defaultSettings.completion.keys) },
     codeLens: { enabled: read(['codeLens', 'enabled'], z.boolean(), defaultSettings.codeLens.enabled) },
+    diagnostics: { scope: read(['diagnostics', 'scope'], scopeSchema, defaultSettings.diagnostics.scope) },
     inlayHints: {
       priority: read(['inlayHints', 'priority'], z.boolean(), defaultSettings.inlayHints.priority),
       replicas: read(['inlayHints', 'replicas'], z.boolean(), defaultSettings.inlayHints.replicas),

@@ -13,6 +13,8 @@ export interface World {
   readonly sources: readonly AppliedSource[];
   /** Files whose objects are read as they are written, because their source was not rendered. */
   readonly unrendered: ReadonlyMap<string, AppliedSource>;
+  /** Files that are no part of what is applied. */
+  readonly excluded: ReadonlySet<string>;
 }
 
 /**
@@ -32,9 +34,11 @@ export function makeWorld(
   const memberSet = new Set(members);
   const made = madeIn(members);
   const unrendered = new Map<string, AppliedSource>();
+  const excluded = new Set<string>();
   const files = new Map<string, ManifestFile>();
   for (const file of plain) {
     if (isExcluded(file.uri)) {
+      excluded.add(file.uri);
       files.set(file.uri, viewedFile(file, new Map()));
       continue;
     }
@@ -50,7 +54,7 @@ export function makeWorld(
   }
   for (const [uri, { file, objects }] of made) if (!files.has(uri)) files.set(uri, viewedFile(file, objects));
   const sorted = [...files.values()].sort((a, b) => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0));
-  return { target: target.name, files: sorted, sources: members, unrendered };
+  return { target: target.name, files: sorted, sources: members, unrendered, excluded };
 }
 
 function ownersOf(sources: readonly AppliedSource[]): Map<string, AppliedSource[]> {

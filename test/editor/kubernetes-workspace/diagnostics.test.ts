@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually.ts';
 import { fileUri } from '../support/extension.ts';
-import { diagnostic, diagnosticsOf, openFile, rangeOf, replace, revertAll } from '../support/manifests.ts';
+import {
+  diagnostic,
+  diagnosticsOf,
+  noDiagnostic,
+  openFile,
+  rangeOf,
+  replace,
+  revertAll,
+} from '../support/manifests.ts';
 
 describe('diagnostics', () => {
   afterEach(revertAll);
@@ -50,6 +58,19 @@ describe('diagnostics', () => {
     const classes = await openFile('priority-classes.yaml');
     await replace(classes, 'name: shop-critical', 'name: shop-vital');
     await diagnostic(fileUri('apps', 'checkout.yaml'), 'unknown-priority-class');
+  });
+
+  it('[ED-6] appear in a file that is not open, and stay there until the text on disk is right', async () => {
+    const classes = await openFile('priority-classes.yaml');
+    await replace(classes, 'name: shop-critical', 'name: shop-vital');
+    await diagnostic(fileUri('apps', 'checkout.yaml'), 'unknown-priority-class');
+    const { document } = await openFile('apps', 'checkout.yaml');
+    await diagnostic(document.uri, 'unknown-priority-class', 'shop-critical');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await diagnostic(fileUri('apps', 'checkout.yaml'), 'unknown-priority-class');
+    await openFile('priority-classes.yaml');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await noDiagnostic(fileUri('apps', 'checkout.yaml'), 'unknown-priority-class');
   });
 
   it('[PRI-6] tell of two global defaults, with the place of the other', async () => {

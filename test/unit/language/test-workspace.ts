@@ -99,7 +99,7 @@ export class TestWorkspace {
     return this.ranges(path)[0]!.start;
   }
 
-  findings(path: string): CheckedFinding[] {
+  findings(path: string): readonly CheckedFinding[] {
     return this.checker.findings(this.file(path), this.settings);
   }
 

@@ -1,6 +1,7 @@
 import { runToEnd } from '../../kit/steps.ts';
 import { Checker } from '../../language/check-file.ts';
 import { PlacedFindings, quietRules } from '../../language/applied-findings.ts';
+import { judge } from '../../language/diagnostics/judge.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
 import { kubernetesFor } from '../../language/kubernetes-version.ts';
@@ -17,7 +18,7 @@ import { unreadableFile } from '../../manifests/problem-file.ts';
 import { readFiles } from '../read-files.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
-import { type CheckResult, judge, problemsOf } from './check-result.ts';
+import { type CheckResult, problemsOf } from './check-result.ts';
 
 export interface CheckRequest {
   /** Files and folders that are judged; `-` is standard input. */
@@ -91,7 +92,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     await earlier.load(asked);
     for (const reason of earlier.unknown) uncommitted.add(reason);
     const quiet = quietRules(world, unseen.values());
-    runToEnd(judge(files, { world, facts, checker, quiet, settings: request.settings }, found));
+    runToEnd(judge(files, { world, facts, checker, quiet, settings: request.settings, docs: '' }, found));
   }
   return {
     problems: problemsOf(found, context.cwd),

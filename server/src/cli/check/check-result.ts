@@ -1,15 +1,9 @@
 import { compareText } from '../../kit/words.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import { type PlacedFindings, refusedSources } from '../../language/applied-findings.ts';
-import type { Checker } from '../../language/check-file.ts';
-import type { Facts } from '../../language/facts.ts';
-import { placedDiagnosticsInSteps } from '../../language/file-diagnostics.ts';
+import type { PlacedFindings } from '../../language/applied-findings.ts';
 import type { Severity } from '../../language/rules/rule.ts';
-import type { Settings } from '../../language/settings.ts';
-import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { KubernetesChoice } from '../../simulation/scene/choose-release.ts';
-import type { World } from '../../sources/world.ts';
 import { printableLines } from '../terminal/text.ts';
 import { displayPath } from '../display-path.ts';
 
@@ -49,31 +43,6 @@ export interface CheckResult {
   readonly kubernetes: KubernetesChoice;
   /** The targets that were judged; empty where nothing is there in more than one version. */
   readonly targets: readonly string[];
-}
-
-/** Who judges, and of what. */
-export interface Judging {
-  /** Undefined where sources are not known. */
-  readonly world: World | undefined;
-  readonly facts: Facts;
-  readonly checker: Checker;
-  /** Whether nothing is said by a rule in a file. */
-  readonly quiet: (uri: string, code: string) => boolean;
-  readonly settings: Settings;
-}
-
-/** Adds what is wrong with files, and with the sources of a world. */
-export function* judge(
-  files: readonly ManifestFile[],
-  { world, facts, checker, quiet, settings }: Judging,
-  found: PlacedFindings,
-): Generator<void> {
-  if (world !== undefined) for (const placed of refusedSources(world, settings, '')) found.add(placed);
-  for (const file of files) {
-    for (const placed of yield* placedDiagnosticsInSteps(file, checker, facts, settings, '')) {
-      if (!quiet(file.uri, String(placed.diagnostic.code))) found.add(placed);
-    }
-  }
 }
 
 /** Findings in reading order, with paths as they are shown in a folder. */

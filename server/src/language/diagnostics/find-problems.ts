@@ -1,0 +1,98 @@
+import type { Diagnostic } from 'vscode-languageserver';
+import type { ManifestFile, ManifestProblem } from '../../manifests/manifest.ts';
+import { isScenarioName } from '../../manifests/file-provider.ts';
+import { problemFile } from '../../manifests/problem-file.ts';
+import { pathOf } from '../../sources/path-of.ts';
+import { ofObjects, PlacedFindings, quietRules } from '../applied-findings.ts';
+import type { AppliedTarget } from '../applied/applied-target.ts';
+import type { Checks, Session } from '../session.ts';
+import { judge } from './judge.ts';
+
+/** By file, what is wrong with it. */
+export type Found = ReadonlyMap<string, readonly Diagnostic[]>;
+
+/** Files that cannot be read of which problems are told while only open ones are judged. */
+const mostUnread = 100;
+
+/** What is told of whether a file is open or not: those that cannot be read, and a snapshot that cannot be used. */
+export function alwaysTold({ index, unusableSnapshot }: Session): ManifestFile[] {
+  const unread = index.files().filter(({ problems: [first] }) => first?.code === 'unreadable-file');
+  return [...unread.slice(0, mostUnread), ...(unusableSnapshot === null ? [] : [unusable(unusableSnapshot)])];
+}
+
+/** A snapshot that cannot be used, as a file with one problem that says why. */
+function unusable({ uri, detail }: NonNullable<Session['unusableSnapshot']>): ManifestFile {
+  return problemFile(uri, { code: 'unusable-snapshot', message: `This cluster snapshot is not used. ${detail}` });
+}
+
+/**
+ * What rules find in some files, and what is mended in them of objects made elsewhere; in all files of the workspace
+ * with null.
+ */
+export function* findProblems(
+  files: readonly ManifestFile[] | null,
+  session: Session,
+  checkerOf: Checks['checkerOf'],
+): Generator<void, Found> {
+  const { facts, settings, docs, targets } = session;
+  const found = new PlacedFindings();
+  for (const target of targets.length === 0 ? [undefined] : targets) {
+    const own = target?.facts ?? facts;
+    const isQuiet =
+      target === undefined
+        ? (uri: string, code: string) => ofObjects(code) && session.looksOwned(uri)
+        : quietRules(target.world, target.unseen);
+    // The snapshot is read whole, however large it is; the limits are those of files that are edited.
+    const quiet = (uri: string, code: string): boolean =>
+      isQuiet(uri, code) || (session.isSnapshot(uri) && limitCodes.has(code));
+    const judged = files === null ? allFiles(session, target) : viewed(files, target);
+    const checker = checkerOf(own);
+    if (files === null) checker.keepOnly(new Set([...judged].map(({ uri }) => uri)));
+    yield* judge(judged, { world: target?.world, facts: own, checker, quiet, settings, docs }, found);
+  }
+  if (session.unusableSnapshot !== null) {
+    const checker = checkerOf(facts);
+    const file = unusable(session.unusableSnapshot);
+    yield* judge([file], { world: undefined, facts, checker, quiet: () => false, settings, docs }, found);
+  }
+  const byFile = new Map<string, Diagnostic[]>();
+  for (const { uri, diagnostic } of found.all()) {
+    const known = byFile.get(uri);
+    if (known === undefined) byFile.set(uri, [diagnostic]);
+    else known.push(diagnostic);
+  }
+  return byFile;
+}
+
+/** Files as a target has them, with those whose objects are made of what is written in them. */
+function viewed(files: readonly ManifestFile[], target: AppliedTarget | undefined): readonly ManifestFile[] {
+  const judged = new Map(files.map((file) => [file.uri, target?.file(file.uri) ?? file]));
+  const paths = new Set(files.flatMap(({ uri }) => pathOf(uri) ?? []));
+  for (const uri of target?.madeFrom(paths) ?? []) {
+    const made = target?.file(uri) ?? judged.get(uri);
+    if (made !== undefined) judged.set(uri, made);
+  }
+  return [...judged.values()];
+}
+
+/** Nobody edits a snapshot, and what is excluded is none of ours; who opens one may see what is wrong with it. */
+function allFiles(session: Session, target: AppliedTarget | undefined): ManifestFile[] {
+  const files = target?.files() ?? session.index.files();
+  return files.filter(
+    ({ uri }) => session.isOpen(uri) || !(session.isSnapshot(uri) || target?.world.excluded.has(uri) === true),
+  );
+}
+
+/** What is wrong with the scenarios among files. */
+export async function scenarioProblems(files: readonly ManifestFile[]): Promise<Found> {
+  const scenarios = files.filter(({ uri }) => isScenarioName(uri));
+  if (scenarios.length === 0) return new Map();
+  const { scenarioDiagnostics } = await import('../scenarios.ts');
+  return new Map(scenarios.map((file) => [file.uri, scenarioDiagnostics(file)]));
+}
+
+const limitCodes: ReadonlySet<string> = new Set<ManifestProblem['code']>([
+  'file-too-large',
+  'too-many-documents',
+  'document-too-large',
+]);

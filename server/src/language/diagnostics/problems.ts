@@ -1,0 +1,206 @@
+import type { CancellationToken, Diagnostic } from 'vscode-languageserver';
+import { runInSlices } from '../../kit/run-in-slices.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import { endOrCancellation } from '../readings.ts';
+import type { Session } from '../session.ts';
+import { bounded } from './bounded.ts';
+import { alwaysTold, findProblems, type Found, scenarioProblems } from './find-problems.ts';
+
+/** How long typing must pause before problems are told, in milliseconds: of open files, and of all others. */
+export const pause = 100;
+const longPause = 400;
+
+/** What is wrong with a file. */
+export interface FileProblems {
+  readonly uri: string;
+  /** Of the text in an editor that was judged; null for what is on disk. */
+  readonly version: number | null;
+  /** Another whenever something else is told. */
+  readonly id: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * What is wrong with the files of the workspace, kept up to date: soon after a change with those that are open, and when
+ * nobody has typed for a while with all others. Findings are kept by document (`Checker`), so that only what a change
+ * concerns is judged again.
+ */
+export class Problems {
+  readonly #session: Session;
+  #known: ReadonlyMap<string, FileProblems> = new Map();
+  readonly #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Grows with every change; what was begun before is given up. */
+  #changes = 0;
+  /** The changes that are taken into account in what is known of open files, and of all. */
+  #openJudged = 0;
+  #allJudged = 0;
+  #ids = 0;
+  /** Ids of another server that a client remembers are none of this one. */
+  readonly #idPrefix = Date.now().toString(36);
+  #told: Promise<void>;
+  #tell: () => void = () => undefined;
+  #isStopped = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#told = this.#nextTold();
+  }
+
+  /** Of files that are open, and of others with problems. */
+  get known(): ReadonlyMap<string, FileProblems> {
+    return this.#known;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Called when something else may be known. */
+  onTold(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Something has changed that answers rest on. */
+  changed(): void {
+    this.#changes += 1;
+    this.#after(pause, () => this.#judgeOpen());
+  }
+
+  /** A file is not open any more. What is on disk is judged with all others. */
+  closed(uri: string): void {
+    if (this.#judgesAll && this.#session.index.file(uri) !== undefined) return;
+    const known = new Map(this.#known);
+    if (!known.delete(uri)) return;
+    this.#known = known;
+    for (const listener of this.#listeners) listener();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#tell();
+  }
+
+  /** Settles when what is known is true of the files that are open, or nobody wants to know any more. */
+  whenOpenJudged(token: CancellationToken): Promise<void> {
+    return this.#until(() => this.#openJudged === this.#changes, token);
+  }
+
+  /** Settles when what is known is true of all files of which problems are told. */
+  whenAllJudged(token: CancellationToken): Promise<void> {
+    return this.#until(() => this.#allJudged === this.#changes && this.#session.isWhollyKnown, token);
+  }
+
+  /** Settles when something else may be known. */
+  whenTold(token: CancellationToken): Promise<void> {
+    return endOrCancellation(this.#told, token);
+  }
+
+  async #until(isReached: () => boolean, token: CancellationToken): Promise<void> {
+    while (!isReached() && !token.isCancellationRequested && !this.#isStopped) await this.whenTold(token);
+  }
+
+  get #judgesAll(): boolean {
+    return this.#session.settings.diagnostics.scope === 'workspace';
+  }
+
+  #after(milliseconds: number, run: () => Promise<void>): void {
+    clearTimeout(this.#timer);
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      const changes = this.#changes;
+      run().catch((error: unknown) => {
+        this.#session.logError('diagnostics', error);
+        // What was known stays, and nobody waits for more.
+        this.#openJudged = changes;
+        this.#allJudged = changes;
+        this.#tell();
+      });
+    }, milliseconds);
+  }
+
+  async #judgeOpen(): Promise<void> {
+    const changes = this.#changes;
+    const files = distinct([...alwaysTold(this.#session), ...this.#session.openFiles()]);
+    const found = await this.#find(files, files.length === 0, changes);
+    if (found === undefined) return;
+    const judgesRest = this.#judgesAll && this.#session.isWhollyKnown;
+    this.#openJudged = changes;
+    if (!judgesRest) this.#allJudged = changes;
+    const open = new Set(files.map(({ uri }) => uri));
+    const others = this.#judgesAll ? [...this.#known.values()].filter(({ uri }) => !open.has(uri)) : [];
+    this.#take(new Map([...found].filter(([uri]) => open.has(uri))), files, others);
+    if (judgesRest) this.#after(longPause - pause, () => this.#judgeAll());
+  }
+
+  async #judgeAll(): Promise<void> {
+    const changes = this.#changes;
+    const session = this.#session;
+    const files = distinct([...alwaysTold(session), ...session.openFiles()]);
+    const isNothing = files.length === 0 && session.index.files().length === 0;
+    const found = await this.#find(null, isNothing, changes);
+    if (found === undefined) return;
+    const open = new Set(files.map(({ uri }) => uri));
+    // What was fetched lies elsewhere, and nobody mends it there.
+    const told = [...found].filter(([uri]) => open.has(uri) || session.isInside(uri) || session.index.file(uri));
+    this.#allJudged = changes;
+    this.#take(
+      bounded(new Map(told), (uri) => open.has(uri)),
+      files,
+      [],
+    );
+  }
+
+  /** Undefined where something has changed meanwhile. */
+  async #find(files: readonly ManifestFile[] | null, isNothing: boolean, changes: number): Promise<Found | undefined> {
+    const session = this.#session;
+    if (isNothing) return new Map();
+    const isCurrent = (): boolean => changes === this.#changes && !this.#isStopped;
+    const { checkerOf } = await session.checks();
+    const scenarios = await scenarioProblems(session.openFiles());
+    if (!isCurrent()) return undefined;
+    const found = await runInSlices(findProblems(files, session, checkerOf), isCurrent);
+    if (found === undefined || !isCurrent()) return undefined;
+    const both = [...scenarios].map(([uri, own]) => [uri, [...(found.get(uri) ?? []), ...own]] as const);
+    return new Map([...found, ...both]);
+  }
+
+  /** @param shown files of which it is told, too, that nothing is wrong with them */
+  #take(found: Found, shown: readonly ManifestFile[], others: readonly FileProblems[]): void {
+    const known = new Map(others.map((problems) => [problems.uri, problems]));
+    const versions = new Map(shown.map(({ uri, version }) => [uri, version]));
+    for (const uri of new Set([...versions.keys(), ...found.keys()])) {
+      known.set(uri, this.#problemsOf(uri, versions.get(uri) ?? null, found.get(uri) ?? []));
+    }
+    this.#known = known;
+    for (const listener of this.#listeners) listener();
+    const tell = this.#tell;
+    this.#told = this.#nextTold();
+    tell();
+  }
+
+  #problemsOf(uri: string, version: number | null, diagnostics: readonly Diagnostic[]): FileProblems {
+    const before = this.#known.get(uri);
+    const isSame = before !== undefined && areSame(before.diagnostics, diagnostics);
+    if (isSame && before.version === version) return before;
+    const id = isSame ? before.id : `${this.#idPrefix}-${++this.#ids}`;
+    return { uri, version, id, diagnostics: isSame ? before.diagnostics : diagnostics };
+  }
+
+  #nextTold(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#tell = resolve;
+    });
+  }
+}
+
+function areSame(a: readonly Diagnostic[], b: readonly Diagnostic[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((each, index) => each === b[index]) || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Each file once; the last of those with one URI. */
+function distinct(files: readonly ManifestFile[]): ManifestFile[] {
+  return [...new Map(files.map((file) => [file.uri, file])).values()];
+}

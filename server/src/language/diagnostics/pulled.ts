@@ -1,0 +1,142 @@
+import {
+  type CancellationToken,
+  type Connection,
+  type DocumentDiagnosticParams,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  type FullDocumentDiagnosticReport,
+  type ResultProgressReporter,
+  type UnchangedDocumentDiagnosticReport,
+  type WorkspaceDiagnosticParams,
+  type WorkspaceDiagnosticReport,
+  type WorkspaceDiagnosticReportPartialResult,
+  type WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver';
+import { others } from '../../kit/run-in-slices.ts';
+import { endOrCancellation } from '../readings.ts';
+import { cancelled, type Session } from '../session.ts';
+import type { FileProblems, Problems } from './problems.ts';
+
+/** Files in one part of an answer. */
+const partSize = 200;
+
+/** Answers an editor that asks for problems itself. */
+export class PulledProblems {
+  readonly #connection: Connection;
+  readonly #session: Session;
+  readonly #problems: Problems;
+  /** Open files that were asked about, and the ids of the answers. */
+  readonly #answered = new Map<string, string>();
+  /** Questions about files that are not answered yet. */
+  readonly #asked = new Map<Promise<unknown>, string>();
+  readonly #requests = new Set<Map<string, string | null>>();
+
+  constructor(connection: Connection, session: Session, problems: Problems) {
+    this.#connection = connection;
+    this.#session = session;
+    this.#problems = problems;
+    problems.onTold(() => {
+      this.#refresh();
+    });
+  }
+
+  /** What the editor showed last of a file that it closes is not what it knows of the workspace. */
+  closed(uri: string): void {
+    this.#answered.delete(uri);
+    for (const told of this.#requests) told.set(uri, null);
+  }
+
+  /** @param isOpen whether the file was open when the question came */
+  async ofDocument(
+    { textDocument: { uri }, previousResultId }: DocumentDiagnosticParams,
+    isOpen: boolean,
+    token: CancellationToken,
+  ): Promise<DocumentDiagnosticReport> {
+    const judged = isOpen ? this.#problems.whenOpenJudged(token) : this.#problems.whenAllJudged(token);
+    this.#asked.set(judged, uri);
+    await judged;
+    this.#asked.delete(judged);
+    if (token.isCancellationRequested) throw cancelled();
+    const known = this.#problems.known.get(this.#session.index.file(uri)?.uri ?? uri);
+    if (this.#session.isOpen(uri)) this.#answered.set(uri, known?.id ?? '');
+    if (known === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
+    return known.id === previousResultId ? unchanged(known) : full(known);
+  }
+
+  /**
+   * What the editor does not know yet. One that keeps its question open is told in parts whenever there is something
+   * new; all others are answered when everything is judged, and ask again.
+   */
+  async ofWorkspace(
+    { previousResultIds }: WorkspaceDiagnosticParams,
+    token: CancellationToken,
+    inParts: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
+  ): Promise<WorkspaceDiagnosticReport> {
+    /** The id that the editor has of each file; null where it has something of which no id is known. */
+    const told = new Map<string, string | null>(previousResultIds.map(({ uri, value }) => [uri, value]));
+    this.#requests.add(told);
+    try {
+      for (let isFirst = true; ; isFirst = false) {
+        await this.#problems.whenAllJudged(token);
+        // An answer about a file that is being closed has to come first.
+        await endOrCancellation(Promise.all(this.#asked.keys()), token);
+        await others();
+        if (token.isCancellationRequested) throw cancelled();
+        const items = this.#news(told, isFirst);
+        if (inParts === undefined) return { items };
+        for (let start = 0; start < items.length; start += partSize) {
+          inParts.report({ items: items.slice(start, start + partSize) });
+          await others();
+        }
+        if (!this.#session.keepsPulling || this.#problems.isStopped) return { items: [] };
+        await this.#problems.whenTold(token);
+      }
+    } finally {
+      this.#requests.delete(told);
+    }
+  }
+
+  /** @param withUnchanged whether to say of what the editor knows that it is still so */
+  #news(told: Map<string, string | null>, withUnchanged: boolean): WorkspaceDocumentDiagnosticReport[] {
+    const { known } = this.#problems;
+    const items: WorkspaceDocumentDiagnosticReport[] = [];
+    for (const uri of [...told.keys()]) {
+      if (known.has(uri)) continue;
+      told.delete(uri);
+      items.push({ kind: DocumentDiagnosticReportKind.Full, uri, version: null, items: [] });
+    }
+    for (const [uri, problems] of known) {
+      const before = told.get(uri);
+      if (before === problems.id) {
+        if (withUnchanged) items.push({ ...unchanged(problems), uri, version: problems.version });
+        continue;
+      }
+      if (before === undefined && problems.diagnostics.length === 0) continue;
+      told.set(uri, problems.id);
+      items.push({ ...full(problems), uri, version: problems.version });
+    }
+    return items;
+  }
+
+  /** Editors ask again by themselves for the file that is typed into, not for others that it concerns. */
+  #refresh(): void {
+    if (this.#session.client.workspace?.diagnostics?.refreshSupport !== true) return;
+    const { known } = this.#problems;
+    const asked = new Set(this.#asked.values());
+    const outdated = [...this.#answered].filter(([uri, id]) => !asked.has(uri) && (known.get(uri)?.id ?? '') !== id);
+    if (outdated.length === 0) return;
+    // An editor that does not ask now does not show them.
+    for (const [uri] of outdated) this.#answered.delete(uri);
+    this.#connection.languages.diagnostics.refresh().catch((error: unknown) => {
+      this.#session.logError('diagnostics', error);
+    });
+  }
+}
+
+function full({ id, diagnostics }: FileProblems): FullDocumentDiagnosticReport {
+  return { kind: DocumentDiagnosticReportKind.Full, resultId: id, items: [...diagnostics] };
+}
+
+function unchanged({ id }: FileProblems): UnchangedDocumentDiagnosticReport {
+  return { kind: DocumentDiagnosticReportKind.Unchanged, resultId: id };
+}
