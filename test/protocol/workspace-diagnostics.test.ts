@@ -228,6 +228,11 @@ describe('problems that an editor asks for', () => {
     await client.open('apps/web.yaml', pod('nobody'));
     await until((shown) => shown !== undefined && isUnknown(shown));
     told.delete(web);
+    // As an editor does that hides a file at once: what it asked for about the file does not count any more.
+    const hidden = await ofDocument(web);
+    assert.ok(hidden.kind === 'full' && isUnknown(hidden.items));
+    await until((shown) => shown !== undefined && isUnknown(shown));
+    told.delete(web);
     await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: web } });
     await until((shown) => shown?.length === 0);
     source.cancel();

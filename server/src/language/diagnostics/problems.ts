@@ -97,6 +97,13 @@ export class Problems {
     return endOrCancellation(this.#told, token);
   }
 
+  /** Lets those look again who wait for something else to be known. */
+  wake(): void {
+    const tell = this.#tell;
+    this.#told = this.#nextTold();
+    tell();
+  }
+
   async #until(isReached: () => boolean, token: CancellationToken): Promise<void> {
     while (!isReached() && !token.isCancellationRequested && !this.#isStopped) await this.whenTold(token);
   }
@@ -115,7 +122,7 @@ export class Problems {
         // What was known stays, and nobody waits for more.
         this.#openJudged = changes;
         this.#allJudged = changes;
-        this.#tell();
+        this.wake();
       });
     }, milliseconds);
   }
@@ -175,9 +182,7 @@ export class Problems {
     }
     this.#known = known;
     for (const listener of this.#listeners) listener();
-    const tell = this.#tell;
-    this.#told = this.#nextTold();
-    tell();
+    this.wake();
   }
 
   #problemsOf(uri: string, version: number | null, diagnostics: readonly Diagnostic[]): FileProblems {

@@ -29,6 +29,8 @@ export class PulledProblems {
   readonly #answered = new Map<string, string>();
   /** Questions about files that are not answered yet. */
   readonly #asked = new Map<Promise<unknown>, string>();
+  /** Files that were ever answered about. */
+  readonly #pulled = new Set<string>();
   readonly #requests = new Set<Map<string, string | null>>();
 
   constructor(connection: Connection, session: Session, problems: Problems) {
@@ -59,8 +61,22 @@ export class PulledProblems {
     if (token.isCancellationRequested) throw cancelled();
     const known = this.#problems.known.get(this.#session.index.file(uri)?.uri ?? uri);
     if (this.#session.isOpen(uri)) this.#answered.set(uri, known?.id ?? '');
-    if (known === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
-    return known.id === previousResultId ? unchanged(known) : full(known);
+    if (known !== undefined && known.id === previousResultId) return unchanged(known);
+    this.#answeredAnew(uri);
+    return known === undefined ? { kind: DocumentDiagnosticReportKind.Full, items: [] } : full(known);
+  }
+
+  /**
+   * An editor drops the answer about a file that it hides meanwhile, and what it was told of the workspace while it showed
+   * the file. So that it is left with neither, it is told again.
+   */
+  #answeredAnew(uri: string): void {
+    this.#pulled.add(uri);
+    if (this.#requests.size === 0) return;
+    for (const told of this.#requests) told.set(uri, null);
+    void others().then(() => {
+      this.#problems.wake();
+    });
   }
 
   /**
@@ -74,6 +90,7 @@ export class PulledProblems {
   ): Promise<WorkspaceDiagnosticReport> {
     /** The id that the editor has of each file; null where it has something of which no id is known. */
     const told = new Map<string, string | null>(previousResultIds.map(({ uri, value }) => [uri, value]));
+    for (const uri of this.#pulled) if (!told.has(uri)) told.set(uri, null);
     this.#requests.add(told);
     try {
       for (let isFirst = true; ; isFirst = false) {
