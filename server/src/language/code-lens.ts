@@ -10,8 +10,13 @@ import { podPriority } from './priority-classes.ts';
 import type { Session } from './session.ts';
 import { AbandonedError } from './simulations.ts';
 
-/** The client command behind a lens; its argument is a `LensTarget`. */
+/** The client command behind the lens of a workload; its argument is a `LensTarget`. */
 const simulateWorkload = 'podium.simulateWorkload';
+/** The client command behind the lens of a node; its argument is the name. */
+const drainNode = 'podium.drainNode';
+
+/** What has a lens besides workloads. */
+const others: ReadonlySet<string> = new Set(['PriorityClass', 'PodDisruptionBudget', 'Node']);
 
 const lensTargetSchema = z.object({
   kind: z.string(),
@@ -23,15 +28,16 @@ const lensTargetSchema = z.object({
   /** What other targets make of the same text. */
   others: z.optional(z.array(z.object({ namespace: z.string(), name: z.string(), target: z.string() }))),
 });
-/** The workload that a lens stands above. */
+/** The object that a lens stands above. */
 export type LensTarget = z.infer<typeof lensTargetSchema>;
 
 /** How long typing must pause before lenses are worked out again, in milliseconds. */
 const pause = 300;
 
 /**
- * A lens above each workload: its priority, and what its arrival would do. Positions come from the text alone; the text
- * of a lens is worked out when the editor shows it, and while somebody types the last one stays.
+ * A lens above each workload: its priority, and what its arrival would do; and above classes, budgets and nodes: what
+ * they mean for others. Positions come from the text alone; the text of a lens is worked out when the editor shows it,
+ * and while somebody types the last one stays.
  */
 export const codeLensFeature: Feature = {
   capabilities: { codeLensProvider: { resolveProvider: true } },
@@ -61,7 +67,7 @@ export const codeLensFeature: Feature = {
       // No version yet: the next change of the model then asks the editor for its lenses again.
       shown.set(key, { uri: target.uri, version: -1, title: lastTitle });
       // An answer now would lack what other files say, and what sources make of them; the editor is asked to come again.
-      if (!session.workspaceRead) return withTitle(lens, lastTitle ?? readingText, target);
+      if (!session.workspaceRead) return withTitle(lens, lastTitle ?? { whole: readingText }, target);
       for (;;) {
         await session.whenApplied(token);
         const version = session.modelVersion;
@@ -74,7 +80,8 @@ export const codeLensFeature: Feature = {
           // There is no earlier text to show meanwhile, so it is worked out once more.
           if (isOutdated && lastTitle === undefined && !token.isCancellationRequested) continue;
           if (!(error instanceof AbandonedError)) session.logError('code lens', error);
-          return withTitle(lens, lastTitle ?? priorityText(target, session.facts), target);
+          const fallback = others.has(target.kind) ? '' : priorityText(target, session.facts);
+          return withTitle(lens, lastTitle ?? { whole: fallback }, target);
         }
       }
     });
@@ -108,26 +115,43 @@ export const codeLensFeature: Feature = {
 
 /** What a lens says: of what several targets make, what each gets. */
 async function titleOf(
-  { others = [], target = '', ...first }: LensTarget,
+  { others: alsoOf = [], target = '', ...first }: LensTarget,
   session: Session,
   token: CancellationToken,
-): Promise<string> {
-  const cases = [{ ...first, target }, ...others.map((other) => ({ ...first, ...other }))];
+): Promise<LensText> {
+  const cases = [{ ...first, target }, ...alsoOf.map((other) => ({ ...first, ...other }))];
   const answers: { readonly target: string; readonly priority: string; readonly text: string }[] = [];
   for (const one of cases) {
     const facts = session.targets.find(({ name }) => name === one.target)?.facts ?? session.facts;
     const { kind: workloadKind, namespace, name, uri } = one;
+    if (others.has(workloadKind)) {
+      const { objectText } = await import('./lenses/object-lens.ts');
+      answers.push({ target: one.target, priority: '', text: objectText(workloadKind, namespace, name, uri, facts) });
+      continue;
+    }
     const scenario = { kind: 'workload', workloadKind, namespace, name, uri } as const;
     const preview = await session.simulationsOf(one.target).preview(scenario, token);
     const text = preview === null ? '' : previewText(preview);
     answers.push({ target: one.target, priority: priorityText(one, facts), text });
   }
   const shared = answers.every(({ priority }) => priority === answers[0]?.priority) ? answers[0]?.priority : undefined;
+  const isSame = answers.every(({ text }) => text === answers[0]?.text);
+  if (isSame && answers[0]?.priority === '') return { whole: answers[0].text };
   const told = answers.map(({ target: of, priority, text }) => {
     const words = [...(shared === undefined ? [priority] : []), text].filter((part) => part !== '').join(', ');
     return of === '' || words === '' ? words : `${of}: ${words}`;
   });
-  return [shared ?? '', ...told].filter((part) => part !== '').join(' · ');
+  const whole = [shared ?? '', ...told].filter((part) => part !== '').join(' · ');
+  if (answers.length === 1) return { whole };
+  // Where and why is told by the whole.
+  const outcomes = answers.map(({ target: of, text }) => `${of}: ${text.split(/ on |: |, | \(/, 1)[0]!}`).join(' · ');
+  return { whole, brief: whole.endsWith(assumedMark) ? `${outcomes}${assumedMark}` : outcomes };
+}
+
+/** What a lens says, and in fewer words what is said where that is too long. */
+interface LensText {
+  readonly whole: string;
+  readonly brief?: string;
 }
 
 /** What a lens showed last. */
@@ -136,7 +160,7 @@ interface ShownLens {
   /** Of the model that the text was worked out from; -1 while it is to be worked out anew. */
   readonly version: number;
   /** The last text that was worked out, which stays while the next one is. */
-  readonly title: string | undefined;
+  readonly title: LensText | undefined;
 }
 
 /** Facts of a target; of the workspace, without a name, where nothing is there in more than one version. */
@@ -174,7 +198,7 @@ function lensesIn(
   for (const [at, facts] of objects.entries()) {
     const seen = new Map<string, number>();
     for (const fact of facts) {
-      if (podTemplatePath(fact.kind) === undefined || fact.name === '') continue;
+      if ((podTemplatePath(fact.kind) === undefined && !others.has(fact.kind)) || fact.name === '') continue;
       const place = `${fact.kind}/${fact.manifest.path.join('/')}`;
       const nth = seen.get(place) ?? 0;
       seen.set(place, nth + 1);
@@ -190,7 +214,7 @@ function lensesIn(
     const { fact, target } = first!;
     const { start: offset } = fact.manifest.locate([]) ?? fact.manifest.locateNearest(['kind'], 'key');
     const start = placedPosition(placed, offset);
-    const others = rest.map((other) => ({
+    const alsoOf = rest.map((other) => ({
       namespace: other.fact.namespace,
       name: other.fact.name,
       target: other.target,
@@ -201,16 +225,44 @@ function lensesIn(
       name: fact.name,
       uri: fact.uri,
       ...(target === '' ? {} : { target }),
-      ...(others.length === 0 ? {} : { others }),
+      ...(alsoOf.length === 0 ? {} : { others: alsoOf }),
     };
     return { range: { start, end: start }, data };
   });
 }
 
-function withTitle(lens: CodeLens, title: string, target: LensTarget): CodeLens {
-  const command: Command = { title, command: simulateWorkload, arguments: [target] };
+function withTitle(lens: CodeLens, { whole, brief = whole }: LensText, target: LensTarget): CodeLens {
+  const title = whole.length <= longestLens ? whole : shortened(brief);
+  const command: Command = {
+    title,
+    ...(title === whole ? {} : { tooltip: whole }),
+    ...(target.kind === 'Node'
+      ? { command: drainNode, arguments: [target.name] }
+      : others.has(target.kind)
+        ? { command: '' }
+        : { command: simulateWorkload, arguments: [target] }),
+  };
   return { range: lens.range, data: lens.data as unknown, command };
 }
+
+/** Characters of a lens: what is longer is cut, and the whole of it is shown by those editors that show more. */
+export const longestLens = 60;
+
+/** That an answer rests on assumed nodes is said whatever is cut, and the number of a priority before its name. */
+export function shortened(whole: string): string {
+  if (whole.length <= longestLens) return whole;
+  const mark = whole.endsWith(assumedMark) ? assumedMark : '';
+  const text = whole.slice(0, whole.length - mark.length).replace(/^(priority -?\d+) \([^()]*\)/, '$1');
+  const room = longestLens - mark.length;
+  if (text.length <= room) return `${text}${mark}`;
+  const cut = text
+    .slice(0, room - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
+  return `${cut}…${mark}`;
+}
+
+const assumedMark = ' (nodes assumed)';
 
 /** `priority 100000 (checkout-high)`; empty while the priority is not known. */
 export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: Facts): string {
@@ -227,10 +279,10 @@ export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: 
 function previewText({ text, assumed }: ArrivalPreview): string {
   const oneLine = text.replace(/\s+/g, ' ');
   const short = oneLine.length > longestPreview ? `${oneLine.slice(0, longestPreview - 1)}…` : oneLine;
-  return assumed ? `${short} (nodes assumed)` : short;
+  return assumed ? `${short}${assumedMark}` : short;
 }
 
 const readingText = 'reading the workspace…';
 
-/** Characters; the report has the whole of a longer message. */
-const longestPreview = 160;
+/** Characters of the whole text of a lens; the report has all of a longer message. */
+const longestPreview = 500;

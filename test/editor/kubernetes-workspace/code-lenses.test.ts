@@ -16,11 +16,15 @@ describe('code lenses', () => {
     );
   });
 
-  it('stand above every workload of a file, and only there', async () => {
+  it('say above a class who uses it and whom it can evict, and above a budget what it allows', async () => {
     const { document } = await openFile('priority-classes.yaml');
-    // Somebody answers about lenses.
-    await settled((await openFile('apps', 'checkout.yaml')).document, workedOut);
-    assert.deepEqual(await lensesOf(document), []);
+    const lenses = await settled(
+      document,
+      /^(?:used by \d+|unused) · (?:can evict (?:nobody|\d+ pods?)|never evicts)$/,
+    );
+    assert.equal(lenses.length, 5);
+    const budgets = await settled((await openFile('budgets.yaml')).document, /^(?:allows \d|selects nothing)/);
+    assert.ok(budgets.every(({ command }) => command!.title.length <= 60));
   });
 
   it('stay where the workload is while somebody types above it', async () => {

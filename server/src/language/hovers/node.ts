@@ -1,16 +1,16 @@
 import { formatUsage } from '../../kit/amounts.ts';
 import { count } from '../../kit/words.ts';
 import type { Node, Taint } from '../../kubernetes/objects.ts';
-import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
-import { addQuantities, type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { tolerates } from '../../kubernetes/taints.ts';
 import { derived, replaceItem } from '../derived.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { type KnownNode, knownNodes, taintText } from '../known-nodes.ts';
 import { block, code } from '../markdown.ts';
-import { isStoredPod, podPriority } from '../priority-classes.ts';
-import { madePod } from '../rules/support/made-pods.ts';
+import { podPriority } from '../priority-classes.ts';
+import { requestedOn, requestsOf } from '../requested-on.ts';
 import { podsOn } from '../running-pods.ts';
 import { isMadeByController } from '../standing.ts';
 import { factLinks, nodeLinks, some } from './links.ts';
@@ -56,7 +56,7 @@ const shownResources = 8;
 /** What of each resource is requested and what is left. */
 export function roomTable(node: KnownNode, { facts }: Pick<HoverPlace, 'facts'>, only?: string): string {
   const allocatable = readResourceList(node.node.status?.allocatable);
-  const used = usedOn(node, facts);
+  const used = requestedOn(node.name, facts);
   const all = [...allocatable].filter(([name]) => only === undefined || name === only);
   const rows = all.slice(0, shownResources).map(([name, amount]) => {
     const requested = used.get(name);
@@ -77,33 +77,6 @@ const longestName = 63;
 
 function unitsOf(resource: string, amount: Quantity): number {
   return Number(resource === 'cpu' ? quantityMilliValue(amount) : quantityValue(amount));
-}
-
-/** What the pods on a node request; pods count as a resource. */
-function usedOn({ name }: KnownNode, facts: Facts): ResourceAmounts {
-  const used = new Map<string, Quantity>();
-  for (const pod of podsOn(facts, name)) {
-    for (const [resource, amount] of [...requestsOf(pod, facts), onePod]) {
-      const sum = used.get(resource);
-      used.set(resource, sum === undefined ? amount : addQuantities(sum, amount));
-    }
-  }
-  return used;
-}
-
-const onePod = ['pods', { text: '1', nanos: 1_000_000_000n, format: 'DecimalSI' }] as const;
-
-/** Of pods that exist already: nothing but the pod itself decides what it requests. */
-const storedRequests = new WeakMap<Fact, ResourceAmounts>();
-
-function requestsOf(pod: Fact, facts: Facts): ResourceAmounts {
-  const known = storedRequests.get(pod);
-  if (known !== undefined) return known;
-  const made = madePod(pod, facts);
-  const requests: ResourceAmounts =
-    made?.spec === undefined ? new Map<string, Quantity>() : podRequests(made.spec, { status: made.status });
-  if (isStoredPod(pod)) storedRequests.set(pod, requests);
-  return requests;
 }
 
 /** Priorities that are told of one by one. */

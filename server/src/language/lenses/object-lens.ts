@@ -1,0 +1,108 @@
+import { formatUsage } from '../../kit/amounts.ts';
+import { count } from '../../kit/words.ts';
+import { autoscaledReplicas } from '../../disruption/autoscaling.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
+import type { HorizontalPodAutoscaler, Node, PodDisruptionBudget, PriorityClass } from '../../kubernetes/objects.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { replicasOf } from '../../kubernetes/pod-template.ts';
+import { type Quantity, quantityMilliValue } from '../../kubernetes/quantity.ts';
+import { autoscalers } from '../autoscalers.ts';
+import type { Fact, Facts } from '../facts.ts';
+import { podPriority } from '../priority-classes.ts';
+import { requestedOn } from '../requested-on.ts';
+import { budgetOutlook } from '../rules/support/budgets.ts';
+import { selectedIn, selects } from '../rules/support/selection.ts';
+import { isRunning } from '../running-pods.ts';
+import { rankedWorkloads } from '../standing.ts';
+
+/** What stands above an object that is no workload; empty for one that is not declared. */
+export function objectText(kind: string, namespace: string, name: string, uri: string, facts: Facts): string {
+  const find = (of: 'PriorityClass' | 'PodDisruptionBudget' | 'Node'): Fact | undefined =>
+    facts.ofKind(of).find((fact) => fact.uri === uri && fact.namespace === namespace && fact.name === name);
+  if (kind === 'PriorityClass') return classText(find(kind), facts);
+  if (kind === 'PodDisruptionBudget') return budgetText(find(kind), facts);
+  return kind === 'Node' ? nodeText(find(kind), facts) : '';
+}
+
+/** `used by 7 · can evict 23 pods`. */
+function classText(fact: Fact | undefined, facts: Facts): string {
+  if (fact === undefined) return '';
+  const { value = 0, preemptionPolicy } = fact.object as Partial<PriorityClass>;
+  const users = rankedWorkloads(facts).filter(({ className }) => className === fact.name).length;
+  const used = users === 0 ? 'unused' : `used by ${users}`;
+  if (preemptionPolicy === 'Never') return `${used} · never evicts`;
+  const pods = podsBelow(facts, value);
+  return `${used} · can evict ${pods === 0 ? 'nobody' : count(pods, 'pod')}`;
+}
+
+/** Pods at a priority. */
+interface Rung {
+  readonly priority: number;
+  readonly pods: number;
+}
+
+const rungs = new WeakMap<Facts, { readonly state: number; readonly rungs: readonly Rung[] }>();
+
+/** Pods of a lower priority: those that run, or where none is known to run those that workloads ask for. */
+function podsBelow(facts: Facts, priority: number): number {
+  let known = rungs.get(facts);
+  if (known?.state !== facts.contentState) {
+    const running = facts.ofKind('Pod').filter(isRunning);
+    known = { state: facts.contentState, rungs: running.length > 0 ? runningRungs(running, facts) : askedRungs(facts) };
+    rungs.set(facts, known);
+  }
+  return known.rungs.reduce((sum, rung) => (rung.priority < priority ? sum + rung.pods : sum), 0);
+}
+
+function runningRungs(running: readonly Fact[], facts: Facts): Rung[] {
+  const pods = new Map<number, number>();
+  for (const pod of running) {
+    const resolved = podPriority(facts, pod);
+    if (resolved?.admitted === true) pods.set(resolved.priority, (pods.get(resolved.priority) ?? 0) + 1);
+  }
+  return [...pods].map(([priority, amount]) => ({ priority, pods: amount }));
+}
+
+function askedRungs(facts: Facts): Rung[] {
+  const nodes = facts.ofKind('Node').length;
+  return rankedWorkloads(facts).map(({ fact: { kind, namespace, name, object }, priority }) => {
+    if (kind === 'DaemonSet') return { priority, pods: nodes };
+    const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name))?.object as
+      HorizontalPodAutoscaler | undefined;
+    const written = replicasOf(object);
+    return { priority, pods: scaler === undefined ? written : autoscaledReplicas(written, scaler) };
+  });
+}
+
+/** `allows 1`, `allows 0 · blocks drain of node-b`: by the arithmetic of the disruption controller. */
+function budgetText(fact: Fact | undefined, facts: Facts): string {
+  if (fact === undefined) return '';
+  const { spec } = fact.object as PodDisruptionBudget;
+  if (selectedIn(facts, fact.namespace, spec?.selector).length === 0) return 'selects nothing';
+  const outlook = budgetOutlook(fact, facts);
+  if (outlook === undefined) return 'allows as many as the number of its nodes says';
+  if (outlook.allowed > 0) return `allows ${outlook.allowed} of ${count(outlook.pods, 'pod')}`;
+  const nodes = new Set(
+    facts
+      .ofKind('Pod')
+      .filter((pod) => pod.namespace === fact.namespace && isRunning(pod) && selects(spec?.selector, pod))
+      .map(({ template }) => template?.spec.nodeName ?? ''),
+  );
+  const [first] = nodes;
+  if (first === undefined) return 'allows 0 · blocks every drain';
+  return `allows 0 · blocks drain of ${nodes.size === 1 ? first : count(nodes.size, 'node')}`;
+}
+
+/** `3.2 of 4 cpu · drain`. */
+function nodeText(fact: Fact | undefined, facts: Facts): string {
+  if (fact === undefined) return '';
+  const { status, spec } = fact.object as Node;
+  const cpu = readResourceList(status?.allocatable).get('cpu');
+  const requested = requestedOn(fact.name, facts).get('cpu');
+  const room = cpu === undefined ? 'no cpu' : `${formatUsage('cpu', milli(requested), milli(cpu))} cpu`;
+  return `${spec?.unschedulable === true ? 'cordoned · ' : ''}${room} · drain`;
+}
+
+function milli(amount: Quantity | undefined): number {
+  return amount === undefined ? 0 : Number(quantityMilliValue(amount));
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { codeLenses, longestLens, shortened } from '../../../server/src/language/code-lens.ts';
+import { objectText } from '../../../server/src/language/lenses/object-lens.ts';
+import { TestWorkspace } from './test-workspace.ts';
+
+const priorityClass = (name: string, value: number, more = ''): string =>
+  `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: ${name} }\nvalue: ${value}\n${more}`;
+const deployment = (name: string, className: string, replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec: { priorityClassName: ${className}, containers: [{ name: a, image: a }] }
+`;
+const budget = (name: string, app: string, spec: string): string =>
+  `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\nspec: { ${spec}, selector: { matchLabels: { app: ${app} } } }\n`;
+const node = (name: string, more = ''): string =>
+  `apiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\n${more}status: { allocatable: { cpu: "4", memory: 8Gi, pods: "10" } }\n`;
+const running = (name: string, app: string, on: string, className: string, cpu: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, labels: { app: ${app} } }\nspec: { nodeName: ${on}, priorityClassName: ${className}, containers: [{ name: a, image: a, resources: { requests: { cpu: "${cpu}" } } }] }\nstatus: { phase: Running }\n`;
+
+const classes = [
+  priorityClass('high', 100),
+  priorityClass('low', 1),
+  priorityClass('shy', 50, 'preemptionPolicy: Never\n'),
+];
+
+const textIn = (workspace: TestWorkspace, kind: string, name: string, namespace = ''): string =>
+  objectText(kind, namespace, name, 'file:///all.yaml', workspace.facts);
+
+const of = (...documents: readonly string[]): Promise<TestWorkspace> =>
+  TestWorkspace.of({ 'all.yaml': [...classes, ...documents].join('---\n') });
+
+describe('lenses above classes, budgets and nodes', () => {
+  it('say of a class who uses it and how many pods it can evict: of workloads while nothing is known to run', async () => {
+    const workspace = await of(deployment('a', 'low', 3), deployment('b', 'low', 4), deployment('c', 'high', 1));
+    assert.equal(textIn(workspace, 'PriorityClass', 'high'), 'used by 1 · can evict 7 pods');
+    assert.equal(textIn(workspace, 'PriorityClass', 'low'), 'used by 2 · can evict nobody');
+    assert.equal(textIn(workspace, 'PriorityClass', 'shy'), 'unused · never evicts');
+  });
+
+  it('count the pods that run where some do', async () => {
+    const workspace = await of(node('node-a'), deployment('a', 'low', 30), running('p', 'a', 'node-a', 'low', '1'));
+    assert.match(textIn(workspace, 'PriorityClass', 'high'), / · can evict 1 pod$/);
+  });
+
+  it('say of a budget what it allows, and whose drain it blocks', async () => {
+    const workspace = await of(
+      deployment('web', 'low', 2),
+      deployment('api', 'low', 2),
+      budget('some', 'web', 'minAvailable: 1'),
+      budget('none', 'web', 'minAvailable: 3'),
+      budget('quiet', 'api', 'maxUnavailable: 0'),
+      budget('empty', 'nobody', 'maxUnavailable: 0'),
+      node('node-b'),
+      running('web-0', 'web', 'node-b', 'low', '1'),
+    );
+    assert.equal(textIn(workspace, 'PodDisruptionBudget', 'none', 'default'), 'allows 0 · blocks drain of node-b');
+    assert.equal(textIn(workspace, 'PodDisruptionBudget', 'quiet', 'default'), 'allows 0 · blocks every drain');
+    assert.equal(textIn(workspace, 'PodDisruptionBudget', 'empty', 'default'), 'selects nothing');
+    assert.match(textIn(workspace, 'PodDisruptionBudget', 'some', 'default'), /^allows 2 of 3 pods$/);
+  });
+
+  it('say of a node what is requested of its processors', async () => {
+    const workspace = await of(
+      node('a'),
+      node('b', 'spec: { unschedulable: true }\n'),
+      running('p', 'x', 'a', 'low', '3200m'),
+    );
+    assert.equal(textIn(workspace, 'Node', 'a'), '3.2 of 4 cpu · drain');
+    assert.equal(textIn(workspace, 'Node', 'b'), 'cordoned · 0 of 4 cpu · drain');
+    assert.equal(textIn(workspace, 'Node', 'gone'), '');
+  });
+
+  it('stand once above each', async () => {
+    const workspace = await of(node('a'), budget('some', 'web', 'minAvailable: 1'));
+    const lenses = codeLenses(workspace.file('all.yaml'), [{ name: '', facts: workspace.facts }]);
+    assert.equal(lenses.length, 5);
+  });
+});
+
+describe('a lens', () => {
+  it('has at most 60 characters, with what it rests on', () => {
+    const long = 'pending: 0/4 nodes are available: 1 Insufficient cpu, 3 node(s) had untolerated taint';
+    const cases: readonly (readonly [whole: string, shown: string])[] = [
+      ['priority 100 (high) · fits on node-a', 'priority 100 (high) · fits on node-a'],
+      [`priority 100 (${'x'.repeat(40)}) · preempts 3 pods on node-b`, 'priority 100 · preempts 3 pods on node-b'],
+      [`priority 0 · ${long}`, 'priority 0 · pending: 0/4 nodes are available: 1 Insufficie…'],
+      [`priority 0 · ${long} (nodes assumed)`, 'priority 0 · pending: 0/4 nodes are availab… (nodes assumed)'],
+      [`blocks drain of ${'n'.repeat(43)}😀😀`, `blocks drain of ${'n'.repeat(43)}…`],
+    ];
+    for (const [whole, shown] of cases) {
+      assert.equal(shortened(whole), shown);
+      assert.ok(shown.length <= longestLens);
+    }
+  });
+});
