@@ -252,8 +252,11 @@ export const longestLens = 60;
 export function shortened(whole: string): string {
   if (whole.length <= longestLens) return whole;
   const mark = whole.endsWith(assumedMark) ? assumedMark : '';
-  const text = whole.slice(0, whole.length - mark.length).replace(/^(priority -?\d+) \([^()]*\)/, '$1');
   const room = longestLens - mark.length;
+  const full = whole.slice(0, whole.length - mark.length);
+  const named = /^(priority -?\d+) \([^()]*\)/.exec(full);
+  const hasRoom = named === null || room - named[0].length >= leastOutcome;
+  const text = hasRoom ? full : `${named[1]!}${full.slice(named[0].length)}`;
   if (text.length <= room) return `${text}${mark}`;
   const cut = text
     .slice(0, room - 1)
@@ -261,6 +264,9 @@ export function shortened(whole: string): string {
     .trimEnd();
   return `${cut}…${mark}`;
 }
+
+/** Characters that what comes of an arrival is given at least before the name of the class is left out. */
+const leastOutcome = 24;
 
 const assumedMark = ' (nodes assumed)';
 

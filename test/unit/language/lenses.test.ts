@@ -88,6 +88,10 @@ describe('a lens', () => {
     const cases: readonly (readonly [whole: string, shown: string])[] = [
       ['priority 100 (high) · fits on node-a', 'priority 100 (high) · fits on node-a'],
       [`priority 100 (${'x'.repeat(40)}) · preempts 3 pods on node-b`, 'priority 100 · preempts 3 pods on node-b'],
+      [
+        'priority 100000 (shop-critical) · preempts 3 pods on general-a and general-b',
+        'priority 100000 (shop-critical) · preempts 3 pods on genera…',
+      ],
       [`priority 0 · ${long}`, 'priority 0 · pending: 0/4 nodes are available: 1 Insufficie…'],
       [`priority 0 · ${long} (nodes assumed)`, 'priority 0 · pending: 0/4 nodes are availab… (nodes assumed)'],
       [`blocks drain of ${'n'.repeat(43)}😀😀`, `blocks drain of ${'n'.repeat(43)}…`],
