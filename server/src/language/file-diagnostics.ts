@@ -1,7 +1,14 @@
 import type { Diagnostic, Position, Range } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../manifests/manifest.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
-import { type CheckedFinding, type Checker, diagnosticOf, mendedAt, severityNumber, shownFindings } from './check-file.ts';
+import {
+  type CheckedFinding,
+  type Checker,
+  diagnosticOf,
+  mendedAt,
+  severityNumber,
+  shownFindings,
+} from './check-file.ts';
 import type { Facts } from './facts.ts';
 import { rulesByCode } from './rules/registry.ts';
 import type { Settings } from './settings.ts';
