@@ -6,23 +6,38 @@ import { isInside, realPath } from './source-files.ts';
 import { type Fetchable, type Remote, remoteKey } from './remote.ts';
 
 const entrySchema = z.object({
-  /** The version, the commit; empty for a file. */
-  resolved: z.string(),
-  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  /** A file of this name in the folder; empty for the folder itself. */
-  file: z.string().check(z.regex(/^(?!\.\.?$)[^/\\]*$/)),
-  fetchedAt: z.string(),
+  resolved: z.string().check(z.meta({ description: 'The version, the commit; empty for a file.' })),
+  sha256: z
+    .string()
+    .check(z.regex(/^[0-9a-f]{64}$/), z.meta({ description: 'Of its content, which names its folder.' })),
+  file: z
+    .string()
+    .check(
+      z.regex(/^(?!\.\.?$)[^/\\]*$/),
+      z.meta({ description: 'A file of this name in the folder; empty for the folder itself.' }),
+    ),
+  fetchedAt: z.string().check(z.meta({ description: 'As RFC 3339.' })),
 });
 export type FetchedEntry = z.infer<typeof entrySchema>;
 
-const lockSchema = z.object({
-  version: z.literal(1),
-  /** By `remoteKey`. */
-  entries: z.record(z.string(), entrySchema),
-  /** Content by what does not change: the version of a chart, a tag. */
-  pins: z.record(z.string(), z.object({ sha256: z.string(), fetchedAt: z.string() })),
-});
+const lockSchema = z
+  .object({
+    version: z.literal(1),
+    /** By `remoteKey`. */
+    entries: z
+      .record(z.string(), entrySchema)
+      .check(z.meta({ description: 'What was fetched, by what was asked for.' })),
+    pins: z
+      .record(z.string(), z.object({ sha256: z.string(), fetchedAt: z.string() }))
+      .check(z.meta({ description: 'Content by what does not change: the version of a chart, a tag.' })),
+  })
+  .check(z.meta({ title: 'What Podium has fetched', description: 'Podium writes it, and nobody else has to.' }));
 export type FetchLock = z.infer<typeof lockSchema>;
+
+/** The schema of the lock, as it is shipped. */
+export function lockFileSchema(): object {
+  return z.toJSONSchema(lockSchema, { target: 'draft-7', io: 'input' });
+}
 
 const emptyLock: FetchLock = { version: 1, entries: {}, pins: {} };
 

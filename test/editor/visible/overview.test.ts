@@ -95,11 +95,9 @@ describe('Podium in the side bar of a window without a folder', () => {
     await workbench.sideBar('Podium');
     const welcome = window.page.locator('.sidebar .welcome-view');
     await welcome.getByRole('button', { name: 'Open Folder' }).waitFor();
-    await takePicture(window.page, 'view-empty');
     await welcome.getByRole('button', { name: 'Open the Sample' }).click();
     await window.page.locator('.gettingStartedContainer').getByText('Who outranks whom').first().waitFor();
     await workbench.webview().getByText('blocks general-b').waitFor();
-    await takePicture(window.page, 'walkthrough');
     await workbench.sideBar('Podium');
     await window.page
       .locator('.sidebar .monaco-list-row')

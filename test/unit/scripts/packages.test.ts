@@ -93,7 +93,9 @@ describe('the packages', () => {
         'package.nls.ru.json',
         'package.nls.zh-cn.json',
         'readme.md',
+        'schemas/lock.schema.json',
         'schemas/scenario.schema.json',
+        'schemas/snapshot.schema.json',
         'syntaxes/scheduling.tmLanguage.json',
       ],
     );
