@@ -1,7 +1,9 @@
+import { nearestNames } from '../../kit/nearest-names.ts';
 import { count } from '../../kit/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { derived } from '../derived.ts';
+import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -23,10 +25,25 @@ export const missingTopologyKey: ObjectRule = {
       const without = nodes.length - (labelled(facts).get(key) ?? 0);
       if (without === 0) continue;
       const many = `${without} of the ${count(nodes.length, 'known node')} ${without === 1 ? 'has' : 'have'} no label ${key}: ${effect}.`;
-      yield findingAt(fact, [...fact.template.path, 'spec', ...path], many);
+      const [near] = labelled(facts).has(key) ? [] : nearestNames(key, labelled(facts).keys(), mostChanges);
+      const message = near === undefined ? many : `${many.slice(0, -1)}. Did you mean "${near}"?`;
+      yield findingAt(
+        fact,
+        [...fact.template.path, 'spec', ...path],
+        message,
+        near === undefined ? {} : { value: near },
+      );
     }
   },
+  fix: fixAt((fact, path, _subject, near) =>
+    near === undefined
+      ? []
+      : [{ title: `Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
+  ),
 };
+
+/** Letters by which a key that no node has may differ from one that is meant. */
+const mostChanges = 3;
 
 export const podAffinityInLargeCluster: ObjectRule = {
   code: 'pod-affinity-in-large-cluster',

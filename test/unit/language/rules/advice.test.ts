@@ -542,6 +542,19 @@ describe('missing-topology-key', () => {
       message: '1 of the 1 known node has no label kubernetes.io/hostname',
     }));
 
+  it('takes a key that no node has for the nearest that one has, and repairs it', async () => {
+    const others = { 'nodes.yaml': node('a', 'topology.kubernetes.io/zone: z1') };
+    const manifest = (key: string): string =>
+      workload('db', { spec: [`affinity: { podAntiAffinity: { ${term(key)} } }`] });
+    await checkRule('missing-topology-key', {
+      manifest: manifest('‹topology.kubernetes.io/zonee›'),
+      others,
+      message: 'kept apart from nothing. Did you mean "topology.kubernetes.io/zone"?',
+      fixes: { 'Change to topology.kubernetes.io/zone': manifest('topology.kubernetes.io/zone') },
+    });
+    await checkRule('missing-topology-key', { manifest: manifest('‹rack›'), others, message: /nothing\.$/, fixes: {} });
+  });
+
   it('says nothing where no node is known', () =>
     checkRule('missing-topology-key', {
       manifest: workload('db', { spec: [`affinity: { podAntiAffinity: { ${term('rack')} } }`] }),
