@@ -40,6 +40,7 @@ const stands: Readonly<Record<string, string>> = {
   GLOB: "'**/generated/**'",
   NUMBER: '7',
   SECONDS: '5',
+  DURATION: '90s',
   LABELS: 'kubernetes.io/os=linux',
   COMMIT: 'HEAD',
   'CHART -f FILE': 'charts/web -f charts/web/values-prod.yaml',
