@@ -202,7 +202,7 @@ describe('in pull requests', () => {
     const [program = '', ...args] = ['ENTRYPOINT', 'CMD'].flatMap((name) => JSON.parse(argument(name)) as string[]);
     const { code, out } = await run([join(bin, program), ...args], folder);
     assert.equal(code, 0, out);
-    assert.match(out, /^Usage:\n  podium simulate /m);
+    assert.match(out, /^Usage:\n {2}podium simulate /m);
   });
 
   it('everything that names a version of the package names this one', async () => {

@@ -121,6 +121,11 @@ describe('simulate: order and preemption', () => {
     );
   });
 
+  it('places nothing on a node without a name, which no cluster has', () => {
+    const report = simulated([{ ...node('a', 4), metadata: {} }, pod('web', 1)]);
+    assert.ok(report.nodes.length > 0 && report.nodes.every(({ name }) => name.startsWith('assumed-')));
+  });
+
   it('[PRE-12] names the nodes of less important pods that would not take it without them either, with the reason', () => {
     const report = simulated([
       ...ladder,

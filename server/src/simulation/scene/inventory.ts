@@ -181,6 +181,8 @@ export class Inventory {
     }
     const name = metadata?.name ?? '';
     const generateName = metadata?.generateName ?? '';
+    // As of one named `n`, which YAML 1.1 reads as false: the API server has no such node.
+    if (kind === 'Node' && name === '' && generateName === '') return;
     const key = name === '' ? `#${objects.size}` : place;
     if (objects.has(key)) return;
     const isUnnamed = name === '' && generateName !== '';
