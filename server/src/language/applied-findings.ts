@@ -1,10 +1,11 @@
+import { count } from '../kit/words.ts';
 import { rulesByCode } from './rules/registry.ts';
 import type { Diagnostic, Range } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { documentAtLine } from '../manifests/text-positions.ts';
 import type { Refusal } from '../sources/source.ts';
-import { severityNumber } from './check-file.ts';
+import { maxFindings, severityNumber } from './check-file.ts';
 import type { Settings } from './settings.ts';
 import type { PlacedDiagnostic } from './file-diagnostics.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
@@ -62,7 +63,7 @@ export function refusedSources({ sources, files }: World, settings: Settings, do
   const setting = settings.rules.get(notRendered) ?? 'default';
   if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));
-  return sources.flatMap(({ source, refusal }): PlacedDiagnostic[] => {
+  const found = sources.flatMap(({ source, refusal }): PlacedDiagnostic[] => {
     if (refusal === null || !(mendable.has(refusal.why) || known.has(refusal.why))) return [];
     const { file, line } = refusal.place;
     const uri = URI.file(file).toString();
@@ -76,6 +77,22 @@ export function refusedSources({ sources, files }: World, settings: Settings, do
       message: `Not rendered: ${refusal.message}.`,
     };
     return [{ uri, diagnostic, source: source.name }];
+  });
+  return boundedByFile(found);
+}
+
+/** As of findings of rules, of each file so many are told, and the next says how many more there are. */
+function boundedByFile(found: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
+  const counts = new Map<string, number>();
+  for (const { uri } of found) counts.set(uri, (counts.get(uri) ?? 0) + 1);
+  const told = new Map<string, number>();
+  return found.flatMap((one): PlacedDiagnostic[] => {
+    const index = told.get(one.uri) ?? 0;
+    told.set(one.uri, index + 1);
+    if (index < maxFindings) return [one];
+    const more = (counts.get(one.uri) ?? 0) - maxFindings;
+    const message = `And ${count(more, 'more source')} of this file ${more === 1 ? 'is' : 'are'} not rendered.`;
+    return index > maxFindings ? [] : [{ ...one, diagnostic: { ...one.diagnostic, message }, source: '' }];
   });
 }
 

@@ -44,6 +44,11 @@ describe('podium check', () => {
         '  # podium-disable-next-line invalid-toleration -- accepted\n  tolerations: [{key: a, operator: Equals}]\n',
       ),
       'absent/kustomization.yaml': 'configMapGenerator: [{name: app, files: [config/app.conf]}]\n',
+      'fleet/sources.yaml': Array.from(
+        { length: 300 },
+        (_, index) =>
+          `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k${index}, namespace: flux-system}\nspec: {path: ./absent/${index}, sourceRef: {kind: GitRepository, name: flux-system}}\n`,
+      ).join('---\n'),
       'broken/pod.yaml': 'apiVersion: v1\nkind: Pod\nspec: [\n',
       'chart/templates/pod.yaml':
         'apiVersion: v1\nkind: Pod\nmetadata: {name: {{ .Values.name }}}\nspec: {priority: x}\n',
@@ -196,6 +201,13 @@ describe('podium check', () => {
     const { stdout } = await check('absent', '--no-render');
     assert.match(stdout, /warning: Not rendered: its entry config\/app\.conf is not there\. .*\[not-rendered\]/);
     assert.match(stdout, /Not seen: 1 source is not rendered: .*\. Its entry config\/app\.conf is not there\.\n/);
+  });
+
+  it('tells of a hundred sources of a file that are not rendered, and how many more there are', async () => {
+    const { stdout } = await check('fleet', '--no-render');
+    const told = stdout.split('\n').filter((line) => line.includes('[not-rendered]'));
+    assert.equal(told.length, 101);
+    assert.match(told.at(-1) ?? '', /And 200 more sources of this file are not rendered\./);
   });
 
   it('counts templates and says nothing else of them, and an error of text that is no YAML', async () => {
