@@ -90,6 +90,8 @@ describe('answers over a pipe', () => {
     assert.equal(capabilities.hoverProvider, true);
     assert.equal(capabilities.definitionProvider, true);
     assert.equal(capabilities.referencesProvider, true);
+    assert.equal(capabilities.selectionRangeProvider, true);
+    assert.equal(capabilities.foldingRangeProvider, true);
     assert.deepEqual(capabilities.renameProvider, { prepareProvider: true });
     assert.deepEqual(capabilities.codeLensProvider, { resolveProvider: true });
     assert.deepEqual(capabilities.codeActionProvider, { codeActionKinds: ['quickfix', 'source.fixAll.podium'] });

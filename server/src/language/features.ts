@@ -9,6 +9,7 @@ import { inlayHintsFeature } from './inlay-hints.ts';
 import { navigationFeature } from './navigation.ts';
 import { overviewFeature } from './overview.ts';
 import { simulateFeature } from './simulate.ts';
+import { structureFeature } from './structure.ts';
 import { targetsFeature } from './targets.ts';
 
 /** Everything the editor can ask for. */
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   codeLensFeature,
   completionFeature,
   navigationFeature,
+  structureFeature,
   inlayHintsFeature,
   codeActionsFeature,
   simulateFeature,

@@ -1,0 +1,19 @@
+import type { Feature } from './feature.ts';
+
+const structure = () => import('./structure/index.ts');
+
+/** What belongs together in a file: to select more at a time, and to fold. */
+export const structureFeature: Feature = {
+  capabilities: { selectionRangeProvider: true, foldingRangeProvider: true },
+  register(connection, session) {
+    connection.onSelectionRanges(async ({ textDocument: { uri }, positions }, token) => {
+      const { selectionRanges } = await structure();
+      return session.answer('selection ranges', uri, token, (file) => selectionRanges(file, positions));
+    });
+    connection.onFoldingRanges(async ({ textDocument: { uri } }, token) => {
+      const { foldingRanges } = await structure();
+      const most = session.client.textDocument?.foldingRange?.rangeLimit;
+      return session.answer('folding ranges', uri, token, (file) => foldingRanges(file, most));
+    });
+  },
+};
