@@ -126,6 +126,36 @@ describe('simulate: order and preemption', () => {
     assert.ok(report.nodes.length > 0 && report.nodes.every(({ name }) => name.startsWith('assumed-')));
   });
 
+  it('gives a pod the overhead of its RuntimeClass, and sends it where that says', () => {
+    const runtime = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'vm' },
+      handler: 'vm',
+      overhead: { podFixed: { cpu: '1' } },
+      scheduling: { nodeSelector: { vm: 'yes' }, tolerations: [{ key: 'vm', operator: 'Exists' }] },
+    };
+    const taints = [{ key: 'vm', effect: 'NoSchedule' }];
+    const vm = { ...node('vm', 4, { spec: { taints } }), metadata: { name: 'vm', labels: { vm: 'yes' } } };
+    const web = (name: string, cpu: number, nodeSelector: JsonObject = {}) =>
+      pod(name, cpu, { runtimeClassName: 'vm', nodeSelector });
+    const report = simulated([
+      node('plain', 8),
+      vm,
+      runtime,
+      web('one', 2),
+      web('two', 2),
+      web('odd', 1, { vm: 'no' }),
+    ]);
+    assert.equal(placeOf(report, 'one'), 'running on vm');
+    assert.equal(placeOf(report, 'two'), 'pending');
+    const odd = report.decisions[podOf(report, 'odd').decision ?? -1];
+    assert.equal(
+      odd?.message,
+      'pods "odd" is forbidden: conflict: runtimeClass.scheduling.nodeSelector[vm] = yes; pod.spec.nodeSelector[vm] = no',
+    );
+  });
+
   it('[PRE-12] names the nodes of less important pods that would not take it without them either, with the reason', () => {
     const report = simulated([
       ...ladder,

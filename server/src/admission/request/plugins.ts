@@ -1,14 +1,13 @@
 import { addDefaultTolerations } from '../../kubernetes/defaults/default-tolerations.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KubeObject, PersistentVolumeClaim, Pod } from '../../kubernetes/objects.ts';
-import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { compareQuantities } from '../../kubernetes/quantity.ts';
 import { forbiddenText } from '../format/forbidden.ts';
 import { secondGlobalDefault } from '../priority/priority-class.ts';
 import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../priority/priority.ts';
 import { reviewQuotas } from '../quota/quota.ts';
 import { type Answer, refused } from './answer.ts';
 import { applyLimitRanges, limitRangeProblems } from './limit-ranger.ts';
+import { withRuntimeClass } from './runtime-class.ts';
 import type { StoredState } from './state.ts';
 
 /**
@@ -45,13 +44,10 @@ function admitPod(written: Pod, namespace: string, state: StoredState): Admitted
     return { refusal: forbiddenPod(written, `pod rejected: RuntimeClass ${JSON.stringify(className)} not found`) };
   }
   const overhead = state.runtimeClasses.get(className);
-  if (overhead === undefined) return { object: pod as unknown as JsonObject };
-  if (pod.spec.overhead !== undefined && !sameAmounts(pod.spec.overhead, overhead)) {
-    return {
-      refusal: forbiddenPod(written, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"),
-    };
-  }
-  return { object: { ...pod, spec: { ...pod.spec, overhead } } as unknown as JsonObject };
+  const classed = withRuntimeClass(pod, overhead === undefined ? {} : { overhead: { podFixed: overhead } });
+  return 'problem' in classed
+    ? { refusal: forbiddenPod(written, classed.problem) }
+    : { object: classed.pod as unknown as JsonObject };
 }
 
 /** What plugins refuse of an object that is valid. */
@@ -94,15 +90,4 @@ function withDefaultStorageClass(claim: PersistentVolumeClaim, { storageClasses 
 
 function inNamespace<T extends KubeObject>(objects: readonly T[], namespace: string): readonly T[] {
   return objects.filter(({ metadata }) => (metadata?.namespace ?? 'default') === namespace);
-}
-
-function sameAmounts(one: Readonly<Record<string, string | number>>, other: typeof one): boolean {
-  const [first, second] = [readResourceList(one), readResourceList(other)];
-  return (
-    first.size === second.size &&
-    [...first].every(([name, amount]) => {
-      const found = second.get(name);
-      return found !== undefined && compareQuantities(amount, found) === 0;
-    })
-  );
 }

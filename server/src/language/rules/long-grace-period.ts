@@ -17,7 +17,7 @@ export const longGracePeriod: ObjectRule = {
   severity: 'hint',
   scope: 'object',
   *check({ fact, facts }) {
-    const seconds = fact.template?.spec?.terminationGracePeriodSeconds ?? 0;
+    const seconds = fact.template?.spec.terminationGracePeriodSeconds ?? 0;
     if (fact.template === undefined || seconds <= usual || isMadeByController(fact)) return;
     const own = podPriority(facts, fact);
     if (own?.admitted !== true) return;

@@ -1,10 +1,11 @@
 import { invalidText, refusalsOf, type Refusal, undecodableText } from '../../admission/request/judgment.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { Declared, Pod, ResourceQuota } from '../../kubernetes/objects.ts';
+import type { Declared, Pod, ResourceQuota, RuntimeClass } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { forbiddenText } from '../../admission/format/forbidden.ts';
 import { type AdmissionPlugin, farAntiAffinity } from '../../admission/pods/hard-anti-affinity.ts';
 import { type LimitedResource, reviewQuotas, unusedQuota } from '../../admission/quota/quota.ts';
+import { withRuntimeClass } from '../../admission/request/runtime-class.ts';
 import { Wholeness } from '../../admission/format/written.ts';
 
 /** How the API server is set up. */
@@ -17,6 +18,7 @@ interface CreationSettings {
   /** What its configuration limits without a quota. */
   readonly limited: readonly LimitedResource[];
   readonly quotas: readonly ResourceQuota[];
+  readonly runtimeClasses: readonly RuntimeClass[];
 }
 
 /**
@@ -28,10 +30,22 @@ export class Creation {
   readonly #knowsPatches: boolean;
   readonly #server: CreationSettings;
 
+  readonly #runtimeClasses: ReadonlyMap<string, RuntimeClass>;
+
   constructor(settings: CreationSettings) {
+    this.#runtimeClasses = new Map(settings.runtimeClasses.map((each) => [each.metadata?.name ?? '', each]));
     this.#release = settings.release;
     this.#knowsPatches = settings.knowsPatches;
     this.#server = settings;
+  }
+
+  /** A pod with what its RuntimeClass adds, or why it is refused; as it is where nobody declares the class. */
+  withRuntimeClass(pod: Pod): { readonly pod: Pod; readonly refusal: string } {
+    const declared = this.#runtimeClasses.get(pod.spec?.runtimeClassName ?? '');
+    const classed = declared === undefined ? { pod } : withRuntimeClass(pod, declared);
+    return 'problem' in classed
+      ? { pod, refusal: forbiddenText('pods', pod.metadata, classed.problem) }
+      : { pod: classed.pod, refusal: '' };
   }
 
   /** What plugins of the API server refuse of a pod, its priority resolved; empty where they accept it. */

@@ -28,6 +28,7 @@ import type {
   ReplicationController,
   ResourceClaim,
   ResourceQuota,
+  RuntimeClass,
   Service,
   StatefulSet,
   StorageClass,
@@ -74,6 +75,7 @@ interface ObjectKinds {
   readonly ReplicationController: ReplicationController;
   readonly ResourceClaim: ResourceClaim;
   readonly ResourceQuota: ResourceQuota;
+  readonly RuntimeClass: RuntimeClass;
   readonly Service: Service;
   readonly StatefulSet: StatefulSet;
   readonly StorageClass: StorageClass;
@@ -139,6 +141,7 @@ export class Inventory {
       plugins: input.admissionPlugins ?? [],
       limited,
       quotas: this.objects('ResourceQuota'),
+      runtimeClasses: this.objects('RuntimeClass'),
     });
     this.classes = new DeclaredClasses(input, this.creation);
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : nodes[0]?.source;

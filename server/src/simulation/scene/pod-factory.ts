@@ -69,7 +69,10 @@ export class PodFactory {
       const missingClass = isDoubtful ? (limited.spec?.priorityClassName ?? '') : null;
       return this.#finish(limited, belonging, priorityRefusalText(limited, resolution), missingClass);
     }
-    const admitted = addDefaultTolerations(withResolvedPriority(limited, resolution));
+    const { pod: admitted, refusal: misfit } = this.#creation.withRuntimeClass(
+      addDefaultTolerations(withResolvedPriority(limited, resolution)),
+    );
+    if (misfit !== '') return this.#finish(admitted, belonging, misfit);
     if (refusal !== '') return this.#finish(admitted, belonging, refusal);
     const errors = this.#errorsOf(admitted, declared, belonging.workload);
     const text = errors.length === 0 ? this.#creation.forbiddenText(admitted) : this.#creation.textOf(admitted, errors);

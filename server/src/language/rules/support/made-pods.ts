@@ -1,6 +1,7 @@
 import { applyLimitRanges } from '../../../admission/request/limit-ranger.ts';
+import { withRuntimeClass } from '../../../admission/request/runtime-class.ts';
 import { defaultPod } from '../../../kubernetes/defaults/index.ts';
-import type { LimitRange, Pod, PodSpec, ResourceList, RuntimeClass } from '../../../kubernetes/objects.ts';
+import type { LimitRange, Pod, RuntimeClass } from '../../../kubernetes/objects.ts';
 import { derived } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../facts.ts';
 import { isStoredPod } from '../../priority-classes.ts';
@@ -17,15 +18,9 @@ const limitRanges = derived(['LimitRange'], (declared) => {
 
 const rangeObjects = derived(['LimitRange'], (declared) => declared.map(({ object }): LimitRange => object));
 
-const overheads = derived(
+const runtimeClasses = derived(
   ['RuntimeClass'],
-  (declared) =>
-    new Map(
-      declared.map(({ name, object }): [string, ResourceList | undefined] => [
-        name,
-        (object as RuntimeClass).overhead?.podFixed,
-      ]),
-    ),
+  (declared) => new Map(declared.map(({ name, object }): [string, RuntimeClass] => [name, object as RuntimeClass])),
 );
 
 /** The limit ranges of a namespace. */
@@ -35,13 +30,13 @@ export function limitRangesIn(facts: FactsReader, namespace: string): readonly F
 
 /**
  * One pod of a workload as the API server makes it, but for its priority: with defaults, those of limit ranges, and the
- * overhead of its RuntimeClass. A pod that exists already is as it is. Undefined for what makes no pods.
+ * what its RuntimeClass adds. A pod that exists already is as it is. Undefined for what makes no pods.
  */
 export function madePod(workload: Fact, facts: FactsReader): Pod | undefined {
   if (workload.template === undefined) return undefined;
   const pod = podAsWritten(workload);
   if (isStoredPod(workload)) return defaultPod(pod);
-  return withOverhead(defaultPod(applyLimitRanges(pod, rangeObjects(facts))), facts);
+  return withItsClass(defaultPod(applyLimitRanges(pod, rangeObjects(facts))), facts);
 }
 
 /** One pod of a workload as its template says it. */
@@ -51,10 +46,8 @@ export function podAsWritten({ kind, name, namespace, object, template }: Fact):
   return { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: `${name}-`, namespace }, spec };
 }
 
-/** Source: setOverhead in plugin/pkg/admission/runtimeclass/admission.go */
-function withOverhead(pod: Pod, facts: FactsReader): Pod {
-  const spec = pod.spec!;
-  const overhead = overheads(facts).get(spec.runtimeClassName ?? '');
-  if (overhead === undefined || spec.overhead !== undefined) return pod;
-  return { ...pod, spec: { ...spec, overhead } as PodSpec };
+function withItsClass(pod: Pod, facts: FactsReader): Pod {
+  const declared = runtimeClasses(facts).get(pod.spec?.runtimeClassName ?? '');
+  const classed = declared === undefined ? { pod } : withRuntimeClass(pod, declared);
+  return 'problem' in classed ? pod : classed.pod;
 }
