@@ -66,18 +66,22 @@ for (const { name, wrap } of surroundings) {
       assert.deepEqual(found, expected);
     });
 
-    it('[ED-4] puts a lens at each workload, and at nothing else', async () => {
+    it('[ED-4] puts a lens at each class and each workload, and at nothing else', async () => {
       const workspace = await TestWorkspace.of({
-        'a.yaml': wrap(`${classes.replaceAll(/[‹›]/g, '')}---\n‹›${pod('high')}`),
+        'a.yaml': wrap(
+          `‹›${pod('high')}---\n‹›${classes.replaceAll(/[‹›]/g, '').replace('---\n', '---\n‹›')}---\n${quota.replaceAll(/[‹›]/g, '')}`,
+        ),
       });
       const lenses = codeLenses(workspace.file('a.yaml'), [{ name: '', facts: workspace.facts }]);
-      assert.deepEqual(lenses, [
-        {
-          range: workspace.ranges('a.yaml')[0],
-          data: { kind: 'Pod', namespace: 'default', name: 'web', uri: 'file:///a.yaml' },
-        },
-      ]);
       const target = { kind: 'Pod', namespace: 'default', name: 'web', uri: 'file:///a.yaml' };
+      const ofClass = { kind: 'PriorityClass', namespace: '', uri: 'file:///a.yaml' };
+      assert.deepEqual(
+        lenses,
+        [target, { ...ofClass, name: 'high' }, { ...ofClass, name: 'low' }].map((data, index) => ({
+          range: workspace.ranges('a.yaml')[index],
+          data,
+        })),
+      );
       assert.equal(priorityText(target, workspace.facts), 'priority 100000 (high)');
     });
   });

@@ -12,5 +12,19 @@ export function escaped(text: string): string {
 
 /** The text that is there when nobody fills anything in. */
 export function withoutStops(text: string): string {
-  return text.replace(/\$\{\d+:((?:\\.|[^}\\])*)\}/g, (_stop, filled: string) => filled).replace(/\\([\\$}])/g, '$1');
+  let plain = '';
+  let inStop = false;
+  for (let at = 0; at < text.length; at++) {
+    const start = inStop ? undefined : /^\$\{\d{1,9}:/.exec(text.slice(at, at + 12))?.[0];
+    if (start !== undefined) {
+      inStop = true;
+      at += start.length - 1;
+    } else if (inStop && text[at] === '}') {
+      inStop = false;
+    } else {
+      if (text[at] === '\\' && /[\\$}]/.test(text[at + 1] ?? '')) at++;
+      plain += text[at]!;
+    }
+  }
+  return plain;
 }
