@@ -92,10 +92,27 @@ describe('answers over a pipe', () => {
     assert.equal(capabilities.referencesProvider, true);
     assert.equal(capabilities.selectionRangeProvider, true);
     assert.equal(capabilities.foldingRangeProvider, true);
+    assert.deepEqual(capabilities.documentLinkProvider, {});
     assert.deepEqual(capabilities.renameProvider, { prepareProvider: true });
     assert.deepEqual(capabilities.codeLensProvider, { resolveProvider: true });
     assert.deepEqual(capabilities.codeActionProvider, { codeActionKinds: ['quickfix', 'source.fixAll.podium'] });
     assert.equal((capabilities.textDocumentSync as { change: number }).change, 2);
+  });
+
+  it('links what a kustomization names, selects by structure and folds, also in a file without an object', async () => {
+    client = await TestClient.start({ files: { 'web.yaml': classes, 'base/kustomization.yaml': 'resources: []\n' } });
+    const uri = await client.open('kustomization.yaml', 'resources:\n- web.yaml\n- base\n- ../../../../etc/x.yaml\n');
+    const textDocument = { uri };
+    const links = await client.request<{ target: string }[]>('textDocument/documentLink', { textDocument });
+    assert.deepEqual(
+      links.map(({ target }) => target),
+      [client.uri('web.yaml'), client.uri('base/kustomization.yaml')],
+    );
+    const positions = [{ line: 1, character: 3 }];
+    const [selection] = await client.request<unknown[]>('textDocument/selectionRange', { textDocument, positions });
+    assert.ok(selection !== undefined);
+    const folds = await client.request<unknown[]>('textDocument/foldingRange', { textDocument });
+    assert.deepEqual(folds, [{ startLine: 0, endLine: 3 }]);
   });
 
   it('[ED-6] shows the outline, finds objects by name, highlights a class and renames it in every file', async () => {

@@ -305,16 +305,19 @@ export class Session {
     return this.#folderUris().some((folder) => uri.startsWith(`${folder}/`));
   }
 
+  /** Whether there is a file of the workspace; without a disk, one that is known. */
+  isThere(uri: string): boolean {
+    const { machine } = this.#host;
+    return this.isInside(canonicalUri(uri)) && (machine?.isThere(uri) ?? this.index.file(uri) !== undefined);
+  }
+
   #folderUris(): readonly string[] {
     return this.#host.folderUris().map((folder) => canonicalUri(folder).replace(/\/$/, ''));
   }
 
   /** Whether a file may be a patch or a template, while sources are not known. */
   looksOwned(uri: string): boolean {
-    const { machine } = this.#host;
-    const folders = this.#folderUris();
-    const isThere = machine === null ? (each: string) => this.index.file(each) !== undefined : machine.isThere;
-    return looksOwned(uri, folders, isThere);
+    return looksOwned(uri, this.#folderUris(), (each) => this.isThere(each));
   }
 
   /** That kustomizations and charts of a workspace that is not on disk count as they are written. */

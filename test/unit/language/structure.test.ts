@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Position, SelectionRange } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { foldingRanges, selectionRanges } from '../../../server/src/language/structure/index.ts';
+import { documentLinks, foldingRanges, selectionRanges } from '../../../server/src/language/structure/index.ts';
 import { surroundings, TestWorkspace } from './test-workspace.ts';
 
 /** What each step of "expand selection" selects. */
@@ -106,5 +106,64 @@ describe('folding', () => {
       foldingRanges(workspace.file('a.yaml'), 2)?.map(({ startLine }) => startLine),
       [0, 3],
     );
+  });
+});
+
+describe('document links', () => {
+  /** What is underlined, and where each leads. */
+  async function links(path: string, source: string, there: readonly string[]): Promise<Record<string, string>> {
+    const workspace = await TestWorkspace.of({ [path]: source });
+    const document = TextDocument.create('', '', 0, workspace.text(path));
+    const known = new Set(there.map((each) => `file:///${each}`));
+    const found = documentLinks(workspace.file(path), (uri) => known.has(uri));
+    return Object.fromEntries(found.map(({ range, target }) => [document.getText(range), target!]));
+  }
+
+  it('lead from a kustomization to its files, and to the kustomizations of folders', async () => {
+    const text = `# 🦄
+---
+resources: [web.yaml, ../base, "a b.yaml", missing.yaml, https://example.org/x.yaml, /etc/x.yaml]
+components:
+  - ../parts/tls
+bases: [../old/]
+patches:
+  - path: patches/more.yaml
+  - patch: "x.yaml"
+  - nonsense
+patchesStrategicMerge: [12, "kind: Pod\\nx.yaml"]
+`;
+    const there = [
+      'overlays/web.yaml',
+      'overlays/a b.yaml'.replace(' ', '%20'),
+      'overlays/x.yaml',
+      'base/kustomization.yml',
+      'parts/tls/Kustomization',
+      'old/kustomization.yaml',
+      'overlays/patches/more.yaml',
+      'etc/x.yaml',
+    ];
+    assert.deepEqual(await links('overlays/kustomization.yaml', text, there), {
+      'web.yaml': 'file:///overlays/web.yaml',
+      '../base': 'file:///base/kustomization.yml',
+      '"a b.yaml"': 'file:///overlays/a%20b.yaml',
+      '../parts/tls': 'file:///parts/tls/Kustomization',
+      '../old/': 'file:///old/kustomization.yaml',
+      'patches/more.yaml': 'file:///overlays/patches/more.yaml',
+    });
+  });
+
+  it('lead from a scenario to its manifests and its snapshot', async () => {
+    const text = 'cluster:\n  paths: [web.yaml, folder]\n  snapshot: prod.snapshot.json\n';
+    const there = ['web.yaml', 'folder', 'prod.snapshot.json'];
+    assert.deepEqual(await links('a.podium.yaml', text, there), {
+      'web.yaml': 'file:///web.yaml',
+      'prod.snapshot.json': 'file:///prod.snapshot.json',
+    });
+  });
+
+  it('are not in other files, nor in empty and broken ones', async () => {
+    assert.deepEqual(await links('a.yaml', 'resources: [web.yaml]\n', ['web.yaml']), {});
+    assert.deepEqual(await links('kustomization.yaml', '', []), {});
+    assert.deepEqual(await links('kustomization.yaml', 'resources: {a: [}\n', []), {});
   });
 });
