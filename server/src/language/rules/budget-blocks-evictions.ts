@@ -1,8 +1,10 @@
 import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Fact } from '../facts.ts';
 import { budgetOutlook } from './support/budgets.ts';
+import { fixAt, removeEntry, renameKey, replaceWord, setValue } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { FixEdit, ObjectRule } from './rule.ts';
 
 export const budgetBlocksEvictions: ObjectRule = {
   code: 'budget-blocks-evictions',
@@ -34,4 +36,27 @@ export const budgetBlocksEvictions: ObjectRule = {
       related: () => selected,
     });
   },
+  fix: fixAt((fact, _path, { facts }) => {
+    const { spec, ...rest } = fact.object as PodDisruptionBudget;
+    const { selector } = spec ?? {};
+    const mended: PodDisruptionBudget = {
+      ...rest,
+      spec: { ...(selector === undefined ? {} : { selector }), maxUnavailable: 1 },
+    };
+    // Of pods that the controller cannot count, this lets none go either.
+    if ((budgetOutlook({ ...fact, object: mended }, facts)?.allowed ?? 0) === 0) return [];
+    return [{ title: 'Let one pod go at a time: maxUnavailable: 1', preferred: true, edits: oneAtATime(fact) }];
+  }),
 };
+
+/** Writes `maxUnavailable: 1` in place of the bound that is written; there may be one of the two. */
+function oneAtATime(fact: Fact): readonly FixEdit[] {
+  const { spec } = fact.object as PodDisruptionBudget;
+  const min = ['spec', 'minAvailable'];
+  const max = ['spec', 'maxUnavailable'];
+  if (spec?.maxUnavailable !== undefined) {
+    return [replaceWord(fact, max, '1'), ...(spec.minAvailable === undefined ? [] : [removeEntry(fact, min)])];
+  }
+  if (spec?.minAvailable !== undefined) return [renameKey(fact, min, 'maxUnavailable'), replaceWord(fact, min, '1')];
+  return [setValue(fact, max, 1)];
+}

@@ -1,5 +1,9 @@
-import { compileLabelSelector } from '../../kubernetes/labels.ts';
+import { isList, valueAt } from '../../kit/values.ts';
+import type { Path } from '../../kubernetes/json.ts';
+import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
+import type { LabelSelector } from '../../kubernetes/objects.ts';
 import type { Fact, FactsReader } from '../facts.ts';
+import { fixAt, replaceMap } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import { labelsOf, meantBy, podsSelectedIn } from './support/selection.ts';
 import { termsOf } from './support/terms.ts';
@@ -15,7 +19,31 @@ export const selectorMissesOwnPods: ObjectRule = {
     yield* inSpread(fact, fact.template);
     for (const kind of ['podAffinity', 'podAntiAffinity'] as const) yield* inAffinity(fact, kind, facts);
   },
+  fix: fixAt((fact, path) => {
+    const labels = ownLabels(fact, path.slice(0, -1));
+    if (labels === undefined) return [];
+    const title = `Select its own pods: ${Object.entries(labels)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(', ')}`;
+    return [{ title, edits: [replaceMap(fact, path, { matchLabels: labels })] }];
+  }),
 };
+
+/**
+ * Those by which a workload itself finds its pods, where it says so; else all that its pods have. A key of
+ * `matchLabelKeys` may not be in the selector too.
+ */
+function ownLabels(fact: Fact, term: Path): Labels | undefined {
+  const taken = ['matchLabelKeys', 'mismatchLabelKeys'].flatMap((field) => {
+    const keys = valueAt(fact.manifest.value, [...term, field]);
+    return isList(keys) ? keys : [];
+  });
+  const all = Object.fromEntries(Object.entries(labelsOf(fact)).filter(([key]) => !taken.includes(key)));
+  const { selector } = (fact.object as { readonly spec?: { readonly selector?: LabelSelector } }).spec ?? {};
+  const chosen = Object.entries(selector?.matchLabels ?? {}).filter(([key, value]) => all[key] === value);
+  const labels = chosen.length > 0 ? Object.fromEntries(chosen) : all;
+  return Object.keys(labels).length === 0 ? undefined : labels;
+}
 
 type Template = NonNullable<Fact['template']>;
 

@@ -173,7 +173,29 @@ describe('selector-misses-own-pods', () => {
       manifest: workload('web', { spec: [spread(', ‹labelSelector›: { matchLabels: { app: wbe } }')] }),
       severity: 'information',
       message: 'does not match the labels of its own pods',
+      fixes: {
+        'Select its own pods: app=web': workload('web', {
+          spec: [spread(', labelSelector: {"matchLabels":{"app":"web"}}')],
+        }),
+      },
     }));
+
+  it('[PLA-12] writes the own labels in the form of the selector that is there', () => {
+    const lines = (label: string, key = 'labelSelector'): string[] => [
+      'topologySpreadConstraints:',
+      '  - topologyKey: zone',
+      `    ${key}:`,
+      '      matchLabels:',
+      `        ${label}`,
+      '',
+      '    maxSkew: 1',
+      '    whenUnsatisfiable: DoNotSchedule',
+    ];
+    return checkRule('selector-misses-own-pods', {
+      manifest: workload('web', { spec: lines('app: wbe', '‹labelSelector›') }),
+      fixes: { 'Select its own pods: app=web': workload('web', { spec: lines('app: web') }) },
+    });
+  });
 
   it('[PLA-12] finds one without a selector', () =>
     checkRule('selector-misses-own-pods', {

@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import { quickFixes } from '../../../../server/src/language/repairs.ts';
+import { TestWorkspace } from '../test-workspace.ts';
 import { checkRule } from './check-rule.ts';
 
 const budget = (spec: string, name = 'web'): string => `apiVersion: policy/v1
@@ -38,6 +41,44 @@ describe('budget-blocks-evictions', () => {
         message: 'every eviction is answered with 429',
       }));
   }
+
+  for (const [name, before, after] of [
+    ['a number', 'minAvailable: ‹2›', 'maxUnavailable: 1'],
+    ['a percentage', 'minAvailable: ‹"100%"›', 'maxUnavailable: 1'],
+    ['none', 'maxUnavailable: ‹0›', 'maxUnavailable: 1'],
+  ] as const) {
+    it(`[EVI-5] lets one pod go instead of ${name}`, () =>
+      checkRule('budget-blocks-evictions', {
+        manifest: budget(`${before}, ${selector}`),
+        others: { 'web.yaml': workload('Deployment', 'replicas: 2') },
+        fixes: { 'Let one pod go at a time: maxUnavailable: 1': budget(`${after}, ${selector}`) },
+      }));
+  }
+
+  it('[EVI-5] writes the bound that is missing', () =>
+    checkRule('budget-blocks-evictions', {
+      manifest: budget(selector).replace('spec: {', '‹spec›: {'),
+      others: { 'web.yaml': workload('Deployment', 'replicas: 2') },
+      fixes: {
+        'Let one pod go at a time: maxUnavailable: 1': budget(selector).replace(
+          ' } }\n',
+          ' }, "maxUnavailable": 1 }\n',
+        ),
+      },
+    }));
+
+  it('[EVI-5] offers no bound for pods that no bound lets go', async () => {
+    const bare = 'apiVersion: v1\nkind: Pod\nmetadata: { name: a, namespace: shop, labels: { app: web } }\nspec: {}\n';
+    const path = 'budget.yaml';
+    const files = { [path]: budget(`minAvailable: ‹1›, ${selector}`), 'pod.yaml': bare };
+    const workspace = await TestWorkspace.of(files);
+    assert.equal(workspace.findings(path).length, 1);
+    const titles = quickFixes(workspace.file(path), workspace.ranges(path)[0]!, workspace).map(({ title }) => title);
+    assert.deepEqual(
+      titles.filter((title) => title.includes('maxUnavailable')),
+      [],
+    );
+  });
 
   it('[EVI-5] informs only, where an autoscaler may add pods', () =>
     checkRule('budget-blocks-evictions', {

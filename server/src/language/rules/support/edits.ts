@@ -2,7 +2,8 @@
  * Repairs as edits of what is written. Ranges come from the manifest; around them only white space, commas, dashes and
  * the rest of the line are looked at, so that what is taken out leaves no hole.
  */
-import type { Json, Path } from '../../../kubernetes/json.ts';
+import { isObject, valueAt } from '../../../kit/values.ts';
+import type { Json, JsonObject, Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
 import type { Fact } from '../../facts.ts';
 import type { Fix, FixEdit, FixSubject, ObjectRule } from '../rule.ts';
@@ -88,6 +89,18 @@ export function setValue(fact: Fact, path: Path, value: Json): FixEdit {
   while (depth > 0 && (mapAt(depth) === undefined || isBlank(mapAt(depth)))) depth -= 1;
   const inner = path.slice(depth + 1).reduceRight<Json>((wrapped, key) => ({ [key]: wrapped }), value);
   return insertLast(fact, path.slice(0, depth), String(path[depth]), inner);
+}
+
+/** Writes a map at a path of an object, in the form of the one that is there. */
+export function replaceMap(fact: Fact, path: Path, value: JsonObject): FixEdit {
+  const { text } = fact.document;
+  const there = fact.manifest.locate(path, 'value');
+  const isBlock = isObject(valueAt(fact.manifest.value, path)) && there !== undefined && text[there.start] !== '{';
+  if (!isBlock) return setValue(fact, path, value);
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(there.start - (text.lastIndexOf('\n', there.start - 1) + 1));
+  const lines = Object.entries(value).flatMap(([key, each]) => blockLines(key, each).split('\n'));
+  return edit(fact, { start: there.start, end: trimEnd(text, there) }, lines.join(newline + indent));
 }
 
 function isBlank(range: OffsetRange | undefined): boolean {
