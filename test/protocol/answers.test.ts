@@ -95,7 +95,9 @@ describe('answers over a pipe', () => {
     assert.deepEqual(capabilities.documentLinkProvider, {});
     assert.deepEqual(capabilities.renameProvider, { prepareProvider: true });
     assert.deepEqual(capabilities.codeLensProvider, { resolveProvider: true });
-    assert.deepEqual(capabilities.codeActionProvider, { codeActionKinds: ['quickfix', 'source.fixAll.podium'] });
+    assert.deepEqual(capabilities.codeActionProvider, {
+      codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll.podium'],
+    });
     assert.equal((capabilities.textDocumentSync as { change: number }).change, 2);
   });
 

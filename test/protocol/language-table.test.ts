@@ -162,7 +162,7 @@ async function judge(
       client.request<CodeAction[] | null>('textDocument/codeAction', {
         textDocument: { uri },
         range: diagnostic.range,
-        context: { diagnostics: [diagnostic] },
+        context: { diagnostics: [diagnostic], only: ['quickfix'] },
       }),
     ),
   );

@@ -4,3 +4,4 @@
  */
 export { Checker } from './check-file.ts';
 export { fixAllActions, quickFixes } from './repairs.ts';
+export { rewrites } from './rewrites.ts';

@@ -1,14 +1,14 @@
 import { append } from '../kit/append.ts';
 import type { CodeAction } from 'vscode-languageserver';
-import { fixAll, quickFix } from './code-action-kinds.ts';
+import { fixAll, quickFix, rewrite } from './code-action-kinds.ts';
 import type { Feature } from './feature.ts';
 
-/** Repairs of problems, and all repairs at once that cannot be wrong. */
+/** Repairs of problems, what may be written without one, and all repairs at once that cannot be wrong. */
 export const codeActionsFeature: Feature = {
-  capabilities: { codeActionProvider: { codeActionKinds: [quickFix, fixAll] } },
+  capabilities: { codeActionProvider: { codeActionKinds: [quickFix, rewrite, fixAll] } },
   register(connection, session) {
     connection.onCodeAction(async ({ textDocument, range, context }, token) => {
-      const { checker, quickFixes, fixAllActions } = await session.checks();
+      const { checker, quickFixes, fixAllActions, rewrites } = await session.checks();
       const { facts, earlier, settings, docs } = session;
       const surroundings = { facts, earlier, settings, docs, checker };
       return session.answerInSteps('code actions', textDocument.uri, token, function* (file) {
@@ -16,6 +16,7 @@ export const codeActionsFeature: Feature = {
         const wanted = context.only;
         const actions: CodeAction[] = [];
         if (wants(wanted, quickFix)) append(actions, quickFixes(file, range, surroundings));
+        if (wants(wanted, rewrite)) append(actions, rewrites(file, range, facts));
         // "Fix all" is made when it is asked for, as on save; it is not for the light bulb.
         if (wanted !== undefined && wants(wanted, fixAll)) append(actions, fixAllActions(file, surroundings));
         return actions;
