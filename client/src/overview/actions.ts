@@ -9,9 +9,10 @@ export async function copyName({ told }: OverviewRow): Promise<void> {
 /** Shows where the name of a class is used. */
 export async function findReferences({ told }: OverviewRow): Promise<void> {
   if (told?.origin == null) return;
-  const { uri, range } = told.origin;
-  const { line, character } = range.start;
-  const selection = new vscode.Range(line, character, line, character);
-  await vscode.window.showTextDocument(vscode.Uri.parse(uri, true), { selection, preview: true });
-  await vscode.commands.executeCommand('editor.action.goToReferences');
+  const uri = vscode.Uri.parse(told.origin.uri, true);
+  const { line, character } = told.origin.range.start;
+  const start = new vscode.Position(line, character);
+  // Not of the editor that is active: which that is changes while the menu closes.
+  const found = await vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', uri, start);
+  await vscode.commands.executeCommand('editor.action.peekLocations', uri, start, found, 'peek');
 }

@@ -29,7 +29,19 @@ describe('Podium in the side bar', () => {
 
   const choose = async (text: string | RegExp, item: string): Promise<void> => {
     await row(text).click({ button: 'right' });
-    await window.page.locator('.monaco-menu').getByText(item, { exact: true }).click();
+    const menu = window.page.locator('.monaco-menu');
+    const wanted = menu.getByText(item, { exact: true });
+    await wanted.waitFor();
+    // VS Code takes no click on a menu that has just opened.
+    for (let attempt = 1; ; attempt++) {
+      await wanted.click({ timeout: 1_000 }).catch(() => undefined);
+      try {
+        await menu.waitFor({ state: 'detached', timeout: 1_000 });
+        return;
+      } catch (error) {
+        if (attempt === 20) throw error;
+      }
+    }
   };
 
   it('shows the ladder, nodes with free room, budgets and what waits', async () => {
