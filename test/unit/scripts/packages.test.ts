@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { npm } from '../../../scripts/lib/npm.mjs';
 import { root, sample } from '../../../scripts/lib/paths.mjs';
 import { run } from '../../../scripts/lib/processes.mjs';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
@@ -125,6 +126,16 @@ describe('the packages', () => {
       readdirSync(join(installed, 'node_modules')).filter((name) => !name.startsWith('.')),
       [manifest.name],
     );
+  });
+
+  it('run the command line by npx, by the name of the package', async () => {
+    const { installed } = await shipped();
+    const { code, output } = await npm(['exec', '--no', '--', 'podium-scheduling', '--version'], {
+      cwd: installed,
+      capture: true,
+    });
+    assert.equal(code, 0, output);
+    assert.match(output, new RegExp(`^podium ${ours.version.replaceAll('.', '\\.')}$`, 'm'));
   });
 
   it('come with a bill of materials of the packages of the lock file that are bundled', async () => {
