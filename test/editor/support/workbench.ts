@@ -86,8 +86,16 @@ export class Workbench {
 
   /** Opens a file of the workspace by its name. */
   async open(name: string): Promise<void> {
-    await this.#quickPick('ControlOrMeta+P', name, name);
-    await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+    // What else opens at that moment may have the last word, as when a workspace becomes trusted.
+    for (let attempt = 1; ; attempt++) {
+      await this.#quickPick('ControlOrMeta+P', name, name);
+      try {
+        await this.page.locator('.tab.active').filter({ hasText: name }).waitFor({ timeout: 10_000 });
+        break;
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
     await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
   }
 
