@@ -119,7 +119,7 @@ function variantLabel(file: string): string {
 function chartRefusal(chart: Chart): Refusal | null {
   const place = { file: join(chart.folder, 'Chart.yaml'), line: 0 };
   if (chart.missing === null) return null;
-  const message = `the chart ${chart.missing} that ${chart.name} depends on is not in its charts folder (helm dependency build)`;
+  const message = `the chart ${chart.missing} that ${chart.name} depends on is not in the charts folder (helm dependency build)`;
   return { why: 'missing', message, place };
 }
 

@@ -43,6 +43,8 @@ describe('podium check', () => {
         'quiet',
         '  # podium-disable-next-line invalid-toleration -- accepted\n  tolerations: [{key: a, operator: Equals}]\n',
       ),
+      'several/a/kustomization.yaml': 'configMapGenerator: [{name: app, files: [config/app.conf]}]\n',
+      'several/b/kustomization.yaml': 'resources: [is not there/pod.yaml]\n',
       'absent/kustomization.yaml': 'configMapGenerator: [{name: app, files: [config/app.conf]}]\n',
       'fleet/sources.yaml': Array.from(
         { length: 300 },
@@ -201,6 +203,11 @@ describe('podium check', () => {
     const { stdout } = await check('absent', '--no-render');
     assert.match(stdout, /warning: Not rendered: its entry config\/app\.conf is not there\. .*\[not-rendered\]/);
     assert.match(stdout, /Not seen: 1 source is not rendered: .*\. Its entry config\/app\.conf is not there\.\n/);
+  });
+
+  it('tells of many files that are not there as of one reason', async () => {
+    const { stdout } = await check('several', '--no-render');
+    assert.match(stdout, /^Not seen: 2 sources are not rendered: .*\. Their entries are not there\.$/m);
   });
 
   it('tells of a hundred sources of a file that are not rendered, and how many more there are', async () => {

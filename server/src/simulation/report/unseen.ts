@@ -67,17 +67,28 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
   });
 }
 
-/** What is not in the workspace has a name, and is one reason all the same. */
+/** What is not there has a name, and is one reason all the same. */
 function reasonOf({ why }: Unseen): string {
-  return why.replace(/^the (chart|folder) .* is not in the workspace$/, 'its $1 is not in the workspace');
+  const absent = absentIn(why);
+  return absent === null ? why : `its ${absent.what} is not ${absent.where}`;
 }
 
 /** One reason as it was given, or what several have in common. */
 function sharedReason(whys: ReadonlySet<string>): string {
   const [first = ''] = whys;
   if (whys.size === 1) return first;
-  const shared = first.replace(/^the (chart|folder) .* is not in the workspace$/, 'their $1s are not in the workspace');
-  return shared === first ? `${first}, and ${amountOf(whys.size - 1, 'other reason')}` : shared;
+  const absent = absentIn(first);
+  return absent === null
+    ? `${first}, and ${amountOf(whys.size - 1, 'other reason')}`
+    : `their ${absent.what === 'entry' ? 'entries' : `${absent.what}s`} are not ${absent.where}`;
+}
+
+/** What a reason says to be missing, of what it names. */
+function absentIn(why: string): { readonly what: string; readonly where: string } | null {
+  const what = /^(?:the|its) (chart|folder|entry) /.exec(why)?.[1];
+  const verb = ' is not ';
+  const at = why.lastIndexOf(verb);
+  return what === undefined || at < 0 ? null : { what, where: why.slice(at + verb.length) };
 }
 
 /** The same as lines of a summary: `3 sources are not rendered: a, b and c (the reason)`. */
