@@ -64,6 +64,20 @@ describe('lenses above classes, budgets and nodes', () => {
     assert.match(textIn(workspace, 'PodDisruptionBudget', 'some', 'default'), /^allows 2 of 3 pods$/);
   });
 
+  it('[EVI-2] count of a budget the pods that are known not to be ready', async () => {
+    const unready = running('web-0', 'web', 'node-b', 'low', '1').replace(
+      'phase: Running',
+      'phase: Running, conditions: [{ type: Ready, status: "False" }]',
+    );
+    const workspace = await of(
+      deployment('web', 'low', 2),
+      budget('some', 'web', 'minAvailable: 2'),
+      node('node-b'),
+      unready,
+    );
+    assert.equal(textIn(workspace, 'PodDisruptionBudget', 'some', 'default'), 'allows 0 · blocks drain of node-b');
+  });
+
   it('say of a node what is requested of its processors', async () => {
     const workspace = await of(
       node('a'),

@@ -1,8 +1,15 @@
 import { formatUsage } from '../../kit/amounts.ts';
 import { count } from '../../kit/words.ts';
 import { autoscaledReplicas } from '../../disruption/autoscaling.ts';
+import { isHealthy } from '../../disruption/pods.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
-import type { HorizontalPodAutoscaler, Node, PodDisruptionBudget, PriorityClass } from '../../kubernetes/objects.ts';
+import type {
+  HorizontalPodAutoscaler,
+  Node,
+  Pod,
+  PodDisruptionBudget,
+  PriorityClass,
+} from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { type Quantity, quantityMilliValue } from '../../kubernetes/quantity.ts';
@@ -74,20 +81,22 @@ function askedRungs(facts: Facts): Rung[] {
   });
 }
 
-/** `allows 1`, `allows 0 · blocks drain of node-b`: by the arithmetic of the disruption controller. */
+/**
+ * `allows 1 of 3 pods`, `allows 0 · blocks drain of node-b`: by the arithmetic of the disruption controller. Pods are
+ * ready unless they are known not to be.
+ */
 function budgetText(fact: Fact | undefined, facts: Facts): string {
   if (fact === undefined) return '';
   const { spec } = fact.object as PodDisruptionBudget;
   if (selectedIn(facts, fact.namespace, spec?.selector).length === 0) return 'selects nothing';
   const outlook = budgetOutlook(fact, facts);
   if (outlook === undefined) return 'allows as many as the number of its nodes says';
-  if (outlook.allowed > 0) return `allows ${outlook.allowed} of ${count(outlook.pods, 'pod')}`;
-  const nodes = new Set(
-    facts
-      .ofKind('Pod')
-      .filter((pod) => pod.namespace === fact.namespace && isRunning(pod) && selects(spec?.selector, pod))
-      .map(({ template }) => template?.spec.nodeName ?? ''),
-  );
+  const running = facts
+    .ofKind('Pod')
+    .filter((pod) => pod.namespace === fact.namespace && isRunning(pod) && selects(spec?.selector, pod));
+  const allowed = outlook.allowed - running.filter(({ object }) => !isHealthy(object as Pod)).length;
+  if (allowed > 0) return `allows ${allowed} of ${count(outlook.pods, 'pod')}`;
+  const nodes = new Set(running.map(({ template }) => template?.spec.nodeName ?? ''));
   const [first] = nodes;
   if (first === undefined) return 'allows 0 · blocks every drain';
   return `allows 0 · blocks drain of ${nodes.size === 1 ? first : count(nodes.size, 'node')}`;

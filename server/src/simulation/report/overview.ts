@@ -11,7 +11,7 @@ import { compareText, qualifiedName } from '../../kit/words.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
-import { isHealthy } from '../scene/budget-statuses.ts';
+import { isHealthy } from '../../disruption/pods.ts';
 import { prepareScenario } from '../scene/prepare-scenario.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';

@@ -5,7 +5,7 @@ import {
   budgetArithmetic,
   countsControllers,
 } from '../../disruption/budget-status.ts';
-import { isPodReady } from '../../disruption/pods.ts';
+import { isHealthy } from '../../disruption/pods.ts';
 import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { ClusterState } from '../../scheduler/index.ts';
 import { topController } from './owners.ts';
@@ -92,11 +92,6 @@ export class BudgetStatuses {
     if (workload === undefined || unscaledKinds.has(workload.kind)) tally.unscaled = true;
     else tally.workloads.add(workload);
   }
-}
-
-/** A running pod whose manifest tells nothing of its conditions counts as ready. */
-export function isHealthy(pod: Pod): boolean {
-  return pod.status?.conditions === undefined || isPodReady(pod);
 }
 
 /** Undefined where the controller's sync fails, and nothing is allowed. */
