@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 
 /** The parts of a VS Code window that a person sees, found as a person would: by role and text. */
 export class Workbench {
@@ -78,10 +79,12 @@ export class Workbench {
     await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
     const line = this.editor().locator('.view-line').filter({ hasText: text });
     const cursor = this.editor().locator('.current-line').first();
-    await cursor.waitFor();
-    const top = await cursor.evaluate((element) => element.getBoundingClientRect().top);
-    const tops = await line.evaluateAll((lines) => lines.map((each) => each.getBoundingClientRect().top));
-    if (!tops.some((each) => Math.abs(each - top) < 2)) throw new Error(`the cursor is not at ${text}`);
+    // The file is shown before the place in it.
+    await eventually(`the cursor at ${text}`, async () => {
+      const top = await cursor.evaluate((element) => element.getBoundingClientRect().top);
+      const tops = await line.evaluateAll((lines) => lines.map((each) => each.getBoundingClientRect().top));
+      return tops.some((each) => Math.abs(each - top) < 2) || undefined;
+    });
   }
 
   /** Opens a file of the workspace by its name. */
