@@ -1,6 +1,7 @@
 /**
  * `npm test`: installs what is missing and runs every check and every suite, also after a failure: first what is built,
- * then several at a time where there are several processors. The last line counts them; a check counts as one.
+ * then several at a time where there are several processors. What failed is listed at the end; the last line counts the tests,
+ * where a check counts as one.
  *
  *   node scripts/test.mjs [SUITE…]   only these, by name
  */
@@ -155,7 +156,7 @@ async function runSuite({ name, args, needs: needed = [], counted = false, env =
     const missing = await needs[need]();
     if (missing !== '') {
       console.log(`${name}: ${missing}`);
-      return { passed: 0, failed: 1 };
+      return { passed: 0, failed: [`${name}: ${missing}`] };
     }
   }
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'));
@@ -166,26 +167,26 @@ async function runSuite({ name, args, needs: needed = [], counted = false, env =
   if (held) console.log(`\n── ${name}\n${output.trimEnd()}`);
   const lines = counted && existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n') : [];
   rmSync(folder, { recursive: true, force: true });
-  const total = { passed: counted ? 0 : 1, failed: 0 };
+  let passed = !counted && code === 0 ? 1 : 0;
+  /** @type {string[]} */
+  const failed = [];
   for (const line of lines) {
-    const { passed, failed } = JSON.parse(line);
-    total.passed += passed;
-    total.failed += failed;
+    const counts = JSON.parse(line);
+    passed += counts.passed;
+    failed.push(...counts.failed.map((/** @type {string} */ each) => `${name}: ${each}`));
   }
   // A suite that ends badly without a failed test has broken before or between its tests.
-  if (code !== 0 && total.failed === 0) {
-    total.failed = 1;
-    if (!counted) total.passed = 0;
-  }
+  if (code !== 0 && failed.length === 0) failed.push(`${name}: ended with ${code}`);
   // One that runs nothing is a suite that was not found.
-  if (counted && total.passed + total.failed === 0) total.failed = 1;
+  if (passed + failed.length === 0) failed.push(`${name}: ran nothing`);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.log(`── ${name}: ${total.passed} passed, ${total.failed} failed (${seconds} s)`);
-  return total;
+  console.log(`── ${name}: ${passed} passed, ${failed.length} failed (${seconds} s)`);
+  return { passed, failed };
 }
 
 stopOnSignals();
-const total = { passed: 0, failed: 0 };
+/** @type {{ passed: number, failed: string[] }} */
+const total = { passed: 0, failed: [] };
 if (await ensureInstalled()) {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((name) => !suites.some((suite) => suite.name === name));
@@ -202,7 +203,7 @@ if (await ensureInstalled()) {
     for (let suite; (suite = queue.shift()) !== undefined;) {
       const { passed, failed } = await runSuite(suite, held);
       total.passed += passed;
-      total.failed += failed;
+      total.failed.push(...failed);
     }
   };
   await runAll(
@@ -214,7 +215,8 @@ if (await ensureInstalled()) {
   await Promise.all(Array.from({ length: atOnce }, () => runAll(rest, atOnce > 1)));
 } else {
   console.log('The packages could not be installed.');
-  total.failed = 1;
+  total.failed.push('packages: could not be installed');
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 ? 0 : 1);
+if (total.failed.length > 0) console.log(`\nFailed:\n${total.failed.map((each) => `  ${each}`).join('\n')}`);
+console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
+process.exit(total.failed.length === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
-import { appendFileSync } from 'node:fs';
 import { format } from 'node:util';
+import { countTests } from '../../support/counts.ts';
 import { mark } from './mark.ts';
 
 /**
@@ -19,12 +19,7 @@ export async function runMocha(load: () => Promise<unknown>): Promise<void> {
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   await load();
   const failed = await new Promise<number>((resolve) => {
-    const runner = mocha.run(resolve);
-    runner.once('end', () => {
-      const file = process.env['PODIUM_TEST_COUNTS'] ?? '';
-      const { passes = 0, failures = 1 } = runner.stats ?? {};
-      if (file !== '') appendFileSync(file, `${JSON.stringify({ passed: passes, failed: failures })}\n`);
-    });
+    countTests(mocha.run(resolve));
   });
   if (failed > 0) throw new Error(`${failed} failed`);
 }
