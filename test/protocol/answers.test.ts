@@ -315,7 +315,7 @@ describe('answers over a pipe', () => {
       () => JSON.stringify(status),
     );
     assert.equal(status?.source, 'workspace');
-    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    await client.close(uri);
     await client.until(
       () => status?.nodes === 1,
       () => JSON.stringify(status),
@@ -350,7 +350,7 @@ spec:
     const uri = await client.open('snapshot.yaml', text);
     const other = await client.open('other.yaml', deployment('other', 'nope', '1'));
     await client.diagnostics(other, (diagnostics) => diagnostics.length === 1);
-    assert.deepEqual(await client.diagnostics(uri, () => true), []);
+    assert.deepEqual(await client.diagnostics(uri), []);
     const small = text.slice(0, -padding.length);
     await client.change(uri, small);
     const line = small.split('\n').findIndex((each) => each.includes('priorityClassName'));
@@ -525,6 +525,6 @@ spec:
       range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
       data: 7,
     });
-    await client.diagnostics(uri, () => true);
+    await client.diagnostics(uri);
   });
 });

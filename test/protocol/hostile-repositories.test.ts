@@ -23,7 +23,7 @@ describe('a repository of a stranger, in an editor', function () {
       .request<Report>('podium/simulate', { scenario: { kind: 'change' } })
       .then(({ assumptions }) => assumptions.map(({ mark, text: line }) => `${mark} ${line}`).join('\n'))
       .catch((error: unknown) => String(error));
-    await client.diagnostics(uri, () => true);
+    await client.diagnostics(uri);
     assert.equal(await client.stop(), 0);
     return [answer, ...client.log].join('\n');
   }

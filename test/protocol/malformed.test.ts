@@ -111,8 +111,8 @@ describe('malformed notifications', () => {
       }
     }
     assert.deepEqual(await client.diagnostics(uri, isTold), before);
-    const version = await client.change(uri, pod.replace('{ priorityClassName: nobody }', '{}'));
-    const after = await client.diagnostics(uri, (_, shown) => shown === version);
+    await client.change(uri, pod.replace('{ priorityClassName: nobody }', '{}'));
+    const after = await client.diagnostics(uri);
     assert.ok(!isTold(after));
     assert.equal(await client.request('textDocument/hover', { textDocument: { uri }, position }), null);
     assert.equal(await client.stop(), 0);

@@ -60,13 +60,13 @@ describe('while the workspace is being read', () => {
     const uri = await client.open('web.yaml', deployment);
     await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
     // A second round of problems, made while files are still being read.
-    const version = await client.change(uri, `${deployment}# more\n`);
-    await client.diagnostics(uri, (_, shown) => shown === version);
+    await client.change(uri, `${deployment}# more\n`);
+    await client.diagnostics(uri);
     finish();
     const position = className;
     await client.request('textDocument/definition', { textDocument: { uri }, position });
-    const next = await client.change(uri, deployment);
-    await client.diagnostics(uri, (_, shown) => shown === next);
+    await client.change(uri, deployment);
+    await client.diagnostics(uri);
     const codes = client.published.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
     assert.deepEqual([...new Set(codes)], ['yaml-duplicate-key']);
   });

@@ -156,10 +156,16 @@ export class TestClient {
   async open(path: string, text: string): Promise<string> {
     const uri = this.uri(path);
     this.#versions.set(uri, 1);
+    this.#diagnostics.delete(uri);
     await this.connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId: 'yaml', version: 1, text },
     });
     return uri;
+  }
+
+  async close(uri: string): Promise<void> {
+    this.#versions.delete(uri);
+    await this.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
   }
 
   /** Replaces the whole text, or a range of it. */
@@ -181,15 +187,20 @@ export class TestClient {
     return this.connection.sendRequest(method, params);
   }
 
-  /** Diagnostics of a file as soon as they satisfy a test; fails with the last ones after the deadline. */
+  /**
+   * Diagnostics of a file as soon as they satisfy a test; fails with the last ones after the deadline. Those of an open
+   * file are of its last text: what was said of an earlier one counts for nothing, where the server says of which.
+   */
   async diagnostics(
     uri: string,
-    test: (diagnostics: readonly Diagnostic[], version: number | undefined) => boolean,
+    test: (diagnostics: readonly Diagnostic[], version: number | undefined) => boolean = () => true,
   ): Promise<readonly Diagnostic[]> {
     await this.until(
       () => {
         const params = this.#diagnostics.get(uri);
-        return params !== undefined && test(params.diagnostics, params.version);
+        const version = this.#versions.get(uri);
+        if (params === undefined || (version !== undefined && (params.version ?? version) !== version)) return false;
+        return test(params.diagnostics, params.version);
       },
       () => `diagnostics of ${uri}: ${JSON.stringify(this.#diagnostics.get(uri), null, 2)}`,
     );

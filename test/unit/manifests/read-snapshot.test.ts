@@ -260,11 +260,11 @@ describe('reading a snapshot in pieces', () => {
       /^has a document that is no list of more than 8 MiB/,
     ],
     'more items than any cluster has': [
-      `{"apiVersion":"v1","kind":"PodList","items":[${'{},'.repeat(9_999_999)}{}]}`,
+      `{"apiVersion":"v1","kind":"PodList","items":[${`{}${' '.repeat(8)},`.repeat(1_000_000)}{}]}`,
       /^has more than 1,000,000 objects/,
     ],
-    'millions of items that are none': [
-      `{"apiVersion":"v1","kind":"List","items":[${'0,'.repeat(4_499_999)}0]}`,
+    'half a million items that are none': [
+      `{"apiVersion":"v1","kind":"List","items":[${`0${' '.repeat(16)},`.repeat(500_000)}0]}`,
       /^has no Kubernetes object in it$/,
     ],
     'millions of documents': [
