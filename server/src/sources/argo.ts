@@ -76,8 +76,9 @@ async function partsOf(
   const remote = remoteTree(url, revisionOf(source));
   const remotes = own === null ? [remote] : [];
   const folder = own ?? (await fetchedFolder(remote, path, context));
-  if (folder === null)
+  if (folder === null) {
     return refused('remote', `the folder ${path} of ${url} is not in the workspace`, object, remotes);
+  }
   if (source['plugin'] !== undefined) return refused('not-supported', 'it is made by a plugin of Argo CD', object);
   const chart = await context.chartIn(folder);
   if (chart !== null) return chartOf(chart, remotes, source, all, namespace, object, context);

@@ -1,7 +1,7 @@
 import { append } from '../../kit/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { CSINode, StorageClass } from '../../kubernetes/objects.ts';
+import type { CSIDriver, CSINode, StorageClass, VolumeAttachment } from '../../kubernetes/objects.ts';
 import {
   duplicate,
   forbidden,
@@ -15,6 +15,7 @@ import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateLabelName } from '../format/label-selector.ts';
 import { byteLength, dnsSubdomainProblems, qualifiedNameProblems } from '../format/names.ts';
+import { semanticallyEqual } from '../format/semantic-equality.ts';
 
 /** Source for this file: pkg/apis/storage/validation/validation.go */
 
@@ -123,6 +124,51 @@ export function validateStorageClassUpdate(next: StorageClass, old: StorageClass
 
 function sorted(map: Readonly<Record<string, string>> | undefined): unknown {
   return Object.entries(map ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const driverAt = FieldPath.to('spec');
+const groupPolicies: readonly string[] = ['File', 'None', 'ReadWriteOnceWithFSType'];
+const lifecycleModes: readonly string[] = ['Ephemeral', 'Persistent'];
+const minUpdateSeconds = 10;
+
+/** validateCSIDriverSpec, its fields with their defaults. */
+export function validateCsiDriverSpec({ spec }: CSIDriver): FieldError[] {
+  const { fsGroupPolicy: policy, volumeLifecycleModes, nodeAllocatableUpdatePeriodSeconds: seconds } = spec;
+  const errors: FieldError[] = [];
+  if (policy !== undefined && !groupPolicies.includes(policy)) {
+    errors.push(notSupported(driverAt.child('fsGroupPolicy'), policy, groupPolicies));
+  }
+  const modesAt = driverAt.child('volumeLifecycleModes');
+  goList(volumeLifecycleModes).forEach((mode, index) => {
+    if (!lifecycleModes.includes(mode)) {
+      errors.push(notSupported(modesAt.index(index).printedAs(modesAt), mode, lifecycleModes));
+    }
+  });
+  if (seconds !== undefined && seconds < minUpdateSeconds) {
+    const detail = `must be greater than or equal to ${minUpdateSeconds} seconds`;
+    errors.push(invalid(driverAt.child('nodeAllocatableUpdatePeriodSeconds'), seconds, detail));
+  }
+  return errors;
+}
+
+/** ValidateCSIDriverUpdate, without the metadata and what is judged of every version. */
+export function validateCsiDriverUpdate({ spec: next }: CSIDriver, { spec: old }: CSIDriver): FieldError[] {
+  const errors: FieldError[] = [];
+  if ((next.attachRequired ?? true) !== (old.attachRequired ?? true)) {
+    const at = driverAt.child('attachRequired').printedAs(driverAt.child('attachedRequired'));
+    errors.push(invalid(at, next.attachRequired ?? true, 'field is immutable'));
+  }
+  const [now, before] = [next, old].map(({ volumeLifecycleModes: modes }) => modes ?? ['Persistent']);
+  if (now!.join() !== before!.join()) {
+    errors.push(invalid(driverAt.child('volumeLifecycleModes'), now, 'field is immutable'));
+  }
+  return errors;
+}
+
+/** ValidateVolumeAttachmentUpdate: what is attached, and where, never changes. */
+export function validateVolumeAttachmentUpdate(next: VolumeAttachment, old: VolumeAttachment): FieldError[] {
+  const isSame = semanticallyEqual(next.spec, old.spec, 'storage/v1 VolumeAttachmentSpec');
+  return isSame ? [] : [invalid(driverAt, next.spec, 'field is immutable')];
 }
 
 type Driver = NonNullable<CSINode['spec']>['drivers'][number];

@@ -40,11 +40,20 @@ export function validateContainerResources(
 
 /** Judges `spec.overhead`: as if it were limits, under their path (validateOverhead). */
 export function validateOverhead(spec: PodSpec, rules: ResourceRules, at: FieldPath): FieldError[] {
-  if (spec.overhead === undefined) return [];
   const place = at.child('overhead');
+  return validateOverheadAmounts(spec.overhead, rules, { at: place, printedAt: place });
+}
+
+/** Judges amounts of an overhead. Upstream prints them as limits of the field that it judges. */
+export function validateOverheadAmounts(
+  overhead: PodSpec['overhead'],
+  rules: ResourceRules,
+  { at, printedAt }: { readonly at: FieldPath; readonly printedAt: FieldPath },
+): FieldError[] {
+  if (overhead === undefined) return [];
   const errors: FieldError[] = [];
-  for (const [name, quantity] of readResourceList(spec.overhead)) {
-    const entry = place.key(name).printedAs(place.child('limits').key(name));
+  for (const [name, quantity] of readResourceList(overhead)) {
+    const entry = at.key(name).printedAs(printedAt.child('limits').key(name));
     append(
       errors,
       validateContainerResourceName(name, entry),
@@ -52,7 +61,9 @@ export function validateOverhead(spec: PodSpec, rules: ResourceRules, at: FieldP
       validatePages(name, quantity, rules, entry),
     );
   }
-  if (hugePagesStandAlone([spec.overhead])) errors.push(forbidden(place, 'HugePages require cpu or memory'));
+  if (hugePagesStandAlone([overhead])) {
+    errors.push(forbidden(at.printedAs(printedAt), 'HugePages require cpu or memory'));
+  }
   return errors;
 }
 

@@ -3,20 +3,29 @@ import type { Release } from '../../kubernetes/release.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
+  CSIDriver,
   CSINode,
   Job,
   KubeObject,
   PersistentVolume,
   PersistentVolumeClaim,
   PodTemplateSpec,
+  ResourceClaim,
   ResourceQuota,
+  RuntimeClass,
   StatefulSet,
   StorageClass,
+  VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities } from '../../kubernetes/quantity.ts';
 import { validateNodeUpdate } from '../cluster/node.ts';
-import { validateStorageClassUpdate } from '../cluster/storage.ts';
+import { validateRuntimeClassUpdate } from '../cluster/runtime-class.ts';
+import {
+  validateCsiDriverUpdate,
+  validateStorageClassUpdate,
+  validateVolumeAttachmentUpdate,
+} from '../cluster/storage.ts';
 import { allOf, forbidden, forbiddenWithDiff, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList } from '../format/go-zero.ts';
@@ -107,6 +116,15 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
       return validateStorageClassUpdate(next as StorageClass, old as StorageClass, release);
     case 'CSINode':
       return csiNodeChanges(next as CSINode, old as CSINode);
+    case 'CSIDriver':
+      return validateCsiDriverUpdate(next as CSIDriver, old as CSIDriver);
+    case 'VolumeAttachment':
+      return validateVolumeAttachmentUpdate(next as VolumeAttachment, old as VolumeAttachment);
+    case 'RuntimeClass':
+      return validateRuntimeClassUpdate(next as RuntimeClass, old as RuntimeClass);
+    case 'ResourceClaim':
+    case 'ResourceClaimTemplate':
+      return claimSpecChanges(next as ResourceClaim, old as ResourceClaim);
     default:
       return [];
   }
@@ -355,4 +373,12 @@ function csiNodeChanges(next: CSINode, old: CSINode): FieldError[] {
     if (before === undefined || semanticallyEqual(driver, before, 'storage/v1 CSINodeDriver')) return [];
     return [invalid(at.index(index).printedAs(at), driver, immutable)];
   });
+}
+
+/** ValidateResourceClaimUpdate, ValidateResourceClaimTemplateUpdate: both print the whole of the new spec. */
+function claimSpecChanges(next: ResourceClaim, old: ResourceClaim): FieldError[] {
+  const type =
+    next.kind === 'ResourceClaim' ? 'resource/v1 ResourceClaimSpec' : 'resource/v1 ResourceClaimTemplateSpec';
+  if (semanticallyEqual(next.spec, old.spec, type)) return [];
+  return [invalid(within(specAt, next.spec, old.spec, type), next.spec, immutable)];
 }

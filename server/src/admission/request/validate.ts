@@ -1,11 +1,13 @@
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
+  CSIDriver,
   CSINode,
   HorizontalPodAutoscaler,
   KubeObject,
   PersistentVolumeClaim,
   PodTemplateSpec,
+  RuntimeClass,
   StatefulSet,
   StorageClass,
 } from '../../kubernetes/objects.ts';
@@ -14,7 +16,8 @@ import { autoscalerMetaRules, judgeAutoscalerSpec } from '../cluster/autoscaler.
 import { judgeLimitRangeSpec } from '../cluster/limit-range.ts';
 import { judgeNodeFields } from '../cluster/node.ts';
 import { judgePersistentVolumeSpec } from '../cluster/persistent-volume.ts';
-import { validateCsiNodeSpec, validateStorageClassFields } from '../cluster/storage.ts';
+import { judgeRuntimeClass } from '../cluster/runtime-class.ts';
+import { validateCsiDriverSpec, validateCsiNodeSpec, validateStorageClassFields } from '../cluster/storage.ts';
 import { allOf, type Batches, inBatches } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, type NameCheck, pathSegmentProblems } from '../format/names.ts';
@@ -65,6 +68,11 @@ export function* judgeCreation(object: KubeObject, release: Release, generated: 
     case 'CSINode':
       yield validateCsiNodeSpec(object as CSINode);
       return;
+    case 'CSIDriver':
+      yield validateCsiDriverSpec(object as CSIDriver);
+      return;
+    case 'RuntimeClass':
+      return yield* judgeRuntimeClass(object as RuntimeClass, release);
     default:
   }
 }

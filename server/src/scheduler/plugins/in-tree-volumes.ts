@@ -116,9 +116,15 @@ function named(plugin: InTreePlugin, handle: string | null): MigratedVolume | nu
   return handle === null ? null : { plugin, handle };
 }
 
-/** The kind of an Azure disk that its driver does not take over; null where it does. Source: azure_disk.go (TranslateInTreePVToCSI) */
+/**
+ * The kind of an Azure disk that its driver does not take over; null where it does, and where there is no disk. The API
+ * server writes `Shared` where no kind is written.
+ * Sources: azure_disk.go (TranslateInTreePVToCSI), pkg/apis/core/v1/defaults.go (SetDefaults_AzureDiskVolumeSource)
+ */
 function unmovedKind(disk: VolumeSource['azureDisk']): string | null {
-  return disk?.kind === undefined || disk.kind.toLowerCase() === 'managed' ? null : disk.kind;
+  if (disk === undefined) return null;
+  const { kind = 'Shared' } = disk;
+  return kind.toLowerCase() === 'managed' ? null : kind;
 }
 
 /** `aws://zone/vol-1` and `vol-1` are the same. Source: aws_ebs.go (KubernetesVolumeIDToEBSVolumeID) */

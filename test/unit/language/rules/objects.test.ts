@@ -41,6 +41,26 @@ describe('invalid-object', () => {
       'taints[0].effect: Unsupported value: "Never"',
     ],
     [
+      'a runtime class, for its handler',
+      'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: { name: a }\nhandler: ‹run_sc›\n',
+      'handler: Invalid value: "run_sc"',
+    ],
+    [
+      'a runtime class, for its overhead',
+      'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: { name: a }\nhandler: a\noverhead: { podFixed: { cpu: ‹-1› } }\n',
+      'overhead.limits[cpu]: Invalid value: "-1"',
+    ],
+    [
+      'a runtime class, for a toleration that it names twice',
+      'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: { name: a }\nhandler: a\nscheduling: { tolerations: [{ key: a, operator: Exists }, { ‹key›: a, operator: Exists, effect: "" }] }\n',
+      'scheduling.tolerations[1]: Duplicate value',
+    ],
+    [
+      'a driver',
+      'apiVersion: storage.k8s.io/v1\nkind: CSIDriver\nmetadata: { name: a }\nspec: { volumeLifecycleModes: [Persistent, ‹Forever›] }\n',
+      'spec.volumeLifecycleModes: Unsupported value: "Forever": supported values: "Ephemeral", "Persistent"',
+    ],
+    [
       'a service, for its name',
       'apiVersion: v1\nkind: Service\nmetadata: { name: ‹A_b› }\nspec: {}\n',
       'metadata.name: ',
@@ -53,6 +73,46 @@ describe('invalid-object', () => {
   it('leaves alone what is read from a cluster', () =>
     checkRule('invalid-object', {
       manifest: 'apiVersion: v1\nkind: Node\nmetadata: { name: A_b, uid: x }\nspec: {}\n',
+    }));
+});
+
+describe('immutable-object-field', () => {
+  const head = (apiVersion: string, kind: string): string =>
+    `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: a }\n`;
+  for (const [what, manifest, before, message] of [
+    [
+      'the handler of a runtime class',
+      `${head('node.k8s.io/v1', 'RuntimeClass')}handler: ‹kata›\n`,
+      `${head('node.k8s.io/v1', 'RuntimeClass')}handler: runsc\n`,
+      'handler: Invalid value: "kata": field is immutable',
+    ],
+    [
+      'whether a driver attaches',
+      `${head('storage.k8s.io/v1', 'CSIDriver')}spec: { attachRequired: ‹false› }\n`,
+      `${head('storage.k8s.io/v1', 'CSIDriver')}spec: {}\n`,
+      'spec.attachedRequired: Invalid value: false: field is immutable',
+    ],
+    [
+      'where a volume is attached',
+      `${head('storage.k8s.io/v1', 'VolumeAttachment')}‹spec›: { attacher: x, nodeName: b, source: { persistentVolumeName: v } }\n`,
+      `${head('storage.k8s.io/v1', 'VolumeAttachment')}spec: { attacher: x, nodeName: a, source: { persistentVolumeName: v } }\n`,
+      'field is immutable',
+    ],
+    [
+      'what a claim asks for',
+      `${head('resource.k8s.io/v1', 'ResourceClaim')}spec: { devices: { requests: [{ name: gpu, exactly: { deviceClassName: ‹large› } }] } }\n`,
+      `${head('resource.k8s.io/v1', 'ResourceClaim')}spec: { devices: { requests: [{ name: gpu, exactly: { deviceClassName: small } }] } }\n`,
+      'field is immutable',
+    ],
+  ] as const) {
+    it(`says that ${what} stays`, () =>
+      checkRule('immutable-object-field', { manifest, committed: { 'manifest.yaml': before }, message }));
+  }
+
+  it('leaves alone what may change', () =>
+    checkRule('immutable-object-field', {
+      manifest: `${head('node.k8s.io/v1', 'RuntimeClass')}handler: kata\noverhead: { podFixed: { cpu: 1 } }\n`,
+      committed: { 'manifest.yaml': `${head('node.k8s.io/v1', 'RuntimeClass')}handler: kata\n` },
     }));
 });
 

@@ -53,9 +53,17 @@ describe('NodeVolumeLimits counts volumes of old plugins as those of the driver 
     { what: 'an EBS volume', objects: [nodeOf('ebs.csi.aws.com', 0), podWith('p', [ebs('vol-1')])], fits: false },
     { what: 'a GCE disk', objects: [nodeOf('pd.csi.storage.gke.io', 0), podWith('p', [pd('d')])], fits: false },
     {
-      what: 'an Azure disk',
-      objects: [nodeOf('disk.csi.azure.com', 0), podWith('p', [{ name: 'v', azureDisk: azure }])],
+      what: 'a managed Azure disk',
+      objects: [
+        nodeOf('disk.csi.azure.com', 0),
+        podWith('p', [{ name: 'v', azureDisk: { ...azure, kind: 'Managed' } }]),
+      ],
       fits: false,
+    },
+    {
+      what: 'an Azure disk of no kind, which the API server makes a shared one',
+      objects: [nodeOf('disk.csi.azure.com', 0), podWith('p', [{ name: 'v', azureDisk: azure }])],
+      fits: true,
     },
     {
       what: 'a Cinder volume',
@@ -262,7 +270,7 @@ describe('VolumeBinding places a bound volume of an old plugin by the zones of i
     },
     {
       why: 'an Azure disk is placed as it is written',
-      volume: { labels: { [zoneKey]: 'a' }, spec: { azureDisk: { diskName: 'd', diskURI: '/d' } } },
+      volume: { labels: { [zoneKey]: 'a' }, spec: { azureDisk: { diskName: 'd', diskURI: '/d', kind: 'Managed' } } },
       node: { [zoneKey]: 'a' },
       moved: 'kubernetes.io/azure-disk',
       fits: true,
