@@ -93,6 +93,8 @@ export class ClusterState {
    */
   static from(objects: ClusterObjects, release: Release = latestRelease, kin?: Kin): ClusterState {
     const nodeSet = NodeSet.from(objects.nodes.map(defaultNode));
+    // Asked for by the first pod that spreads or keeps away from others.
+    for (const key of ['kubernetes.io/hostname', 'topology.kubernetes.io/zone']) nodeSet.column(key);
     const { classes, factory } = kin ?? newKin(release);
     const unique = new Map<PodKey, PodInfo>();
     for (const raw of objects.pods) {

@@ -77,6 +77,9 @@ export interface Plugin<FilterState = unknown, ScoreState = unknown> {
   /** An integer; 0 to 100 unless `normalize` brings it there. */
   score?(cycle: Cycle, state: ScoreState, node: NodeInfo): number;
 
+  /** The score of every node, normalised, where it is known to be one without looking at them; null where not. */
+  uniformScore?(cycle: Cycle, state: ScoreState): number | null;
+
   /** Score for all `feasible` nodes, into `scores` in the same order. */
   scoreNodes?(
     cycle: Cycle,

@@ -23,6 +23,7 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
   const columns: Float64Array[] = [];
   const totals = new Float64Array(feasible.length);
   if (framework.scorers.length === 0) totals.fill(1);
+  let common = 0;
   for (const { plugin, weight } of framework.scorers) {
     const isFailing = framework.profile.failing.score.includes(plugin.name);
     const state = isFailing ? undefined : plugin.preScore?.(cycle, nodes, feasible);
@@ -34,7 +35,15 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
       const text = stateMissingText(plugin.name, 'score') ?? '';
       return new Status('Error', plugin.name, [`running Score plugins: plugin "${plugin.name}" failed with: ${text}`]);
     }
+    plugins.push(plugin.name);
     const scores = new Float64Array(feasible.length);
+    columns.push(scores);
+    const uniform = plugin.uniformScore?.(cycle, state) ?? null;
+    if (uniform !== null) {
+      scores.fill(uniform * weight);
+      common += uniform * weight;
+      continue;
+    }
     if (plugin.scoreNodes !== undefined) {
       plugin.scoreNodes(cycle, state, nodes, feasible, scores);
     } else {
@@ -46,9 +55,8 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
       scores[i] = weighted;
       totals[i]! += weighted;
     }
-    plugins.push(plugin.name);
-    columns.push(scores);
   }
+  if (common !== 0) for (let i = 0; i < totals.length; i++) totals[i]! += common;
   return { plugins, columns, totals };
 }
 

@@ -45,9 +45,8 @@ export const imageLocality: Plugin<undefined, ScoreState> = {
     return Math.trunc((maxNodeScore * (clamped - minThreshold)) / (maxThreshold - minThreshold));
   },
 
-  scoreNodes(cycle, state, nodes, feasible, scores): void {
-    if (state.images.length === 0) return;
-    for (let i = 0; i < feasible.length; i++) scores[i] = this.score!(cycle, state, nodes[feasible[i]!]!);
+  uniformScore(_cycle: Cycle, { images }: ScoreState): number | null {
+    return images.length === 0 ? 0 : null;
   },
 };
 

@@ -78,12 +78,34 @@ export class InterPodAffinityPlugin implements Plugin<FilterState, TopologyCount
 
   filter({ pod }: Cycle, state: FilterState, { index }: NodeInfo): Status | null {
     if (!affinityHolds(state, pod, index)) return affinityNotMet;
-    if (!state.anti.isEmpty) {
-      for (const { topologyKey } of state.terms.requiredAntiAffinity) {
-        if ((state.anti.at(topologyKey, index) ?? 0) > 0) return antiAffinityNotMet;
-      }
-    }
+    if (state.anti.anyPositiveAt(index)) return antiAffinityNotMet;
     return state.existingAnti.anyPositiveAt(index) ? existingAntiAffinity : null;
+  }
+
+  filterNodes(
+    cycle: Cycle,
+    state: FilterState,
+    nodes: readonly NodeInfo[],
+    candidates: Int32Array,
+    count: number,
+    statuses: (Status | null)[],
+  ): number {
+    const needsAffinity = state.terms.requiredAffinity.length > 0;
+    const anti = state.anti.positiveNodes();
+    const existing = state.existingAnti.positiveNodes();
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const index = candidates[i]!;
+      if (needsAffinity || anti[index] === 1 || existing[index] === 1) {
+        const status = this.filter(cycle, state, nodes[index]!);
+        if (status !== null) {
+          statuses[index] = status;
+          continue;
+        }
+      }
+      candidates[kept++] = index;
+    }
+    return kept;
   }
 
   preScore({ cluster, pod }: Cycle): TopologyCounts | typeof skip {

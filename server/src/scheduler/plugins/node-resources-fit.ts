@@ -82,6 +82,38 @@ export class NodeResourcesFitPlugin implements Plugin<FitState, ScoredRequests> 
     );
   }
 
+  filterNodes(
+    cycle: Cycle,
+    state: FitState,
+    nodes: readonly NodeInfo[],
+    candidates: Int32Array,
+    count: number,
+    statuses: (Status | null)[],
+  ): number {
+    const { milliCpu, memory, ephemeralStorage, scalars } = state.requests;
+    const isPlain = state.exact === null && scalars.size === 0 && milliCpu > 0 && memory > 0 && ephemeralStorage === 0;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const index = candidates[i]!;
+      const node = nodes[index]!;
+      if (
+        !isPlain ||
+        node.exact !== null ||
+        node.pods.length >= node.facts.allowedPods ||
+        milliCpu > node.allocatableMilliCpu - node.requestedMilliCpu ||
+        memory > node.allocatableMemory - node.requestedMemory
+      ) {
+        const status = this.filter(cycle, state, node);
+        if (status !== null) {
+          statuses[index] = status;
+          continue;
+        }
+      }
+      candidates[kept++] = index;
+    }
+    return kept;
+  }
+
   preScore(cycle: Cycle): ScoredRequests {
     return this.#scorer.requestsOf(cycle.pod);
   }

@@ -98,6 +98,32 @@ export class PodTopologySpreadPlugin implements Plugin<FilterState, ScoreState> 
     return null;
   }
 
+  filterNodes(
+    _cycle: Cycle,
+    { domains }: FilterState,
+    _nodes: readonly NodeInfo[],
+    candidates: Int32Array,
+    count: number,
+    statuses: (Status | null)[],
+  ): number {
+    let left = count;
+    for (const each of domains) {
+      const { valueOfNode } = each.constraint.column;
+      const { counts } = each;
+      const most = each.constraint.maxSkew + globalMinimum(each) - each.selfMatch;
+      let kept = 0;
+      for (let i = 0; i < left; i++) {
+        const index = candidates[i]!;
+        const value = valueOfNode[index]!;
+        if (value === -1) statuses[index] = missingLabel;
+        else if (counts[value]! > most) statuses[index] = skewed;
+        else candidates[kept++] = index;
+      }
+      left = kept;
+    }
+    return left;
+  }
+
   preScore({ cluster, pod }: Cycle, nodes: readonly NodeInfo[], feasible: Int32Array): ScoreState | typeof skip {
     const constraints = spreadConstraintsOf(cluster, pod, 'ScheduleAnyway', this.#args);
     if (constraints.length === 0) return skip;

@@ -1,6 +1,6 @@
 import type { Taint, Toleration } from '../../kubernetes/objects.ts';
 import { tolerates, untoleratedText } from '../../kubernetes/taints.ts';
-import { defaultNormalize } from '../framework/normalize.ts';
+import { defaultNormalize, maxNodeScore } from '../framework/normalize.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import { type Status, unresolvable } from '../framework/status.ts';
@@ -40,9 +40,8 @@ export const taintToleration: Plugin<undefined, readonly Toleration[]> = {
     return untolerated;
   },
 
-  scoreNodes(cycle, tolerations, nodes, feasible, scores): void {
-    if (!cycle.cluster.nodeSet.anySoftTaint) return;
-    for (let i = 0; i < feasible.length; i++) scores[i] = this.score!(cycle, tolerations, nodes[feasible[i]!]!);
+  uniformScore({ cluster }: Cycle): number | null {
+    return cluster.nodeSet.anySoftTaint ? null : maxNodeScore;
   },
 
   normalize(_cycle, _state, _nodes, _feasible, scores): void {

@@ -56,6 +56,19 @@ export class TopologyCounts {
     return false;
   }
 
+  /** By node index: 1 where `anyPositiveAt`. */
+  positiveNodes(): Uint8Array {
+    const positive = new Uint8Array(this.#nodes.size);
+    if (this.#entries === 0) return positive;
+    for (const { valueOfNode, counts } of this.#byKey.values()) {
+      for (let node = 0; node < positive.length; node++) {
+        const value = valueOfNode[node]!;
+        if (value !== -1 && counts[value]! > 0) positive[node] = 1;
+      }
+    }
+    return positive;
+  }
+
   /** Sum over all keys of the counts at the node's values. */
   sumAt(node: number): number {
     let sum = 0;

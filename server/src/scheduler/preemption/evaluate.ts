@@ -117,13 +117,14 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
   // Later changes of the cluster state must not reach what is worked out when it is read.
   const nodes = cluster.frozenNodes();
   const nominations = cluster.nominations.branch();
+  const nobody = nominations.size === 0;
   const nominatedTo = (node: number): readonly PodInfo[] => nominatedBefore(nominations, node, pod, schedulers);
   const quick = ResourceDryRun.of(cycle, active);
   const known = new Map<number, Victims>();
   for (const index of potential) {
     const node = nodes[index]!;
     if (quick !== null && node.exact === null) {
-      const failure = quick.run(node, nominatedTo(index), statuses[index]!, table);
+      const failure = quick.run(node, nobody ? noPods : nominatedTo(index), statuses[index]!, table);
       if (failure === null) continue;
       failures.nodes.push(index);
       failures.statuses.push(failure);
@@ -166,6 +167,7 @@ function notEnoughOn(
   return found;
 }
 
+const noPods: readonly PodInfo[] = [];
 const noVictimsAtAll: Victims = { pods: [], pdbViolations: 0, violatedBudgets: [] };
 
 /** Null when no dry run ended in an error. */

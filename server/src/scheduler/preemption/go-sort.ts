@@ -76,9 +76,12 @@ function swap<T>({ items }: Data<T>, i: number, j: number): void {
   items[j] = kept;
 }
 
-function insertionSort<T>(data: Data<T>, a: number, b: number): void {
+function insertionSort<T>({ items, less }: Data<T>, a: number, b: number): void {
   for (let i = a + 1; i < b; i++) {
-    for (let j = i; j > a && isLess(data, j, j - 1); j--) swap(data, j, j - 1);
+    const item = items[i]!;
+    let j = i;
+    for (; j > a && less(item, items[j - 1]!); j--) items[j] = items[j - 1]!;
+    items[j] = item;
   }
 }
 

@@ -11,7 +11,7 @@ import { type BudgetSplit, budgetsBrokenBy, splitByBudget } from './budget-split
 import { type CandidateTable, priorityOffset } from './candidate-table.ts';
 import { expectedVictim, noVictims, type Victims } from './dry-run.ts';
 import { sortByImportance } from './importance.ts';
-import { bandColumns, type VictimBand, victimBand } from './victim-band.ts';
+import { type VictimBand, victimBand } from './victim-band.ts';
 
 const noScalars: number[] = [];
 
@@ -105,32 +105,23 @@ export class ResourceDryRun {
   /** As `#reprieve`, but for the victims themselves; asked again for each pod of a workload, on thousands of nodes. */
   #remembered(node: NodeInfo, band: VictimBand): boolean {
     const { milliCpu, memory, ephemeralStorage } = this.#state.requests;
-    const known = band.last;
-    if (
-      known !== null &&
-      known.milliCpu === milliCpu &&
-      known.memory === memory &&
-      known.ephemeralStorage === ephemeralStorage
-    ) {
-      this.#count = known.count;
+    if (band.askedMilliCpu === milliCpu && band.askedMemory === memory && band.askedStorage === ephemeralStorage) {
+      this.#count = band.count;
       this.#violations = 0;
-      this.#highest = known.highest;
-      this.#sum = known.sum;
-      this.#earliest = known.earliest;
-      return known.fits;
+      this.#highest = band.highest;
+      this.#sum = band.sum;
+      this.#earliest = band.earliest;
+      return band.fits;
     }
-    const fits = this.#reprieve(node, band);
-    band.last = {
-      milliCpu,
-      memory,
-      ephemeralStorage,
-      fits,
-      count: this.#count,
-      highest: this.#highest,
-      sum: this.#sum,
-      earliest: this.#earliest,
-    };
-    return fits;
+    band.fits = this.#reprieve(node, band);
+    band.askedMilliCpu = milliCpu;
+    band.askedMemory = memory;
+    band.askedStorage = ephemeralStorage;
+    band.count = this.#count;
+    band.highest = this.#highest;
+    band.sum = this.#sum;
+    band.earliest = this.#earliest;
+    return band.fits;
   }
 
   /** Why the pod does not fit with all potential victims gone. */
@@ -176,7 +167,6 @@ export class ResourceDryRun {
     for (const room of scalars) if (room < 0) return false;
 
     let order = band.pods;
-    let { figures } = band;
     let violating = 0;
     this.#split = null;
     if (this.#budgets.budgets.length > 0) {
@@ -185,10 +175,6 @@ export class ResourceDryRun {
       if (violating > 0) {
         this.#split = split;
         order = [...split.violating, ...split.others];
-        figures = order.flatMap((pod) => {
-          const at = band.pods.indexOf(pod) * bandColumns;
-          return band.figures.slice(at, at + bandColumns);
-        });
       }
     }
     this.#order = order;
@@ -197,29 +183,26 @@ export class ResourceDryRun {
     let highest = -Infinity;
     let sum = 0;
     let earliest = Infinity;
-    for (let i = 0, at = 0; i < order.length; i++, at += bandColumns) {
-      const takesMilliCpu = figures[at]!;
-      const takesMemory = figures[at + 1]!;
-      const takesStorage = figures[at + 2]!;
+    for (let i = 0; i < order.length; i++) {
+      const { requests: takes, priority, startedAt } = order[i]!;
       if (
         pods >= 1 &&
-        takesMilliCpu <= milliCpu &&
-        takesMemory <= memory &&
-        takesStorage <= storage &&
-        (scalars.length === 0 || this.#takeScalars(order[i]!.requests, scalars))
+        takes.milliCpu <= milliCpu &&
+        takes.memory <= memory &&
+        takes.ephemeralStorage <= storage &&
+        (scalars.length === 0 || this.#takeScalars(takes, scalars))
       ) {
         pods--;
-        milliCpu -= takesMilliCpu;
-        memory -= takesMemory;
-        storage -= takesStorage;
+        milliCpu -= takes.milliCpu;
+        memory -= takes.memory;
+        storage -= takes.ephemeralStorage;
         this.#mustGo[i] = 0;
         continue;
       }
       this.#mustGo[i] = 1;
       count++;
       if (i < violating) violations++;
-      const priority = figures[at + 3]!;
-      const start = figures[at + 4]!;
+      const start = startedAt ?? Infinity;
       sum += priority + priorityOffset;
       if (priority > highest) {
         highest = priority;

@@ -13,31 +13,22 @@ export interface VictimBand {
   readonly upTo: number;
   /** Most important first. */
   readonly pods: readonly PodInfo[];
-  /**
-   * In the same order, `bandColumns` numbers a pod: CPU, memory, ephemeral storage, priority, start (Infinity for "now").
-   * One list, since a preemption runs over those of thousands of nodes. Stale where the node is `exact`.
-   */
-  readonly figures: readonly number[];
   /** Their sums. */
   readonly milliCpu: number;
   readonly memory: number;
   readonly ephemeralStorage: number;
-  /** What a dry run found for a pod that asks for these amounts; null before the first. */
-  last: {
-    readonly milliCpu: number;
-    readonly memory: number;
-    readonly ephemeralStorage: number;
-    /** Whether the pod fits with all of them gone; if not, the rest says nothing. */
-    readonly fits: boolean;
-    /** Of those that must go. */
-    readonly count: number;
-    readonly highest: number;
-    readonly sum: number;
-    readonly earliest: number;
-  } | null;
+  /** What the last dry run asked for, -1 before the first, and what it found; in one object, since there are thousands. */
+  askedMilliCpu: number;
+  askedMemory: number;
+  askedStorage: number;
+  /** Whether the pod fits with all of them gone; if not, the rest says nothing. */
+  fits: boolean;
+  /** Of those that must go. */
+  count: number;
+  highest: number;
+  sum: number;
+  earliest: number;
 }
-
-export const bandColumns = 5;
 
 /** The pods on `node` of strictly lower priority. */
 export function victimBand(node: NodeInfo, priority: number): VictimBand {
@@ -45,28 +36,41 @@ export function victimBand(node: NodeInfo, priority: number): VictimBand {
   if (known !== null && priority > known.above && priority <= known.upTo) return known;
   let above = -Infinity;
   let upTo = Infinity;
-  let milliCpu = 0;
-  let memory = 0;
-  let ephemeralStorage = 0;
-  const pods: PodInfo[] = [];
+  let lower = 0;
   for (const pod of node.pods) {
     if (pod.priority < priority) {
-      pods.push(pod);
+      lower++;
       if (pod.priority > above) above = pod.priority;
     } else if (pod.priority < upTo) {
       upTo = pod.priority;
     }
   }
+  const pods = lower === node.pods.length ? node.pods.slice() : node.pods.filter((pod) => pod.priority < priority);
   sortByImportance(pods);
-  const figures: number[] = [];
-  for (const { requests, priority: victimPriority, startedAt } of pods) {
-    const { milliCpu: takesMilliCpu, memory: takesMemory, ephemeralStorage: takesStorage } = requests;
-    figures.push(takesMilliCpu, takesMemory, takesStorage, victimPriority, startedAt ?? Infinity);
+  let milliCpu = 0;
+  let memory = 0;
+  let ephemeralStorage = 0;
+  for (const { requests } of pods) {
     milliCpu += requests.milliCpu;
     memory += requests.memory;
     ephemeralStorage += requests.ephemeralStorage;
   }
-  const band: VictimBand = { above, upTo, pods, figures, milliCpu, memory, ephemeralStorage, last: null };
+  const band: VictimBand = {
+    above,
+    upTo,
+    pods,
+    milliCpu,
+    memory,
+    ephemeralStorage,
+    askedMilliCpu: -1,
+    askedMemory: -1,
+    askedStorage: -1,
+    fits: false,
+    count: 0,
+    highest: 0,
+    sum: 0,
+    earliest: 0,
+  };
   node.memo = band;
   return band;
 }
