@@ -57,6 +57,8 @@ export async function pack(folder) {
       'dist/server.mjs',
       'dist/mcp.mjs',
       'dist/chunks',
+      // The page of the report, for a file of its own.
+      'dist/webview',
     ]) {
       cpSync(join(extension, path), join(commandLine, path), { recursive: true });
     }

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import type { HostMessage } from '../../client/src/report/host-messages.ts';
@@ -35,6 +35,8 @@ export interface OpenPage {
   show(report: Report): Promise<void>;
   /** All that the page has said to the panel until now. */
   sent(): Promise<readonly PageMessage[]>;
+  /** The next message of a type that the page says, or has said. */
+  said<Type extends PageMessage['type']>(type: Type): Promise<Extract<PageMessage, { readonly type: Type }>>;
   /** Resolves when what the page does after drawing, as to move the focus, is done. */
   settled(): Promise<void>;
   /** What the page has kept until now, as VS Code would give it back. */
@@ -42,8 +44,21 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
+/** What a reader's system prefers. */
+export interface System {
+  readonly colorScheme: 'dark' | 'light';
+  readonly contrast?: 'more' | 'no-preference';
+}
+
+export interface OpenFile extends Pick<OpenPage, 'page' | 'complaints' | 'close'> {
+  /** What it has loaded beside itself, or tried to. */
+  readonly loaded: readonly string[];
+}
+
 export interface Harness {
   open(options?: OpenOptions): Promise<OpenPage>;
+  /** A file in the same browser, without anything around it. */
+  openFile(path: string, system?: System): Promise<OpenFile>;
   close(): Promise<void>;
 }
 
@@ -59,6 +74,7 @@ export async function startHarness(): Promise<Harness> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   return {
     open: (options = {}) => openPage(browser, `http://127.0.0.1:${port}/`, options),
+    openFile: (path, system = { colorScheme: 'dark' }) => openFile(browser, path, system),
     close: async () => {
       await browser.close();
       await new Promise((resolve) => server.close(resolve));
@@ -94,24 +110,45 @@ function serve(folder: string): Promise<Server> {
   );
 }
 
+async function openFile(browser: Browser, path: string, system: System): Promise<OpenFile> {
+  const context = await browser.newContext({ viewport: { width: 1480, height: 860 }, ...system });
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  const loaded: string[] = [];
+  const { href } = pathToFileURL(path);
+  page.on('request', (request) => {
+    if (request.url() !== href) loaded.push(request.url());
+  });
+  await page.goto(href);
+  return { page, complaints, loaded, close: () => context.close() };
+}
+
+/** Console messages, which a policy that is broken makes too, and errors. */
+function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  return complaints;
+}
+
 async function openPage(browser: Browser, url: string, options: OpenOptions): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1480, height: options.height ?? 860 },
     reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  const complaints = complaintsOf(page);
   const theme = options.theme ?? 'dark';
   const sent: PageMessage[] = [];
   let { state } = options;
+  let heard = (): void => undefined;
   let listens: () => void;
   const ready = new Promise<void>((resolve) => {
     listens = resolve;
   });
   await page.exposeFunction('podiumPost', (message: PageMessage) => {
     sent.push(message);
+    heard();
     if (message.type === 'ready') {
       listens();
     }
@@ -156,6 +193,17 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
     sent: async () => {
       await flush();
       return sent;
+    },
+    said: (type) => {
+      const found = () =>
+        sent.find((message): message is Extract<PageMessage, { type: typeof type }> => message.type === type);
+      return new Promise((resolve) => {
+        heard = () => {
+          const message = found();
+          if (message !== undefined) resolve(message);
+        };
+        heard();
+      });
     },
     settled: () =>
       page.evaluate(

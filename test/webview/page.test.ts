@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import type { Report } from '../../server/src/contract/report.ts';
+import { violations } from './axe.ts';
 import { bigReport } from './big-report.ts';
 import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
-import { sampleComparison, samplePod, sampleReport, verdictsOf } from './sample-report.ts';
+import { hostileReport, sampleComparison, samplePod, sampleReport, verdictsOf } from './sample-report.ts';
 import { type ThemeName, themes } from './themes.ts';
 
 const report = sampleReport();
@@ -450,27 +451,7 @@ describe('[ED-5] the report page in a browser', function () {
 
   it('keeps names and messages text', async () => {
     const markup = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>';
-    const hostile: Report = {
-      ...report,
-      answer: { ...report.answer, headline: markup, cause: markup },
-      assumptions: [{ mark: '?', text: markup, detail: markup }],
-      workloads: report.workloads.map((workload) => ({ ...workload, name: markup })),
-      nodes: report.nodes.map((node, index) => ({
-        ...node,
-        name: `${markup}${index}`,
-        zone: markup,
-        taints: [markup],
-      })),
-      pods: report.pods.map((pod, index) => ({ ...pod, name: `${markup}${index}`, className: markup })),
-      decisions: report.decisions.map((decision) => ({
-        ...decision,
-        message: markup,
-        why: markup,
-        wouldHelp: [markup],
-      })),
-      steps: report.steps.map((step) => ({ ...step, note: markup })),
-    };
-    const page = await show(hostile);
+    const page = await show(hostileReport(markup));
     for (const tab of ['Timeline', 'Decisions', 'Pods', 'Nodes', 'Victims', 'Pending', 'Map']) {
       await page.getByRole('tab', { name: tab }).click();
       assert.equal(await page.locator('img, #report b').count(), 0);
@@ -487,14 +468,27 @@ describe('[ED-5] the report page in a browser', function () {
     assert.equal(images, 0);
   });
 
+  it('draws its map as a picture, in the colours of the theme', async () => {
+    const page = await show(report);
+    await page.getByLabel('Export').selectOption('png');
+    const exported = await open.said('exportPicture');
+    const { width, height, data } = PNG.sync.read(Buffer.from(exported.png, 'base64'));
+    assert.equal(width, 2400);
+    assert.ok(height > 400);
+    assert.deepEqual([...data.subarray(0, 3)], [0x1f, 0x1f, 0x1f]);
+  });
+
   it('asks the panel for the exports and for another run', async () => {
     const page = await show(report);
-    await page.getByLabel('Export').selectOption('json');
-    await page.getByLabel('Export').selectOption('markdown');
+    for (const format of ['json', 'markdown', 'html', 'comment']) {
+      await page.getByLabel('Export').selectOption(format);
+    }
     await page.getByRole('button', { name: 'Run again' }).click();
     assert.deepEqual((await open.sent()).slice(1), [
       { type: 'export', format: 'json' },
       { type: 'export', format: 'markdown' },
+      { type: 'export', format: 'html' },
+      { type: 'export', format: 'comment' },
       { type: 'runAgain' },
     ]);
   });
@@ -659,18 +653,6 @@ describe('[ED-5] the report page in a browser', function () {
     });
   }
 });
-
-/** What axe-core finds: rule and element. Through the debugger, because the policy of the page lets in no other script. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: inPage } = window as unknown as { axe: typeof axe };
-    const { violations: found } = await inPage.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
-    );
-  });
-}
 
 /** `#0078d4` as a computed style says it. */
 function rgb(hex: string): string {

@@ -16,6 +16,7 @@ import {
   type ReportVictim,
   reportVersion,
 } from '../../server/src/contract/report.ts';
+import { verdictOf } from '../../server/src/contract/verdict.ts';
 
 const gi = 1024 ** 3;
 
@@ -484,12 +485,30 @@ export function sampleComparison(): ReportComparison {
 
 /** What is known of its decisions at a glance. */
 export function verdictsOf({ decisions }: WholeReport): readonly ReportVerdict[] {
-  return decisions.map(({ pod, kind, node, message, wouldHelp, mayVary }) => ({
-    pod,
-    kind,
-    node,
-    message,
-    wouldHelp,
-    mayVary,
-  }));
+  return decisions.map(verdictOf);
+}
+
+/** The sample with markup wherever a manifest says what it is called, or the scheduler says something. */
+export function hostileReport(markup: string): WholeReport {
+  const report = sampleReport();
+  return {
+    ...report,
+    answer: { ...report.answer, headline: markup, cause: markup },
+    assumptions: [{ mark: '?', text: markup, detail: markup }],
+    workloads: report.workloads.map((workload) => ({ ...workload, name: markup })),
+    nodes: report.nodes.map((node, index) => ({
+      ...node,
+      name: `${markup}${index}`,
+      zone: markup,
+      taints: [markup],
+    })),
+    pods: report.pods.map((pod, index) => ({ ...pod, name: `${markup}${index}`, className: markup })),
+    decisions: report.decisions.map((decision) => ({
+      ...decision,
+      message: markup,
+      why: markup,
+      wouldHelp: [markup],
+    })),
+    steps: report.steps.map((step) => ({ ...step, note: markup })),
+  };
 }

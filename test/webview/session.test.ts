@@ -62,7 +62,11 @@ function start() {
       keep: (operations) => kept.push(operations),
       choose: () => Promise.resolve(['cordon node/kept']),
       reveal: ({ uri }) => revealed.push(uri),
-      save: (text, extension) => saved.push({ text, extension }),
+      page: () => Promise.resolve({ script: 'draw()', style: 'h1 { color: red }' }),
+      save: (content, extension) => {
+        const text = typeof content === 'string' ? content : Buffer.from(content).toString('latin1');
+        saved.push({ text, extension });
+      },
       copy: (text) => copied.push(text),
       refreshSnapshot: () => refreshed.push('snapshot'),
       after: (_milliseconds, callback) => {
@@ -187,7 +191,7 @@ describe('[ED-5] the session behind the report panel', () => {
   });
 
   it('exports JSON that reads back, Markdown, and the picture of the page', async () => {
-    const { session, runs, questions, saved, settled, lastStatus } = start();
+    const { session, runs, questions, saved, copied, settled, lastStatus } = start();
     session.receive({ type: 'ready' });
     session.receive({ type: 'export', format: 'json' });
     assert.equal(questions.length, 0);
@@ -199,10 +203,15 @@ describe('[ED-5] the session behind the report panel', () => {
     await settled();
     session.receive({ type: 'export', format: 'markdown' });
     session.receive({ type: 'exportMap', svg: '<svg/>' });
+    session.receive({ type: 'exportPicture', png: 'not Base64' });
+    session.receive({ type: 'exportPicture', png: btoa('picture') });
+    session.receive({ type: 'export', format: 'comment' });
     assert.deepEqual(
       saved.map(({ extension }) => extension),
-      ['json', 'md', 'svg'],
+      ['json', 'md', 'svg', 'png'],
     );
+    assert.equal(saved[3]!.text, 'picture');
+    assert.deepEqual(copied, [saved[1]!.text]);
     assert.deepEqual(JSON.parse(saved[0]!.text), sampleReport());
     session.receive({ type: 'export', format: 'json' });
     questions[1]!.fail(new Error('The run is not known any more.'));
@@ -210,9 +219,26 @@ describe('[ED-5] the session behind the report panel', () => {
     const status = lastStatus();
     assert.deepEqual(
       [saved.length, status?.type === 'status' && status.failure],
-      [3, 'The run is not known any more.'],
+      [4, 'The run is not known any more.'],
     );
     assert.match(saved[1]!.text, /^### checkout evicts report, train and thumb and breaks 1 budget/);
+  });
+
+  it('exports a page of its own, with what would help and the whole of its decisions', async () => {
+    const { session, runs, looks, questions, saved, settled } = start();
+    session.receive({ type: 'ready' });
+    runs[0]!.answer(atAGlance(sampleReport()));
+    await settled();
+    looks[0]!.answer([]);
+    await settled();
+    session.receive({ type: 'export', format: 'html' });
+    questions[0]!.answer(sampleReport().decisions);
+    while (saved.length === 0) await settled();
+    assert.equal(saved[0]!.extension, 'html');
+    const [, json = ''] =
+      /<script type="application\/json" id="podium-report">(.*)<\/script>/.exec(saved[0]!.text) ?? [];
+    const { decisions, remedies } = JSON.parse(json) as Report;
+    assert.deepEqual([decisions, remedies], [sampleReport().decisions, []]);
   });
 
   it('asks for the whole of a decision that somebody looks at, of the run that the page shows', async () => {
@@ -316,7 +342,7 @@ describe('[ED-5] the shell of the page', () => {
     const html = reportHtml({ nonce: 'abc', cspSource: 'vscode-webview:', scriptUri: 'main.js', styleUri: 'main.css' });
     assert.match(
       html,
-      /content="default-src 'none'; script-src 'nonce-abc'; style-src vscode-webview:; base-uri 'none'; form-action 'none'"/,
+      /content="default-src 'none'; script-src 'nonce-abc'; style-src vscode-webview:; img-src blob:; base-uri 'none'; form-action 'none'"/,
     );
     assert.ok(!html.includes('unsafe'));
     assert.equal(html.match(/<script/g)?.length, 1);

@@ -6,6 +6,10 @@ import * as z from 'zod/mini';
 import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
 
+/** What the panel makes of the report: files, and Markdown to be pasted as a comment. */
+const exportFormats = ['html', 'json', 'markdown', 'comment'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
 export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The page listens. Nothing is sent to it before. */
   z.object({ type: z.literal('ready') }),
@@ -14,9 +18,11 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('explain'), index: z.number() }),
   /** Show a manifest, beside the report. */
   z.object({ type: z.literal('reveal'), origin: z.custom<Origin>(isOrigin) }),
-  z.object({ type: z.literal('export'), format: z.enum(['json', 'markdown']) }),
+  z.object({ type: z.literal('export'), format: z.enum(exportFormats) }),
   /** The map as the page draws it, in the colours of the theme. */
   z.object({ type: z.literal('exportMap'), svg: z.string() }),
+  /** The same as a picture, in Base64. */
+  z.object({ type: z.literal('exportPicture'), png: z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/)) }),
   z.object({ type: z.literal('copy'), text: z.string() }),
   /** Gives up the run that is under way. */
   z.object({ type: z.literal('cancel') }),

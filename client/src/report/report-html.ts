@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../../server/src/kit/markup.ts';
+
 /** What the shell of the page is made of. */
 export interface ReportShell {
   readonly nonce: string;
@@ -8,29 +10,25 @@ export interface ReportShell {
 }
 
 /**
- * The empty page: a policy that allows our script and style sheet and nothing else, and the two of them. Everything
- * visible is built by the script as DOM nodes.
+ * The empty page: a policy that allows our script, our style sheet and pictures that the page has made itself, of which
+ * it makes the export, and nothing else. Everything visible is built by the script as DOM nodes.
  */
 export function reportHtml({ nonce, cspSource, scriptUri, styleUri }: ReportShell): string {
   // `base-uri` and `form-action` do not fall back to `default-src`.
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${cspSource}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${cspSource}; img-src blob:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Simulation</title>
-<link rel="stylesheet" href="${attribute(styleUri)}">
+<link rel="stylesheet" href="${escapeMarkup(styleUri)}">
 </head>
 <body>
 <div id="report"></div>
-<script type="module" nonce="${attribute(nonce)}" src="${attribute(scriptUri)}"></script>
+<script type="module" nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(scriptUri)}"></script>
 </body>
 </html>
 `;
-}
-
-function attribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -3,7 +3,7 @@ import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { restoredStateSchema } from './messages.ts';
 import { reportHtml } from './report-html.ts';
-import { ReportSession, type SessionHost } from './report-session.ts';
+import { type ExportExtension, ReportSession, type SessionHost } from './report-session.ts';
 import { applyWhatIf, chooseWhatIf, keepWhatIf } from './what-if.ts';
 import type { Server } from '../server.ts';
 
@@ -84,6 +84,11 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     return vscode.Uri.joinPath(this.#extensionUri, 'dist', 'webview');
   }
 
+  async #text(name: string): Promise<string> {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#folder(), name));
+    return new TextDecoder().decode(bytes);
+  }
+
   #attach(panel: vscode.WebviewPanel, scenario: ScenarioRequest, operations?: readonly string[]): void {
     this.#open?.panel.dispose();
     panel.title = titleOf(scenario);
@@ -116,8 +121,9 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       refreshSnapshot: () => {
         void vscode.commands.executeCommand('podium.refreshSnapshot');
       },
-      save: (text, extension) => {
-        void save(text, extension);
+      page: async () => ({ script: await this.#text('main.js'), style: await this.#text('main.css') }),
+      save: (content, extension) => {
+        void save(content, extension);
       },
       copy: (text) => {
         void vscode.env.clipboard.writeText(text);
@@ -184,9 +190,9 @@ function titleOf(scenario: ScenarioRequest): string {
   }
 }
 
-const fileTypes = { json: 'JSON', md: 'Markdown', svg: 'SVG' } as const;
+const fileTypes = { html: 'HTML', json: 'JSON', md: 'Markdown', png: 'PNG', svg: 'SVG' } as const;
 
-async function save(text: string, extension: 'json' | 'md' | 'svg'): Promise<void> {
+async function save(content: string | Uint8Array, extension: ExportExtension): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `podium-report.${extension}`;
   const target = await vscode.window.showSaveDialog({
@@ -198,7 +204,10 @@ async function save(text: string, extension: 'json' | 'md' | 'svg'): Promise<voi
     return;
   }
   try {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    await vscode.workspace.fs.writeFile(
+      target,
+      typeof content === 'string' ? new TextEncoder().encode(content) : content,
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     void vscode.window.showErrorMessage(vscode.l10n.t('The report could not be saved: {0}', reason));

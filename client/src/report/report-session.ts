@@ -4,11 +4,15 @@ import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
+import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
 import type { HostMessage } from './host-messages.ts';
-import { pageMessageSchema } from './messages.ts';
+import { type ExportFormat, pageMessageSchema } from './messages.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */
 const followPause = 800;
+
+/** Of the files that are exported, without the dot. */
+export type ExportExtension = 'html' | 'json' | 'md' | 'png' | 'svg';
 
 /** What a session needs from its surroundings. */
 export interface SessionHost {
@@ -30,8 +34,10 @@ export interface SessionHost {
   reveal(origin: Origin): void;
   /** Offers to take the cluster snapshot again. */
   refreshSnapshot(): void;
-  /** Offers to save a file; `extension` without the dot. */
-  save(text: string, extension: 'json' | 'md' | 'svg'): void;
+  /** The page, for a file of its own. */
+  page(): Promise<PageParts>;
+  /** Offers to save a file. */
+  save(content: string | Uint8Array, extension: ExportExtension): void;
   copy(text: string): void;
   /** Calls back after `milliseconds`; the answer cancels. */
   after(milliseconds: number, callback: () => void): () => void;
@@ -127,11 +133,17 @@ export class ReportSession {
         return;
       case 'export':
         if (this.#report !== null) {
-          this.#export(this.#report, message.format);
+          void this.#export(this.#report, message.format);
         }
         return;
       case 'exportMap':
         this.#host.save(message.svg, 'svg');
+        return;
+      case 'exportPicture':
+        this.#host.save(
+          Uint8Array.from(atob(message.png), (byte) => byte.charCodeAt(0)),
+          'png',
+        );
         return;
       case 'copy':
         this.#host.copy(message.text);
@@ -193,19 +205,23 @@ export class ReportSession {
     this.#postStatus();
   }
 
-  #export(report: Report, format: 'json' | 'markdown'): void {
-    if (format === 'json') {
-      this.#host.explain(this.#reported, null).then(
-        (decisions) => {
-          this.#host.save(`${JSON.stringify({ ...report, decisions, remedies: this.#remedies }, null, 2)}\n`, 'json');
-        },
-        (error: unknown) => {
-          this.#failure = reasonOf(error);
-          this.#postStatus();
-        },
-      );
-    } else {
-      this.#host.save(reportMarkdown({ ...report, remedies: this.#remedies }), 'md');
+  async #export(report: Report, format: ExportFormat): Promise<void> {
+    const helped = { ...report, remedies: this.#remedies };
+    if (format === 'markdown') {
+      this.#host.save(reportMarkdown(helped), 'md');
+      return;
+    }
+    if (format === 'comment') {
+      this.#host.copy(reportMarkdown(helped));
+      return;
+    }
+    try {
+      const whole = { ...helped, decisions: await this.#host.explain(this.#reported, null) };
+      if (format === 'json') this.#host.save(`${JSON.stringify(whole, null, 2)}\n`, 'json');
+      else this.#host.save(await reportFile(whole, await this.#host.page()), 'html');
+    } catch (error) {
+      this.#failure = reasonOf(error);
+      this.#postStatus();
     }
   }
 

@@ -7,6 +7,8 @@ export function useMedia(query: string): boolean {
     const changed = (): void => {
       setMatches(list.matches);
     };
+    // Between the first drawing and now the page may have been resized.
+    changed();
     list.addEventListener('change', changed);
     return () => {
       list.removeEventListener('change', changed);

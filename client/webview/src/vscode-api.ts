@@ -1,8 +1,9 @@
+import { aloneApi, isAlone } from './alone.ts';
 import type { PageMessage } from '../../src/report/messages.ts';
 
 /** What VS Code gives to the script of a webview. */
 interface WebviewApi {
-  postMessage(message: unknown): void;
+  postMessage(message: PageMessage): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
@@ -10,7 +11,7 @@ interface WebviewApi {
 declare function acquireVsCodeApi(): WebviewApi;
 
 // May be called only once.
-const api = acquireVsCodeApi();
+const api: WebviewApi = isAlone ? aloneApi() : acquireVsCodeApi();
 
 export function post(message: PageMessage): void {
   api.postMessage(message);

@@ -1,22 +1,29 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/**
- * The version in the nearest `package.json` of Podium above a file; `unknown` when there is none. The npm package has
- * another name than the extension.
- */
+interface Package {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** The version of the Podium that a file is of; `unknown` where there is none. */
 export function packageVersion(file: string): string {
+  return packageOf(file)?.version ?? 'unknown';
+}
+
+/** The nearest `package.json` of Podium above a file. The npm package has another name than the extension. */
+export function packageOf(file: string): Package | undefined {
   let folder: string;
   try {
     folder = dirname(realpathSync(file));
   } catch {
-    return 'unknown';
+    return undefined;
   }
   for (;;) {
     const version = versionIn(folder);
-    if (version !== undefined) return version;
+    if (version !== undefined) return { folder, version };
     const parent = dirname(folder);
-    if (parent === folder) return 'unknown';
+    if (parent === folder) return undefined;
     folder = parent;
   }
 }

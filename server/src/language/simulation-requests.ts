@@ -1,6 +1,7 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { GitError } from '../processes/git-error.ts';
 import type { Report, ReportDecision, WholeReport } from '../contract/report.ts';
+import { verdictOf } from '../contract/verdict.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { upperFirst } from '../kit/words.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
@@ -31,15 +32,7 @@ export const simulationRequests = {
   },
   /** The report as it is sent: of each decision what is known at a glance. */
   atAGlance(report: WholeReport): Report {
-    const decisions = report.decisions.map(({ pod, kind, node, message, wouldHelp, mayVary }) => ({
-      pod,
-      kind,
-      node,
-      message,
-      wouldHelp,
-      mayVary,
-    }));
-    return { ...report, decisions };
+    return { ...report, decisions: report.decisions.map(verdictOf) };
   },
   /** The whole of some decisions of a report, or of all. */
   async decisions(

@@ -70,7 +70,7 @@ describe('podium', () => {
     [['simulate', 'LICENSE'], "podium simulate: no Kubernetes manifests in LICENSE. Try 'podium simulate --help'.\n"],
     [
       ['simulate', 'samples', '--format', 'xml'],
-      "podium simulate: --format must be table or markdown or json, not 'xml'. Try 'podium simulate --help'.\n",
+      "podium simulate: --format must be table or markdown or json or html, not 'xml'. Try 'podium simulate --help'.\n",
     ],
     [
       ['simulate', 'samples', '--workload', 'checkout'],

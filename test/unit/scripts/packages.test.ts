@@ -110,6 +110,8 @@ describe('the packages', () => {
         'dist/mcp.mjs',
         'dist/podium.mjs',
         'dist/server.mjs',
+        'dist/webview/main.css',
+        'dist/webview/main.js',
         'package.json',
       ],
     );

@@ -6,6 +6,7 @@ import {
   answerLineLimit,
   restText,
 } from '../../../../server/src/contract/answer.ts';
+import { isAlone } from '../alone.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';
@@ -71,7 +72,7 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
   const all = (report.remedies ?? []).filter((remedy) => remedy.group === group.kind);
   // Of those that serve the whole group the best one does where there is little room.
   const own = narrow && all.every(({ line }) => line === null) ? all.slice(0, 1) : all;
-  if (report.remedies === null && group.kind !== 'scheduled') {
+  if (report.remedies === null && group.kind !== 'scheduled' && !isAlone) {
     return <p class="remedies muted">Looking for what would help…</p>;
   }
   if (own.length === 0) return null;
@@ -79,11 +80,12 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
     <ul class="remedies" aria-label={`What would help: ${titles[group.kind]}`}>
       {own.map(({ whatIf, label, line, effect }) => (
         <li key={`${line ?? ''} ${whatIf.join(';')}`}>
-          {whatIf.length > 0 && (
+          {whatIf.length > 0 && isAlone && <span title={commandOf(whatIf)}>{label}</span>}
+          {whatIf.length > 0 && !isAlone && (
             <button
               type="button"
               class="small-button"
-              title={whatIf.map((text) => `--what-if '${text}'`).join(' ')}
+              title={commandOf(whatIf)}
               onClick={() => {
                 tryOut([...tries.operations, ...whatIf]);
               }}
@@ -96,6 +98,11 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
       ))}
     </ul>
   );
+}
+
+/** What gives the same answer in a terminal. */
+function commandOf(whatIf: readonly string[]): string {
+  return whatIf.map((text) => `--what-if '${text}'`).join(' ');
 }
 
 function Line({ id, line }: { readonly id: string; readonly line: AnswerLine }) {

@@ -1,6 +1,7 @@
 import { count } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import type { Assumption } from '../../../../server/src/contract/report.ts';
+import { isAlone } from '../alone.ts';
 import { post } from '../vscode-api.ts';
 import { Toggle } from './toggle.tsx';
 
@@ -34,7 +35,7 @@ export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
           <span key={text} class="rests-assumed">{`? ${text}`}</span>
         ))}
         <Toggle open={open} setOpen={setOpen} words={[`All ${list.length}`, 'Close']} />
-        {hasSnapshot && (
+        {hasSnapshot && !isAlone && (
           <button
             type="button"
             class="link"

@@ -1,3 +1,4 @@
+import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
 
 interface BannerProps {
@@ -11,7 +12,7 @@ export function Banner({ status, onRun }: BannerProps) {
   return (
     <div role="status" class={text === '' ? 'banner empty' : `banner ${tone}`}>
       {text !== '' && <span>{text}</span>}
-      {text !== '' && !status.running && (
+      {text !== '' && !status.running && !isAlone && (
         <button type="button" class="link" onClick={onRun}>
           Run now
         </button>
@@ -25,7 +26,7 @@ function bannerText({ running, outdated, failure }: RunStatus): { readonly text:
     return { text: '', tone: '' };
   }
   if (failure !== '') {
-    return { text: `The simulation failed: ${failure}`, tone: 'failed' };
+    return { text: `${isAlone ? '' : 'The simulation failed: '}${failure}`, tone: 'failed' };
   }
   return outdated
     ? { text: 'Out of date: the manifests have changed since this run.', tone: 'outdated' }

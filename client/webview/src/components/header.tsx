@@ -1,23 +1,29 @@
 import { scenarioText } from '../../../src/report/format.ts';
+import type { ExportFormat } from '../../../src/report/messages.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
+import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
 import { AnswerBlock } from './answer.tsx';
 import { Comparison } from './comparison.tsx';
 import { CancelButton } from './waiting.tsx';
 
-export type ExportFormat = 'json' | 'markdown' | 'svg';
+/** What the panel makes, and what the page makes of its map. */
+export type ExportChoice = ExportFormat | 'png' | 'svg';
 
 interface HeaderProps {
   readonly report: Report;
   readonly status: RunStatus;
   readonly onRun: () => void;
-  readonly onExport: (format: ExportFormat) => void;
+  readonly onExport: (format: ExportChoice) => void;
 }
 
-const formats: readonly (readonly [ExportFormat, string])[] = [
-  ['json', 'JSON'],
+const formats: readonly (readonly [ExportChoice, string])[] = [
+  ['html', 'Page (HTML)'],
   ['markdown', 'Markdown'],
-  ['svg', 'SVG'],
+  ['comment', 'Copy as comment'],
+  ['json', 'JSON'],
+  ['png', 'Map (PNG)'],
+  ['svg', 'Map (SVG)'],
 ];
 
 /** The answer before anything else: who wins, who loses, why, and what waits. */
@@ -33,28 +39,30 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
             <span class="running">{` · ${status.progress === '' ? 'simulating…' : status.progress} `}</span>
           )}
         </p>
-        <div class="actions">
-          {status.running && <CancelButton />}
-          <vscode-button secondary onClick={onRun} disabled={status.running}>
-            Run again
-          </vscode-button>
-          <select
-            class="export"
-            aria-label="Export"
-            onChange={(event) => {
-              const format = formats.find(([name]) => name === event.currentTarget.value);
-              event.currentTarget.value = '';
-              if (format !== undefined) onExport(format[0]);
-            }}
-          >
-            <option value="">Export…</option>
-            {formats.map(([format, label]) => (
-              <option key={format} value={format}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
+        {!isAlone && (
+          <div class="actions">
+            {status.running && <CancelButton />}
+            <vscode-button secondary onClick={onRun} disabled={status.running}>
+              Run again
+            </vscode-button>
+            <select
+              class="export"
+              aria-label="Export"
+              onChange={(event) => {
+                const format = formats.find(([name]) => name === event.currentTarget.value);
+                event.currentTarget.value = '';
+                if (format !== undefined) onExport(format[0]);
+              }}
+            >
+              <option value="">Export…</option>
+              {formats.map(([format, label]) => (
+                <option key={format} value={format}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
       </div>
       <h1 class="headline">{answer.headline}</h1>
       {answer.cause !== '' && <p class="cause">{answer.cause}</p>}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isAlone } from '../alone.ts';
 import { Toggle } from './toggle.tsx';
 
 /** Every key of the page, and what it does. */
@@ -6,16 +7,23 @@ const keys: readonly (readonly [keys: string, effect: string])[] = [
   ['Tab', 'from block to block'],
   ['← → ↑ ↓', 'within a block; in the map between tiles and nodes'],
   ['Space', 'selects, and opens the details'],
-  ['Enter', 'on a zone or node: into it; on a pod: its manifest, in the other column'],
+  [
+    'Enter',
+    isAlone ? 'on a zone or node: into it' : 'on a zone or node: into it; on a pod: its manifest, in the other column',
+  ],
   ['Esc', 'back: out of the filter, along the links, out of the details'],
   ['j k', 'the next and the previous victim'],
   ['[ ]', 'the moment before and after'],
   ['/', 'the filter'],
+  ['?', 'these keys'],
+];
+
+/** Those of what can be tried. */
+const whatIfKeys: typeof keys = [
   ['w', 'what if'],
   ['d c', 'drains, cordons or uncordons the selected node'],
   ['Alt+← Alt+→ Delete', 'on a change that is tried: moves it, takes it away'],
   ['Ctrl+Z Ctrl+Shift+Z', 'takes back what was tried, and tries it again'],
-  ['?', 'these keys'],
 ];
 
 /** A line that opens a list of all keys, with `?` too. */
@@ -36,7 +44,7 @@ export function Keys() {
       <Toggle open={open} setOpen={setOpen} words={['Keys (?)', 'Close the keys']} />
       {open && (
         <dl class="facts">
-          {keys.map(([names, effect]) => (
+          {[...keys, ...(isAlone ? [] : whatIfKeys)].map(([names, effect]) => (
             <div key={names} class="fact">
               <dt>
                 <kbd>{names}</kbd>

@@ -1,5 +1,6 @@
 import { qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import type { Origin } from '../../../../server/src/contract/origin.ts';
+import { isAlone } from '../alone.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 
@@ -71,6 +72,8 @@ export function ManifestLink({ origin }: { readonly origin: Origin | null }) {
   if (origin === null) {
     return null;
   }
+  const place = `${fileName(origin.uri)}:${origin.range.start.line + 1}`;
+  if (isAlone) return <span>{place}</span>;
   return (
     <button
       type="button"
@@ -80,7 +83,7 @@ export function ManifestLink({ origin }: { readonly origin: Origin | null }) {
         revealOrigin(origin);
       }}
     >
-      {`${fileName(origin.uri)}:${origin.range.start.line + 1}`}
+      {place}
     </button>
   );
 }

@@ -2,6 +2,8 @@ import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-text
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Origin } from '../../../../server/src/contract/origin.ts';
 import { shortNames } from '../../../../server/src/contract/short-names.ts';
+import { isAlone } from '../alone.ts';
+import { mapPng } from '../export/map-png.ts';
 import { mapSvg } from '../export/map-svg.ts';
 import { currentSvgTheme } from '../export/svg-theme.ts';
 import { compileFilter } from '../model/filter.ts';
@@ -14,7 +16,7 @@ import { useMedia } from '../use-media.ts';
 import { useLadderColours, useTheme } from '../use-theme.ts';
 import { post } from '../vscode-api.ts';
 import { Assumptions } from './assumptions.tsx';
-import { type ExportFormat, Header } from './header.tsx';
+import { type ExportChoice, Header } from './header.tsx';
 import { Events } from './events.tsx';
 import { Keys } from './keys.tsx';
 import { MainView } from './main-view.tsx';
@@ -69,11 +71,18 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
   const filterField = useRef<VscodeTextfield>(null);
   useKeys(root, filterField, page);
 
-  const exportAs = (format: ExportFormat): void => {
-    if (format === 'svg') {
-      post({ type: 'exportMap', svg: mapSvg(report, frame, names, currentSvgTheme()) });
-    } else {
+  const exportAs = (format: ExportChoice): void => {
+    if (format !== 'svg' && format !== 'png') {
       post({ type: 'export', format });
+      return;
+    }
+    const svg = mapSvg(report, frame, names, currentSvgTheme());
+    if (format === 'svg') {
+      post({ type: 'exportMap', svg });
+    } else {
+      void mapPng(svg).then((png) => {
+        post({ type: 'exportPicture', png });
+      });
     }
   };
 
@@ -83,7 +92,7 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
     <PageContext.Provider value={page}>
       <div class={wide ? 'report wide' : 'report narrow'} ref={root}>
         <Header report={report} status={status} onRun={onRun} onExport={exportAs} />
-        <WhatIfBar />
+        {!isAlone && <WhatIfBar />}
         <Events />
         {body}
         <Assumptions list={report.assumptions} hasSnapshot={report.snapshot !== null} />
@@ -148,7 +157,7 @@ function useKeys(
         } else if (view.filter !== '') {
           dispatch({ type: 'filter', text: '' });
         }
-      } else if (!inField && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+      } else if (!isAlone && !inField && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
         event.preventDefault();
         latest.current.tryOut(event.shiftKey ? 'redo' : 'undo');
       } else if (inField || event.ctrlKey || event.metaKey || event.altKey) {
@@ -156,7 +165,7 @@ function useKeys(
       } else if (event.key === 'w') {
         event.preventDefault();
         root.current?.querySelector<HTMLElement>('.what-if input')?.focus();
-      } else if ((event.key === 'c' || event.key === 'd') && view.selection?.kind === 'node') {
+      } else if (!isAlone && (event.key === 'c' || event.key === 'd') && view.selection?.kind === 'node') {
         const node = report.nodes[view.selection.node];
         if (node !== undefined) {
           const cordon = `${node.unschedulable ? 'uncordon' : 'cordon'} node/${node.name}`;

@@ -1,3 +1,4 @@
+import { isAlone } from '../alone.ts';
 import { workloadOperations } from '../model/operations.ts';
 import { usePage } from '../page-context.ts';
 
@@ -5,7 +6,7 @@ import { usePage } from '../page-context.ts';
 export function TryButtons() {
   const { report, view, tries, tryOut } = usePage();
   const { selection } = view;
-  if (selection === null) return null;
+  if (selection === null || isAlone) return null;
   const operations = selection.kind === 'node' ? nodeOperations(report.nodes[selection.node]) : podOperations();
   if (operations.length === 0) return null;
   return (

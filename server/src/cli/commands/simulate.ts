@@ -8,6 +8,8 @@ import { namesOf, pathToUri } from '../read-files.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
+import { reportFile } from '../../contract/report-file.ts';
+import { pageParts } from '../report/page-parts.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import {
@@ -82,8 +84,10 @@ What arrives:
 
 ${clusterHelp}
 Output:
-  --format table|markdown|json json is the whole report, one object; markdown is for comments on
-                               pull requests, at most 60,000 bytes; default table
+  --format table|markdown|json|html
+                               json is the whole report, one object; markdown is for comments on
+                               pull requests, at most 60,000 bytes; html is the page of the
+                               editor as one file, for any browser; default table
   --show SECTION[,SECTION…]    of the table, besides the answer: nodes, steps, timeline, pods,
                                decisions, assumptions, or all
   --summary                    the headline, its cause and the balance, nothing else
@@ -102,6 +106,7 @@ Examples:
   podium simulate . --since origin/main --fail-on evicted,budget
   podium simulate samples/online-shop --what-if 'add 1 node like general-a'
   podium simulate . --show nodes,steps
+  podium simulate samples/online-shop --format html > report.html
   podium simulate samples/online-shop --event 'drain node/general-a --ignore-daemonsets at 60s'
   podium simulate charts/web -f charts/web/values-prod.yaml --namespace shop
   kubectl get nodes,pods,priorityclasses,pdb -A -o yaml > cluster.yaml
@@ -110,7 +115,7 @@ Examples:
 
   async run(args, context) {
     const { values, positionals } = parseArguments(args, options);
-    const format = oneOf('--format', values.format, ['table', 'markdown', 'json']);
+    const format = oneOf('--format', values.format, ['table', 'markdown', 'json', 'html']);
     const { since } = values;
     if (values.file !== undefined && values.workload !== undefined) {
       throw new UsageError('--file and --workload exclude each other');
@@ -162,7 +167,8 @@ Examples:
     const helps = values.summary !== true && later.length === 0;
     const remedies = helps ? await worked(context, findRemedies(answered, start, scenario, simulationOptions)) : null;
     const report = remedies === null ? answered : { ...answered, remedies };
-    context.stdout.write(render(report, values.summary === true ? 'summary' : format, { ...context, show }));
+    const rendered = render(report, values.summary === true ? 'summary' : format, { ...context, show });
+    context.stdout.write(await rendered);
     return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },
 };
@@ -229,12 +235,18 @@ async function loadInputs(
   };
 }
 
-function render(report: WholeReport, format: 'table' | 'markdown' | 'json' | 'summary', options: TableOptions): string {
+function render(
+  report: WholeReport,
+  format: 'table' | 'markdown' | 'json' | 'html' | 'summary',
+  options: TableOptions,
+): string | Promise<string> {
   switch (format) {
     case 'json':
       return `${jsonText(report)}\n`;
     case 'markdown':
       return printableLines(reportMarkdown(report));
+    case 'html':
+      return pageParts().then((parts) => reportFile(report, parts));
     case 'summary':
       return renderSummary(report, options);
     case 'table':

@@ -1,12 +1,10 @@
 import { UsageError } from '../command.ts';
-import { unsafeCharacters } from './text.ts';
+import { escapeUnsafe } from '../../kit/unsafe-characters.ts';
 
 /** A value as JSON that can be shown: what a terminal would obey stands there as `\u202e`, and is read as it was. */
 export function jsonText(value: unknown, indent = 2): string {
   try {
-    return JSON.stringify(value, null, indent).replace(unsafeCharacters, (character) =>
-      character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+    return escapeUnsafe(JSON.stringify(value, null, indent));
   } catch (error) {
     // The longest text that there can be has some 500 million characters.
     if (error instanceof RangeError) throw new UsageError('the answer is too long for JSON: ask about less at once');

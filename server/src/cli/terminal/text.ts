@@ -1,10 +1,9 @@
+import { unsafeCharacters } from '../../kit/unsafe-characters.ts';
+
 /**
  * Text for a terminal, and for whatever shows what a command prints. Names and messages come from manifests that
  * anybody may have written, so control characters and direction overrides never reach the reader.
  */
-
-/** What a terminal would obey rather than show: controls, direction marks, and line ends that only some know. */
-export const unsafeCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** One line of text, with that replaced. */
 export function printable(text: string): string {

@@ -1,0 +1,72 @@
+/**
+ * The page in a file of its own: it has its report with it, and there is neither a panel to ask nor a theme. What needs
+ * the engine or the manifests is not offered then.
+ */
+import type { HostMessage } from '../../src/report/host-messages.ts';
+import type { PageMessage } from '../../src/report/messages.ts';
+import { reportElement } from '../../../server/src/contract/report-file.ts';
+import { isDecision, isReport } from '../../../server/src/contract/report.ts';
+
+const element = document.getElementById(reportElement);
+
+export const isAlone = element !== null;
+
+/** In the place of what VS Code gives to the script of a webview. */
+export function aloneApi() {
+  return { postMessage: answer, getState: () => null, setState: () => undefined };
+}
+
+function answer(message: PageMessage): void {
+  switch (message.type) {
+    case 'ready': {
+      const report: unknown = JSON.parse(element?.textContent ?? 'null');
+      if (isReport(report)) {
+        decisions = report.decisions;
+        tell({ type: 'report', report });
+        tell({ type: 'status', running: false, outdated: false, failure: '' });
+      } else {
+        tell({ type: 'status', running: false, outdated: false, failure: 'this file has no report that can be read.' });
+      }
+      return;
+    }
+    case 'explain': {
+      const decision = decisions[message.index];
+      const failure = 'The whole of this decision is not in the file, which would be too large.';
+      tell({ type: 'explained', index: message.index, decision: isDecision(decision) ? decision : null, failure });
+      return;
+    }
+    case 'copy':
+      void navigator.clipboard.writeText(message.text);
+      return;
+    default:
+      return;
+  }
+}
+
+let decisions: readonly unknown[] = [];
+
+function tell(message: HostMessage): void {
+  dispatchEvent(new MessageEvent('message', { data: message }));
+}
+
+/** Follows what the reader's system prefers, with the colours that VS Code has for it. */
+export function followSystemTheme(): void {
+  const light = matchMedia('(prefers-color-scheme: light)');
+  const contrast = matchMedia('(prefers-contrast: more)');
+  const follow = (): void => {
+    const theme = `${contrast.matches ? 'contrast-' : ''}${light.matches ? 'light' : 'dark'}`;
+    document.documentElement.dataset['theme'] = theme;
+    document.body.className = classes[theme] ?? '';
+  };
+  follow();
+  light.addEventListener('change', follow);
+  contrast.addEventListener('change', follow);
+}
+
+/** As VS Code names its kinds of theme. */
+const classes: Readonly<Record<string, string>> = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  'contrast-dark': 'vscode-high-contrast',
+  'contrast-light': 'vscode-high-contrast-light vscode-high-contrast',
+};

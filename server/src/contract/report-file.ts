@@ -1,0 +1,79 @@
+/**
+ * The report as one file that opens in any browser: the page that VS Code shows, with the report in it. It asks nobody,
+ * and its policy lets it load nothing. The same file from the page and from the command line.
+ */
+import { escapeMarkup } from '../kit/markup.ts';
+import { escaped, escapeUnsafe, unsafeCharacters } from '../kit/unsafe-characters.ts';
+import type { Report } from './report.ts';
+import { verdictOf } from './verdict.ts';
+
+/** The built page: its script and its style sheet. */
+export interface PageParts {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** What is known of decisions may weigh many times the rest: those past this are in the file at a glance. */
+const mostOfDecisions = 16_000_000;
+
+/** Where the page finds its report. */
+export const reportElement = 'podium-report';
+
+/** @param parts trusted, as they are Podium's own */
+export async function reportFile(report: Report, parts: PageParts): Promise<string> {
+  // A script or a style sheet ends at its end tag, wherever that stands.
+  const script = parts.script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const { style } = parts;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${await digest(script)}'`,
+    `style-src 'sha256-${await digest(style)}'`,
+    // The map as a picture is drawn from one that the page has made itself.
+    'img-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Podium">
+<title>${escapeMarkup(report.answer.headline.replace(unsafeCharacters, '\ufffd'))}</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="report"></div>
+<script type="application/json" id="${reportElement}">${data(report)}</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+/** JSON that cannot be taken for markup, whatever names are in it. */
+function data(report: Report): string {
+  let left = mostOfDecisions;
+  const decisions = report.decisions.map((decision) => {
+    const whole = left > 0 ? json(decision) : '';
+    left -= whole.length;
+    return left > 0 ? whole : json(verdictOf(decision));
+  });
+  const rest = json({ ...report, decisions: undefined });
+  const all = `${rest.slice(0, -1)},"decisions":[${decisions.join(',')}]}`;
+  // What would end the script, and what a terminal would obey.
+  return escapeUnsafe(all).replace(/[<>]/g, escaped);
+}
+
+/** Manifests by name: whoever is sent the file need not know the folders of this machine. */
+function json(value: unknown): string {
+  return JSON.stringify(value, (key, each: unknown) =>
+    key === 'uri' && typeof each === 'string' ? each.slice(each.lastIndexOf('/') + 1) : each,
+  );
+}
+
+async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(hash)));
+}
