@@ -44,7 +44,7 @@ export class KeptObjects {
     const isSame = isStored || (decoded.object as unknown as JsonObject) === given;
     return {
       value: isSame ? object : this.#object(given),
-      decoded: { object: object, problems, unknownFields },
+      decoded: { ...decoded, object, problems, unknownFields },
     };
   }
 

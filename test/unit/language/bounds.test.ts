@@ -193,6 +193,22 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web-${ind
     );
   });
 
+  it('decodes a pod with 15,000 values of a wrong type and 6,000 fields that are none, and counts them', async () => {
+    const containers = `    - { name: 1, image: 2, ports: a, imagee: b }\n`.repeat(5_000);
+    const fields = Array.from({ length: 1_000 }, (_, index) => `  x${index}: a\n`).join('');
+    const text = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n${fields}  containers:\n${containers}`;
+    const workspace = await TestWorkspace.of({ 'pod.yaml': text });
+    for (const [code, all] of [
+      ['wrong-type', 15_000],
+      ['unknown-field', 6_000],
+    ] as const) {
+      const diagnostics = shown(workspace, 'pod.yaml').filter((each) => each.code === code);
+      assert.equal(diagnostics.length, maxFindings + 1, code);
+      const [made = 0, unmade = 0] = (said(diagnostics.at(-1)).match(/\d+/g) ?? []).map(Number);
+      assert.equal(maxFindings + made + unmade, all, said(diagnostics.at(-1)));
+    }
+  });
+
   it('proposes a class among thousands of long names', async () => {
     const long = (index: number): string => `${'a.'.repeat(120)}c${index}`;
     const workspace = await TestWorkspace.of({

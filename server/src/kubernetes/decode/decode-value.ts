@@ -27,11 +27,19 @@ export class Decoder {
   /** The names of the fields on the way, without indexes and map keys, as Go prints it. */
   readonly #fieldNames: string[] = [];
   readonly #namesEmbedded: boolean;
+  readonly #most: number;
   #structName = '';
 
-  /** @param namesEmbedded errors name embedded structs on the way */
-  constructor(namesEmbedded = false) {
+  /** Problems, and unknown fields, past those that are kept. */
+  readonly more = { problems: 0, unknownFields: 0 };
+
+  /**
+   * @param namesEmbedded errors name embedded structs on the way
+   * @param most problems, and unknown fields, that are kept; past that they are only counted
+   */
+  constructor(namesEmbedded = false, most = Infinity) {
     this.#namesEmbedded = namesEmbedded;
+    this.#most = most;
   }
 
   /** The object, with zero values for required fields that are not written. */
@@ -76,7 +84,8 @@ export class Decoder {
       const written: Json = value[key] ?? null;
       this.#path.push(key);
       if (field === undefined) {
-        this.unknownFields.push(this.#path.slice());
+        if (this.unknownFields.length < this.#most) this.unknownFields.push(this.#path.slice());
+        else this.more.unknownFields += 1;
         changed = true;
       } else if (written === null) {
         // Go leaves a field alone that is null.
@@ -155,12 +164,21 @@ export class Decoder {
   }
 
   #mismatch(value: Json, type: FieldType): typeof dropped {
+    if (this.#isFull()) return dropped;
     const token = tokenName(value, type.kind === 'int32' || type.kind === 'int64');
     const place = `${this.#structName}.${this.#fieldNames.join('.')}`;
     return this.#problem(`json: cannot unmarshal ${token} into Go struct field ${place} of type ${goTypeName(type)}`);
   }
 
+  /** Counts a problem that is not kept: nobody makes up the words of a hundred thousand. */
+  #isFull(): boolean {
+    if (this.problems.length < this.#most) return false;
+    this.more.problems += 1;
+    return true;
+  }
+
   #problem(message: string, ends = false): typeof dropped {
+    if (this.#isFull()) return dropped;
     const path = this.#path.slice();
     this.problems.push(ends ? { path, message, ends } : { path, message });
     return dropped;

@@ -17,7 +17,12 @@ export interface Decoded {
   readonly problems: readonly DecodeProblem[];
   /** Fields that the kind does not have. The API server ignores them, and warns about them. */
   readonly unknownFields: readonly Path[];
+  /** How many more there are, where there are masses. */
+  readonly more?: { readonly problems: number; readonly unknownFields: number };
 }
+
+/** Problems, and unknown fields, of one object that are kept: far more than anybody is shown. */
+const mostKept = 2_000;
 
 /**
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
@@ -33,16 +38,13 @@ export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.
     const kept = isConfiguration || isSnapshotHeader(apiVersion, kind) ? value : {};
     return { object: { ...kept, ...anonymous(value, apiVersion, kind) }, problems: [], unknownFields: [] };
   }
-  const decoder = new Decoder(types.namesEmbedded);
+  const decoder = new Decoder(types.namesEmbedded, mostKept);
   const decoded = decoder.decodeObject(value, type);
   const isWhole = !withSpec.has(kind) || decoded['spec'] !== undefined;
   const object = isWhole ? decoded : { ...decoder.decodeObject(emptySpec, type), ...decoded };
   // The types of objects.ts are made from the same source as the tables, so the decoded value has the type of its kind.
-  return {
-    object,
-    problems: decoder.problems,
-    unknownFields: decoder.unknownFields,
-  };
+  const { problems, unknownFields, more } = decoder;
+  return { object, problems, unknownFields, ...(more.problems + more.unknownFields === 0 ? {} : { more }) };
 }
 
 /** Kinds that are of no use without their spec, as `objects.ts` says. */

@@ -22,13 +22,15 @@ export const unknownField: ObjectRule = {
   *check({ fact, kubernetes: { release, isAssumed } }) {
     // What is read from a cluster was accepted once.
     if (fact.object.metadata?.uid !== undefined) return;
-    const { unknownFields } = decodedOnce(fact.manifest.value, release.types);
+    const { unknownFields, more } = decodedOnce(fact.manifest.value, release.types);
     for (const [index, path] of unknownFields.entries()) {
       const name = String(path.at(-1));
       // Directives of a strategic merge patch.
       if (name.startsWith('$')) continue;
       const minors = minorsWithField(fact.manifest.apiVersion, fact.kind, path);
-      const finding = { range: fact.manifest.locateNearest(path, 'key'), fact, path };
+      const isLast = more !== undefined && index === unknownFields.length - 1;
+      const untold = isLast ? { more: more.unknownFields } : {};
+      const finding = { range: fact.manifest.locateNearest(path, 'key'), fact, path, ...untold };
       const text = `strict decoding error: unknown field "${formatPath(path)}"`;
       if (minors.length === 0) {
         yield { ...finding, message: `${text}${index < mostHints ? hint(fact, path, release.types) : ''}` };

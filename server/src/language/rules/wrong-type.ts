@@ -11,7 +11,8 @@ export const wrongType: ObjectRule = {
   severity: 'error',
   scope: 'object',
   *check({ fact }) {
-    for (const { path, message } of fact.problems) {
+    const { problems, more } = fact.manifest.decoded;
+    for (const [index, { path, message }] of problems.entries()) {
       const range = narrowRange(fact, path);
       const value = valueAt(fact.manifest.value, path);
       const written = fact.document.text.slice(range.start, range.end);
@@ -19,7 +20,9 @@ export const wrongType: ObjectRule = {
       const isSurprise = typeof value === 'boolean' && written !== String(value);
       const why = isSurprise ? `YAML 1.1, as kubectl reads it, takes ${written} for ${String(value)}. ` : '';
       const amount = isOfQuantity(message) ? `${JSON.stringify(value)} is no amount. ` : '';
-      yield { range, message: `${why}${amount}The API server refuses it: ${message}.`, fact, path };
+      const text = `${why}${amount}The API server refuses it: ${message}.`;
+      const isLast = more !== undefined && index === problems.length - 1;
+      yield { range, message: text, fact, path, ...(isLast ? { more: more.problems } : {}) };
     }
   },
   fix: fixAt((fact, path) => {
