@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
+import type { PageMessage } from '../../client/src/report/messages.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { violations } from './axe.ts';
 import { bigReport } from './big-report.ts';
@@ -95,7 +96,7 @@ describe('[ED-5] the report page in a browser', function () {
     assert.equal(await refresh.count(), 0);
     await open.show({ ...report, snapshot: { context: 'prod', takenAt: '2026-01-01T00:00:00.000Z' } });
     await refresh.click();
-    assert.deepEqual((await open.sent()).at(-1), { type: 'refreshSnapshot' });
+    assert.deepEqual((await open.sent()).at(-1), { type: 'command', command: 'refreshSnapshot' });
   });
 
   it('walks the map with the arrow keys, opens the drawer with Space and the manifest with Enter', async () => {
@@ -394,6 +395,74 @@ describe('[ED-5] the report page in a browser', function () {
     await page.getByText('There are no pods.').waitFor();
     await page.getByRole('tab', { name: 'Victims' }).click();
     await page.getByText('Nothing is evicted.').waitFor();
+  });
+
+  it('leads on from where there is nothing to show', async () => {
+    const { answer, pods, nodes } = report;
+    const still = { ...answer, groups: [], balance: { ...answer.balance, arriving: 0 } };
+    const quiet = { ...report, steps: [], victims: [], pending: [], answer: still };
+    const page = await show(quiet);
+    await page.getByRole('button', { name: /^Drain node-/ }).click();
+    assert.match(JSON.stringify((await open.sent()).at(-1)), /"drain node\/node-. --ignore-daemonsets"/);
+    await page.getByRole('button', { name: 'Something else…' }).click();
+    assert.ok(await page.locator('.what-if input').evaluate((field) => field === document.activeElement));
+    for (const tab of ['Timeline', 'Decisions', 'Victims', 'Pending']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page
+        .locator('#main-panel')
+        .getByRole('button', { name: /^Drain node-/ })
+        .waitFor();
+    }
+    const cases: readonly (readonly [Partial<Report>, string, PageMessage])[] = [
+      [
+        { pods: [], workloads: [], steps: [], victims: [], pending: [], decisions: [] },
+        'Open the sample',
+        { type: 'command', command: 'openSample' },
+      ],
+      [
+        { nodes: nodes.map((node) => ({ ...node, assumed: true })) },
+        'Change them…',
+        { type: 'command', command: 'assumedNodes' },
+      ],
+      [
+        { answer: { ...answer, balance: { ...answer.balance, arriving: 3, refused: 3 } } },
+        'Show the problems',
+        { type: 'command', command: 'showProblems' },
+      ],
+      [
+        { unseen: [{ kind: 'source', name: 'HelmRelease media/plex', why: 'no chart', count: 1, origin: null }] },
+        'Fetch what is remote…',
+        { type: 'command', command: 'fetchRemotes' },
+      ],
+      [
+        { assumptions: [{ mark: '!', text: 'the cluster snapshot c.yaml is not used', detail: '' }] },
+        'Capture a cluster snapshot…',
+        { type: 'command', command: 'captureSnapshot' },
+      ],
+    ];
+    assert.ok(pods.length > 0);
+    for (const [state, button, message] of cases) {
+      await open.show({ ...report, ...state });
+      await page.getByRole('button', { name: button }).click();
+      assert.deepEqual((await open.sent()).at(-1), message);
+    }
+  });
+
+  it('leads on from a filter that finds nothing, and from a run that failed', async () => {
+    const page = await show(report);
+    await page.keyboard.press('/');
+    await page.keyboard.type('no such pod');
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.locator('.card').first().waitFor();
+    await open.send({ type: 'status', running: false, outdated: false, failure: 'git cannot be run.' });
+    await page.getByRole('button', { name: 'Copy details' }).click();
+    await page.getByRole('button', { name: 'Show the log' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Run again' }).click();
+    assert.deepEqual((await open.sent()).slice(-3), [
+      { type: 'copy', text: 'The simulation failed: git cannot be run.' },
+      { type: 'command', command: 'showLogs' },
+      { type: 'runAgain' },
+    ]);
   });
 
   it('has room for the highest priority there is', async () => {

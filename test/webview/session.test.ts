@@ -68,7 +68,7 @@ function start() {
         saved.push({ text, extension });
       },
       copy: (text) => copied.push(text),
-      refreshSnapshot: () => refreshed.push('snapshot'),
+      run: (command) => refreshed.push(command),
       after: (_milliseconds, callback) => {
         timers.add(callback);
         return () => timers.delete(callback);
@@ -126,8 +126,9 @@ describe('[ED-5] the session behind the report panel', () => {
 
   it('offers to take the snapshot again when the page asks for it', () => {
     const { session, refreshed } = start();
-    session.receive({ type: 'refreshSnapshot' });
-    assert.deepEqual(refreshed, ['snapshot']);
+    session.receive({ type: 'command', command: 'refreshSnapshot' });
+    session.receive({ type: 'command', command: 'workbench.action.terminal.new' });
+    assert.deepEqual(refreshed, ['refreshSnapshot']);
   });
 
   it('takes only the answer of the last run', async () => {

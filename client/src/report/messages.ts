@@ -10,6 +10,20 @@ import { scenarioSchema } from '../../../server/src/protocol.ts';
 const exportFormats = ['html', 'json', 'markdown', 'comment'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
+/** What may be asked of the editor: nothing that does not ask back. */
+const panelCommands = [
+  'assumedNodes',
+  'captureSnapshot',
+  'chooseSources',
+  'fetchRemotes',
+  'nameSnapshot',
+  'openSample',
+  'refreshSnapshot',
+  'showLogs',
+  'showProblems',
+] as const;
+export type PanelCommand = (typeof panelCommands)[number];
+
 export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The page listens. Nothing is sent to it before. */
   z.object({ type: z.literal('ready') }),
@@ -36,8 +50,8 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   /** Keeps the operations that are tried under a name, or takes up those that were kept. */
   z.object({ type: z.literal('keepWhatIf') }),
   z.object({ type: z.literal('openWhatIf') }),
-  /** Offers to take the cluster snapshot again. */
-  z.object({ type: z.literal('refreshSnapshot') }),
+  /** What the editor offers and the page leads to. */
+  z.object({ type: z.literal('command'), command: z.enum(panelCommands) }),
 ]);
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 

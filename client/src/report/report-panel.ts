@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
-import { restoredStateSchema } from './messages.ts';
+import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { reportHtml } from './report-html.ts';
 import { type ExportExtension, ReportSession, type SessionHost } from './report-session.ts';
 import { applyWhatIf, chooseWhatIf, keepWhatIf } from './what-if.ts';
@@ -118,8 +118,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       reveal: (origin) => {
         this.#callbacks.reveal(origin, panel.viewColumn);
       },
-      refreshSnapshot: () => {
-        void vscode.commands.executeCommand('podium.refreshSnapshot');
+      run: (command) => {
+        void runCommand(command);
       },
       page: async () => ({ script: await this.#text('main.js'), style: await this.#text('main.css') }),
       save: (content, extension) => {
@@ -187,6 +187,24 @@ function titleOf(scenario: ScenarioRequest): string {
       return vscode.l10n.t('Simulation: {0}', scenario.uri.slice(scenario.uri.lastIndexOf('/') + 1));
     case 'workload':
       return `Simulation: ${scenario.name}`;
+  }
+}
+
+/** What stands behind a command of the page; those that are not here are Podium's own. */
+const editorCommands: Readonly<Partial<Record<PanelCommand, readonly [command: string, argument?: string]>>> = {
+  assumedNodes: ['workbench.action.openSettings', 'podium.cluster.assumedNodes'],
+  nameSnapshot: ['workbench.action.openSettings', 'podium.cluster.snapshot'],
+  showProblems: ['workbench.actions.view.problems'],
+};
+
+async function runCommand(name: PanelCommand): Promise<void> {
+  const [command, argument] = editorCommands[name] ?? [`podium.${name}`];
+  try {
+    await vscode.commands.executeCommand(command, argument);
+  } catch (error) {
+    // In a browser there is neither a cluster to ask nor anything to fetch with.
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showInformationMessage(vscode.l10n.t('That is not possible here: {0}', reason));
   }
 }
 

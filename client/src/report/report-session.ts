@@ -6,7 +6,7 @@ import type { Report, ReportDecision } from '../../../server/src/contract/report
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
 import type { HostMessage } from './host-messages.ts';
-import { type ExportFormat, pageMessageSchema } from './messages.ts';
+import { type ExportFormat, pageMessageSchema, type PanelCommand } from './messages.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */
 const followPause = 800;
@@ -32,8 +32,7 @@ export interface SessionHost {
   /** Asks which of the kept operations to take up; undefined for none. */
   choose(): Promise<readonly string[] | undefined>;
   reveal(origin: Origin): void;
-  /** Offers to take the cluster snapshot again. */
-  refreshSnapshot(): void;
+  run(command: PanelCommand): void;
   /** The page, for a file of its own. */
   page(): Promise<PageParts>;
   /** Offers to save a file. */
@@ -157,8 +156,8 @@ export class ReportSession {
       case 'apply':
         this.#host.apply(message.operation);
         return;
-      case 'refreshSnapshot':
-        this.#host.refreshSnapshot();
+      case 'command':
+        this.#host.run(message.command);
         return;
       case 'keepWhatIf':
         if (this.#operations.length > 0) this.#host.keep(this.#operations);

@@ -40,7 +40,7 @@ export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
             type="button"
             class="link"
             onClick={() => {
-              post({ type: 'refreshSnapshot' });
+              post({ type: 'command', command: 'refreshSnapshot' });
             }}
           >
             Refresh the snapshot

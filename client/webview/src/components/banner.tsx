@@ -1,5 +1,6 @@
 import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
+import { post } from '../vscode-api.ts';
 
 interface BannerProps {
   readonly status: RunStatus;
@@ -14,8 +15,30 @@ export function Banner({ status, onRun }: BannerProps) {
       {text !== '' && <span>{text}</span>}
       {text !== '' && !status.running && !isAlone && (
         <button type="button" class="link" onClick={onRun}>
-          Run now
+          Run again
         </button>
+      )}
+      {tone === 'failed' && !isAlone && (
+        <>
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              post({ type: 'copy', text });
+            }}
+          >
+            Copy details
+          </button>
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              post({ type: 'command', command: 'showLogs' });
+            }}
+          >
+            Show the log
+          </button>
+        </>
       )}
     </div>
   );

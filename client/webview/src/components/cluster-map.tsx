@@ -5,6 +5,7 @@ import { type Cell, isWalkKey, walk } from '../model/walk.ts';
 import { usePage } from '../page-context.ts';
 import { Drawer } from './drawer.tsx';
 import { Legend } from './legend.tsx';
+import { LeadOn } from './next-steps.tsx';
 import { ZoneSection } from './zone-section.tsx';
 
 /** Nodes that change as cards, the others as strips. One stop of the Tab key; arrow keys walk from tile to tile. */
@@ -100,7 +101,9 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
         ))}
       </div>
       {map.zones.length === 0 && (
-        <p class="empty-text">{filter === null ? 'There are no nodes.' : 'No node and no pod matches.'}</p>
+        <p class="empty-text">
+          {filter === null ? 'There are no nodes.' : 'No node and no pod matches.'} {filter !== null && <LeadOn />}
+        </p>
       )}
       <p id="map-help" class="spoken">
         Arrow keys walk, Space selects, Enter opens a zone or the manifest of a pod, m changes the resource, Escape goes

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Column, sortRows, type TableModel } from '../model/table.ts';
 import { type Selection, type Sort } from '../model/view-state.ts';
@@ -14,6 +15,8 @@ interface DataGridProps {
   readonly isActive: (row: number) => boolean;
   readonly onSelect: (row: number, selection: Selection) => void;
   readonly onReveal: (selection: Selection) => void;
+  /** What leads on where there are no rows. */
+  readonly whenEmpty?: ComponentChildren;
 }
 
 /** In pixels at the usual font size. */
@@ -104,8 +107,12 @@ export function DataGrid(props: DataGridProps) {
             </div>
           ))}
         </div>
-        {rows.length === 0 && <p class="empty-text">{table.empty}</p>}
       </div>
+      {rows.length === 0 && (
+        <p class="empty-text">
+          {table.empty} {props.whenEmpty}
+        </p>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
 import { AnswerBlock } from './answer.tsx';
 import { Comparison } from './comparison.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { CancelButton } from './waiting.tsx';
 
 /** What the panel makes, and what the page makes of its map. */
@@ -74,6 +75,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
             </p>
           ),
       )}
+      <NextSteps />
       {answer.balanceText.length > 0 && (
         <p class="balance figure">
           {answer.balanceText.map((text) => (

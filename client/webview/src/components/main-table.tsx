@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { type TableName, tableOf } from '../model/tables.ts';
 import { usePage } from '../page-context.ts';
+import { LeadOn } from './next-steps.tsx';
 import { DataGrid } from './data-grid.tsx';
 
 /** One of the tables of everything on the map; its row is the selection of the page. */
@@ -26,6 +27,7 @@ export function MainTable({ name }: { readonly name: TableName }) {
         dispatch({ type: 'select', selection: chosen });
       }}
       onReveal={reveal}
+      whenEmpty={<LeadOn />}
     />
   );
 }

@@ -63,7 +63,7 @@ export function MainView({ wide, filterField }: MainViewProps) {
               }}
             >
               {label}
-              {count !== null && <span class="badge">{grouped(count)}</span>}
+              {count !== null && count > 0 && <span class="badge">{grouped(count)}</span>}
             </button>
           ))}
         </div>

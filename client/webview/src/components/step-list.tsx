@@ -7,6 +7,7 @@ import { usePage } from '../page-context.ts';
 import { useFontScale } from '../font-scale.ts';
 import { showWithin, useViewport } from '../use-viewport.ts';
 import { classes } from './classes.ts';
+import { LeadOn } from './next-steps.tsx';
 
 /** In pixels at the usual font size. */
 const heights = { plain: 27, noted: 45, line: 22 } as const;
@@ -63,7 +64,11 @@ export function StepList() {
   };
 
   if (report.steps.length === 0) {
-    return <p class="empty-text">There was nothing to decide.</p>;
+    return (
+      <p class="empty-text">
+        There was nothing to decide. <LeadOn />
+      </p>
+    );
   }
   return (
     <div class="steps-area" ref={area}>
@@ -94,7 +99,11 @@ export function StepList() {
             reached={row.index < frame.step}
           />
         ))}
-        {rows.length === 0 && <p class="empty-text">No step matches.</p>}
+        {rows.length === 0 && (
+          <p class="empty-text">
+            No step matches. <LeadOn />
+          </p>
+        )}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { count, grouped } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import { type LaneKind, rowsOf, type Span, type SpanKind, timeline } from '../model/timeline.ts';
+import { LeadOn } from './next-steps.tsx';
 import { usePage } from '../page-context.ts';
 import { ShortName } from './short-name.tsx';
 
@@ -26,7 +27,13 @@ export function Timeline() {
   const at = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
   const now = report.steps[frame.step - 1]?.clock ?? 0;
   const other = by === 'node' ? 'workload' : 'node';
-  if (report.steps.length === 0) return <p class="empty-text">There was nothing to decide.</p>;
+  if (report.steps.length === 0) {
+    return (
+      <p class="empty-text">
+        There was nothing to decide. <LeadOn />
+      </p>
+    );
+  }
   return (
     <div
       class="timeline"

@@ -3,7 +3,22 @@ import { post } from '../vscode-api.ts';
 
 /** The frame before there is a report: what is being done, and a way to stop it. */
 export function Waiting({ status }: { readonly status: RunStatus }) {
-  if (!status.running) return <p class="empty-text waiting-text">There is no report yet.</p>;
+  if (!status.running) {
+    return (
+      <div class="waiting-text">
+        <p class="empty-text">There is no report yet.</p>
+        <button
+          type="button"
+          class="small-button"
+          onClick={() => {
+            post({ type: 'runAgain' });
+          }}
+        >
+          Run
+        </button>
+      </div>
+    );
+  }
   return (
     <div class="waiting-text">
       <p class="empty-text">{status.progress === '' ? 'Simulating…' : status.progress}</p>

@@ -11,8 +11,12 @@ const scalable: ReadonlySet<string> = new Set([
   'Job',
 ]);
 
+export function isScalable({ kind }: ReportWorkload): boolean {
+  return scalable.has(kind);
+}
+
 /** `deployment/shop/checkout`, as operations name a workload. */
-function targetText({ kind, namespace, name }: ReportWorkload): string {
+export function targetText({ kind, namespace, name }: ReportWorkload): string {
   return `${kind.toLowerCase()}/${namespace}/${name}`;
 }
 
@@ -58,7 +62,7 @@ function* allOperations({ nodes, workloads, pods, ladder }: Report): Generator<s
 /** What can be tried with a workload. */
 export function* workloadOperations(workload: ReportWorkload, classes: readonly string[]): Generator<string> {
   const target = targetText(workload);
-  if (scalable.has(workload.kind)) {
+  if (isScalable(workload)) {
     if (workload.replicas > 0) yield `scale ${target} ${workload.replicas - 1}`;
     yield `scale ${target} ${workload.replicas + 1}`;
   }

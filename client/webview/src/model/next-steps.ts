@@ -1,0 +1,92 @@
+/** Where a report has nothing to say, or rests on less than it could: what leads on. */
+import { namedAmount } from '../../../../server/src/kit/amounts.ts';
+import { count } from '../../../../server/src/kit/words.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
+import type { PanelCommand } from '../../../src/report/messages.ts';
+import { targetText, isScalable } from './operations.ts';
+
+/** A button: something that the editor does, something that is tried, or where to write what is to be tried. */
+export type NextStep =
+  | { readonly label: string; readonly command: PanelCommand }
+  | { readonly label: string; readonly operation: string }
+  | { readonly label: string; readonly writes: true };
+
+export interface Situation {
+  /** Empty where the headline has said it. */
+  readonly text: string;
+  readonly steps: readonly NextStep[];
+}
+
+const capture: NextStep = { label: 'Capture a cluster snapshot…', command: 'captureSnapshot' };
+const nameSnapshot: NextStep = { label: 'Name a snapshot…', command: 'nameSnapshot' };
+const problems: NextStep = { label: 'Show the problems', command: 'showProblems' };
+
+/** What to do about the report as a whole, what matters most first. */
+export function situations(report: Report): readonly Situation[] {
+  const { answer, nodes, pods, workloads, unseen, assumptions, scenario } = report;
+  const found: Situation[] = [];
+  if (assumptions.some(({ mark, text }) => mark === '!' && text.includes('snapshot'))) {
+    found.push({ text: 'The snapshot is not what was asked for.', steps: [problems, capture, nameSnapshot] });
+  }
+  if (unseen.some(({ kind }) => kind === 'source')) {
+    const steps: readonly NextStep[] = [
+      { label: 'Fetch what is remote…', command: 'fetchRemotes' },
+      { label: 'Choose what is applied…', command: 'chooseSources' },
+      { label: 'Show the log', command: 'showLogs' },
+    ];
+    const sources = unseen.reduce((sum, { kind, count: of }) => (kind === 'source' ? sum + of : sum), 0);
+    found.push({ text: `${count(sources, 'source')} could not be rendered.`, steps });
+  } else if (unseen.some(({ kind }) => kind === 'document' || kind === 'file')) {
+    found.push({ text: 'Not everything could be read.', steps: [problems] });
+  }
+  if (pods.length === 0 && workloads.length === 0) {
+    const steps: readonly NextStep[] = [
+      { label: 'Open the sample', command: 'openSample' },
+      capture,
+      { label: 'Choose what is applied…', command: 'chooseSources' },
+    ];
+    found.push({ text: 'No manifest that was read makes a pod.', steps });
+    return found;
+  }
+  if (nodes.length > 0 && nodes.every(({ assumed }) => assumed)) {
+    found.push({
+      text: `? ${count(nodes.length, 'node')} of ${sizeOf(nodes[0])} assumed.`,
+      steps: [capture, nameSnapshot, { label: 'Change them…', command: 'assumedNodes' }],
+    });
+  }
+  const { balance } = answer;
+  if (balance.arriving > 0 && balance.refused === balance.arriving) {
+    found.push({ text: 'The API server takes none of the pods.', steps: [problems] });
+  } else if (balance.arriving === 0 && scenario.kind !== 'change') {
+    const steps: readonly NextStep[] = [...trialsOf(report), { label: 'Something else…', writes: true }];
+    found.push({ text: 'Try what would change that:', steps });
+  }
+  return found;
+}
+
+/** Of the node with the most pods, and of the first workload that has replicas. */
+export function trialsOf({ nodes, pods, workloads }: Report): readonly NextStep[] {
+  const on = new Map<number, number>();
+  for (const { after } of pods) if (after.node !== null) on.set(after.node, (on.get(after.node) ?? 0) + 1);
+  const [fullest] = [...on].reduce((most, each) => (each[1] > most[1] ? each : most), [-1, 0]);
+  const node = nodes[fullest];
+  const scalable = workloads.find((workload) => isScalable(workload) && workload.replicas > 0);
+  return [
+    ...(node === undefined
+      ? []
+      : [{ label: `Drain ${node.name}`, operation: `drain node/${node.name} --ignore-daemonsets` }]),
+    ...(scalable === undefined
+      ? []
+      : [
+          {
+            label: `Scale ${scalable.name} to ${scalable.replicas + 1}`,
+            operation: `scale ${targetText(scalable)} ${scalable.replicas + 1}`,
+          },
+        ]),
+  ];
+}
+
+function sizeOf(node: Report['nodes'][number] | undefined): string {
+  const { cpu = 0, memory = 0 } = node?.allocatable ?? {};
+  return `${namedAmount('cpu', cpu)} and ${namedAmount('memory', memory)}`;
+}
