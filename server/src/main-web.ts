@@ -6,12 +6,18 @@ import {
   ProposedFeatures,
 } from 'vscode-languageserver/browser';
 import { checkedParams } from './language/checked-params.ts';
+import { sayingMessages } from './language/said-messages.ts';
 import { startServer } from './language/server.ts';
 
 // What a worker talks through; the types of this project are those of Node.
 const port: never = globalThis as never;
 const options = { messageStrategy: checkedParams };
 startServer(
-  createConnection(ProposedFeatures.all, new BrowserMessageReader(port), new BrowserMessageWriter(port), options),
+  createConnection(
+    ProposedFeatures.all,
+    new BrowserMessageReader(port),
+    sayingMessages(new BrowserMessageWriter(port)),
+    options,
+  ),
   null,
 );

@@ -48,6 +48,8 @@ export interface TestClientOptions {
   readonly answers?: Readonly<Record<string, (params: { readonly uri: string }) => unknown>>;
   /** Environment besides that of the tests. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The language of the editor, as it names it. */
+  readonly locale?: string;
   /** Whether the process can be looked into with `probe()`. */
   readonly probed?: boolean;
   /** Whether to go on before the server has read the workspace. */
@@ -126,6 +128,7 @@ export class TestClient {
       processId: options.probed === true ? null : process.pid,
       workspaceFolders: [{ uri: URI.file(this.folder).toString(), name: 'test' }],
       rootUri: null,
+      ...(options.locale === undefined ? {} : { locale: options.locale }),
       capabilities: {
         workspace: { configuration: true, workspaceFolders: true, ...(options.capabilities?.['workspace'] as object) },
         window: { workDoneProgress: true },

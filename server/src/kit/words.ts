@@ -1,6 +1,9 @@
+import { joined, say, sayAmount, saySentence } from './say.ts';
+
 /** `1 pod`, `3 pods`, `1,000 pods`. */
 export function count(amount: number, one: string, many = `${one}s`): string {
-  return `${grouped(amount)} ${amount === 1 ? one : many}`;
+  const figure = grouped(amount);
+  return sayAmount(`${figure} ${amount === 1 ? one : many}`, `{0} ${many}`, figure);
 }
 
 /** `1000000` → `1,000,000`. The same in every locale, so that it can be quoted. */
@@ -16,21 +19,23 @@ export function grouped(value: number): string {
 
 /** `a`, `a and b`, `a, b and c`; long lists are cut: `a, b and 9 more`. */
 export function list(names: readonly string[], atMost = 4): string {
-  if (names.length > atMost) return `${names.slice(0, atMost - 1).join(', ')} and ${names.length - atMost + 1} more`;
+  if (names.length > atMost) {
+    return say`${joined(names.slice(0, atMost - 1), ', ')} and ${names.length - atMost + 1} more`;
+  }
   if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
+  return say`${joined(names.slice(0, -1), ', ')} and ${names.at(-1)!}`;
 }
 
 const units = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
+  [86_400, (amount: number) => count(amount, 'day')],
+  [3_600, (amount: number) => count(amount, 'hour')],
+  [60, (amount: number) => count(amount, 'minute')],
 ] as const;
 
 /** A time in its largest unit: `3 hours`. */
 export function duration(seconds: number): string {
   const unit = units.find(([length]) => seconds >= length);
-  return unit === undefined ? 'less than a minute' : count(Math.floor(seconds / unit[0]), unit[1]);
+  return unit === undefined ? say`less than a minute` : unit[1](Math.floor(seconds / unit[0]));
 }
 
 interface Named {
@@ -56,5 +61,5 @@ export function compareText(a: string, b: string): number {
 
 /** The beginning of a sentence: its first word with a capital, unless that is a name, as paths and fields are. */
 export function upperFirst(text: string): string {
-  return /^[a-z]+(?![^\s,:;])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /^[a-z]+(?![^\s,:;])/.test(text) ? saySentence(text.charAt(0).toUpperCase() + text.slice(1), text) : text;
 }

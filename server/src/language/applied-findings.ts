@@ -1,3 +1,4 @@
+import { joined, say } from '../kit/say.ts';
 import { count } from '../kit/words.ts';
 import { rulesByCode } from './rules/registry.ts';
 import type { Diagnostic, Range } from 'vscode-languageserver';
@@ -40,8 +41,8 @@ export function quietRules(world: World, unseen: Iterable<Unseen>): (uri: string
 /** The sources that show a finding: `in overlays/prod and overlays/staging`. */
 function sourcesText(sources: readonly string[]): string {
   const names = [...sources].sort();
-  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
-  return `in ${shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)!}`}`;
+  const shown = names.length > 4 ? [...names.slice(0, 3), say`${names.length - 3} more`] : names;
+  return say`in ${shown.length === 1 ? shown[0]! : say`${joined(shown.slice(0, -1), ', ')} and ${shown.at(-1)!}`}`;
 }
 
 /** What whoever wrote a source can mend; that tools are missing or not allowed is no fault of any file. */
@@ -74,7 +75,7 @@ export function refusedSources({ sources, files }: World, settings: Settings, do
       code: notRendered,
       ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${notRendered}.md` } }),
       source: 'podium',
-      message: `Not rendered: ${refusal.message}.`,
+      message: say`Not rendered: ${refusal.message}.`,
     };
     return [{ uri, diagnostic, source: source.name }];
   });
@@ -91,7 +92,7 @@ function boundedByFile(found: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
     told.set(one.uri, index + 1);
     if (index < maxFindings) return [one];
     const more = (counts.get(one.uri) ?? 0) - maxFindings;
-    const message = `And ${count(more, 'more source')} of this file ${more === 1 ? 'is' : 'are'} not rendered.`;
+    const message = say`And ${count(more, 'more source')} of this file ${more === 1 ? 'is' : 'are'} not rendered.`;
     return index > maxFindings ? [] : [{ ...one, diagnostic: { ...one.diagnostic, message }, source: '' }];
   });
 }
@@ -126,7 +127,7 @@ export class PlacedFindings {
   all(): Found[] {
     return [...this.#found.values()].map(({ uri, diagnostic, sources }) => {
       if (sources.size === 0 || typeof diagnostic.message !== 'string') return { uri, diagnostic };
-      const message = `${diagnostic.message} (${sourcesText([...sources])})`;
+      const message = say`${diagnostic.message} (${sourcesText([...sources])})`;
       return { uri, diagnostic: { ...diagnostic, message } };
     });
   }

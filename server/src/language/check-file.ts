@@ -1,4 +1,5 @@
 import { runToEnd } from '../kit/steps.ts';
+import { say } from '../kit/say.ts';
 import { titleOf } from '../kit/words.ts';
 import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } from 'vscode-languageserver';
 import type { FilePlace, ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
@@ -304,8 +305,8 @@ export function shownFindings(findings: readonly CheckedFinding[]): readonly Che
     const next = gravest[maxFindings];
     if (next === undefined) continue;
     const unmade = list.reduce((sum, { finding }) => sum + (finding.more ?? 0), 0);
-    const besides = unmade === 0 ? '' : `, and up to ${unmade} more refusals`;
-    const message = `And ${list.length - maxFindings} more findings of this rule in this file${besides}.`;
+    const besides = unmade === 0 ? '' : say`, and up to ${unmade} more refusals`;
+    const message = say`And ${list.length - maxFindings} more findings of this rule in this file${besides}.`;
     kept.set(next, { ...next, finding: { range: next.finding.range, message } });
   }
   return findings.flatMap((found) => kept.get(found) ?? []);
@@ -371,5 +372,5 @@ function relatedInformation(related: readonly (Related | Fact)[], facts: Facts):
   });
   const last = shown.at(-1);
   if (last === undefined || related.length <= maxRelated) return shown;
-  return [...shown.slice(0, -1), { ...last, message: `${last.message}, and ${related.length - maxRelated} more` }];
+  return [...shown.slice(0, -1), { ...last, message: say`${last.message}, and ${related.length - maxRelated} more` }];
 }

@@ -2,6 +2,8 @@ import process from 'node:process';
 import {
   type Connection,
   createConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
   Message,
   ProposedFeatures,
   StreamMessageReader,
@@ -9,12 +11,16 @@ import {
 } from 'vscode-languageserver/node';
 import { Framing } from './framing.ts';
 import { checkedParams } from './checked-params.ts';
+import { sayingMessages } from './said-messages.ts';
 
 const options = { messageStrategy: checkedParams };
 
 /** The connection that the arguments of the process ask for. */
 export function connect(): Connection {
-  return process.argv.includes('--stdio') ? connectStdio() : createConnection(ProposedFeatures.all, options);
+  if (process.argv.includes('--stdio')) return connectStdio();
+  if (!process.argv.includes('--node-ipc')) return createConnection(ProposedFeatures.all, options);
+  const writer = sayingMessages(new IPCMessageWriter(process));
+  return createConnection(ProposedFeatures.all, new IPCMessageReader(process), writer, options);
 }
 
 /** Over standard input and output. What cannot be a message ends the process: nothing after it can be trusted. */
@@ -39,7 +45,8 @@ function connectStdio(): Connection {
     charset: 'utf-8',
     contentTypeDecoder: { name: 'application/json', decode },
   });
-  return createConnection(ProposedFeatures.all, reader, new StreamMessageWriter(process.stdout), options);
+  const writer = sayingMessages(new StreamMessageWriter(process.stdout));
+  return createConnection(ProposedFeatures.all, reader, writer, options);
 }
 
 function parseMessage(body: Uint8Array): Message {

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Missing } from '../simulation/scene/input.ts';
@@ -57,7 +58,7 @@ export class NamedSnapshot {
     );
     if (outcome === undefined || !isWanted()) return;
     if ('file' in outcome) this.#taken(uri, outcome.file, null);
-    else this.#taken(uri, undefined, 'fault' in outcome ? outcome.fault : `cannot be read (${outcome.unreadable})`);
+    else this.#taken(uri, undefined, 'fault' in outcome ? outcome.fault : say`cannot be read (${outcome.unreadable})`);
   }
 
   #place(): SnapshotPlace | undefined {
@@ -74,7 +75,7 @@ export class NamedSnapshot {
 
 function unusable(name: string, fault: string): Missing {
   return {
-    text: `the cluster snapshot ${name} is not used`,
-    detail: `It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
+    text: say`the cluster snapshot ${name} is not used`,
+    detail: say`It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { CodeAction, Command, Diagnostic, Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { ManifestFile, OffsetRange } from '../manifests/manifest.ts';
 import { fixAll, quickFix } from './code-action-kinds.ts';
@@ -32,7 +33,7 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
   });
   const codes = new Set(findings.map(({ rule }) => rule.code));
   const pages = [...codes].map((code): CodeAction => {
-    const title = `Open the documentation of ${code}`;
+    const title = say`Open the documentation of ${code}`;
     const command: Command = { title, command: openRuleDocs, arguments: [code] };
     const diagnostics = findings
       .filter(({ rule }) => rule.code === code)
@@ -70,8 +71,8 @@ function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs
   // The marker `---` stays the first line of its document.
   const marker = /^\uFEFF?(?:---[^\n]*\n)?/.exec(text)?.[0].length ?? 0;
   return [
-    ...insert(`Turn off ${rule.code} for this line`, start, `${indent}# podium-disable-next-line ${rule.code}`),
-    ...insert(`Turn off ${rule.code} for this document`, marker, `# podium-disable ${rule.code}`),
+    ...insert(say`Turn off ${rule.code} for this line`, start, `${indent}# podium-disable-next-line ${rule.code}`),
+    ...insert(say`Turn off ${rule.code} for this document`, marker, `# podium-disable ${rule.code}`),
   ];
 }
 
@@ -132,7 +133,7 @@ export function fixAllActions(file: ManifestFile, context: RepairContext): CodeA
     }
   }
   const edit = edits.length === 0 ? undefined : workspaceEdit(edits, context.facts);
-  return edit === undefined ? [] : [{ title: 'Repair what Podium can repair safely', kind: fixAll, edit }];
+  return edit === undefined ? [] : [{ title: say`Repair what Podium can repair safely`, kind: fixAll, edit }];
 }
 
 /** Ranges of one document, of which none overlaps another, in order. */

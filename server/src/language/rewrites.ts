@@ -1,3 +1,4 @@
+import { joined, say } from '../kit/say.ts';
 import type { CodeAction, Range } from 'vscode-languageserver';
 import { valueAt } from '../kit/values.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
@@ -35,6 +36,6 @@ function requestsOf(fact: Fact, container: readonly (string | number)[], facts: 
   const made = valueAt(madePod(fact, facts), ['spec', ...container.slice(-2), 'resources', 'requests']);
   const requests = { ...plain, ...(made as Readonly<Record<string, string>> | undefined) };
   const edit = workspaceEdit([setValue(fact, [...container, 'resources', 'requests'], requests)], facts);
-  const amounts = Object.entries(requests).map(([name, amount]) => `${name} ${amount}`);
-  return edit === undefined ? [] : [{ title: `Write requests: ${amounts.join(', ')}`, kind: rewrite, edit }];
+  const amounts = Object.entries(requests).map(([name, amount]) => say`${name} ${amount}`);
+  return edit === undefined ? [] : [{ title: say`Write requests: ${joined(amounts, ', ')}`, kind: rewrite, edit }];
 }

@@ -25,6 +25,7 @@ import {
 import { refuseMalformed } from './checked-params.ts';
 import type { Feature } from './feature.ts';
 import { features } from './features.ts';
+import { speak } from './languages.ts';
 import type { Machine } from './machine.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from './session.ts';
@@ -38,7 +39,7 @@ import { parseSettings } from './settings.ts';
  */
 export function startServer(connection: Connection, machine: Machine | null, more: readonly Feature[] = []): void {
   const all = [...features, ...more];
-  connection.onInitialize((params): InitializeResult => {
+  connection.onInitialize((params): Promise<InitializeResult> => {
     const folders = new WorkspaceFolders(params);
     const options = readOptions(params.initializationOptions);
     const session = new Session(connection, makeHost(connection, params.capabilities, folders, options, machine));
@@ -50,7 +51,11 @@ export function startServer(connection: Connection, machine: Machine | null, mor
     for (const { capabilities: own } of all) {
       Object.assign(capabilities, typeof own === 'function' ? own(params.capabilities) : own);
     }
-    return { capabilities, serverInfo: { name: 'podium' } };
+    const spoken = speak(params.locale).catch((error: unknown) => {
+      session.logError('language', error);
+    });
+    // Nothing is told before.
+    return spoken.then(() => ({ capabilities, serverInfo: { name: 'podium' } }));
   });
   refuseMalformed(connection);
   connection.listen();

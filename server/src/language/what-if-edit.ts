@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { Json } from '../kubernetes/json.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import type { WhatIfEdit } from '../protocol.ts';
@@ -17,16 +18,16 @@ export function whatIfEdit(text: string, facts: Facts): WhatIfEdit {
   if (target === undefined) return nothing(notWritten(operation));
   const fact = find(target, facts);
   const name = target.namespace === '' ? target.name : `${target.namespace}/${target.name}`;
-  if (fact === undefined) return nothing(`${target.kind} ${name} is not written in the workspace.`);
+  if (fact === undefined) return nothing(say`${target.kind} ${name} is not written in the workspace.`);
   if (fact.source === 'snapshot') {
-    return nothing(`${target.kind} ${name} is in the cluster snapshot, which is only read.`);
+    return nothing(say`${target.kind} ${name} is in the cluster snapshot, which is only read.`);
   }
   if (fact.manifest.rendering !== undefined) {
-    return nothing(`${target.kind} ${name} is made by ${fact.manifest.rendering.source}; it is changed there.`);
+    return nothing(say`${target.kind} ${name} is made by ${fact.manifest.rendering.source}; it is changed there.`);
   }
   const edits = editsOf(operation, fact);
   const edit = edits === undefined || edits.length === 0 ? undefined : workspaceEdit(edits, facts);
-  if (edit === undefined) return nothing('There is nothing to write: it is so already, or stands in a List.');
+  if (edit === undefined) return nothing(say`There is nothing to write: it is so already, or stands in a List.`);
   return { edit: { documentChanges: edit.documentChanges ?? [] }, note: noteOf(operation, target) };
 }
 
@@ -58,12 +59,12 @@ function targetOf(operation: Operation): Target | undefined {
 function notWritten(operation: Operation): string {
   switch (operation.verb) {
     case 'drain':
-      return `A drain is done, not written: kubectl drain ${operation.node}`;
+      return say`A drain is done, not written: kubectl drain ${operation.node}`;
     case 'add':
     case 'remove':
-      return 'Nodes are made and taken away by whoever runs the cluster, not by a manifest.';
+      return say`Nodes are made and taken away by whoever runs the cluster, not by a manifest.`;
     default:
-      return 'That happens in a cluster; there is nothing to write.';
+      return say`That happens in a cluster; there is nothing to write.`;
   }
 }
 
@@ -160,11 +161,11 @@ function wholeDocument(fact: Fact): readonly FixEdit[] | undefined {
 /** What the API server does with such a change of an object that exists. */
 function noteOf(operation: Operation, { kind }: Target): string {
   if (operation.verb === 'class') {
-    return 'The API server refuses this as an update: delete the class and create it again.';
+    return say`The API server refuses this as an update: delete the class and create it again.`;
   }
   const changesTemplate = ['priority', 'request', 'tolerate'].includes(operation.verb);
   if (changesTemplate && (kind === 'Job' || kind === 'Pod')) {
-    return `The API server refuses this as an update: delete the ${kind} and create it again.`;
+    return say`The API server refuses this as an update: delete the ${kind} and create it again.`;
   }
   return '';
 }

@@ -1,4 +1,5 @@
 /** The text of a file, or why its bytes are no text that Podium reads: part of a sentence. */
+import { say } from '../kit/say.ts';
 export type DecodedText = { readonly text: string } | { readonly error: string };
 
 /** As `TextDecoding`, of all bytes at once. */
@@ -52,7 +53,7 @@ export class TextDecoding {
       const wrong = firstWrongByte(whole);
       const byte = (whole[wrong] ?? 0).toString(16).padStart(2, '0').toUpperCase();
       return unsupported(
-        `an encoding that is not UTF-8, such as Windows-1252 (byte 0x${byte} at ${this.#done + wrong})`,
+        say`an encoding that is not UTF-8, such as Windows-1252 (byte 0x${byte} at ${this.#done + wrong})`,
       );
     }
     // Whoever reads may use the same memory for what comes next.
@@ -70,7 +71,7 @@ export class TextDecoding {
     try {
       return { text: decoder.decode(bytes, { stream: !isLast }) };
     } catch {
-      return { error: `begins as ${name.toUpperCase()} and does not go on as that` };
+      return { error: say`begins as ${name.toUpperCase()} and does not go on as that` };
     }
   }
 }
@@ -108,13 +109,13 @@ function encodingOf(bytes: Uint8Array): Encoding {
   if (first === 0xfe && second === 0xff) return { utf16: 'utf-16be' };
   if (first === 0 && second === 0) return unsupported('UTF-32BE');
   // Source: YAML 1.2.2, 5.2 Character Encodings: the first character of a stream is an ASCII character.
-  if (bytes.length > 1 && second === 0) return unsupported('UTF-16LE without a byte order mark');
-  if (bytes.length > 1 && first === 0) return unsupported('UTF-16BE without a byte order mark');
+  if (bytes.length > 1 && second === 0) return unsupported(say`UTF-16LE without a byte order mark`);
+  if (bytes.length > 1 && first === 0) return unsupported(say`UTF-16BE without a byte order mark`);
   return first === 0x1f && second === 0x8b ? unsupported('gzip') : { utf16: null };
 }
 
 function unsupported(encoding: string): { readonly error: string } {
-  return { error: `is written in ${encoding}; Podium reads UTF-8, and UTF-16 with a byte order mark` };
+  return { error: say`is written in ${encoding}; Podium reads UTF-8, and UTF-16 with a byte order mark` };
 }
 
 /** The end of the last character that is whole. */

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { maxDepth } from './limits.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 
@@ -45,7 +46,7 @@ export class DepthTracker {
   }
 
   problem(range: OffsetRange): ManifestProblem {
-    const message = `Nested more than ${maxDepth} levels deep; Podium does not read this document.`;
+    const message = say`Nested more than ${maxDepth} levels deep; Podium does not read this document.`;
     return { code: 'document-too-deep', severity: 'warning', message, range };
   }
 

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { ManifestProblem } from './manifest.ts';
 
 /** Nothing but white space, comments, directives and document markers. */
@@ -18,7 +19,10 @@ export function tooLarge(
   limit: number,
 ): ManifestProblem {
   const size = (length: number): string => `${(length / 1024 / 1024).toFixed(1)} MB`;
-  const message = `This ${what} has ${size(text.length)}; Podium reads a ${what} of up to ${size(limit)}.`;
+  const message =
+    what === 'file'
+      ? say`This file has ${size(text.length)}; Podium reads a file of up to ${size(limit)}.`
+      : say`This document has ${size(text.length)}; Podium reads a document of up to ${size(limit)}.`;
   return { code, severity: 'warning', message, range: { start: 0, end: shownLineEnd(text, 0) } };
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { maxDepth } from './limits.ts';
 import type { ManifestProblem } from './manifest.ts';
@@ -155,7 +156,7 @@ class JsonReader {
       if (node === null) return null;
       if (name in value) {
         twice = true;
-        const message = `The key “${name}” is already in this map; kubectl takes the last value.`;
+        const message = say`The key “${name}” is already in this map; kubectl takes the last value.`;
         const range = { start: keyStart, end: keyEnd };
         this.problems.push({ code: 'yaml-duplicate-key', severity: 'warning', message, range });
       }

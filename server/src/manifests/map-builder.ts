@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import type { ManifestProblem } from './manifest.ts';
 import type { SourceEntry } from './source-tree.ts';
@@ -20,7 +21,7 @@ export class MapBuilder {
     const twice = this.#own === null ? name in this.value : this.#own.has(name);
     if (twice) {
       const range = { start: entry.keyStart, end: entry.keyEnd };
-      const message = `The key “${name}” is already in this map; kubectl takes the last value.`;
+      const message = say`The key “${name}” is already in this map; kubectl takes the last value.`;
       this.#problems.push({ code: 'yaml-duplicate-key', severity: 'warning', message, range });
       this.#startEffective();
     }

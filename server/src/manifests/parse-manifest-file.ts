@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { runToEnd } from '../kit/steps.ts';
 import { detached, looksLikeManifest, shownLineEnd, tooLarge, withLineFeeds } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
@@ -152,7 +153,7 @@ function tooManyDocuments(text: string, start: number, limit: number): ManifestP
   return {
     code: 'too-many-documents',
     severity: 'warning',
-    message: `This file has more than ${count} documents; Podium does not read those from here on.`,
+    message: say`This file has more than ${count} documents; Podium does not read those from here on.`,
     range: { start, end: shownLineEnd(text, start) },
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { ManifestFile, ManifestProblem } from './manifest.ts';
 
 /** A file of which nothing is known but what is wrong with it. */
@@ -12,16 +13,16 @@ export function problemFile(uri: string, problem: Pick<ManifestProblem, 'code' |
 
 /** A file that is there and cannot be read, for a reason that `FileContents` gives. */
 export function unreadableFile(uri: string, error: string): ManifestFile {
-  return problemFile(uri, { code: 'unreadable-file', message: `This file cannot be read: ${reason(error)}.` });
+  return problemFile(uri, { code: 'unreadable-file', message: say`This file cannot be read: ${reason(error)}.` });
 }
 
 /** Of a code of the operating system, what it says. */
 function reason(error: string): string {
   const known: Readonly<Record<string, string>> = {
-    EACCES: 'permission denied (EACCES)',
-    EPERM: 'not permitted (EPERM)',
-    ELOOP: 'its symbolic links go in circles (ELOOP)',
-    'too large': 'it is too large',
+    EACCES: say`permission denied (EACCES)`,
+    EPERM: say`not permitted (EPERM)`,
+    ELOOP: say`its symbolic links go in circles (ELOOP)`,
+    'too large': say`it is too large`,
   };
-  return known[error] ?? (/^[A-Z0-9]+$/.test(error) ? error : `it ${error}`);
+  return known[error] ?? (/^[A-Z0-9]+$/.test(error) ? error : say`it ${error}`);
 }

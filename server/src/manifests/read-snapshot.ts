@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { TextDecoding } from './decode-text.ts';
 import { snapshotLimits } from './limits.ts';
 import { lastStartingAt } from './source-tree.ts';
@@ -52,7 +53,7 @@ async function readPieces(uri: string, source: TextSource, run: Run): Promise<Sn
   return run(reading.result());
 }
 
-const tooLarge = `is larger than ${snapshotLimits.file / 1024 / 1024 / 1024} GiB, which is as much as Podium reads`;
+const tooLarge = say`is larger than ${snapshotLimits.file / 1024 / 1024 / 1024} GiB, which is as much as Podium reads`;
 
 /** Steps whose end can be told from their being given up. */
 function* whole(steps: Generator<void, void>): Generator<void, true> {

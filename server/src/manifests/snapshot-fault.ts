@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { type ObjectTypes, textOf } from './manifest-objects.ts';
 import type { ManifestFile, PlacedDocument } from './manifest.ts';
@@ -13,7 +14,7 @@ const quoted = 100;
  * see it.
  */
 export function snapshotFault({ problems, documents }: ManifestFile, isBlank: boolean): string | null {
-  for (const problem of problems) return `cannot be read: ${problem.message}`;
+  for (const problem of problems) return say`cannot be read: ${problem.message}`;
   let objects = 0;
   for (const placed of documents) {
     const fault = documentFault(placed);
@@ -21,7 +22,7 @@ export function snapshotFault({ problems, documents }: ManifestFile, isBlank: bo
     objects += placed.document.objects.length;
   }
   if (objects > 0) return null;
-  return isBlank ? 'is empty' : 'has no Kubernetes object in it';
+  return isBlank ? say`is empty` : say`has no Kubernetes object in it`;
 }
 
 /** Why no answer may rest on a document of a snapshot; null where one may. */
@@ -30,7 +31,7 @@ export function documentFault(placed: PlacedDocument): string | null {
   // A key that is written twice has a value all the same.
   const problem = document.problems.find(({ code }) => code !== 'yaml-duplicate-key');
   if (problem !== undefined) {
-    return `cannot be read at line ${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`;
+    return say`cannot be read at line ${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`;
   }
   const isVersion = serverVersionOf(document) !== undefined;
   if ((document.content === 'data' && !isVersion) || document.content === 'template') {
@@ -45,13 +46,13 @@ export function documentFault(placed: PlacedDocument): string | null {
 
 /** @param text of a document, from its start */
 export function notOfKubectl(text: string): string {
-  return `is not the output of kubectl get -o yaml or json: it has ${quote(text)}`;
+  return say`is not the output of kubectl get -o yaml or json: it has ${quote(text)}`;
 }
 
 /** What the API server answers in place of objects. */
 export function failureOf(value: JsonObject, { apiVersion, kind }: ObjectTypes): string | null {
   if (apiVersion !== 'v1' || kind !== 'Status') return null;
-  return `is an error of the API server: ${quote(textOf(value['message']))}`;
+  return say`is an error of the API server: ${quote(textOf(value['message']))}`;
 }
 
 /** The first line of a text that says anything. Nothing in it can speak to a terminal. */

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { isObject } from '../kit/values.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import { detached } from './document-text.ts';
@@ -99,9 +100,9 @@ export class SnapshotParts {
     const problem = reading.problems.find(({ code }) => code !== 'yaml-duplicate-key');
     if (problem !== undefined) return this.#problem(problem, at, text);
     const { root } = reading;
-    if (root?.kind !== 'list' || root.items.length !== 1) return this.#fault(at, 'This is not an item of a list.');
+    if (root?.kind !== 'list' || root.items.length !== 1) return this.#fault(at, say`This is not an item of a list.`);
     const node = root.items[0]!;
-    if (isLarge(node.value)) return this.#fault(at, 'Its aliases expand to more than Podium keeps.');
+    if (isLarge(node.value)) return this.#fault(at, say`Its aliases expand to more than Podium keeps.`);
     const part = { start, end, at, item };
     const placeOf = (path: Path): FoundPlace => placeInPart(part, text, nameIn(node, path.slice(2)));
     return this.#take(node.value, item, part, true, placeOf);
@@ -111,7 +112,7 @@ export class SnapshotParts {
   whole(document: ManifestDocument): string | null {
     const part: ReadPart = { start: 0, end: document.text.length, at: { line: 0, character: 0 }, item: null };
     for (const object of document.objects) {
-      if (isLarge(object.value)) return this.#fault(part.at, 'Its aliases expand to more than Podium keeps.');
+      if (isLarge(object.value)) return this.#fault(part.at, say`Its aliases expand to more than Podium keeps.`);
       const range = object.locateNearest(['metadata', 'name'], 'value');
       const kept = this.#kept.keep(object.value, object, true);
       const place = { ...range, from: document.positionAt(range.start), to: document.positionAt(range.end) };
@@ -175,21 +176,21 @@ export class SnapshotParts {
 
   #problem({ code, message, range }: ManifestProblem, at: TextPosition, text: string): string {
     const limit = snapshotLimits.piece / 1024 / 1024;
-    const known = code === 'yaml-alias' ? ` Items that share anchors are read up to ${limit} MiB.` : '';
+    const known = code === 'yaml-alias' ? say` Items that share anchors are read up to ${limit} MiB.` : '';
     const line = at.line + lineAt(lineStartsOf(text), range.start);
     return this.#fault({ line, character: 0 }, `${message}${known}`);
   }
 
   #notJson(at: TextPosition): string {
-    return this.#fault(at, 'This item is not JSON.');
+    return this.#fault(at, say`This item is not JSON.`);
   }
 
   #template(at: TextPosition): string {
-    return this.#fault(at, 'This is a template.');
+    return this.#fault(at, say`This is a template.`);
   }
 
   #fault({ line }: TextPosition, message: string): string {
-    return `cannot be read at line ${this.#line + line + 1}: ${message}`;
+    return say`cannot be read at line ${this.#line + line + 1}: ${message}`;
   }
 }
 

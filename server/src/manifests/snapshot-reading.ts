@@ -1,4 +1,5 @@
 /* Over 400 lines: one state machine over the text, whose steps share all of its state. */
+import { say } from '../kit/say.ts';
 import { hasTypes, textOf } from './manifest-objects.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { readJson } from './json-reader.ts';
@@ -100,8 +101,8 @@ export class SnapshotReading {
     this.#window.add(piece, isLast, this.#neededFrom);
     while (!this.#isStopped() && (yield* this.#step())) yield;
     if (this.#window.end - this.#neededFrom > snapshotLimits.piece) {
-      const what = this.#json === null && this.#list === null ? 'a document that is no list' : 'an item';
-      this.#stop(`has ${what} of more than ${mebibytes(snapshotLimits.piece)}, which is as much as Podium reads`);
+      const what = this.#json === null && this.#list === null ? say`a document that is no list` : say`an item`;
+      this.#stop(say`has ${what} of more than ${mebibytes(snapshotLimits.piece)}, which is as much as Podium reads`);
     }
   }
 
@@ -270,13 +271,13 @@ export class SnapshotReading {
         yield* this.#endJson(json);
         return true;
       case 'too deep':
-        this.#stopHere(`What stands here is nested deeper than ${maxDepth} levels.`);
+        this.#stopHere(say`What stands here is nested deeper than ${maxDepth} levels.`);
         return false;
       case 'cut off':
-        this.#stopHere('The text ends before an object that it begins.');
+        this.#stopHere(say`The text ends before an object that it begins.`);
         return false;
       case 'broken':
-        this.#stopHere('What stands here is not JSON.');
+        this.#stopHere(say`What stands here is not JSON.`);
         return false;
     }
   }
@@ -285,7 +286,7 @@ export class SnapshotReading {
     const { around } = json;
     const root = readJson(around)?.root;
     if (root === undefined) {
-      this.#stopHere('The object that ends here is not JSON.');
+      this.#stopHere(say`The object that ends here is not JSON.`);
       return;
     }
     if (json.lists === 0 || root.kind !== 'map' || entryOf(root, 'items')?.value.kind !== 'list') {
@@ -313,7 +314,7 @@ export class SnapshotReading {
     } else if (text.slice(at, end).trim() === '') {
       window.nextLine(end);
     } else {
-      this.#stopHere('Something stands behind the end of an object.');
+      this.#stopHere(say`Something stands behind the end of an object.`);
     }
   }
 
@@ -337,7 +338,7 @@ export class SnapshotReading {
     const entry = root?.kind === 'map' && root.effective === null ? entryOf(root, 'items') : undefined;
     const isEmpty = entry?.value.kind === 'scalar' && entry.value.style === 'empty';
     if (problems.length + refusedHead(around).length > 0 || template || !isEmpty || root?.kind !== 'map') {
-      this.#stopHere('What stands around the items of this list is not read one by one.');
+      this.#stopHere(say`What stands around the items of this list is not read one by one.`);
     } else if (!hasTypes(root)) {
       this.#stop(notOfKubectl(around));
     } else {
@@ -358,7 +359,7 @@ export class SnapshotReading {
     this.#objects += document.objects.length;
     this.#documents.push({ document, line: this.#line, index: this.#documents.length });
     if (this.#documents.length > snapshotLimits.documents) {
-      this.#stopAt(`has more than ${snapshotLimits.documents.toLocaleString('en-US')} documents, ${asMuch}`);
+      this.#stopAt(say`has more than ${snapshotLimits.documents.toLocaleString('en-US')} documents, ${asMuch}`);
     }
   }
 
@@ -387,9 +388,9 @@ export class SnapshotReading {
   #added(fault: string | null): void {
     if (fault !== null) this.#stop(fault);
     if (this.#objects + this.#parts.size > snapshotLimits.objects) {
-      this.#stopAt(`has more than ${snapshotLimits.objects.toLocaleString('en-US')} objects, ${asMuch}`);
+      this.#stopAt(say`has more than ${snapshotLimits.objects.toLocaleString('en-US')} objects, ${asMuch}`);
     }
-    if (this.#kept.isFull) this.#stopAt('has more in it than Podium keeps of a cluster');
+    if (this.#kept.isFull) this.#stopAt(say`has more in it than Podium keeps of a cluster`);
   }
 
   #isStopped(): boolean {
@@ -397,7 +398,7 @@ export class SnapshotReading {
   }
 
   #stopHere(message: string): void {
-    this.#stop(`cannot be read at line ${this.#window.line + 1}: ${message}`);
+    this.#stop(say`cannot be read at line ${this.#window.line + 1}: ${message}`);
   }
 
   /** What was read cannot be used; where the text is not large, reading it as a whole may still tell more. */
@@ -412,10 +413,10 @@ export class SnapshotReading {
   }
 }
 
-const asMuch = 'which is as many as Podium reads';
+const asMuch = say`which is as many as Podium reads`;
 const jsonStart = /[ \t]{0,1000}\{/y;
 const itemsLine = /^items:[ \t]*(?:#.*)?\r?\n$/;
-const yamlFault = `is larger than ${mebibytes(snapshotLimits.yaml)}, which is as much YAML as Podium reads; JSON may have ${mebibytes(snapshotLimits.file)}`;
+const yamlFault = say`is larger than ${mebibytes(snapshotLimits.yaml)}, which is as much YAML as Podium reads; JSON may have ${mebibytes(snapshotLimits.file)}`;
 
 function mebibytes(amount: number): string {
   const mebibyte = 1024 * 1024;

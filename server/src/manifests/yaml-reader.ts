@@ -3,6 +3,7 @@
  * what the scalars mean, which key wins, and what an alias stands for is decided here, in one pass, because the
  * library reads YAML 1.2 and its own alias and duplicate checks take quadratic time.
  */
+import { say } from '../kit/say.ts';
 import {
   type Alias,
   isAlias,
@@ -80,7 +81,7 @@ export function* readYamlInSteps(text: string, pieceSize = defaultPieceSize): Ge
   const rereads = Math.min(maxUnclosedQuotes, Math.ceil(maxReread / text.length));
   while (composed.unclosedQuote !== null && unclosed.length < rereads) {
     const range = { start: composed.unclosedQuote, end: lineEndAt(text, composed.unclosedQuote) };
-    problems.push(problemAt(range, 'yaml-syntax', 'This quote is never closed.'));
+    problems.push(problemAt(range, 'yaml-syntax', say`This quote is never closed.`));
     unclosed.push(range);
     readable = readable.slice(0, range.start) + ' '.repeat(range.end - range.start) + readable.slice(range.end);
     composed = yield* compose(readable, joined, pieceSize);
@@ -176,9 +177,9 @@ class TreeBuilder {
     const range = { start, end };
     let target = anchored?.node ?? null;
     if (anchored === undefined) {
-      this.#problems.push(problemAt(range, 'yaml-alias', `There is no anchor “&${name}” before this alias.`));
+      this.#problems.push(problemAt(range, 'yaml-alias', say`There is no anchor “&${name}” before this alias.`));
     } else if (target === null) {
-      this.#problems.push(problemAt(range, 'yaml-alias', `The anchor “&${name}” contains itself.`));
+      this.#problems.push(problemAt(range, 'yaml-alias', say`The anchor “&${name}” contains itself.`));
     } else if (!this.#repeat(anchored.size, range)) {
       target = null;
     }
@@ -193,7 +194,7 @@ class TreeBuilder {
     if (!this.#budgetReported) {
       this.#budgetReported = true;
       const limit = maxAliasedValues.toLocaleString('en-US');
-      const message = `The aliases of this document expand to more than ${limit} values; kubectl refuses such a document.`;
+      const message = say`The aliases of this document expand to more than ${limit} values; kubectl refuses such a document.`;
       this.#problems.push(problemAt(range, 'yaml-alias', message));
     }
     return false;
@@ -224,7 +225,7 @@ class TreeBuilder {
       return { kind: 'scalar', start, end: valueEnd, value, style: 'plain' };
     }
     if (node.tag === undefined && isNotFinite(text)) {
-      const message = `${text} is a number that JSON cannot carry, so kubectl refuses it. Quote it if text is meant.`;
+      const message = say`${text} is a number that JSON cannot carry, so kubectl refuses it. Quote it if text is meant.`;
       this.#problems.push(problemAt({ start, end: valueEnd }, 'yaml-syntax', message));
     }
     const value = node.tag === '!' ? text : resolvePlainScalar(text);
@@ -239,7 +240,7 @@ class TreeBuilder {
     const value = resolveTaggedScalar(tag, text);
     if (value !== undefined) return value;
     const name = tag.replace('tag:yaml.org,2002:', '!!');
-    this.#problems.push(problemAt({ start, end }, 'yaml-syntax', `“${text}” cannot be read as a ${name}.`));
+    this.#problems.push(problemAt({ start, end }, 'yaml-syntax', say`“${text}” cannot be read as a ${name}.`));
     return text;
   }
 
@@ -295,7 +296,7 @@ class TreeBuilder {
     const next = this.#text[end + 1] ?? '';
     if (next === '[' || next === '{') {
       const range = { start: key.range[0], end: end + 1 };
-      this.#problems.push(problemAt(range, 'yaml-syntax', 'kubectl needs a blank between “:” and what follows it.'));
+      this.#problems.push(problemAt(range, 'yaml-syntax', say`kubectl needs a blank between “:” and what follows it.`));
     }
     return (next === ',' || next === ']' || next === '}') && (given === null || given.range[0] === given.range[1]);
   }
@@ -343,14 +344,14 @@ class TreeBuilder {
     const source = yield* this.node(key);
     const { value } = source;
     if (value !== null && typeof value === 'object') {
-      const message = 'A key must be text; a map or a list cannot be one.';
+      const message = say`A key must be text; a map or a list cannot be one.`;
       this.#problems.push(
         problemAt({ start, end: Math.min(end, lineEndAt(this.#text, start)) }, 'yaml-syntax', message),
       );
       return null;
     }
     if (value === null && end > start) {
-      const message = 'A key must be text; null cannot be one. Quote it if text is meant.';
+      const message = say`A key must be text; null cannot be one. Quote it if text is meant.`;
       this.#problems.push(problemAt({ start, end }, 'yaml-syntax', message));
     }
     if (end === start) {
@@ -389,7 +390,7 @@ class TreeBuilder {
       // A missing anchor was reported at the alias.
       if (source === null) continue;
       if (source.kind !== 'map') {
-        this.#problems.push(problemAt(range, 'yaml-alias', 'Only a map or a list of maps can be merged with “<<”.'));
+        this.#problems.push(problemAt(range, 'yaml-alias', say`Only a map or a list of maps can be merged with “<<”.`));
         continue;
       }
       const keys = Object.keys(source.value);

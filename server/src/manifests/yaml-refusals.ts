@@ -1,4 +1,5 @@
 /** What go-yaml, by which kubectl reads, takes otherwise than the YAML library does, beside the structure of a text. */
+import { say } from '../kit/say.ts';
 import { shownLineEnd } from './document-text.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 
@@ -11,7 +12,7 @@ export function refusedText(text: string): ManifestProblem[] {
   const at = text.search(control);
   if (at === -1) return [];
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
-  const message = `kubectl refuses a document with a control character (U+${code}).`;
+  const message = say`kubectl refuses a document with a control character (U+${code}).`;
   return [refusal({ start: at, end: at + 1 }, message)];
 }
 
@@ -29,12 +30,12 @@ export function refusedHead(text: string): ManifestProblem[] {
     const isMarker = /^---(?:\s|$)/.test(line);
     const content = (isMarker ? line.slice(3) : line).trim();
     if (isMarker && content !== '' && !content.startsWith('#')) {
-      return [refusal(range, 'Start the document on the line after “---”.')];
+      return [refusal(range, say`Start the document on the line after “---”.`)];
     }
     if (line.startsWith('%')) {
       // Without any `---` the library tells of it.
       if (!text.includes('\n---', start)) return [];
-      return [refusal(range, 'kubectl refuses a directive, as it reads it without the “---”.')];
+      return [refusal(range, say`kubectl refuses a directive, as it reads it without the “---”.`)];
     }
     if (content !== '' && !content.startsWith('#')) return [];
     start = end + 1;
@@ -47,7 +48,7 @@ export function refusedTab(lexeme: string, offset: number): ManifestProblem[] {
   const at = lexeme.search(/^\t/m);
   if (at === -1) return [];
   const start = offset + at;
-  return [refusal({ start, end: start + 1 }, 'Tabs cannot be used for indentation in YAML. Use spaces.')];
+  return [refusal({ start, end: start + 1 }, say`Tabs cannot be used for indentation in YAML. Use spaces.`)];
 }
 
 /**
@@ -61,8 +62,8 @@ export function refusedEscapes(lexeme: string, offset: number): ManifestProblem[
     const isHalf = escape.length > 2;
     if (!isHalf && escape !== '\\/') continue;
     const message = isHalf
-      ? 'kubectl refuses half a character (a surrogate) in YAML; write the character itself, or \\U and eight digits.'
-      : 'kubectl does not know the escape “\\/” in YAML; write “/”.';
+      ? say`kubectl refuses half a character (a surrogate) in YAML; write the character itself, or \\U and eight digits.`
+      : say`kubectl does not know the escape “\\/” in YAML; write “/”.`;
     found.push(refusal({ start: offset + index, end: offset + index + escape.length }, message));
   }
   return found;
@@ -71,7 +72,7 @@ export function refusedEscapes(lexeme: string, offset: number): ManifestProblem[
 /** kubectl reads one document between two `---`, and nothing of what follows its `...`. */
 export function otherDocument(text: string, start: number): ManifestProblem {
   const lineBreak = text.indexOf('\n', start);
-  const message = 'kubectl does not read what stands behind “...” without a “---” before it.';
+  const message = say`kubectl does not read what stands behind “...” without a “---” before it.`;
   const range = { start, end: lineBreak === -1 ? text.length : lineBreak };
   return { ...refusal(range, message), severity: 'warning' };
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { clientTexts } from '../../../scripts/lib/client-texts.mjs';
 import { manifestTexts } from '../../../scripts/lib/manifest-texts.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { texts, textsOf } from '../../../scripts/lib/texts.mjs';
+import type { Translations } from '../../../server/src/kit/translation.ts';
 import { rules } from '../../../server/src/language/rules/registry.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -18,6 +20,13 @@ const english = read('package.nls.json');
 function kept(text: string): readonly string[] {
   return [...text.matchAll(/\{\d+\}|\]\([^)]*\)|`[^`]*`/g)].map(([found]) => found).sort();
 }
+
+const written = texts();
+
+const partsOf = (text: string): readonly number[] =>
+  [...text.matchAll(/\{(\d+)\}/g)].map(([, part]) => Number(part)).sort();
+
+const codeIn = (text: string): readonly string[] => [...text.matchAll(/`[^`]*`/g)].map(([code]) => code).sort();
 
 const keysOf = (texts: Texts): readonly string[] => Object.keys(texts).sort();
 
@@ -44,6 +53,17 @@ describe('languages', () => {
     assert.deepEqual(written, []);
   });
 
+  it('finds a text with its parts, and the forms of a noun', () => {
+    const code = `import { count, list } from '../kit/words.ts';
+      const a = say\`\${count(3, 'pod')} \${many ? 'are' : 'is'} on \${node}\`;
+      const b = say\`\${one}: \${other}\`;`;
+    assert.deepEqual(textsOf('a.ts', code), [
+      { key: '{0} {1} on {2}', needed: [0, 2], amount: false },
+      { key: '{0} pods', needed: [0], amount: true },
+    ]);
+    assert.throws(() => textsOf('a.ts', code.replace("'pod'", 'noun')), /count\(3, noun\) is not written out/);
+  });
+
   for (const language of languages) {
     describe(language, () => {
       it('has each text of package.json, with what must stay as it is', () => {
@@ -67,6 +87,36 @@ describe('languages', () => {
         assert.deepEqual(keysOf(texts), clientTexts());
         for (const [text, translated] of Object.entries(texts)) assert.deepEqual(kept(translated), kept(text), text);
       });
+
+      for (const part of ['page', 'server'] as const) {
+        it(`has each text of the ${part}, with what must stay as it is`, () => {
+          const translations = JSON.parse(
+            readFileSync(join(root, `l10n/${part}.${language}.json`), 'utf8'),
+          ) as Translations;
+          assert.deepEqual(Object.keys(translations).sort(), [...written[part].keys()].sort());
+          for (const [key, { needed, amount }] of written[part]) {
+            const translated = translations[key]!;
+            const forms = typeof translated === 'string' ? [translated] : translated;
+            // Russian has three forms of a noun beside a number, the other two languages one.
+            assert.equal(forms.length, amount && language === 'ru' ? 3 : 1, key);
+            for (const form of forms) {
+              assert.notEqual(form.trim(), '', key);
+              const parts = partsOf(form);
+              assert.deepEqual(
+                needed.filter((part) => !parts.includes(part)),
+                [],
+                `${key}: a part is missing`,
+              );
+              assert.deepEqual(
+                parts.filter((part) => !partsOf(key).includes(part)),
+                [],
+                `${key}: what is that part?`,
+              );
+              assert.deepEqual(codeIn(form), codeIn(key), key);
+            }
+          }
+        });
+      }
     });
   }
 });

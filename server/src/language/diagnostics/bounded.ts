@@ -1,4 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
+import { say } from '../../kit/say.ts';
 import { count, grouped } from '../../kit/words.ts';
 import type { Found } from './find-problems.ts';
 
@@ -34,8 +35,8 @@ export function bounded(
   const last = kept.at(-1);
   const rest = closed.length - kept.length;
   const left = total - problems;
-  const where = rest === 0 ? 'in these files' : `in ${count(rest, 'other file')}`;
-  const message = `Podium tells ${count(problems, 'problem')} of files that are not open. There ${left === 1 ? 'is' : 'are'} ${grouped(left)} more ${where}. A file that is opened is told of as a whole, and \`podium check\` lists all.`;
+  const where = rest === 0 ? say`in these files` : say`in ${count(rest, 'other file')}`;
+  const message = say`Podium tells ${count(problems, 'problem')} of files that are not open. There ${left === 1 ? 'is' : 'are'} ${grouped(left)} more ${where}. A file that is opened is told of as a whole, and \`podium check\` lists all.`;
   const start = { line: 0, character: 0 };
   const severity = DiagnosticSeverity.Information;
   if (last !== undefined) {

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../../manifests/manifest.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
@@ -22,7 +23,7 @@ export function alwaysTold({ index, unusableSnapshot }: Session): ManifestFile[]
 
 /** A snapshot that cannot be used, as a file with one problem that says why. */
 function unusable({ uri, detail }: NonNullable<Session['unusableSnapshot']>): ManifestFile {
-  return problemFile(uri, { code: 'unusable-snapshot', message: `This cluster snapshot is not used. ${detail}` });
+  return problemFile(uri, { code: 'unusable-snapshot', message: say`This cluster snapshot is not used. ${detail}` });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { lowerAmong } from './support/lower-priority.ts';
@@ -21,7 +22,7 @@ export const affinityToLowerPriority: ObjectRule = {
       const lower = lowerAmong(meant, own.priority, facts);
       const { first } = lower;
       if (first === undefined || lower.count < meant.length) continue;
-      const message = `This needs a pod of ${titleOf(first.fact)} beside it, which has a lower priority (${first.priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`;
+      const message = say`This needs a pod of ${titleOf(first.fact)} beside it, which has a lower priority (${first.priority} < ${own.priority}). A node counts for preemption only if the pod fits with all lower pods gone, and then this affinity does not hold: such a node is never made room on. Prefer affinity to pods of equal or higher priority.`;
       yield findingAt(fact, [...path, 'labelSelector'], message, {
         related: lower.all,
       });

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
@@ -23,7 +24,7 @@ export const antiAffinityExceedsDomains: ObjectRule = {
       const { values, unlabelled } = domainsOf(nodes, term.topologyKey);
       if (nodes.length === 0 || unlabelled || replicas <= values) continue;
       const left = replicas - values;
-      const message = `${count(replicas, 'replica')} must be apart by ${term.topologyKey}, of which the known nodes have ${count(values, 'value')}: ${count(left, 'pod')} will stay pending.`;
+      const message = say`${count(replicas, 'replica')} must be apart by ${term.topologyKey}, of which the known nodes have ${count(values, 'value')}: ${count(left, 'pod')} will stay pending.`;
       yield findingAt(fact, [...path, 'topologyKey'], message);
     }
   },

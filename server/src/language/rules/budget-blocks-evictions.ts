@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { Fact } from '../facts.ts';
@@ -26,11 +27,11 @@ export const budgetBlocksEvictions: ObjectRule = {
     const { unscaled, autoscaled, pods, desiredHealthy, selected } = outlook;
     const why =
       bound === undefined
-        ? 'With neither minAvailable nor maxUnavailable no pods are expected, so none may go'
+        ? say`With neither minAvailable nor maxUnavailable no pods are expected, so none may go`
         : unscaled !== undefined
-          ? `The pods of ${titleOf(unscaled)} have no scale to count, which ${bound === 'maxUnavailable' ? bound : 'a percentage'} needs, so the controller allows nothing`
-          : `${count(desiredHealthy, 'pod')} must stay and ${autoscaled === undefined ? '' : 'while the autoscaler is at its minimum '}there ${pods === 1 ? 'is' : 'are'} ${pods}`;
-    const message = `${why}: every eviction is answered with 429, and draining a node waits for ever.`;
+          ? say`The pods of ${titleOf(unscaled)} have no scale to count, which ${bound === 'maxUnavailable' ? bound : say`a percentage`} needs, so the controller allows nothing`
+          : say`${count(desiredHealthy, 'pod')} must stay and ${autoscaled === undefined ? '' : say`while the autoscaler is at its minimum `}there ${pods === 1 ? 'is' : 'are'} ${pods}`;
+    const message = say`${why}: every eviction is answered with 429, and draining a node waits for ever.`;
     yield findingAt(fact, path, message, {
       ...(autoscaled === undefined ? {} : { severity: 'information' as const }),
       related: () => selected,
@@ -45,7 +46,7 @@ export const budgetBlocksEvictions: ObjectRule = {
     };
     // Of pods that the controller cannot count, this lets none go either.
     if ((budgetOutlook({ ...fact, object: mended }, facts)?.allowed ?? 0) === 0) return [];
-    return [{ title: 'Let one pod go at a time: maxUnavailable: 1', preferred: true, edits: oneAtATime(fact) }];
+    return [{ title: say`Let one pod go at a time: maxUnavailable: 1`, preferred: true, edits: oneAtATime(fact) }];
   }),
 };
 

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
@@ -26,12 +27,12 @@ export const budgetBrokenByPreemption: ObjectRule = {
 
 function atBudget([first, ...others]: CasesOfOne<Threat>): Finding {
   const { of: budget, lowest, above, highest } = first;
-  const more = others.length === 0 ? '' : ` The same goes for ${count(others.length, 'other budget')}.`;
-  const message = `This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${titleOf(highest.fact)} (${highest.priority}) first, may evict pods of ${titleOf(lowest.fact)} (${lowest.priority}) all the same.${more}`;
+  const more = others.length === 0 ? '' : say` The same goes for ${count(others.length, 'other budget')}.`;
+  const message = say`This budget holds for drains and evictions. Preemption only prefers to keep it: ${count(above, 'workload')} of higher priority, ${titleOf(highest.fact)} (${highest.priority}) first, may evict pods of ${titleOf(lowest.fact)} (${lowest.priority}) all the same.${more}`;
   return findingAt(budget, ['kind'], message, {
     related: () => [
-      { fact: highest.fact, message: `${titleOf(highest.fact)}, priority ${highest.priority}` },
-      { fact: lowest.fact, message: `${titleOf(lowest.fact)}, priority ${lowest.priority}` },
+      { fact: highest.fact, message: say`${titleOf(highest.fact)}, priority ${highest.priority}` },
+      { fact: lowest.fact, message: say`${titleOf(lowest.fact)}, priority ${lowest.priority}` },
       ...others.map(({ of }) => of),
     ],
   });
@@ -39,12 +40,12 @@ function atBudget([first, ...others]: CasesOfOne<Threat>): Finding {
 
 function atCause(fact: Fact, cases: CasesOfOne<Threat>): Finding {
   const { priority } = cases[0].highest;
-  const message = `Pods of this ${fact.kind} (priority ${priority}) may evict those behind ${cases.length} budgets: a budget holds for drains and evictions, and preemption only prefers to keep it.`;
+  const message = say`Pods of this ${fact.kind} (priority ${priority}) may evict those behind ${cases.length} budgets: a budget holds for drains and evictions, and preemption only prefers to keep it.`;
   return findingAt(fact, [...fact.template!.path, 'spec', 'priorityClassName'], message, {
     related: () =>
       cases.map(({ of: budget, lowest }) => ({
         fact: budget,
-        message: `${titleOf(budget)}, with pods of ${titleOf(lowest.fact)} (${lowest.priority})`,
+        message: say`${titleOf(budget)}, with pods of ${titleOf(lowest.fact)} (${lowest.priority})`,
       })),
   });
 }

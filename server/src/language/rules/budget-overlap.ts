@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import { overlapOf } from './support/overlaps.ts';
 import { findingAt } from './support/narrow.ts';
@@ -18,12 +19,12 @@ export const budgetOverlap: ObjectRule = {
     const [first] = others;
     const who =
       others.length + more === 1
-        ? `The budget "${first!.name}" selects`
-        : `The budget "${first!.name}" and ${count(others.length + more - 1, 'other')} select`;
-    const message = `${who} pods of ${titleOf(shared)} too. The eviction API answers 500 for them: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.`;
+        ? say`The budget "${first!.name}" selects`
+        : say`The budget "${first!.name}" and ${count(others.length + more - 1, 'other')} select`;
+    const message = say`${who} pods of ${titleOf(shared)} too. The eviction API answers 500 for them: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.`;
     yield findingAt(fact, path, message, {
       related: () => [
-        ...others.map((other) => ({ fact: other, path, message: `budget ${other.name}` })),
+        ...others.map((other) => ({ fact: other, path, message: say`budget ${other.name}` })),
         { fact: shared, message: titleOf(shared) },
       ],
     });

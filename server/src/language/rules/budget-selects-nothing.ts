@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { findingAt } from './support/narrow.ts';
@@ -18,14 +19,14 @@ export const budgetSelectsNothing: ObjectRule = {
     const compiled = compileLabelSelector(selector);
     if (compiled.invalid !== undefined) return;
     if (compiled.isNothing) {
-      yield findingAt(fact, path, 'Without a selector this budget selects no pods, and so protects nothing.');
+      yield findingAt(fact, path, say`Without a selector this budget selects no pods, and so protects nothing.`);
       return;
     }
     // Where no workload of the namespace is known, the budget is not to blame.
     if (workloadsIn(facts, fact.namespace).length === 0 || selectedIn(facts, fact.namespace, selector).length > 0) {
       return;
     }
-    const message = `None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`;
+    const message = say`None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`;
     yield findingAt(fact, path, message);
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { lowerAmong } from './support/lower-priority.ts';
@@ -23,7 +24,7 @@ export const crossNodeAntiAffinity: ObjectRule = {
       if (term.topologyKey === hostname) continue;
       const lower = lowerAmong(meantBy(facts, term, fact.namespace), own.priority, facts);
       if (lower.first === undefined) continue;
-      const message = `Pods of ${titleOf(lower.first.fact)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`;
+      const message = say`Pods of ${titleOf(lower.first.fact)} have a lower priority, but preemption looks at one node at a time: one on another node of the same ${term.topologyKey} is never evicted for this pod, which then stays pending.`;
       yield findingAt(fact, [...path, 'topologyKey'], message, {
         related: lower.all,
       });

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../derived.ts';
@@ -18,10 +19,10 @@ export const daemonsetBelowWorkloads: ObjectRule = {
     for (const cases of outrankedDaemons(facts).at(fact, facts)) {
       const [{ above, priority, highest }, ...others] = cases;
       const isAtCause = fact === highest.fact;
-      const more = others.length === 0 ? '' : ` The same goes for ${count(others.length, 'other DaemonSet')}.`;
+      const more = others.length === 0 ? '' : say` The same goes for ${count(others.length, 'other DaemonSet')}.`;
       const message = isAtCause
-        ? `Pods of this ${fact.kind} (priority ${highest.priority}) may evict those of ${cases.length} DaemonSets of lower priority from their nodes, and nothing can start them elsewhere.`
-        : `${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${priority}) from their nodes, ${titleOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.${more}`;
+        ? say`Pods of this ${fact.kind} (priority ${highest.priority}) may evict those of ${cases.length} DaemonSets of lower priority from their nodes, and nothing can start them elsewhere.`
+        : say`${count(above, 'workload')} may evict the pods of this DaemonSet (priority ${priority}) from their nodes, ${titleOf(highest.fact)} (${highest.priority}) first, and nothing can start them elsewhere.${more}`;
       yield findingAt(fact, [...fact.template.path, 'spec', 'priorityClassName'], message, {
         related: () =>
           isAtCause
@@ -42,10 +43,10 @@ export const daemonsetsOfUnequalPriority: ObjectRule = {
     for (const cases of unequalDaemons(facts).at(fact, facts)) {
       const [{ priority, highest }, ...others] = cases;
       const isAtCause = fact === highest.fact;
-      const more = others.length === 0 ? '' : ` The same goes for ${count(others.length, 'other DaemonSet')}.`;
+      const more = others.length === 0 ? '' : say` The same goes for ${count(others.length, 'other DaemonSet')}.`;
       const message = isAtCause
-        ? `This DaemonSet has priority ${highest.priority}, and ${cases.length} DaemonSets of its namespace have less: on a full node its pod evicts theirs.`
-        : `${titleOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${priority}: on a full node its pod evicts this one.${more}`;
+        ? say`This DaemonSet has priority ${highest.priority}, and ${cases.length} DaemonSets of its namespace have less: on a full node its pod evicts theirs.`
+        : say`${titleOf(highest.fact)} has priority ${highest.priority}, this DaemonSet ${priority}: on a full node its pod evicts this one.${more}`;
       yield findingAt(fact, [...fact.template.path, 'spec', 'priorityClassName'], message, {
         related: () =>
           isAtCause
@@ -57,7 +58,7 @@ export const daemonsetsOfUnequalPriority: ObjectRule = {
 };
 
 function ranked(fact: Fact, priority: number): Related {
-  return { fact, message: `${titleOf(fact)}, priority ${priority}` };
+  return { fact, message: say`${titleOf(fact)}, priority ${priority}` };
 }
 
 /** A DaemonSet whose pods others may evict from their nodes; the highest of them is the cause. */

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { qualifiedName, titleOf } from '../../kit/words.ts';
 import type { Fact } from '../facts.ts';
 import type { ObjectRule } from './rule.ts';
@@ -14,10 +15,10 @@ export const declaredTwice: ObjectRule = {
     // What is made of one place by several sources is written once.
     if (same === undefined || isSamePlace(same, fact)) return;
     const isApplied = same.uri === fact.uri || isRendered(same) || isRendered(fact);
-    const message = `${titleOf(fact)} is declared before, and a cluster has one of each name: whichever is applied last counts. Answers rest on the first.`;
+    const message = say`${titleOf(fact)} is declared before, and a cluster has one of each name: whichever is applied last counts. Answers rest on the first.`;
     yield findingAt(fact, ['metadata', 'name'], message, {
       ...(isApplied ? { severity: 'warning' as const } : {}),
-      related: () => [{ fact: same, message: `${titleOf(same)} is declared here first` }],
+      related: () => [{ fact: same, message: say`${titleOf(same)} is declared here first` }],
     });
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { valueAt } from '../../kit/values.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -18,8 +19,7 @@ export const ignoredByScheduler: ObjectRule = {
       // Source: filterPodsWithPDBViolation in pkg/scheduler/framework/plugins/defaultpreemption
       const { selector } = (fact.object as PodDisruptionBudget).spec ?? {};
       if (selector === undefined || !compileLabelSelector(selector).isEmpty) return;
-      const message =
-        'Evictions count this budget for all pods of the namespace. Preemption leaves a budget with an empty selector out.';
+      const message = say`Evictions count this budget for all pods of the namespace. Preemption leaves a budget with an empty selector out.`;
       yield findingAt(fact, ['spec', 'selector'], message);
       return;
     }
@@ -41,7 +41,7 @@ interface Ignored {
 function* droppedFrom(written: unknown, release: Release): Iterable<Ignored> {
   for (const field of ['schedulingGroup', 'workloadRef']) {
     if (valueAt(written, [field]) === undefined || !knows(release, field)) continue;
-    const message = `The API server drops this, and the scheduler places the pod as any other: it needs the feature gate GenericWorkload, which is off in Kubernetes ${release.minor} by default.`;
+    const message = say`The API server drops this, and the scheduler places the pod as any other: it needs the feature gate GenericWorkload, which is off in Kubernetes ${release.minor} by default.`;
     yield { path: [field], message };
   }
 }
@@ -52,7 +52,7 @@ function* ignoredIn(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {
     const { isEmpty, isNothing, invalid } = compileLabelSelector(labelSelector);
     if (invalid !== undefined || (!isEmpty && !isNothing)) continue;
     const part = labelSelector === undefined ? [] : ['labelSelector'];
-    const message = 'With an empty selector this constraint counts no pods, and spreads nothing.';
+    const message = say`With an empty selector this constraint counts no pods, and spreads nothing.`;
     yield { path: ['topologySpreadConstraints', index, ...part], message };
   }
   yield* onNoNode(spec, facts);
@@ -90,14 +90,14 @@ function* onNoNode(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {
   if (keys === null) return;
   for (const [index, { key = '' }] of tolerations) {
     if (keys.taints.has(key)) continue;
-    yield { path: ['tolerations', index, 'key'], message: `No known node has a taint ${key}.` };
+    yield { path: ['tolerations', index, 'key'], message: say`No known node has a taint ${key}.` };
   }
   for (const [term, { preference }] of preferred.entries()) {
     for (const [index, { key, operator }] of (preference.matchExpressions ?? []).entries()) {
       if (keys.labels.has(key) || operator === 'DoesNotExist' || operator === 'NotIn') continue;
       const list = 'preferredDuringSchedulingIgnoredDuringExecution';
       const path = ['affinity', 'nodeAffinity', list, term, 'preference', 'matchExpressions', index, 'key'];
-      yield { path, message: `No known node has a label ${key}: the preference changes nothing.` };
+      yield { path, message: say`No known node has a label ${key}: the preference changes nothing.` };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { noMatchText } from '../../admission/request/identify.ts';
 import { minors } from '../../kit/minors.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -40,14 +41,14 @@ export const kindNotServed: DocumentRule = {
       if (serving.length === 0) {
         yield finding(object);
       } else {
-        const message = `${noMatchText(apiVersion, kind)}. Kubernetes ${serving.join(' and ')} serves it.`;
+        const message = say`${noMatchText(apiVersion, kind)}. Kubernetes ${joined(serving, ' and ')} serves it.`;
         yield { range: object.locateNearest(['kind'], 'value'), message };
       }
     }
   },
   fix({ range, value }, { uri, index }) {
     if (value === undefined) return [];
-    return [{ title: `Change to ${value}`, preferred: true, edits: [{ uri, index, range, text: value }] }];
+    return [{ title: say`Change to ${value}`, preferred: true, edits: [{ uri, index, range, text: value }] }];
   },
 };
 
@@ -114,8 +115,8 @@ function finding(object: ManifestObject): Finding {
   const onDemand = minors.filter((minor) => releaseOf(minor).servedOnDemand[apiVersion]?.includes(kind) === true);
   if (onDemand.length > 0) {
     const range = object.locateNearest(['kind'], 'value');
-    const hint = `Kubernetes ${onDemand.join(' and ')} serves it where the feature gate GenericWorkload and ${apiVersion} are switched on. Both are off by default, and pods are scheduled each on its own.`;
-    return { range, message: `${message}. ${hint}` };
+    const hint = say`Kubernetes ${joined(onDemand, ' and ')} serves it where the feature gate GenericWorkload and ${apiVersion} are switched on. Both are off by default, and pods are scheduled each on its own.`;
+    return { range, message: say`${message}. ${hint}` };
   }
   const versions = servedVersions(served, kind);
   if (versions.length === 0) {
@@ -123,11 +124,11 @@ function finding(object: ManifestObject): Finding {
     const [near] = nearestNames(kind, namesOfServed(served), 2);
     return near === undefined
       ? { range, message }
-      : { range, message: `${message}. Did you mean "${near}"?`, value: near };
+      : { range, message: say`${message}. Did you mean "${near}"?`, value: near };
   }
   const range = object.locateNearest(['apiVersion'], 'value');
   const newest = versions.at(-1)!;
-  const told = { range, message: `${message}. Kubernetes serves it as ${newest}.` };
+  const told = { range, message: say`${message}. Kubernetes serves it as ${newest}.` };
   return fitsAs(object, newest) ? { ...told, value: newest } : told;
 }
 

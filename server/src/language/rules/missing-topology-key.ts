@@ -1,4 +1,5 @@
 import { nearestNames } from '../../kit/nearest-names.ts';
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
@@ -24,9 +25,9 @@ export const missingTopologyKey: ObjectRule = {
     for (const { key, path, effect } of asked) {
       const without = nodes.length - (labelled(facts).get(key) ?? 0);
       if (without === 0) continue;
-      const many = `${without} of the ${count(nodes.length, 'known node')} ${without === 1 ? 'has' : 'have'} no label ${key}: ${effect}.`;
+      const many = say`${without} of the ${count(nodes.length, 'known node')} ${without === 1 ? 'has' : 'have'} no label ${key}: ${effect}`;
       const [near] = labelled(facts).has(key) ? [] : nearestNames(key, labelled(facts).keys(), mostChanges);
-      const message = near === undefined ? many : `${many.slice(0, -1)}. Did you mean "${near}"?`;
+      const message = near === undefined ? say`${many}.` : say`${many}. Did you mean "${near}"?`;
       yield findingAt(
         fact,
         [...fact.template.path, 'spec', ...path],
@@ -38,7 +39,7 @@ export const missingTopologyKey: ObjectRule = {
   fix: fixAt((fact, path, _subject, near) =>
     near === undefined
       ? []
-      : [{ title: `Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
+      : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
   ),
 };
 
@@ -56,7 +57,7 @@ export const podAffinityInLargeCluster: ObjectRule = {
     const nodes = facts.ofKind('Node').length;
     if (nodes < largeCluster) return;
     const part = affinity?.podAffinity === undefined ? 'podAntiAffinity' : 'podAffinity';
-    const message = `For each of these pods the scheduler compares pods on all of ${nodes} nodes. Topology spread constraints and node affinity ask less of it.`;
+    const message = say`For each of these pods the scheduler compares pods on all of ${nodes} nodes. Topology spread constraints and node affinity ask less of it.`;
     yield findingAt(fact, [...fact.template.path, 'spec', 'affinity', part], message);
   },
 };
@@ -73,15 +74,17 @@ const required = 'requiredDuringSchedulingIgnoredDuringExecution';
 function* topologyKeys({ affinity, topologySpreadConstraints }: PodSpec): Iterable<Asked> {
   for (const [index, { topologyKey: key }] of (affinity?.podAntiAffinity?.[required] ?? []).entries()) {
     const path = ['affinity', 'podAntiAffinity', required, index, 'topologyKey'];
-    yield { key, path, effect: 'there these pods are kept apart from nothing' };
+    yield { key, path, effect: say`there these pods are kept apart from nothing` };
   }
   for (const [index, { topologyKey: key }] of (affinity?.podAffinity?.[required] ?? []).entries()) {
     const path = ['affinity', 'podAffinity', required, index, 'topologyKey'];
-    yield { key, path, effect: 'these pods are never placed there' };
+    yield { key, path, effect: say`these pods are never placed there` };
   }
   for (const [index, { topologyKey: key, whenUnsatisfiable }] of (topologySpreadConstraints ?? []).entries()) {
     const effect =
-      whenUnsatisfiable === 'DoNotSchedule' ? 'these pods are never placed there' : 'they come last for these pods';
+      whenUnsatisfiable === 'DoNotSchedule'
+        ? say`these pods are never placed there`
+        : say`they come last for these pods`;
     yield { key, path: ['topologySpreadConstraints', index, 'topologyKey'], effect };
   }
 }

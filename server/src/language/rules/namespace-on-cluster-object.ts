@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { valueAt } from '../../kit/values.ts';
 import { fixAt, removeEntry } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
@@ -15,8 +16,8 @@ export const namespaceOnClusterObject: ObjectRule = {
   *check({ fact }) {
     const namespace = valueAt(fact.manifest.value, path);
     if (fact.namespace !== '' || typeof namespace !== 'string' || namespace === '') return;
-    yield findingAt(fact, path, `A ${fact.kind} belongs to no namespace; this one is ignored.`);
+    yield findingAt(fact, path, say`A ${fact.kind} belongs to no namespace; this one is ignored.`);
   },
   isFixSafe: true,
-  fix: fixAt((fact) => [{ title: 'Remove the namespace', preferred: true, edits: [removeEntry(fact, path)] }]),
+  fix: fixAt((fact) => [{ title: say`Remove the namespace`, preferred: true, edits: [removeEntry(fact, path)] }]),
 };

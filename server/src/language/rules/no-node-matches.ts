@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
@@ -28,13 +29,13 @@ export const noNodeMatches: ObjectRule = {
     if (outlook === 'some') return;
     if (outlook === 'none' && added !== undefined && outlookFor(spec, undefined, facts) !== 'none') {
       const asked = spec.schedulerName === undefined ? [] : ['schedulerName'];
-      const message = `None of the ${count(nodes.length, 'known node')} matches both these pods and the node affinity that the profile of their scheduler adds: they would stay pending.`;
+      const message = say`None of the ${count(nodes.length, 'known node')} matches both these pods and the node affinity that the profile of their scheduler adds: they would stay pending.`;
       yield findingAt(fact, [...path, 'spec', ...asked], message);
       return;
     }
     if (outlook === 'none') {
       const part = spec.nodeSelector === undefined ? ['affinity', 'nodeAffinity'] : ['nodeSelector'];
-      const message = `None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
+      const message = say`None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
       yield findingAt(fact, [...path, 'spec', ...part], message);
       return;
     }

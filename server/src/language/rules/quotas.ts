@@ -2,6 +2,7 @@ import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { limitedSystemClasses } from '../../admission/quota/quota.ts';
 import { hasErrors } from '../../admission/format/field-errors.ts';
 import { judgeQuota } from '../../admission/quota/validation.ts';
+import { say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import type { ObjectRule } from './rule.ts';
 import { findingAt } from './support/narrow.ts';
@@ -23,7 +24,7 @@ export const quotaRefusesPods: ObjectRule = {
     const part = lacksQuota && fact.template.spec.priorityClassName !== undefined ? 'priorityClassName' : 'containers';
     const quotas = quotasIn(facts, fact.namespace);
     yield findingAt(fact, [...fact.template.path, 'spec', part], refusalText(fact, review.refusal), {
-      related: () => quotas.map((quota) => ({ fact: quota, message: `ResourceQuota ${quota.name}` })),
+      related: () => quotas.map((quota) => ({ fact: quota, message: say`ResourceQuota ${quota.name}` })),
     });
   },
 };
@@ -38,17 +39,20 @@ export const quotaExceeded: ObjectRule = {
     const uncompared = uncomparedQuotas(facts, fact.namespace);
     if (uncompared?.first === fact) {
       const { count: quotas } = uncompared;
-      const others = quotas === 1 ? '' : ` and ${count(quotas - 1, 'other')} of this namespace`;
-      const message = `Podium compares pods with the first 100 quotas of a namespace: this one${others} ${quotas === 1 ? 'is' : 'are'} not compared.`;
+      const others = quotas === 1 ? '' : say` and ${count(quotas - 1, 'other')} of this namespace`;
+      const message = say`Podium compares pods with the first 100 quotas of a namespace: this one${others} ${quotas === 1 ? 'is' : 'are'} not compared.`;
       yield findingAt(fact, ['metadata', 'name'], message, { severity: 'information' });
     }
     for (const { resource, asked, hard, isExceeded, shares } of quotaDemand(fact, facts).limits) {
       if (!isExceeded) continue;
       const path = ['spec', 'hard', resource];
-      const message = `Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`;
+      const message = say`Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`;
       yield findingAt(fact, path, message, {
         related: () =>
-          shares.map(({ workload, asked: share }) => ({ fact: workload, message: `${titleOf(workload)}: ${share}` })),
+          shares.map(({ workload, asked: share }) => ({
+            fact: workload,
+            message: say`${titleOf(workload)}: ${share}`,
+          })),
       });
     }
   },
@@ -70,7 +74,7 @@ export const systemClassOutsideKubeSystem: ObjectRule = {
     const refusal = quotaReview(fact, facts, limitedSystemClasses)?.refusal;
     if (refusal?.includes('insufficient quota') !== true) return;
     const path = [...fact.template.path, 'spec', 'priorityClassName'];
-    const message = `Managed clusters keep ${className} to namespaces whose ResourceQuota names it, and would answer: ${refusal}.`;
+    const message = say`Managed clusters keep ${className} to namespaces whose ResourceQuota names it, and would answer: ${refusal}.`;
     yield findingAt(fact, path, message);
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { changeRefusals } from '../../admission/request/update.ts';
 import { highestUserDefinablePriority, validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
@@ -27,19 +28,19 @@ export const refusals: readonly ObjectRule[] = [
     (subject) => refusedPodFinding(subject, 'priority-mismatch'),
     {
       isFixSafe: true,
-      fix: fixAt((fact, path) => [removal('Remove `priority`: the class decides it', fact, path)]),
+      fix: fixAt((fact, path) => [removal(say`Remove \`priority\`: the class decides it`, fact, path)]),
     },
   ),
   refusal(
     'preemption-policy-mismatch',
     'A pod writes a preemption policy that differs from that of its class',
     (subject) => refusedPodFinding(subject, 'policy-mismatch'),
-    { fix: fixAt((fact, path) => [removal('Remove `preemptionPolicy`: the class decides it', fact, path)]) },
+    { fix: fixAt((fact, path) => [removal(say`Remove \`preemptionPolicy\`: the class decides it`, fact, path)]) },
   ),
   refusal('class-value-out-of-range', 'A PriorityClass has a value above 1000000000', classFindings, {
     fix: fixAt((fact, path) => [
       {
-        title: `Lower the value to ${highestUserDefinablePriority}, the highest allowed`,
+        title: say`Lower the value to ${highestUserDefinablePriority}, the highest allowed`,
         edits: [replaceWord(fact, path, String(highestUserDefinablePriority))],
       },
     ]),
@@ -149,7 +150,7 @@ function takeBackGate(fact: Fact, path: Path): readonly Fix[] {
   const list = path.slice(0, -2);
   const gates = valueAt(fact.manifest.value, list);
   const isOnly = Array.isArray(gates) && gates.length === 1;
-  return [removal('Take back the gate', fact, isOnly ? list : path.slice(0, -1))];
+  return [removal(say`Take back the gate`, fact, isOnly ? list : path.slice(0, -1))];
 }
 
 function putBackEntries(fact: Fact, path: Path, { earlierOf }: FixSubject): readonly Fix[] {
@@ -163,5 +164,5 @@ function putBackEntries(fact: Fact, path: Path, { earlierOf }: FixSubject): read
     if (now === value) return [];
     return [now === undefined ? insertFirst(fact, path, key, value) : replaceScalar(fact, [...path, key], value)];
   });
-  return edits.length === 0 ? [] : [{ title: 'Put the entries back as they were', preferred: true, edits }];
+  return edits.length === 0 ? [] : [{ title: say`Put the entries back as they were`, preferred: true, edits }];
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import type { FactsReader } from '../facts.ts';
@@ -20,7 +21,9 @@ export const reservedClassName: ObjectRule = {
     // A built-in class with a wrong value needs its value back, not another name.
     if (name === undefined || systemPriorityClasses.has(name)) return [];
     const wanted = freeName(name, facts);
-    return [{ title: `Rename to ${wanted} everywhere`, preferred: true, edits: renameEverywhere(name, wanted, facts) }];
+    return [
+      { title: say`Rename to ${wanted} everywhere`, preferred: true, edits: renameEverywhere(name, wanted, facts) },
+    ];
   },
 };
 

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { fieldErrorText } from '../../admission/format/field-errors.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { isUnknownField } from '../../scheduler/configuration.ts';
@@ -17,7 +18,7 @@ export const invalidSchedulerConfiguration: ObjectRule = {
     if (configuration === undefined) {
       const path = ['apiVersion'];
       const version = JSON.stringify(fact.manifest.apiVersion);
-      const message = `kube-scheduler v1.34 cannot read it: no kind "${fact.kind}" is registered for version ${version}. Podium leaves it out, too.`;
+      const message = say`kube-scheduler v1.34 cannot read it: no kind "${fact.kind}" is registered for version ${version}. Podium leaves it out, too.`;
       // It may be meant for a cluster that is older.
       yield findingAt(fact, path, message, { severity: 'warning' });
       return;
@@ -31,7 +32,7 @@ function findingOf(fact: Fact, problem: FieldError): Finding {
   // Of a field that does not exist it is the name that is wrong, not the value.
   const range = isUnknownField(problem) ? fact.manifest.locateNearest(path, 'key') : narrowRange(fact, path);
   const message =
-    type === 'FieldValueTypeInvalid' ? `kube-scheduler cannot read it: ${detail}` : fieldErrorText(problem);
+    type === 'FieldValueTypeInvalid' ? say`kube-scheduler cannot read it: ${detail}` : fieldErrorText(problem);
   return { range, message, fact, path };
 }
 
@@ -44,9 +45,9 @@ export const schedulerPluginNotModelled: ObjectRule = {
     for (const { name, path } of schedulerConfigurationOf(fact, release)?.notModelled ?? []) {
       const isExtender = path[0] === 'extenders';
       const why = isExtender
-        ? 'Podium asks no extender'
-        : `kube-scheduler has no plugin ${JSON.stringify(name)} of its own, and Podium does not model it`;
-      const message = `${why}. Where it has a say, pods may go elsewhere than Podium tells.`;
+        ? say`Podium asks no extender`
+        : say`kube-scheduler has no plugin ${JSON.stringify(name)} of its own, and Podium does not model it`;
+      const message = say`${why}. Where it has a say, pods may go elsewhere than Podium tells.`;
       yield findingAt(fact, path, message);
     }
   },

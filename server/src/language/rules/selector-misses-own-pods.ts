@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { isList, valueAt } from '../../kit/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
@@ -22,9 +23,10 @@ export const selectorMissesOwnPods: ObjectRule = {
   fix: fixAt((fact, path) => {
     const labels = ownLabels(fact, path.slice(0, -1));
     if (labels === undefined) return [];
-    const title = `Select its own pods: ${Object.entries(labels)
-      .map(([key, value]) => `${key}=${value}`)
-      .join(', ')}`;
+    const title = say`Select its own pods: ${joined(
+      Object.entries(labels).map(([key, value]) => `${key}=${value}`),
+      ', ',
+    )}`;
     return [{ title, edits: [replaceMap(fact, path, { matchLabels: labels })] }];
   }),
 };
@@ -53,8 +55,8 @@ function* inSpread(fact: Fact, { spec, path: toTemplate }: Template): Generator<
     if (selector.invalid !== undefined || selector.matches(labelsOf(fact))) continue;
     const path = [...toTemplate, 'spec', 'topologySpreadConstraints', index, 'labelSelector'];
     const message = selector.isNothing
-      ? 'Without a labelSelector this constraint counts no pods, and spreads nothing.'
-      : 'This selector does not match the labels of its own pods: they are not counted, so they are not spread among themselves.';
+      ? say`Without a labelSelector this constraint counts no pods, and spreads nothing.`
+      : say`This selector does not match the labels of its own pods: they are not counted, so they are not spread among themselves.`;
     yield findingAt(fact, path, message);
   }
 }
@@ -70,7 +72,7 @@ function* inAffinity(fact: Fact, kind: 'podAffinity' | 'podAntiAffinity', facts:
     if (meantBy(facts, term, fact.namespace).length > 0 || podsSelectedIn(facts, fact.namespace, selector).length > 0) {
       continue;
     }
-    const message = `This selector matches neither the labels of its own pods nor those of any known workload: ${effectOf(kind, isRequired)}.`;
+    const message = say`This selector matches neither the labels of its own pods nor those of any known workload: ${effectOf(kind, isRequired)}.`;
     yield findingAt(fact, [...path, 'labelSelector'], message, {
       // What is only preferred hurts nobody.,
       ...(isRequired ? {} : { severity: 'hint' }),
@@ -80,6 +82,6 @@ function* inAffinity(fact: Fact, kind: 'podAffinity' | 'podAntiAffinity', facts:
 
 /** What comes of a term that matches nobody. */
 function effectOf(kind: 'podAffinity' | 'podAntiAffinity', isRequired: boolean): string {
-  if (kind === 'podAntiAffinity') return 'it keeps these pods away from nothing';
-  return isRequired ? 'no node can satisfy it, and the pods stay pending' : 'it draws them nowhere';
+  if (kind === 'podAntiAffinity') return say`it keeps these pods away from nothing`;
+  return isRequired ? say`no node can satisfy it, and the pods stay pending` : say`it draws them nowhere`;
 }

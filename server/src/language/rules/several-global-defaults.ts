@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { secondGlobalDefault } from '../../admission/priority/priority-class.ts';
 import type { Fact } from '../facts.ts';
 import { type ClassFact, classLadder } from '../priority-classes.ts';
@@ -31,7 +32,7 @@ export const severalGlobalDefaults: ObjectRule = {
     });
   },
   fix: fixAt((fact, path) => [
-    { title: 'Do not make this class the global default', edits: [replaceWord(fact, path, 'false')] },
+    { title: say`Do not make this class the global default`, edits: [replaceWord(fact, path, 'false')] },
   ]),
 };
 
@@ -84,5 +85,5 @@ function addName(list: ClassFact[], entry: ClassFact): void {
 }
 
 function marked(name: string, fact: Fact): Related {
-  return { fact, path: ['globalDefault'], message: `${name} is marked as the global default too` };
+  return { fact, path: ['globalDefault'], message: say`${name} is marked as the global default too` };
 }

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { type ApiTypes, minorsWithField } from '../../kubernetes/api/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -35,34 +36,34 @@ export const unknownField: ObjectRule = {
       if (minors.length === 0) {
         yield { ...finding, message: `${text}${index < mostHints ? hint(fact, path, release.types) : ''}` };
       } else if (isAssumed) {
-        const message = `This field exists in Kubernetes ${minors.join(' and ')} only.`;
+        const message = say`This field exists in Kubernetes ${joined(minors, ' and ')} only.`;
         yield { ...finding, severity: 'information', message };
       } else {
-        yield { ...finding, message: `${text}. It exists in Kubernetes ${minors.join(' and ')} only.` };
+        yield { ...finding, message: say`${text}. It exists in Kubernetes ${joined(minors, ' and ')} only.` };
       }
     }
   },
   fix: fixAt((fact, path, { release: { types } }) => {
     const better = betterName(fact, path, types);
     if (better !== undefined) {
-      return [{ title: `Change to ${better}`, preferred: true, edits: [renameKey(fact, path, better)] }];
+      return [{ title: say`Change to ${better}`, preferred: true, edits: [renameKey(fact, path, better)] }];
     }
     const place = betterPlace(fact, path, types);
     const edits = place === undefined ? undefined : moveEntry(fact, path, place);
     if (place === undefined || edits === undefined) return [];
-    return [{ title: `Move into ${placeName(fact, place)}`, preferred: true, edits }];
+    return [{ title: say`Move into ${placeName(fact, place)}`, preferred: true, edits }];
   }),
 };
 
 function hint(fact: Fact, path: Path, types: ApiTypes): string {
   const better = betterName(fact, path, types);
-  if (better !== undefined) return `. Did you mean "${better}"?`;
+  if (better !== undefined) return say`. Did you mean "${better}"?`;
   const place = betterPlace(fact, path, types);
-  return place === undefined ? '' : `. It belongs into ${placeName(fact, place)}.`;
+  return place === undefined ? '' : say`. It belongs into ${placeName(fact, place)}.`;
 }
 
 function placeName({ kind }: Fact, place: Path): string {
-  return place.length === 0 ? `the ${kind} itself` : `"${formatPath(place)}"`;
+  return place.length === 0 ? say`the ${kind} itself` : `"${formatPath(place)}"`;
 }
 
 /** A field beside it that only differs in a few letters, and is not written. */

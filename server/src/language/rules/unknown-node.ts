@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { derived } from '../derived.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
@@ -13,7 +14,7 @@ export const unknownNode: ObjectRule = {
     const nodes = facts.ofKind('Node');
     if (nodes.length === 0 || nodeNames(facts).has(name)) return;
     const path = [...fact.template.path, 'spec', 'nodeName'];
-    const message = `No known node is named "${name}". nodeName bypasses the scheduler: while the node does not exist, the pod never runs, and is deleted in the end.`;
+    const message = say`No known node is named "${name}". nodeName bypasses the scheduler: while the node does not exist, the pod never runs, and is deleted in the end.`;
     yield findingAt(fact, path, message);
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -39,16 +40,16 @@ export const unknownPriorityClass: ObjectRule = {
     const edit = classToCreate(written, subject);
     return [
       ...near.map((name) => ({
-        title: `Use PriorityClass ${name} (${values.get(name) ?? 0})`,
+        title: say`Use PriorityClass ${name} (${values.get(name) ?? 0})`,
         edits: [replaceScalar(fact, path, name)],
       })),
-      ...(edit === undefined ? [] : [{ title: `Create PriorityClass ${written}`, edits: [edit] }]),
+      ...(edit === undefined ? [] : [{ title: say`Create PriorityClass ${written}`, edits: [edit] }]),
     ];
   }),
 };
 
 function doubtfulText(name: string, isRefused: boolean): string {
   return isRefused
-    ? `The API server refuses PriorityClass "${name}" as it is declared, and then pods that name it, unless the cluster has it already.`
-    : `No PriorityClass named "${name}" is declared in the workspace or in a cluster snapshot.`;
+    ? say`The API server refuses PriorityClass "${name}" as it is declared, and then pods that name it, unless the cluster has it already.`
+    : say`No PriorityClass named "${name}" is declared in the workspace or in a cluster snapshot.`;
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { suppressionsIn } from '../suppressions.ts';
 import type { DocumentRule } from './rule.ts';
@@ -13,17 +14,17 @@ export function unknownSuppression(isRule: (code: string) => boolean, codes: () 
       for (const { code, range } of suppressionsIn(document)) {
         if (isRule(code)) continue;
         const nearest = nearestNames(code, codes())[0];
-        const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+        const hint = nearest === undefined ? '' : say` Did you mean "${nearest}"?`;
         yield {
           range,
-          message: `There is no rule "${code}".${hint}`,
+          message: say`There is no rule "${code}".${hint}`,
           ...(nearest === undefined ? {} : { value: nearest }),
         };
       }
     },
     fix({ range, value }, { uri, index }) {
       if (value === undefined) return [];
-      return [{ title: `Change to ${value}`, preferred: true, edits: [{ uri, index, range, text: value }] }];
+      return [{ title: say`Change to ${value}`, preferred: true, edits: [{ uri, index, range, text: value }] }];
     },
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { NodeSelectorTerm } from '../../kubernetes/objects.ts';
 import { unreadableParts } from '../../kubernetes/unreadable-node-terms.ts';
@@ -24,11 +25,11 @@ export const unreadableNodeAffinity: ObjectRule = {
         term,
         [...at, required, 'nodeSelectorTerms', index],
         isComparison,
-        'The term matches no node.',
+        say`The term matches no node.`,
       );
     }
     for (const [index, { preference }] of (affinity?.[preferred] ?? []).entries()) {
-      const outcome = 'Where more than one node fits, every attempt to schedule the pod ends in an error.';
+      const outcome = say`Where more than one node fits, every attempt to schedule the pod ends in an error.`;
       yield* findings(fact, preference, [...at, preferred, index, 'preference'], () => true, outcome);
     }
   },
@@ -53,7 +54,7 @@ function* findings(
     const operator = term.matchExpressions?.[index as number]?.operator ?? '';
     if (!accepted(operator)) continue;
     marked.add(String(path));
-    const message = `kube-scheduler cannot read ${JSON.stringify(value)}: ${problem}. ${outcome}`;
+    const message = say`kube-scheduler cannot read ${JSON.stringify(value)}: ${problem}. ${outcome}`;
     yield findingAt(fact, [...at, ...path], message);
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { valueAt } from '../../kit/values.ts';
 import { nearestQuantities } from '../../kubernetes/nearest-quantities.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -18,9 +19,9 @@ export const wrongType: ObjectRule = {
       const written = fact.document.text.slice(range.start, range.end);
       // Nobody who writes `y` or `on` for a name thinks of booleans.
       const isSurprise = typeof value === 'boolean' && written !== String(value);
-      const why = isSurprise ? `YAML 1.1, as kubectl reads it, takes ${written} for ${String(value)}. ` : '';
-      const amount = isOfQuantity(message) ? `${JSON.stringify(value)} is no amount. ` : '';
-      const text = `${why}${amount}The API server refuses it: ${message}.`;
+      const why = isSurprise ? say`YAML 1.1, as kubectl reads it, takes ${written} for ${String(value)}. ` : '';
+      const amount = isOfQuantity(message) ? say`${JSON.stringify(value)} is no amount. ` : '';
+      const text = say`${why}${amount}The API server refuses it: ${message}.`;
       const isLast = more !== undefined && index === problems.length - 1;
       yield { range, message: text, fact, path, ...(isLast ? { more: more.problems } : {}) };
     }
@@ -30,14 +31,14 @@ export const wrongType: ObjectRule = {
     const problem = fact.problems.find((each) => samePath(each.path, path));
     if (typeof value === 'string' && problem !== undefined && isOfQuantity(problem.message)) {
       return nearestQuantities(value).map((amount, index) => ({
-        title: `Change to ${amount}`,
+        title: say`Change to ${amount}`,
         ...(index === 0 ? { preferred: true } : {}),
         edits: [replaceWord(fact, path, amount)],
       }));
     }
     if (typeof value !== 'boolean' && typeof value !== 'number') return [];
     const edit = quoteScalar(fact, path);
-    return [{ title: `Write it as text: ${edit.text}`, preferred: true, edits: [edit] }];
+    return [{ title: say`Write it as text: ${edit.text}`, preferred: true, edits: [edit] }];
   }),
 };
 

@@ -172,15 +172,30 @@ function sentenceOf(since: string, { after, pods, budgets, causes, priorities }:
       pods.filter((change) => change.kind === kind),
     );
   const clauses: readonly SentencePart[] = [
-    ...clause('bad', of('evicted'), 'more pod', ['is evicted', 'are evicted'], names('evicted')),
-    ...clause('bad', budgets, 'more budget', ['is violated', 'are violated']),
-    ...clause('warning', of('pending'), 'more pod', ['does not run', 'do not run'], names('pending')),
-    ...clause('good', of('spared'), 'pod', ['is evicted no longer', 'are evicted no longer'], names('spared')),
-    ...clause('good', -budgets, 'budget', ['is violated no longer', 'are violated no longer']),
-    ...clause('good', of('placed'), 'more pod', ['finds a place', 'find a place'], names('placed')),
-    ...clause('plain', of('moved'), 'pod', ['runs on another node', 'run on another node']),
-    ...clause('plain', of('added'), 'new pod', ['finds a place', 'find a place']),
-    ...clause('plain', of('removed'), 'pod', ['is not there any more', 'are not there any more']),
+    ...clause('bad', of('evicted'), (n) => count(n, 'more pod is evicted', 'more pods are evicted'), names('evicted')),
+    ...clause('bad', budgets, (n) => count(n, 'more budget is violated', 'more budgets are violated')),
+    ...clause(
+      'warning',
+      of('pending'),
+      (n) => count(n, 'more pod does not run', 'more pods do not run'),
+      names('pending'),
+    ),
+    ...clause(
+      'good',
+      of('spared'),
+      (n) => count(n, 'pod is evicted no longer', 'pods are evicted no longer'),
+      names('spared'),
+    ),
+    ...clause('good', -budgets, (n) => count(n, 'budget is violated no longer', 'budgets are violated no longer')),
+    ...clause(
+      'good',
+      of('placed'),
+      (n) => count(n, 'more pod finds a place', 'more pods find a place'),
+      names('placed'),
+    ),
+    ...clause('plain', of('moved'), (n) => count(n, 'pod runs on another node', 'pods run on another node')),
+    ...clause('plain', of('added'), (n) => count(n, 'new pod finds a place', 'new pods find a place')),
+    ...clause('plain', of('removed'), (n) => count(n, 'pod is not there any more', 'pods are not there any more')),
   ];
   const what = causeText(causes);
   if (clauses.length === 0) {
@@ -214,16 +229,10 @@ function namesOf({ pods, workloads }: Report, changes: readonly PodChange[]): st
 }
 
 /** `2 more pods are evicted (cart and web)`; nothing of none. */
-function clause(
-  tone: Tone,
-  amount: number,
-  noun: string,
-  [one, many]: readonly [string, string],
-  names = '',
-): SentencePart[] {
+function clause(tone: Tone, amount: number, told: (amount: number) => string, names = ''): SentencePart[] {
   if (amount <= 0) return [];
   const whose = names === '' ? '' : ` (${names})`;
-  return [{ tone, text: `${count(amount, noun)} ${amount === 1 ? one : many}${whose}` }];
+  return [{ tone, text: `${told(amount)}${whose}` }];
 }
 
 function plain(text: string): SentencePart {

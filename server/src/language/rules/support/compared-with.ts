@@ -1,3 +1,4 @@
+import { say } from '../../../kit/say.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Release } from '../../../kubernetes/release.ts';
 import type { Fact } from '../../facts.ts';
@@ -5,7 +6,7 @@ import type { EarlierVersion, Finding, ObjectSubject, Severity } from '../rule.t
 import { fieldErrorFinding } from './narrow.ts';
 
 /** As messages call them. */
-const names = { git: 'git HEAD', snapshot: 'the cluster snapshot' } as const;
+const names = { git: 'git HEAD', snapshot: say`the cluster snapshot` } as const;
 
 /**
  * What is wrong with the change of an object since an earlier version. The first version that shows anything counts:
@@ -24,7 +25,7 @@ export function* changes(
     for (const error of errors) {
       const finding = fieldErrorFinding(fact, error);
       const severity = source === 'snapshot' && inCluster !== undefined ? { severity: inCluster } : {};
-      yield { ...finding, message: `${finding.message} (compared with ${names[source]})`, ...severity };
+      yield { ...finding, message: say`${finding.message} (compared with ${names[source]})`, ...severity };
     }
     if (errors.length > 0) return;
   }

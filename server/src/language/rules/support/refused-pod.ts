@@ -1,3 +1,4 @@
+import { say } from '../../../kit/say.ts';
 import type { PriorityRefusal } from '../../../admission/priority/priority.ts';
 import type { Fact } from '../../facts.ts';
 import { classFor, classLadder, podPriority } from '../../priority-classes.ts';
@@ -6,8 +7,8 @@ import type { Finding, ObjectSubject, Related } from '../rule.ts';
 
 /** Pods are refused when they are created: those of a workload only after it was applied itself. */
 export function refusalText(fact: Fact, detail: string): string {
-  const who = fact.kind === 'Pod' ? 'this pod' : `the pods of this ${fact.kind}`;
-  return `The API server refuses ${who}: ${detail}.`;
+  const who = fact.kind === 'Pod' ? say`this pod` : say`the pods of this ${fact.kind}`;
+  return say`The API server refuses ${who}: ${detail}.`;
 }
 
 /** The finding for a pod that priority admission refuses because it says otherwise than its class. */
@@ -31,7 +32,7 @@ export function* refusedPodFinding(
           {
             fact: declared,
             path: [resolution.field === 'priority' ? 'value' : 'preemptionPolicy'],
-            message: `PriorityClass ${className}`,
+            message: say`PriorityClass ${className}`,
           },
         ];
   // Without a class in sight, a global default elsewhere may still make it right.

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from './paths.mjs';
+
+/**
+ * A text that is made with `say` or `count` of server/src/kit.
+ *
+ * @typedef {object} Text
+ * @property {string} key its English, with `{0}` for each part
+ * @property {readonly number[]} needed parts that every translation has; others are words that agree with a number
+ * @property {boolean} amount its first part is a number that decides its words
+ */
+
+/** What the page of the report is made of; it is handed the texts of these. The server has them, and all others. */
+const page = ['server/src/kit', 'server/src/contract', 'client/src/report', 'client/webview'];
+
+/** The command line is in English. */
+const english = 'server/src/cli';
+
+/** @returns {{ page: ReadonlyMap<string, Text>, server: ReadonlyMap<string, Text> }} by key; what both have is the page's */
+export function texts() {
+  const ofPage = new Map(page.flatMap(textsIn));
+  const ofServer = new Map(textsIn('server/src'));
+  for (const key of ofPage.keys()) ofServer.delete(key);
+  return { page: ofPage, server: ofServer };
+}
+
+/** @param {string} folder @returns {[string, Text][]} */
+function textsIn(folder) {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  const files = names.map((name) => join(folder, name)).filter((name) => /\.tsx?$/.test(name));
+  const found = files.flatMap((file) =>
+    file.startsWith(english) ? [] : textsOf(file, readFileSync(join(root, file), 'utf8')),
+  );
+  return found.map((text) => [text.key, text]);
+}
+
+/**
+ * Throws where a noun is not written out, as nobody could translate it.
+ *
+ * @param {string} file @param {string} code
+ * @returns {Text[]}
+ */
+export function textsOf(file, code) {
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
+  /** @type {Text[]} */
+  const found = [];
+  const counts = /import \{[^}]*\bcount\b[^}]*\} from '[^']*\/words\.ts'/.test(code) || file.endsWith('kit/words.ts');
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText(source) === 'say') found.push(textOf(node.template));
+    if (counts && ts.isCallExpression(node) && node.expression.getText(source) === 'count') {
+      const [, one, many] = node.arguments;
+      for (const noun of nouns(many ?? one, many === undefined ? 's' : '', `${file}: ${node.getText(source)}`)) {
+        found.push({ key: `{0} ${noun}`, needed: [0], amount: true });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found.filter(({ key }) => /\p{L}/u.test(key.replaceAll(/\{\d+\}/g, '')));
+}
+
+/** @param {ts.TemplateLiteral} template @returns {Text} */
+function textOf(template) {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return { key: template.text, needed: [], amount: false };
+  const spans = template.templateSpans;
+  const needed = spans.flatMap(({ expression }, at) => (isAgreement(expression) ? [] : [at]));
+  const key = spans.reduce((text, { literal }, at) => `${text}{${at}}${literal.text}`, template.head.text);
+  return { key, needed, amount: false };
+}
+
+/** `amount === 1 ? 'is' : 'are'`: a word that another language may have no use for. @param {ts.Expression} expression */
+function isAgreement(expression) {
+  return ts.isConditionalExpression(expression) && [expression.whenTrue, expression.whenFalse].every(ts.isStringLiteral);
+}
+
+/** @param {ts.Expression | undefined} noun @param {string} ending @param {string} where @returns {string[]} */
+function nouns(noun, ending, where) {
+  if (noun !== undefined && ts.isStringLiteral(noun)) return [`${noun.text}${ending}`];
+  if (noun !== undefined && ts.isConditionalExpression(noun)) {
+    return [noun.whenTrue, noun.whenFalse].flatMap((each) => nouns(each, ending, where));
+  }
+  throw new Error(`${where} is not written out`);
+}

@@ -1,0 +1,7 @@
+declare module '*.json' {
+  import type { Translations } from './kit/translation.ts';
+
+  /** Texts in another language. */
+  const texts: Translations;
+  export default texts;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { CodeAction } from 'vscode-languageserver/node';
+import { TestClient } from './test-client.ts';
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+  namespace: shop
+spec:
+  selector:
+    matchLabels: { app: checkout }
+  template:
+    metadata:
+      labels: { app: checkout }
+    spec:
+      priorityClassName: checkout-high
+      restartPolicy: Never
+      containers:
+        - name: app
+          image: shop/checkout
+`;
+
+interface Expected {
+  /** The language as an editor names it. */
+  readonly locale: string;
+  readonly unknownClass: RegExp;
+  readonly turnOff: string;
+}
+
+const english: Omit<Expected, 'locale'> = {
+  unknownClass: /^No PriorityClass named "checkout-high" is declared in the workspace/,
+  turnOff: 'Turn off unknown-priority-class for this line',
+};
+
+const languages: readonly Expected[] = [
+  {
+    locale: 'ru',
+    unknownClass: /^PriorityClass с именем "checkout-high" не объявлен ни в рабочей области/,
+    turnOff: 'Отключить unknown-priority-class для этой строки',
+  },
+  {
+    locale: 'ja',
+    unknownClass: /^"checkout-high" という名前の PriorityClass は/,
+    turnOff: 'この行で unknown-priority-class をオフにする',
+  },
+  {
+    locale: 'zh-cn',
+    unknownClass: /^工作区和集群快照中都没有声明名为 "checkout-high" 的 PriorityClass。$/,
+    turnOff: '对此行关闭 unknown-priority-class',
+  },
+  {
+    locale: 'zh-Hans-CN',
+    unknownClass: /^工作区和集群快照中都没有/,
+    turnOff: '对此行关闭 unknown-priority-class',
+  },
+  { locale: 'zh-tw', ...english },
+  { locale: 'de', ...english },
+  { locale: '__proto__', ...english },
+];
+
+describe('languages of the server', () => {
+  for (const { locale, unknownClass, turnOff } of languages) {
+    it(`speaks to an editor in ${locale}, and leaves what Kubernetes says`, async () => {
+      const client = await TestClient.start({ locale });
+      const uri = await client.open('checkout.yaml', deployment);
+      const diagnostics = await client.diagnostics(uri, (found) => found.length > 1);
+      const of = (code: string): unknown => diagnostics.find((each) => each.code === code)?.message;
+      assert.match(String(of('unknown-priority-class')), unknownClass);
+      assert.equal(
+        of('invalid-pod') ?? of('invalid-workload'),
+        'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
+      );
+      const [diagnostic] = diagnostics.filter(({ code }) => code === 'unknown-priority-class');
+      const actions = await client.request<readonly CodeAction[]>('textDocument/codeAction', {
+        textDocument: { uri },
+        range: diagnostic!.range,
+        context: { diagnostics: [diagnostic] },
+      });
+      const action = actions.find(({ title }) => title === turnOff);
+      assert.ok(action !== undefined, actions.map(({ title }) => title).join('\n'));
+      assert.match(JSON.stringify(action.edit), /# podium-disable-next-line unknown-priority-class/);
+      await client.stop();
+    });
+  }
+});
