@@ -72,7 +72,9 @@ function textOf(template) {
 
 /** `amount === 1 ? 'is' : 'are'`: a word that another language may have no use for. @param {ts.Expression} expression */
 function isAgreement(expression) {
-  return ts.isConditionalExpression(expression) && [expression.whenTrue, expression.whenFalse].every(ts.isStringLiteral);
+  return (
+    ts.isConditionalExpression(expression) && [expression.whenTrue, expression.whenFalse].every(ts.isStringLiteral)
+  );
 }
 
 /** @param {ts.Expression | undefined} noun @param {string} ending @param {string} where @returns {string[]} */
