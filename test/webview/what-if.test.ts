@@ -14,21 +14,29 @@ const workspace = { kind: 'workspace' } as const;
 /** What the server would answer about one version of the manifests. */
 class Answers {
   readonly #runs: WorkspaceRuns;
+  /** Several pages show the same answers. */
+  readonly #known = new Map<string, unknown>();
 
   constructor(input: SimulationInput) {
     this.#runs = new WorkspaceRuns(input, new ArrivalPreviews(input));
   }
 
   report(...operations: readonly string[]): Report {
-    return runToEnd(this.#runs.report(workspace, operations));
+    return this.#once('report', operations, () => runToEnd(this.#runs.report(workspace, operations)));
   }
 
   effects(...operations: readonly string[]): readonly Effect[] {
-    return runToEnd(this.#runs.effects(workspace, operations));
+    return this.#once('effects', operations, () => runToEnd(this.#runs.effects(workspace, operations)));
   }
 
   remedies(...operations: readonly string[]): readonly Remedy[] {
-    return runToEnd(this.#runs.remedies(workspace, operations));
+    return this.#once('remedies', operations, () => runToEnd(this.#runs.remedies(workspace, operations)));
+  }
+
+  #once<Answer>(what: string, operations: readonly string[], make: () => Answer): Answer {
+    const key = JSON.stringify([what, operations]);
+    if (!this.#known.has(key)) this.#known.set(key, make());
+    return this.#known.get(key) as Answer;
   }
 }
 
@@ -126,7 +134,6 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     await page.getByRole('heading', { level: 1, name: /nobody is evicted/ }).waitFor();
     await page.getByRole('button', { name: 'Remove +1 node like general-a' }).click();
     assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [] });
-    assert.deepEqual(sample.report(), sample.report());
   });
 
   it('tells of a drain: who leaves and who is blocked, what is done, and what becomes of each pod', async () => {
