@@ -163,7 +163,7 @@ async function runSuite({ name, args, needs: needed = [], counted = false, env =
   const counts = join(folder, 'counts');
   const began = Date.now();
   const options = { env: { ...env, PODIUM_TEST_COUNTS: counts }, capture: held };
-  const { code, output } = await run(process.execPath, args, options);
+  const { code, output, cpu } = await run(process.execPath, args, options);
   if (held) console.log(`\n── ${name}\n${output.trimEnd()}`);
   const lines = counted && existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n') : [];
   rmSync(folder, { recursive: true, force: true });
@@ -180,7 +180,8 @@ async function runSuite({ name, args, needs: needed = [], counted = false, env =
   // One that runs nothing is a suite that was not found.
   if (passed + failed.length === 0) failed.push(`${name}: ran nothing`);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.log(`── ${name}: ${passed} passed, ${failed.length} failed (${seconds} s)`);
+  const work = cpu === 0 ? '' : `, ${cpu.toFixed(1)} s of processors`;
+  console.log(`── ${name}: ${passed} passed, ${failed.length} failed (${seconds} s${work})`);
   return { passed, failed };
 }
 

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { root } from './paths.mjs';
 
 const windows = process.platform === 'win32';
 
 /**
  * Runs a program to its end. Resolves to its exit code; a program that cannot be started or dies of a signal counts
- * as 1. Output goes to ours, or is collected with `capture: true`.
+ * as 1. Output goes to ours, or is collected with `capture: true`. `cpu` is the seconds that processors worked for it,
+ * and for what it started and waited for; 0 where the system does not tell.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: Record<string, string>, capture?: boolean }} [options]
- * @returns {Promise<{ code: number, output: string }>}
+ * @returns {Promise<{ code: number, output: string, cpu: number }>}
  */
 export function run(command, args, { cwd = root, env = {}, capture = false } = {}) {
   return new Promise((resolve) => {
@@ -27,13 +29,29 @@ export function run(command, args, { cwd = root, env = {}, capture = false } = {
     child.stderr?.on('data', collect);
     child.once('error', (error) => {
       running.delete(child);
-      resolve({ code: 1, output: error.message });
+      resolve({ code: 1, output: error.message, cpu: 0 });
     });
+    let cpu = 0;
+    child.once('exit', () => (cpu = worked()));
     child.once('close', (code) => {
       running.delete(child);
-      resolve({ code: code ?? 1, output });
+      resolve({ code: code ?? 1, output, cpu });
     });
   });
+}
+
+/** What processors have worked for all programs that had ended when the last one did, in ticks. */
+let before = 0;
+const ticksPerSecond = 100;
+
+/** Seconds of the program that has just ended: the system adds them up when it has. */
+function worked() {
+  if (process.platform !== 'linux') return 0;
+  const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
+  const [user = 0, system = 0] = fields.split(' ').slice(13, 15).map(Number);
+  const ticks = user + system - before;
+  before = user + system;
+  return ticks / ticksPerSecond;
 }
 
 /**
