@@ -46,7 +46,7 @@ describe('scenarios in an editor', () => {
       });
       return items.map(({ label }) => label);
     };
-    assert.deepEqual(await labels(0, 2), ['title', 'cluster', 'workload', 'events']);
+    assert.deepEqual(await labels(0, 2), ['title', 'cluster', 'workload', 'start', 'until', 'lasts', 'events']);
     assert.ok((await labels(2, 4)).includes('arrive'));
     assert.deepEqual(await labels(3, 11), ['node/general-a']);
     assert.deepEqual(await labels(4, 10), ['deployment/shop/web']);

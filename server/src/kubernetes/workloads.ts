@@ -45,6 +45,8 @@ export interface ExpansionContext {
   readonly nodes: readonly Node[];
   /** How many pods are made at the most, so that `replicas: 2000000000` is a figure and not an out-of-memory. */
   readonly podLimit?: number;
+  /** Minutes since 1970 of the run of a CronJob, of which one stands for all; 0 when absent. */
+  readonly scheduledMinute?: number;
 }
 
 /** The nodes that a cluster is tested up to; more pods of one workload are told in numbers only. */
@@ -77,7 +79,7 @@ export function expandWorkload(workload: KubeObject, context: ExpansionContext):
     case 'Job':
       return { ...nothing, pods: jobPods(workload, template, count), leftOut };
     case 'CronJob':
-      return { ...expandCronJob(workload as CronJob, template, count), leftOut };
+      return { ...expandCronJob(workload as CronJob, template, count, context.scheduledMinute ?? 0), leftOut };
   }
 }
 
@@ -314,11 +316,16 @@ function jobPods(job: Job, template: WorkloadTemplate, count: number): readonly 
   );
 }
 
-/** One run of the schedule. The controller ends the name of the Job in the scheduled minute; here it is 0. */
-function expandCronJob(cronJob: CronJob, template: WorkloadTemplate, count: number): ExpandedWorkload {
+/** One run of the schedule. Source: pkg/controller/cronjob/utils.go (getJobName) */
+function expandCronJob(
+  cronJob: CronJob,
+  template: WorkloadTemplate,
+  count: number,
+  scheduledMinute: number,
+): ExpandedWorkload {
   const written = cronJob.spec.jobTemplate;
   if (cronJob.spec.suspend === true) return nothing;
-  const name = `${cronJob.metadata?.name ?? ''}-0`;
+  const name = `${cronJob.metadata?.name ?? ''}-${scheduledMinute}`;
   const job: Job = {
     apiVersion: 'batch/v1',
     kind: 'Job',

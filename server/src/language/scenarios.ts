@@ -47,8 +47,12 @@ export function scenarioCompletion(file: ManifestFile, { line, character }: Posi
   const before = placed?.document.text.split('\n')[line - placed.line]?.slice(0, character) ?? '';
   const event = /^\s*-\s(.*)$/.exec(before)?.[1];
   if (event === undefined) {
-    const isNested = /^\s/.test(before);
-    return (isNested ? scenarioKeys.cluster : scenarioKeys.top).map((label) => ({ label, kind: itemKinds.field }));
+    if (!/^\s/.test(before)) return scenarioKeys.top.map((label) => ({ label, kind: itemKinds.field }));
+    const above = placed?.document.text.split('\n').slice(0, line - placed.line) ?? [];
+    if (above.findLast((each) => /^\w/.test(each))?.startsWith('lasts:') !== true) {
+      return scenarioKeys.cluster.map((label) => ({ label, kind: itemKinds.field }));
+    }
+    return named(['Job', 'CronJob'], 'finish', before.trimStart(), line, character, facts);
   }
   const words = event.trimStart().replace(/^["']/, '').split(/\s+/);
   if (words.length === 1) {
@@ -58,10 +62,20 @@ export function scenarioCompletion(file: ManifestFile, { line, character }: Posi
   if (words.length !== 2 || !(verb in operationForms) || verb === 'add') {
     return [{ label: 'at', detail: 'at 60s', kind: itemKinds.keyword }];
   }
-  const written = words[1] ?? '';
-  const start = character - written.length;
-  const range = { start: { line, character: start }, end: { line, character } };
-  return (targets[verb] ?? workloads)
+  return named(targets[verb] ?? workloads, verb, words[1] ?? '', line, character, facts);
+}
+
+/** The objects of some kinds whose names begin with what is written. */
+function named(
+  kinds: readonly Kind[],
+  verb: Verb,
+  written: string,
+  line: number,
+  character: number,
+  facts: Facts,
+): CompletionItem[] {
+  const range = { start: { line, character: character - written.length }, end: { line, character } };
+  return kinds
     .flatMap((kind) => facts.ofKind(kind))
     .map(({ kind, namespace, name }) => labelOf(verb, kind, namespace, name))
     .filter((label) => label.startsWith(written))

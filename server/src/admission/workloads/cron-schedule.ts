@@ -1,5 +1,5 @@
 /**
- * The syntax of a CronJob's schedule.
+ * A CronJob's schedule: its syntax, and what it says.
  * Source: ParseStandard in vendor/github.com/robfig/cron/v3/parser.go, time.ParseDuration of Go
  */
 
@@ -108,4 +108,63 @@ function durationProblem(text: string): string | undefined {
     rest = rest.slice(unit.length);
   } while (rest !== '');
   return undefined;
+}
+
+/** When a schedule is due: the values of minute, hour, day of month, month and day of week, or a number of milliseconds. */
+export type Schedule =
+  | { readonly fields: readonly ReadonlySet<number>[]; readonly anyDayOfMonth: boolean; readonly anyDayOfWeek: boolean }
+  | { readonly every: number };
+
+const descriptorSchedules: Readonly<Record<string, string>> = {
+  yearly: '0 0 1 1 *',
+  annually: '0 0 1 1 *',
+  monthly: '0 0 1 * *',
+  weekly: '0 0 * * 0',
+  daily: '0 0 * * *',
+  midnight: '0 0 * * *',
+  hourly: '0 * * * *',
+};
+
+/** Reads a schedule; null for one that has a problem. */
+export function readSchedule(schedule: string): Schedule | null {
+  if (scheduleProblem(schedule) !== undefined) return null;
+  if (schedule.startsWith(every)) {
+    // Source: vendor/github.com/robfig/cron/v3/constantdelay.go (Every): whole seconds, at least one
+    return { every: Math.max(1000, Math.trunc(millisecondsOf(schedule.slice(every.length)) / 1000) * 1000) };
+  }
+  const fields = (descriptorSchedules[schedule.slice(1)] ?? schedule).split(/\s+/).filter((field) => field !== '');
+  const read = fields.map((field, index) => readField(field, fieldBounds[index]!));
+  return {
+    fields: read.map(({ values }) => values),
+    anyDayOfMonth: read[2]!.any,
+    anyDayOfWeek: read[4]!.any,
+  };
+}
+
+/** A star with a step is not "any". Source: getRange in vendor/github.com/robfig/cron/v3/parser.go (starBit) */
+function readField(field: string, bounds: Bounds): { readonly values: ReadonlySet<number>; readonly any: boolean } {
+  const values = new Set<number>();
+  let any = false;
+  for (const expression of field.split(',').filter((part) => part !== '')) {
+    const [range = '', step] = expression.split('/');
+    const [low = '', high] = range.split('-');
+    const isStar = low === '*' || low === '?';
+    const width = step === undefined ? 1 : Number(step);
+    if (isStar && width <= 1) any = true;
+    const start = isStar ? bounds.min : Number(numberOrName(low, bounds));
+    const given = high === undefined ? start : Number(numberOrName(high, bounds));
+    const end = isStar || (step !== undefined && high === undefined) ? bounds.max : given;
+    for (let value = start; value <= end; value += width) values.add(value);
+  }
+  return { values, any };
+}
+
+const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+function millisecondsOf(duration: string): number {
+  const parts = duration.split(/(?<=[hms])(?=[0-9.])/);
+  return parts.reduce((sum, part) => {
+    const unit = part.slice(part.search(/[a-zµμ]/));
+    return sum + Number.parseFloat(part) * (unitMilliseconds[unit] ?? 0);
+  }, 0);
 }

@@ -164,7 +164,7 @@ Examples:
     if (idle.length > idleShown) context.stderr.write(`podium: ${idle.length - idleShown} more have no effect\n`);
     const { start, later } = startOf(input, events);
     // What would help is tried on a cluster that stays as it is.
-    const helps = values.summary !== true && later.length === 0;
+    const helps = values.summary !== true && later.length === 0 && input.calendar === undefined;
     const remedies = helps ? await worked(context, findRemedies(answered, start, scenario, simulationOptions)) : null;
     const report = remedies === null ? answered : { ...answered, remedies };
     const rendered = render(report, values.summary === true ? 'summary' : format, { ...context, show });
@@ -223,6 +223,7 @@ async function loadInputs(
     ...inCluster(workspace, snapshot, settings, context),
     missing: notComparedFiles(notCompared),
     known: new KnownPods(),
+    calendar: scenario?.file.calendar,
   };
   if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`);

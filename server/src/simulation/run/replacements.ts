@@ -58,6 +58,17 @@ export class ReplacingControllers implements Controllers {
     });
   }
 
+  /** Pods that a controller makes of what it drew up; a name that is taken gives way to the next one. */
+  make(workload: number, drafts: readonly Pod[]): readonly SimulatedPod[] {
+    const origin = this.#workloads[workload]?.declared?.origin ?? null;
+    const shape = {};
+    return drafts.map((draft) => {
+      const named = this.#names.has(nameOf(draft)) ? this.#rename(draft) : draft;
+      this.#names.add(nameOf(named));
+      return this.#factory.create(named, { workload, origin, shape });
+    });
+  }
+
   replacementOf(victim: SimulatedPod): SimulatedPod | undefined {
     return this.#replacements.get(victim);
   }
@@ -106,6 +117,9 @@ function draftFor(victim: SimulatedPod, workload: SimulatedWorkload): Pod | unde
       return workload.blueprint.find((pod) => nameOf(pod) === nameOf(victim.pod));
     case 'DaemonSet':
       return workload.blueprint.find((pod) => nodeOfDaemonPod(pod) === nodeOfDaemonPod(victim.pod));
+    // The Job that made it does not change with the CronJob.
+    case 'CronJob':
+      return withoutHistory(victim.pod);
     default:
       return workload.blueprint[0];
   }

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { minors } from '../../kit/minors.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
+import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import type { Calendar } from '../scene/input.ts';
 import type { ScenarioEvent } from './operation.ts';
-import { operationForms, parseEvent } from './parse-operation.ts';
+import { operationForms, parseEvent, parseSeconds, parseTarget } from './parse-operation.ts';
 
 const clusterShape = z.strictObject({
   paths: z.optional(
@@ -45,6 +47,30 @@ const shape = z
           z.meta({ description: 'KIND/NAMESPACE/NAME of the one workload that arrives. Default: every pending pod.' }),
         ),
     ),
+    start: z.optional(
+      z.string().check(
+        z.regex(
+          /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/,
+          'Write a time with its zone, as 2026-03-01T22:00:00Z.',
+        ),
+        z.meta({
+          description: 'The time of day at second 0, as 2026-03-01T22:00:00Z: CronJobs then start at their times.',
+        }),
+      ),
+    ),
+    until: z.optional(
+      z
+        .string()
+        .check(z.meta({ description: 'How long CronJobs start, from second 0: 90m. Default: 24h, at most 744h.' })),
+    ),
+    lasts: z.optional(
+      z.record(z.string(), z.string()).check(
+        z.meta({
+          description:
+            'How long the pods of Jobs and CronJobs run, as `cronjob/shop/report: 20m`. Others run until a finish.',
+        }),
+      ),
+    ),
     events: z
       .array(
         z.string().check(
@@ -67,6 +93,8 @@ export interface ScenarioFile {
   readonly title?: string | undefined;
   readonly cluster: ScenarioCluster;
   readonly workload?: string | undefined;
+  /** Undefined where the file says nothing of time. */
+  readonly calendar?: Calendar | undefined;
   readonly events: readonly ScenarioEvent[];
 }
 
@@ -109,10 +137,48 @@ export function readScenario(value: Json): {
   const { title, cluster = {}, workload } = read.data;
   const events: ScenarioEvent[] = [];
   const problems: ScenarioProblem[] = [];
+  const calendar = readCalendar(read.data, problems);
   for (const [index, text] of read.data.events.entries()) {
     const event = parseEvent(text);
     if ('problem' in event) problems.push({ path: ['events', index], message: event.problem });
     else events.push(event);
   }
-  return { scenario: problems.length > 0 ? null : { title, cluster, workload, events }, problems };
+  return { scenario: problems.length > 0 ? null : { title, cluster, workload, calendar, events }, problems };
+}
+
+const dayInSeconds = 24 * 60 * 60;
+/** A month. */
+const mostSeconds = 31 * dayInSeconds;
+
+function readCalendar(
+  { start, until, lasts }: Pick<z.infer<typeof shape>, 'start' | 'until' | 'lasts'>,
+  problems: ScenarioProblem[],
+): Calendar | undefined {
+  if (start === undefined && until === undefined && lasts === undefined) return undefined;
+  const from = start === undefined ? null : Date.parse(start);
+  if (Number.isNaN(from)) problems.push({ path: ['start'], message: `'${start!}' is no time.` });
+  if (until !== undefined && from === null) {
+    problems.push({ path: ['until'], message: 'Without `start`, no CronJob starts.' });
+  }
+  const end = until === undefined ? dayInSeconds : parseSeconds(until);
+  if (end === null || end > mostSeconds) {
+    problems.push({ path: ['until'], message: `'${until!}' is no time up to 744h; write 90m, 24h or 168h.` });
+  }
+  const byWorkload = new Map<WorkloadKey, number>();
+  for (const [name, text] of Object.entries(lasts ?? {})) {
+    const target = parseTarget(name);
+    const seconds = parseSeconds(text);
+    if (target?.kind === 'Job' || target?.kind === 'CronJob') {
+      byWorkload.set(workloadKey(target.kind, target.namespace, target.name), seconds ?? 0);
+    } else {
+      problems.push({
+        path: ['lasts', name],
+        message: `'${name}' is not job/NAMESPACE/NAME or cronjob/NAMESPACE/NAME.`,
+      });
+    }
+    if (seconds === null) {
+      problems.push({ path: ['lasts', name], message: `'${text}' is no time; write 60s, 5m or 1h.` });
+    }
+  }
+  return { start: from, until: end ?? 0, lasts: byWorkload };
 }

@@ -14,6 +14,7 @@ import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../sc
 import { applyOperation } from './apply-operation.ts';
 import { inOrderOfDeletion } from './object-changes.ts';
 import type { DrainedNode } from '../report/build-drains.ts';
+import { JobRuns } from './job-runs.ts';
 import { startDrain } from './start-drain.ts';
 import type { Operation, ScenarioEvent, Target } from './operation.ts';
 
@@ -36,6 +37,7 @@ export class ScenarioRun {
   #workloads: readonly (SimulatedWorkload | undefined)[];
   /** Pods that have not come yet, by workload. */
   readonly #held: Map<number, SimulatedPod[]>;
+  readonly #jobs: JobRuns;
 
   /** @param input what there is at the start; `scene` may have more nodes, which come later */
   constructor(
@@ -52,11 +54,23 @@ export class ScenarioRun {
     this.#budgets = scene.budgets;
     this.#workloads = scene.workloads;
     this.#held = new Map();
+    this.#jobs = new JobRuns({
+      run,
+      controllers,
+      calendar: input.calendar ?? noCalendar,
+      workload: (index) => this.#workloads[index],
+      tell: (text, told) => this.happened.push({ clock: run.clock, text, told }),
+    });
     for (const pod of held) this.#held.set(pod.workload, [...(this.#held.get(pod.workload) ?? []), pod]);
   }
 
   /** Runs until everything has happened and nothing changes any more. Yields after each decision. */
-  *play(events: readonly ScenarioEvent[], tell: (event: RunEvent) => void): Generator<void, void> {
+  *play(events: readonly ScenarioEvent[], told: (event: RunEvent) => void): Generator<void, void> {
+    this.#jobs.begin(this.#scene.workloads);
+    const tell = (event: RunEvent): void => {
+      told(event);
+      if (event.kind === 'scheduled') this.#jobs.placed(event.pod);
+    };
     for (const event of events) {
       // What has no time of its own comes when all that is before it has settled.
       if (event.at === null) yield* this.#run.settle(tell);
@@ -111,10 +125,16 @@ export class ScenarioRun {
     const key = `${target.namespace}/${target.name}`;
     const index = this.#indexOf(workloadKey(target.kind, target.namespace, target.name));
     const pods = this.#pods().filter((pod) => pod.workload === index || (target.kind === 'Pod' && pod.key === key));
+    const [only] = pods;
+    if (only !== undefined && target.kind === 'Pod') {
+      this.#jobs.finish(only);
+      return;
+    }
     for (const pod of pods) {
       this.#controllers.letGo(pod.workload, 1);
       this.#run.delete(pod, 0);
     }
+    this.#jobs.endAll(index);
     if (pods.length === 0) told.push('no effect');
   }
 
@@ -143,6 +163,8 @@ export class ScenarioRun {
     for (const [index, now] of this.#workloads.entries()) {
       const was = earlier[index];
       if (was === undefined) continue;
+      // What a CronJob has started stays as it is.
+      if (now?.kind === 'CronJob' && this.#input.calendar?.start != null) continue;
       const held = this.#held.get(index);
       if (held === undefined) {
         this.#changeWorkload(index, was, now, live.get(index) ?? [], told);
@@ -292,6 +314,9 @@ export class ScenarioRun {
     return this.#scene.workloads.findIndex(({ kind, namespace, name }) => workloadKey(kind, namespace, name) === key);
   }
 }
+
+/** Nobody says when the clock starts, nor how long Jobs take. */
+const noCalendar = { start: null, until: 0, lasts: new Map<never, number>() };
 
 /** What a controller would compare: the pod that it makes, besides its name. */
 function templateOf({ blueprint, declared, kind }: SimulatedWorkload): string {

@@ -113,8 +113,13 @@ function heldPods(
   absent: ReadonlySet<string>,
 ): ReadonlySet<SimulatedPod> {
   const arrives = isToArrive(scene, events);
+  const hasClock = scene.inventory.calendar?.start != null;
+  const isScheduled = ({ workload, pod }: SimulatedPod): boolean =>
+    hasClock && scene.workloads[workload]!.kind === 'CronJob' && pod.metadata?.creationTimestamp === undefined;
   return new Set(
-    scene.arriving.flat().filter((pod) => arrives(pod) || (absent.size > 0 && absent.has(nodeOfDaemonPod(pod.pod)))),
+    scene.arriving
+      .flat()
+      .filter((pod) => arrives(pod) || isScheduled(pod) || (absent.size > 0 && absent.has(nodeOfDaemonPod(pod.pod)))),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { WorkloadKey } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { AdmissionPlugin } from '../../admission/pods/hard-anti-affinity.ts';
@@ -34,8 +35,19 @@ export interface SimulationInput {
   readonly target?: { readonly name: string; readonly of: readonly string[] };
   /** The folders that the nodes of the workspace come from; more than one may be more than one cluster. */
   readonly nodePlaces?: readonly { readonly folder: string; readonly nodes: number }[];
+  /** When the clock of a run starts, and how long Jobs take. */
+  readonly calendar?: Calendar | undefined;
   /** What other inputs of the same workspace have in common with it. */
   readonly known?: KnownPods;
+}
+
+export interface Calendar {
+  /** Milliseconds since 1970 at second 0; null where nobody says, and then no schedule is ever due. */
+  readonly start: number | null;
+  /** CronJobs start until then, in seconds. */
+  readonly until: number;
+  /** How long the pods of Jobs and CronJobs run, in seconds, by `workloadKey`. */
+  readonly lasts: ReadonlyMap<WorkloadKey, number>;
 }
 
 export interface Missing {

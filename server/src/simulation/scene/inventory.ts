@@ -100,6 +100,7 @@ export class Inventory {
   /** What makes pods, or may, and is not here. */
   readonly unseen: readonly Unseen[];
   readonly target: SimulationInput['target'];
+  readonly calendar: SimulationInput['calendar'];
   /** The folders that the nodes come from where nothing says which of them is the cluster; empty where that is known. */
   readonly nodePlaces: NonNullable<SimulationInput['nodePlaces']>;
   /** Which Kubernetes answers, and why. */
@@ -113,6 +114,7 @@ export class Inventory {
     this.missing = input.missing ?? [];
     this.unseen = input.unseen ?? [];
     this.target = input.target;
+    this.calendar = input.calendar;
     this.snapshot = knownSnapshot(input);
     this.#input = input;
     for (const declared of input.workspace) {

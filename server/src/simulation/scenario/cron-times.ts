@@ -1,0 +1,84 @@
+import { readSchedule } from '../../admission/workloads/cron-schedule.ts';
+import type { CronJob } from '../../kubernetes/objects.ts';
+
+/** Milliseconds since 1970 of the first time after another, and not after a third; null when there is none. */
+export type NextTime = (after: number, until: number) => number | null;
+
+const minute = 60_000;
+/** Clocks are only ever set at quarters of an hour, and no zone is off by less. */
+const quarter = 15 * minute;
+
+/**
+ * When a CronJob is due; null where its schedule or its time zone cannot be read. Times that a clock leaves out are
+ * left out, times that it has twice come twice.
+ * Source: Next and dayMatches in vendor/github.com/robfig/cron/v3/spec.go
+ */
+export function cronTimes({ spec, metadata, status }: CronJob): NextTime | null {
+  const schedule = readSchedule(spec.schedule);
+  const offsetOf = offsets(spec.timeZone ?? 'UTC');
+  if (schedule === null || offsetOf === null) return null;
+  if ('every' in schedule) {
+    const from = Date.parse(status?.lastScheduleTime ?? metadata?.creationTimestamp ?? '');
+    return (after, until) => {
+      const base = Number.isNaN(from) ? after : from;
+      const next = base + (Math.max(0, Math.floor((after - base) / schedule.every)) + 1) * schedule.every;
+      return next <= until ? next : null;
+    };
+  }
+  const [minutes, hours, daysOfMonth, months, daysOfWeek] = schedule.fields as readonly [
+    ReadonlySet<number>,
+    ReadonlySet<number>,
+    ReadonlySet<number>,
+    ReadonlySet<number>,
+    ReadonlySet<number>,
+  ];
+  const isDay = (wall: Date): boolean => {
+    const ofMonth = daysOfMonth.has(wall.getUTCDate());
+    const ofWeek = daysOfWeek.has(wall.getUTCDay());
+    return schedule.anyDayOfMonth || schedule.anyDayOfWeek ? ofMonth && ofWeek : ofMonth || ofWeek;
+  };
+  return (after, until) => {
+    for (let time = (Math.floor(after / minute) + 1) * minute; time <= until; time += minute) {
+      const wall = new Date(time + offsetOf(time));
+      if (!minutes.has(wall.getUTCMinutes()) || !hours.has(wall.getUTCHours())) continue;
+      if (months.has(wall.getUTCMonth() + 1) && isDay(wall)) return time;
+    }
+    return null;
+  };
+}
+
+const knownOffsets = new Map<string, (time: number) => number>();
+
+/** What the clocks of a zone are ahead of UTC, in milliseconds; null for a zone that is none. */
+function offsets(timeZone: string): ((time: number) => number) | null {
+  const known = knownOffsets.get(timeZone);
+  if (known !== undefined) return known;
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+  } catch {
+    return null;
+  }
+  const byQuarter = new Map<number, number>();
+  const offsetOf = (time: number): number => {
+    const at = Math.floor(time / quarter);
+    let offset = byQuarter.get(at);
+    if (offset === undefined) {
+      const parts = new Map(format.formatToParts(at * quarter).map(({ type, value }) => [type, Number(value)]));
+      const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+      offset = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) - at * quarter;
+      byQuarter.set(at, offset);
+    }
+    return offset;
+  };
+  knownOffsets.set(timeZone, offsetOf);
+  return offsetOf;
+}

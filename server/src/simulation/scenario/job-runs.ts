@@ -1,0 +1,283 @@
+import { count } from '../../kit/words.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
+import type { CronJob, Job, Pod } from '../../kubernetes/objects.ts';
+import { replicasOf } from '../../kubernetes/pod-template.ts';
+import { expandWorkload } from '../../kubernetes/workloads.ts';
+import type { ReplacingControllers } from '../run/replacements.ts';
+import type { Run } from '../run/run.ts';
+import type { Calendar } from '../scene/input.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { SimulatedWorkload } from '../scene/workload-set.ts';
+import { cronTimes, type NextTime } from './cron-times.ts';
+
+/** A Job at work. */
+interface JobRun {
+  readonly name: string;
+  readonly spec: Pick<NonNullable<Job['spec']>, 'completions' | 'parallelism'>;
+  /** All that it may make, in order. */
+  readonly drafts: readonly Pod[];
+  /** Its pods, each replaced by what was made in its place. */
+  pods: readonly SimulatedPod[];
+  succeeded: number;
+}
+
+/** A CronJob and its Jobs that have not ended. */
+interface Schedule {
+  readonly next: NextTime;
+  /** The last time that was dealt with. */
+  last: number;
+  /** The last time of which it was told that it has to wait. */
+  told: number;
+  active: JobRun[];
+}
+
+/** What the runs ask of the scenario that they are part of. */
+export interface JobSurroundings {
+  readonly run: Run;
+  readonly controllers: ReplacingControllers;
+  readonly calendar: Calendar;
+  /** As it is now; undefined for one that is no more. */
+  workload(index: number): SimulatedWorkload | undefined;
+  tell(text: string, told: readonly string[]): void;
+}
+
+/** More runs of CronJobs are not started: each costs a look at the whole cluster. */
+const mostRuns = 10_000;
+
+/** The Job controller and the CronJob controller: pods that finish make place for the next, schedules come due. */
+export class JobRuns {
+  readonly #around: JobSurroundings;
+  readonly #schedules = new Map<number, Schedule>();
+  readonly #jobs = new Map<number, JobRun>();
+  #started = 0;
+
+  constructor(around: JobSurroundings) {
+    this.#around = around;
+  }
+
+  /** From second 0 on. */
+  begin(workloads: readonly SimulatedWorkload[]): void {
+    const { run, calendar } = this.#around;
+    for (const pod of run.pods()) if (run.place(pod).state === 'running') this.placed(pod);
+    if (calendar.start === null) return;
+    for (const [index, { kind, declared, refusal }] of workloads.entries()) {
+      if (kind !== 'CronJob' || declared === undefined || refusal !== '') continue;
+      const cronJob = declared.object as CronJob;
+      const next = cronTimes(cronJob);
+      if (next === null) continue;
+      const active = [...new Set(this.#live(index).map(jobNameOf))].map((name): JobRun => {
+        const pods = this.#live(index).filter((pod) => jobNameOf(pod) === name);
+        return { name, spec: cronJob.spec.jobTemplate.spec ?? {}, drafts: [], pods, succeeded: 0 };
+      });
+      // A time that is second 0 itself is due.
+      this.#schedules.set(index, { next, last: calendar.start - 1, told: 0, active });
+      this.#await(index, calendar.start - 1);
+    }
+  }
+
+  /** A pod has come to run: it ends by itself where somebody says how long it takes. */
+  placed(pod: SimulatedPod): void {
+    const { run, calendar } = this.#around;
+    const workload = this.#around.workload(pod.workload);
+    if (workload === undefined) return;
+    const lasts = calendar.lasts.get(workloadKey(workload.kind, workload.namespace, workload.name));
+    if (lasts === undefined) return;
+    const { startedAt } = pod.info;
+    const ago = calendar.start === null || startedAt === null ? 0 : Math.max(0, (calendar.start - startedAt) / 1000);
+    run.callAt(run.clock + Math.max(0, lasts - ago), () => {
+      if (run.place(pod).state === 'running') this.finish(pod);
+    });
+  }
+
+  /** A pod of a Job succeeds; the controller makes the next one where completions are left. */
+  finish(pod: SimulatedPod): void {
+    const { run, controllers } = this.#around;
+    const index = pod.workload;
+    const job = this.#jobOf(pod);
+    if (job !== undefined) job.pods = this.#current(job).filter((each) => each !== pod);
+    controllers.letGo(index, 1);
+    run.delete(pod, 0);
+    if (job === undefined) return;
+    job.succeeded += 1;
+    const { completions, parallelism = 1 } = job.spec;
+    // Without completions the first success says that the work is done. Source: manageJob in job_controller.go
+    const wanted = completions === undefined ? job.pods.length : Math.min(parallelism, completions - job.succeeded);
+    const at = job.succeeded + job.pods.length;
+    const more = controllers.make(index, job.drafts.slice(at, at + Math.max(0, wanted - job.pods.length)));
+    for (const each of more) run.addArriving(each);
+    job.pods = [...job.pods, ...more];
+    if (job.pods.length === 0) this.#ended(index, job);
+  }
+
+  /** All pods of a workload have been ended. */
+  endAll(index: number): void {
+    this.#jobs.delete(index);
+    for (const job of this.#schedules.get(index)?.active ?? []) this.#ended(index, job);
+  }
+
+  #ended(index: number, job: JobRun): void {
+    const schedule = this.#schedules.get(index);
+    if (schedule === undefined) return;
+    schedule.active = schedule.active.filter((each) => each !== job);
+    this.#sync(index, schedule);
+  }
+
+  /** Waits for the next time after one. */
+  #await(index: number, after: number): void {
+    const { run, calendar } = this.#around;
+    const schedule = this.#schedules.get(index)!;
+    const start = calendar.start ?? 0;
+    const time = schedule.next(after, start + calendar.until * 1000);
+    if (time === null) return;
+    run.callAt((time - start) / 1000, () => {
+      this.#sync(index, schedule);
+      this.#await(index, time);
+    });
+  }
+
+  /** Source: syncCronJob in pkg/controller/cronjob/cronjob_controllerv2.go */
+  #sync(index: number, schedule: Schedule): void {
+    const { run, calendar } = this.#around;
+    const workload = this.#around.workload(index);
+    const cronJob = workload?.declared?.object as CronJob | undefined;
+    if (workload === undefined || cronJob === undefined || cronJob.spec.suspend === true) return;
+    const start = calendar.start ?? 0;
+    const now = start + run.clock * 1000;
+    const end = Math.min(now, start + calendar.until * 1000);
+    let due: number | null = null;
+    for (let time = schedule.next(schedule.last, end); time !== null; time = schedule.next(time, end)) due = time;
+    if (due === null) return;
+    const { concurrencyPolicy, startingDeadlineSeconds } = cronJob.spec;
+    const text = `cronjob/${workload.namespace}/${workload.name} is due, ${new Date(due).toISOString().replace('.000Z', 'Z')}`;
+    if (startingDeadlineSeconds !== undefined && due + startingDeadlineSeconds * 1000 < now) {
+      schedule.last = due;
+      this.#around.tell(text, [`missed: startingDeadlineSeconds is ${startingDeadlineSeconds}`]);
+      return;
+    }
+    const running = schedule.active.length;
+    if (concurrencyPolicy === 'Forbid' && running > 0) {
+      if (schedule.told !== due) {
+        this.#around.tell(text, ['not started: the run before it has not ended, and concurrencyPolicy is Forbid']);
+      }
+      schedule.told = due;
+      return;
+    }
+    schedule.last = due;
+    const told: string[] = [];
+    if (concurrencyPolicy === 'Replace' && running > 0) {
+      told.push(
+        `${count(running, 'run')} before it ${running === 1 ? 'is' : 'are'} deleted: concurrencyPolicy is Replace`,
+      );
+      for (const job of schedule.active) for (const pod of this.#current(job)) this.#end(pod);
+      schedule.active = [];
+    }
+    if (this.#started >= mostRuns) {
+      if (this.#started++ === mostRuns) {
+        this.#around.tell(text, [`not started, nor any later one: at most ${mostRuns} runs are`]);
+      }
+      return;
+    }
+    this.#started += 1;
+    this.#start(index, schedule, cronJob, due, told);
+    this.#around.tell(text, told);
+  }
+
+  #start(index: number, schedule: Schedule, cronJob: CronJob, due: number, told: string[]): void {
+    const { run, controllers, calendar } = this.#around;
+    const spec = cronJob.spec.jobTemplate.spec ?? {};
+    const drafts = draftsOf(cronJob, due / 60_000);
+    const pods = controllers.make(index, drafts.slice(0, replicasOf(cronJob)));
+    for (const pod of pods) run.addArriving(pod);
+    const job: JobRun = { name: jobNameOf(pods[0]), spec, drafts, pods, succeeded: 0 };
+    schedule.active = [...schedule.active, job];
+    const activeDeadlineSeconds = cronJob.spec.jobTemplate.spec?.activeDeadlineSeconds;
+    if (activeDeadlineSeconds !== undefined) {
+      run.callAt(run.clock + activeDeadlineSeconds, () => {
+        if (!schedule.active.includes(job)) return;
+        for (const pod of this.#current(job)) this.#end(pod);
+        this.#ended(index, job);
+      });
+    }
+    const key = workloadKey('CronJob', cronJob.metadata?.namespace ?? 'default', cronJob.metadata?.name ?? '');
+    if (!calendar.lasts.has(key) && activeDeadlineSeconds === undefined && this.#started === 1) {
+      told.push('its pods do not end by themselves: `lasts` does not say how long they run');
+    }
+  }
+
+  /** Ends in its grace period, and nothing comes in its place. */
+  #end(pod: SimulatedPod): void {
+    const { run, controllers } = this.#around;
+    if (run.place(pod).state === 'running') controllers.letGo(pod.workload, 1);
+    run.delete(pod);
+  }
+
+  #jobOf(pod: SimulatedPod): JobRun | undefined {
+    const index = pod.workload;
+    const scheduled = this.#schedules.get(index)?.active.find((job) => this.#current(job).includes(pod));
+    if (scheduled !== undefined) return scheduled;
+    const workload = this.#around.workload(index);
+    if (workload?.kind !== 'Job' || workload.declared === undefined) return undefined;
+    let job = this.#jobs.get(index);
+    if (job === undefined) {
+      const object = workload.declared.object as Job;
+      job = {
+        name: workload.name,
+        spec: object.spec ?? {},
+        drafts: draftsOf(object, 0),
+        pods: this.#live(index),
+        succeeded: object.status?.succeeded ?? 0,
+      };
+      this.#jobs.set(index, job);
+    }
+    return job;
+  }
+
+  /** Its pods that have not ended, with those that came in place of evicted ones. */
+  #current(job: JobRun): readonly SimulatedPod[] {
+    const { controllers } = this.#around;
+    job.pods = job.pods
+      .map((pod) => {
+        let last = pod;
+        for (let next = controllers.replacementOf(last); next !== undefined; next = controllers.replacementOf(last)) {
+          last = next;
+        }
+        return last;
+      })
+      .filter((pod) => this.#isLive(pod));
+    return job.pods;
+  }
+
+  #live(index: number): readonly SimulatedPod[] {
+    return [...this.#around.run.pods()].filter((pod) => pod.workload === index && this.#isLive(pod));
+  }
+
+  #isLive(pod: SimulatedPod): boolean {
+    return ['running', 'pending', 'nominated', 'gated'].includes(this.#around.run.place(pod).state);
+  }
+}
+
+/** Every pod that a Job may come to make, or the Job of a CronJob that is due in a minute. */
+function draftsOf(workload: Job | CronJob, scheduledMinute: number): readonly Pod[] {
+  const all = <Spec extends Job['spec']>(spec: Spec): Spec =>
+    spec?.completions === undefined
+      ? spec
+      : { ...spec, parallelism: Math.max(spec.parallelism ?? 1, spec.completions) };
+  const wide =
+    workload.kind === 'CronJob'
+      ? {
+          ...workload,
+          spec: {
+            ...(workload as CronJob).spec,
+            jobTemplate: {
+              ...(workload as CronJob).spec.jobTemplate,
+              spec: all((workload as CronJob).spec.jobTemplate.spec),
+            },
+          },
+        }
+      : { ...workload, spec: all((workload as Job).spec) };
+  return expandWorkload(wide, { nodes: [], scheduledMinute }).pods;
+}
+
+function jobNameOf(pod: SimulatedPod | undefined): string {
+  return pod?.pod.metadata?.ownerReferences?.find(({ controller }) => controller === true)?.name ?? '';
+}

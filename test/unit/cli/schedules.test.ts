@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { podium } from './run-podium.ts';
+
+const node = {
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name: 'a' },
+  status: { capacity: { cpu: '4', memory: '8Gi', pods: '110' }, allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
+};
+
+const template = {
+  spec: {
+    restartPolicy: 'Never',
+    terminationGracePeriodSeconds: 5,
+    containers: [{ name: 'c', image: 'x', resources: { requests: { cpu: '1' } } }],
+  },
+};
+
+function cronJob(schedule: string, spec: object = {}, job: object = {}): object {
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name: 'report' },
+    spec: { schedule, jobTemplate: { spec: { template, ...job } }, ...spec },
+  };
+}
+
+describe('a scenario with a clock', () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-clock-'));
+  });
+
+  after(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function write(objects: readonly object[], scenario: string): Promise<string> {
+    await writeFile(join(folder, 'all.yaml'), objects.map((each) => JSON.stringify(each)).join('\n---\n'));
+    const file = join(folder, 'clock.podium.yaml');
+    await writeFile(file, scenario);
+    return file;
+  }
+
+  async function run(objects: readonly object[], scenario: string): Promise<Report> {
+    const file = await write(objects, scenario);
+    const { stdout, stderr } = await podium(['simulate', '--scenario', file, '--format', 'json']);
+    assert.ok(stdout.startsWith('{'), stderr);
+    return JSON.parse(stdout) as Report;
+  }
+
+  /** `clock kind` of each step, in order. */
+  const steps = ({ steps: all }: Report): readonly string[] => all.map(({ clock, kind }) => `${clock} ${kind}`);
+  const told = ({ events }: Report): readonly string[] => events.map((each) => [each.clock, ...each.told].join(' '));
+
+  it('starts a CronJob at its times, each run a Job of its own that lasts as long as it is said', async () => {
+    const report = await run(
+      [node, cronJob('*/30 * * * *', { timeZone: 'Europe/Berlin' })],
+      'start: 2026-03-01T22:10:00Z\nuntil: 1h\nlasts: {cronjob/report: 5m}\nevents: []\n',
+    );
+    assert.deepEqual(steps(report), [
+      '1200 scheduled',
+      '1500 deleted',
+      '1500 gone',
+      '3000 scheduled',
+      '3300 deleted',
+      '3300 gone',
+    ]);
+    const minute = Date.parse('2026-03-01T22:30:00Z') / 60_000;
+    assert.deepEqual(
+      report.pods.map(({ name }) => name),
+      [`report-${minute}-0`, `report-${minute + 30}-0`],
+    );
+    assert.equal(report.events[0]!.text, 'cronjob/default/report is due, 2026-03-01T22:30:00Z');
+    assert.ok(report.assumptions.some(({ text }) => text.startsWith('second 0 is 2026-03-01T22:10:00Z')));
+  });
+
+  it('has a run wait for the one before under Forbid, unless its deadline is over by then', async () => {
+    const scenario = 'start: 2026-03-01T00:00:00Z\nuntil: 10m\nlasts: {cronjob/report: 7m}\nevents: []\n';
+    const late = await run([node, cronJob('*/5 * * * *', { concurrencyPolicy: 'Forbid' })], scenario);
+    assert.deepEqual(
+      steps(late).filter((step) => step.endsWith('scheduled')),
+      ['0 scheduled', '420 scheduled', '840 scheduled'],
+    );
+    assert.match(told(late)[1]!, /^300 not started: the run before it has not ended/);
+    const strict = { concurrencyPolicy: 'Forbid', startingDeadlineSeconds: 60 };
+    const missed = await run([node, cronJob('*/5 * * * *', strict)], scenario);
+    assert.deepEqual(
+      steps(missed).filter((step) => step.endsWith('scheduled')),
+      ['0 scheduled', '600 scheduled'],
+    );
+    assert.ok(told(missed).includes('420 missed: startingDeadlineSeconds is 60'));
+  });
+
+  it('deletes the run before under Replace, lets them pile up under Allow, and ends one at its deadline', async () => {
+    const scenario = 'start: 2026-03-01T00:00:00Z\nuntil: 10m\nevents: []\n';
+    const replaced = await run([node, cronJob('*/5 * * * *', { concurrencyPolicy: 'Replace' })], scenario);
+    assert.equal(replaced.pods.filter(({ after }) => after.state === 'running').length, 1);
+    assert.ok(told(replaced).includes('300 1 run before it is deleted: concurrencyPolicy is Replace'));
+    const allowed = await run([node, cronJob('*/5 * * * *')], scenario);
+    assert.equal(allowed.pods.filter(({ after }) => after.state === 'running').length, 3);
+    assert.match(told(allowed)[0]!, /its pods do not end by themselves/);
+    const bounded = await run([node, cronJob('*/5 * * * *', {}, { activeDeadlineSeconds: 60 })], scenario);
+    assert.equal(bounded.pods.filter(({ after }) => after.state === 'running').length, 0);
+  });
+
+  it('has a Job make its next pods as the first ones finish, until all completions are there', async () => {
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'batch' },
+      spec: { completions: 5, parallelism: 2, template },
+    };
+    const report = await run([node, job], 'lasts: {job/batch: 1m}\nevents: []\n');
+    assert.deepEqual(
+      steps(report).filter((step) => step.endsWith('scheduled')),
+      ['0 scheduled', '0 scheduled', '60 scheduled', '60 scheduled', '120 scheduled'],
+    );
+    assert.equal(new Set(report.pods.map(({ name }) => name)).size, 5);
+    assert.equal(report.pods.filter(({ after }) => after.state === 'running').length, 0);
+  });
+
+  it('starts nothing that is suspended, and one run at the start where nobody says what time it is', async () => {
+    const scenario = 'start: 2026-03-01T00:00:00Z\nuntil: 10m\nevents: []\n';
+    const suspended = await run([node, cronJob('*/5 * * * *', { suspend: true })], scenario);
+    assert.deepEqual([suspended.steps.length, suspended.events.length], [0, 0]);
+    const timeless = await run([node, cronJob('*/5 * * * *')], 'events: []\n');
+    assert.deepEqual(steps(timeless), ['0 scheduled']);
+    assert.ok(timeless.assumptions.some(({ text }) => text === 'one run of report arrives now'));
+  });
+
+  it('says what it cannot understand, and where', async () => {
+    const file = await write(
+      [node],
+      'start: 2026-03-01T25:00:00Z\nuntil: soon\nlasts: {deployment/web: 5m, job/x: long}\nevents: []\n',
+    );
+    const { code, stderr } = await podium(['simulate', '--scenario', file]);
+    assert.equal(code, 2);
+    assert.match(stderr, /clock\.podium\.yaml:1: start: '2026-03-01T25:00:00Z' is no time\./);
+    assert.match(stderr, /:2: until: 'soon' is no time up to 744h/);
+    assert.match(stderr, /:3: lasts\.deployment\/web: 'deployment\/web' is not job\/NAMESPACE\/NAME/);
+    assert.match(stderr, /:3: lasts\.job\/x: 'long' is no time/);
+  });
+});
