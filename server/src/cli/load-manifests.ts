@@ -9,13 +9,14 @@ import { declaredObjects, wholeObjects } from '../manifests/declared-objects.ts'
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
+import { editorLimits, fileLimits, type ReadLimits } from '../manifests/limits.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { unreadableFile } from '../manifests/problem-file.ts';
 import { committedText } from '../language/committed-texts.ts';
 import { changesSince, type Changes, type LookedAt } from '../processes/git-changes.ts';
 import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
-import { type NamedFile, namesOf, readFiles } from './read-files.ts';
+import { type NamedFile, namesOf, readEach, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { type KnownCluster, readSources, type SourceValues } from './read-sources.ts';
 import { type NodePlace, nodePlacesOf } from '../sources/node-places.ts';
@@ -64,7 +65,7 @@ export async function loadApplied(
   values: SourceValues,
   cluster: KnownCluster,
 ): Promise<AppliedManifests> {
-  return applied(paths, parseFiles(await readFiles(paths, context)), context, values, cluster);
+  return applied(paths, await parseFiles(readEach(paths, context), fileLimits), context, values, cluster);
 }
 
 async function applied(
@@ -134,9 +135,13 @@ export async function loadChangedManifests(
     if (before.text === null) earlier.delete(uri);
     else earlier.set(uri, { uri, label, text: before.text, error: '' });
   }
-  const parsed = parseFiles(texts);
+  const parsed = await parseFiles(texts, editorLimits);
   const now = await applied(paths, parsed, context, values, cluster);
-  const before = parseFiles([...earlier.values()], new Map(parsed.files.map((file) => [file.uri, file])));
+  const before = await parseFiles(
+    earlier.values(),
+    editorLimits,
+    new Map(parsed.files.map((file) => [file.uri, file])),
+  );
   return {
     now: { ...now, problems: [...now.problems, ...problems] },
     // A target may be newer than the commit.
@@ -160,12 +165,16 @@ interface ParsedFiles {
 }
 
 /** @param known files that were read before, which share what has not changed since */
-function parseFiles(named: readonly NamedFile[], known: ReadonlyMap<string, ManifestFile> = new Map()): ParsedFiles {
+async function parseFiles(
+  named: AsyncIterable<NamedFile> | Iterable<NamedFile>,
+  limits: ReadLimits,
+  known: ReadonlyMap<string, ManifestFile> = new Map(),
+): Promise<ParsedFiles> {
   const files: ManifestFile[] = [];
   const problems: string[] = [];
-  for (const { uri, label, text, error, file: large } of named) {
+  for await (const { uri, label, text, error, file: large } of named) {
     const read = (): ManifestFile =>
-      text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, known.get(uri));
+      text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, known.get(uri), limits);
     const file = large ?? read();
     files.push(file);
     problems.push(...problemsIn(file, label));

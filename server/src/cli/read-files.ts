@@ -33,37 +33,47 @@ export interface NamedFile {
  */
 export async function readFiles(
   paths: readonly string[],
-  { cwd, stdin }: CommandContext,
+  context: CommandContext,
   unreadable: 'refused' | 'listed' = 'refused',
 ): Promise<NamedFile[]> {
-  const files = new Map<string, NamedFile>();
+  const files: NamedFile[] = [];
+  for await (const file of readEach(paths, context, unreadable)) files.push(file);
+  return files;
+}
+
+/** As `readFiles`, one after the other, so that nobody need have all texts at once. */
+export async function* readEach(
+  paths: readonly string[],
+  { cwd, stdin }: CommandContext,
+  unreadable: 'refused' | 'listed' = 'refused',
+): AsyncGenerator<NamedFile> {
+  const known = new Set<string>();
   const mayBeLarge = unreadable === 'refused';
   for (const path of paths) {
     if (path === '-') {
+      if (known.has(path)) continue;
+      known.add(path);
       const input = { uri: 'stdin:/manifests.yaml', label: namesOf(['-']), error: '' };
       const text = await readStandardInput(stdin);
       const isLarge = mayBeLarge && text.length > editorLimits.fileLength;
-      files.set(
-        '-',
-        isLarge ? await readLarge(path, input, () => Promise.resolve(textSource(text))) : { ...input, text },
-      );
+      yield isLarge ? await readLarge(path, input, () => Promise.resolve(textSource(text))) : { ...input, text };
       continue;
     }
     const provider = new NodeFileProvider([resolve(cwd, path)], { pipePatience });
     for (const uri of await provider.find()) {
-      if (files.has(uri)) continue;
+      if (known.has(uri)) continue;
+      known.add(uri);
       const isNamed = uri === pathToUri(path, cwd);
       const { text, error = '' } = await (isNamed && mayBeLarge ? small : provider).read(uri);
       if (isNamed && mayBeLarge && error === 'too large') {
-        files.set(uri, await readLarge(path, { uri, label: path, error }, () => fileSource(uri)));
+        yield await readLarge(path, { uri, label: path, error }, () => fileSource(uri));
         continue;
       }
       const isRefused = unreadable === 'refused' || error === 'ENOENT';
       if (text === null && isRefused && isNamed) throw refusal(path, error);
-      files.set(uri, { uri, label: relative(cwd, URI.parse(uri).fsPath), text, error });
+      yield { uri, label: relative(cwd, URI.parse(uri).fsPath), text, error };
     }
   }
-  return [...files.values()];
 }
 
 /** Does not read what is too large for a file that is edited. */

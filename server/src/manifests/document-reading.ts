@@ -1,6 +1,6 @@
 import type { Json, Path } from '../kubernetes/json.ts';
 import { readJson } from './json-reader.ts';
-import { detached } from './document-text.ts';
+import { detached, withoutSchema } from './document-text.ts';
 import { findListParts } from './list-parts.ts';
 import type { ManifestObject, ManifestProblem, OffsetRange } from './manifest.ts';
 import { collectObjects, hasTypes, listTypes, moved, textOf } from './manifest-objects.ts';
@@ -53,14 +53,9 @@ export function* readText(
   return parts ?? new WholeReading(text, yield* readWhole(text));
 }
 
-/**
- * Text to tree: strict JSON through its own reader, everything else as YAML. The spec of a CustomResourceDefinition,
- * thousands of lines of schema, is no manifest and is not read.
- */
+/** Text to tree: strict JSON through its own reader, everything else as YAML. */
 function* readWhole(written: string): Generator<void, YamlReading> {
-  const isDefinition = /^kind:[ \t]*["']?CustomResourceDefinition\b/m.test(written);
-  const spec = isDefinition ? written.search(/^spec:/m) : -1;
-  const text = spec === -1 ? written : written.slice(0, spec);
+  const text = withoutSchema(written);
   if (/^\uFEFF?\s*\{/.test(text)) {
     const json = readJson(text);
     if (json !== null) {

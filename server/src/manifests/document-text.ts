@@ -46,3 +46,10 @@ export function detached(part: string): string {
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
 }
+
+/** The spec of a CustomResourceDefinition, thousands of lines of schema, is no manifest and is not read. */
+export function withoutSchema(text: string): string {
+  const isDefinition = /^kind:[ \t]*["']?CustomResourceDefinition\b/m.test(text);
+  const spec = isDefinition ? text.search(/^spec:/m) : -1;
+  return spec === -1 ? text : text.slice(0, spec);
+}

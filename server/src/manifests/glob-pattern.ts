@@ -6,7 +6,8 @@
 export function compileGlob(glob: string): (path: string) => boolean {
   if (glob.length > maxLength) return () => false;
   const program = new GlobProgram(glob);
-  return (path) => program.matches(path);
+  const [plain = ''] = /^[^*?{[,}]*/.exec(glob) ?? [];
+  return (path) => path.startsWith(plain) && program.matches(path);
 }
 
 /** Nobody writes a longer one; it would be followed for every file of a repository. */

@@ -6,6 +6,8 @@ export interface ReadLimits {
   readonly documentLength: number;
   /** Documents of a file; those after the last are not read. */
   readonly documents: number;
+  /** The text of a schema, which is not read, is not kept either: the document ends before it. */
+  readonly cutsSchemas?: true;
 }
 
 /**
@@ -17,6 +19,9 @@ export const editorLimits: ReadLimits = {
   documentLength: 3 * 1024 * 1024,
   documents: 5_000,
 };
+
+/** For files that are read once and never edited. */
+export const fileLimits: ReadLimits = { ...editorLimits, cutsSchemas: true };
 
 /** For what tools print or another program hands over, which is read once and not while somebody types. */
 export const outputLimits: ReadLimits = {

@@ -139,7 +139,8 @@ function* readSpans(
       read.push(found);
       continue;
     }
-    const document = found?.document ?? (yield* readDocument(detached(documentText), limits, items));
+    const own = documentText.length === text.length ? text : detached(documentText);
+    const document = found?.document ?? (yield* readDocument(own, limits, items));
     const placed = { document, line, index };
     if (found === undefined) known.set(document.text, placed);
     read.push(placed);

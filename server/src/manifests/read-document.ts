@@ -2,7 +2,7 @@ import { runToEnd } from '../kit/steps.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { DocumentReading, KnownItems } from './document-reading.ts';
 import { readText } from './document-reading.ts';
-import { isBlank, looksLikeManifest, tooLarge } from './document-text.ts';
+import { detached, isBlank, looksLikeManifest, tooLarge, withoutSchema } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { maxProblems } from './limits.ts';
 import type {
@@ -23,12 +23,14 @@ import { lineAt, lineStartsOf, positionInText } from './text-positions.ts';
  * @param known items of long lists that were read before
  */
 export function* readDocument(
-  text: string,
+  written: string,
   limits: ReadLimits,
   known: KnownItems = new Map(),
 ): Generator<void, ManifestDocument> {
   const used: KnownItems = new Map();
-  const isRead = mayBeManifest(text) && text.length <= limits.documentLength;
+  const isRead = mayBeManifest(written) && written.length <= limits.documentLength;
+  const start = isRead && limits.cutsSchemas === true ? withoutSchema(written) : written;
+  const text = start === written ? written : detached(start);
   const reading = isRead ? yield* readText(text, known, used) : undefined;
   return new ReadDocument(text, limits, reading, used);
 }

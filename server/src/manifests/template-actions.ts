@@ -3,6 +3,11 @@ import type { SourceNode } from './source-tree.ts';
 /** What only Helm charts say, wherever it stands. */
 const helm = /\{\{[^{}\n]{0,200}?(?:\.(?:Values|Release|Chart|Capabilities)\b|\b(?:include|tpl|toYaml)\s+["(.$])/;
 
+/** Whether a text, or a scalar of it, shows that it is a template of Helm's. */
+export function isOfHelm(text: string): boolean {
+  return helm.test(text);
+}
+
 /** Maps and fields whose text is made for programs that may have templates of their own. */
 const freeText = new Set(['annotations', 'data', 'stringData', 'args', 'command', 'env', 'description', 'message']);
 
@@ -20,7 +25,7 @@ export class TemplateTracker {
   scalar(text: string, block: boolean): boolean {
     if (!text.includes('{{')) return false;
     if (!block) this.inFlowScalar = true;
-    return helm.test(text);
+    return isOfHelm(text);
   }
 
   /** Any other token that is no comment. */

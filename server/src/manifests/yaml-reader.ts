@@ -21,6 +21,7 @@ import type { Json } from '../kubernetes/json.ts';
 import { maxAliasedValues } from './limits.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 import { MapBuilder } from './map-builder.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 import type { SourceEntry, SourceList, SourceMap, SourceNode, SourceScalar } from './source-tree.ts';
 import { behindAlias, entryOf } from './source-tree.ts';
 import { hasTemplatedField } from './template-actions.ts';
@@ -61,7 +62,14 @@ export function readYaml(text: string): YamlReading {
  * Reads one document (see `splitDocuments`). Never throws; what can be read of broken text is in the tree. Offsets
  * count from the start of `text`. Yields after some milliseconds' worth of work.
  */
-export function* readYamlInSteps(text: string, pieceSize = defaultPieceSize): Generator<void, YamlReading> {
+export function* readYamlInSteps(text: string): Generator<void, YamlReading> {
+  const plain = readPlainYaml(text);
+  if (plain === null) return yield* readAnyYaml(text);
+  return { ...plain, problems: [], template: false, unclosed: [] };
+}
+
+/** As `readYamlInSteps`, by the library, whatever the text. */
+export function* readAnyYaml(text: string, pieceSize = defaultPieceSize): Generator<void, YamlReading> {
   const problems: ManifestProblem[] = [];
   const unclosed: OffsetRange[] = [];
   let readable = withoutInnerMark(text);

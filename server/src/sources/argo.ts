@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { compileGlob } from '../manifests/glob-pattern.ts';
 import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
@@ -328,23 +328,28 @@ async function folderElements(git: JsonObject, context: DiscoveryContext): Promi
   if (repository === null) return null;
   const folders = new Set<string>();
   for (const file of await context.files.below(repository)) {
-    const steps = shownPath(file, repository).split('/').slice(0, -1);
-    for (let length = 1; length <= steps.length; length++) folders.add(steps.slice(0, length).join('/'));
+    let at = file.lastIndexOf(sep);
+    // What is above a folder that is known is known.
+    for (; at > repository.length && !folders.has(file.slice(0, at)); at = file.lastIndexOf(sep, at - 1)) {
+      folders.add(file.slice(0, at));
+    }
   }
   const entries = asList(git['directories']).map(asMap);
-  const matches = (path: string, wanted: boolean): boolean =>
-    entries.some((entry) => (entry['exclude'] === true) === wanted && matchesFolder(asText(entry['path']), path));
+  const tests = (isOut: boolean): ((path: string) => boolean)[] =>
+    entries.filter((entry) => (entry['exclude'] === true) === isOut).map((entry) => folderTest(asText(entry['path'])));
+  const [isIn, isOut] = [tests(false), tests(true)];
   return [...folders]
-    .filter((path) => matches(path, false) && !matches(path, true))
+    .map((folder) => shownPath(folder, repository))
+    .filter((path) => isIn.some((matches) => matches(path)) && !isOut.some((matches) => matches(path)))
     .sort()
     .map((path) => pathElement(path));
 }
 
-function matchesFolder(pattern: string, path: string): boolean {
-  // A glob that matches a folder matches what is in it as well; here only the folder itself is meant.
-  return pattern.split('/').length === path.split('/').length || pattern.includes('**')
-    ? compileGlob(pattern)(path)
-    : false;
+/** A glob that matches a folder matches what is in it as well; here only the folder itself is meant. */
+function folderTest(pattern: string): (path: string) => boolean {
+  const matches = compileGlob(pattern);
+  const depth = pattern.split('/').length;
+  return pattern.includes('**') ? matches : (path) => path.split('/').length === depth && matches(path);
 }
 
 async function fileElements(git: JsonObject, context: DiscoveryContext): Promise<JsonObject[] | null> {

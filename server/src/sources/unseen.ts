@@ -20,7 +20,7 @@ import type { World } from './world.ts';
 export function unseenIn({ files, sources }: Pick<World, 'files' | 'sources'>, inputs: ReadonlySet<string>): Unseen[] {
   const found = new Map<string, Unseen>();
   const add = (one: Omit<Unseen, 'count'>): void => {
-    const key = JSON.stringify([one.kind, one.name, one.why]);
+    const key = unseenKey(one);
     const known = found.get(key);
     found.set(key, { ...one, origin: known?.origin ?? one.origin, count: (known?.count ?? 0) + 1 });
   };
@@ -30,6 +30,11 @@ export function unseenIn({ files, sources }: Pick<World, 'files' | 'sources'>, i
     for (const one of unseenInFile(file, isInput)) add(one);
   }
   return [...found.values()];
+}
+
+/** Things with the same key are told as one. */
+export function unseenKey({ kind, name, why }: Omit<Unseen, 'count'>): string {
+  return `${kind}\n${name}\n${why}`;
 }
 
 /** Kept with the file, as an edit leaves all others as they are. */

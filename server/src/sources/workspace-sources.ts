@@ -12,7 +12,7 @@ import { Readings } from './readings.ts';
 import type { Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 import type { Tools } from './tools.ts';
-import { makeWorld, type World } from './world.ts';
+import { type World, worldsOf } from './world.ts';
 import { compileGlob } from '../manifests/glob-pattern.ts';
 
 export interface SourcesRequest {
@@ -99,7 +99,7 @@ export class WorkspaceSources {
       const path = pathOf(uri);
       return path !== null && isLeftOut(path);
     };
-    return { applied, targets, world: (target) => makeWorld(plain, applied, target, isExcludedUri) };
+    return { applied, targets, world: worldsOf(plain, applied, isExcludedUri) };
   }
 
   /** Kept, as thousands of paths are asked for at each edit. */

@@ -18,43 +18,60 @@ export interface World {
 }
 
 /**
- * The files of a target. A file that a source takes has the objects that the source makes; where that was not rendered,
- * its manifests count as they are written. What is no manifest of its own has none.
+ * Makes the world of a target, of which there may be many. A file that a source takes has the objects that the source
+ * makes; where that was not rendered, its manifests count as they are written. What is no manifest of its own has none.
  *
  * @param isExcluded by URI: files that are no part of what is applied
  */
-export function makeWorld(
+export function worldsOf(
   plain: readonly ManifestFile[],
   { sources, inputs }: AppliedSources,
-  target: Target,
   isExcluded: (uri: string) => boolean,
-): World {
-  const members = sources.filter((applied) => isOf(target, applied));
+): (target: Target) => World {
   const owners = ownersOf(sources);
-  const memberSet = new Set(members);
-  const made = madeIn(members);
-  const unrendered = new Map<string, AppliedSource>();
+  const sorted = plain.toSorted(byUri);
+  const uris = new Set(sorted.map(({ uri }) => uri));
   const excluded = new Set<string>();
-  const files = new Map<string, ManifestFile>();
-  for (const file of plain) {
-    if (isExcluded(file.uri)) {
-      excluded.add(file.uri);
-      files.set(file.uri, viewedFile(file, new Map()));
-      continue;
-    }
+  /** Files whose own objects count in no target, or only in some. */
+  const owned = new Map<string, { readonly by: readonly AppliedSource[]; readonly empty: ManifestFile }>();
+  /** All others, as they are where nothing else is made of them. */
+  const alike = new Map<string, ManifestFile>();
+  for (const file of sorted) {
+    if (isExcluded(file.uri)) excluded.add(file.uri);
     const path = pathOf(file.uri) ?? file.uri;
-    const owned = owners.get(path) ?? [];
-    if (owned.length === 0 && !inputs.has(path)) {
-      files.set(file.uri, withMade(file, made.get(file.uri)?.objects ?? new Map(), true));
-      continue;
-    }
-    const failed = owned.find((owner) => memberSet.has(owner) && owner.refusal !== null);
-    if (failed !== undefined) unrendered.set(file.uri, failed);
-    files.set(file.uri, withMade(file, made.get(file.uri)?.objects ?? new Map(), failed !== undefined));
+    const ofFile = owners.get(path) ?? [];
+    if (excluded.has(file.uri)) alike.set(file.uri, viewedFile(file, nothing));
+    else if (ofFile.length === 0 && !inputs.has(path)) alike.set(file.uri, file);
+    else owned.set(file.uri, { by: ofFile, empty: viewedFile(file, nothing) });
   }
-  for (const [uri, { file, objects }] of made) if (!files.has(uri)) files.set(uri, viewedFile(file, objects));
-  const sorted = [...files.values()].sort((a, b) => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0));
-  return { target: target.name, files: sorted, sources: members, unrendered, excluded };
+  return (target) => {
+    const members = sources.filter((applied) => isOf(target, applied));
+    const memberSet = new Set(members);
+    const made = madeIn(members);
+    const unrendered = new Map<string, AppliedSource>();
+    const files = sorted.map((file): ManifestFile => {
+      const { uri } = file;
+      const objects = made.get(uri)?.objects ?? nothing;
+      const same = alike.get(uri);
+      if (same !== undefined && (objects.size === 0 || excluded.has(uri))) return same;
+      if (same !== undefined) return withMade(file, objects, true);
+      const { by, empty } = owned.get(uri)!;
+      const failed = by.find((owner) => memberSet.has(owner) && owner.refusal !== null);
+      if (failed !== undefined) unrendered.set(uri, failed);
+      return failed === undefined && objects.size === 0 ? empty : withMade(file, objects, failed !== undefined);
+    });
+    const others = [...made]
+      .filter(([uri]) => !uris.has(uri))
+      .map(([, { file, objects }]) => viewedFile(file, objects));
+    const all = others.length === 0 ? files : [...files, ...others].sort(byUri);
+    return { target: target.name, files: all, sources: members, unrendered, excluded };
+  };
+}
+
+const nothing: ReadonlyMap<number, readonly ManifestObject[]> = new Map();
+
+function byUri(a: ManifestFile, b: ManifestFile): number {
+  return a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0;
 }
 
 function ownersOf(sources: readonly AppliedSource[]): Map<string, AppliedSource[]> {

@@ -59,6 +59,19 @@ describe('podium check', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
+  it('finds what stands behind the schema of a definition, which is not kept, at its place', async () => {
+    const schema = Array.from({ length: 500 }, (_, line) => `    line${line}: {type: string}\n`).join('');
+    const definition = `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b}\nspec:\n  versions:\n${schema}`;
+    await write({ 'crd/all.yaml': `${definition}---\n${pod('late', '  priorityClassName: none\n')}` });
+    const { stdout } = await check('crd', '--format', 'json');
+    const { problems } = JSON.parse(stdout) as { problems: { code: string; range: { start: { line: number } } }[] };
+    const found = problems.filter(({ code }) => code === 'unknown-priority-class');
+    assert.deepEqual(
+      found.map(({ range }) => range.start.line),
+      [511],
+    );
+  });
+
   it('ends with 0 and says so when there is nothing to say', async () => {
     assert.deepEqual(await check('good'), { code: 0, stdout: `No problems in 2 files.\n${judge}`, stderr: '' });
   });

@@ -6,7 +6,7 @@ import { runToEnd } from '../../../server/src/kit/steps.ts';
 import type { Json, Path } from '../../../server/src/kubernetes/json.ts';
 import type { ManifestDocument, ManifestFile, OffsetRange } from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
-import { type YamlReading, readYamlInSteps } from '../../../server/src/manifests/yaml-reader.ts';
+import { type YamlReading, readAnyYaml } from '../../../server/src/manifests/yaml-reader.ts';
 
 const seeds = [
   `# head\n--- # one\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: "we😀b"\n  labels: &l {app: web, tier: 'it''s'}\nspec:\n  template:\n    metadata:\n      labels:\n        <<: *l\n        on: y\n    spec:\n      priorityClassName: high\n      containers:\n      - name: a # c\n        args: [--x, "{y}", 010]\n        script: |\n          #!/bin/sh\n          echo {\n`,
@@ -130,8 +130,8 @@ describe('any text', () => {
   it('gives the same read in pieces of a few values', () => {
     fc.assert(
       fc.property(edited, fc.integer({ min: 1, max: 6 }), (text, size) => {
-        const whole = runToEnd(readYamlInSteps(text, Number.POSITIVE_INFINITY));
-        const pieces = runToEnd(readYamlInSteps(text, size));
+        const whole = runToEnd(readAnyYaml(text, Number.POSITIVE_INFINITY));
+        const pieces = runToEnd(readAnyYaml(text, size));
         const isBroken = ({ problems }: YamlReading): boolean => problems.some(({ severity }) => severity === 'error');
         assert.equal(isBroken(pieces), isBroken(whole));
         assert.deepEqual(pieces.root?.value, whole.root?.value);

@@ -10,12 +10,13 @@ import type { Settings } from '../../language/settings.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { declaredObjects } from '../../manifests/declared-objects.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
+import { fileLimits } from '../../manifests/limits.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import { unseenIn } from '../../sources/unseen.ts';
+import { unseenIn, unseenKey } from '../../sources/unseen.ts';
 import type { CommandContext } from '../command.ts';
 import { unreadableFile } from '../../manifests/problem-file.ts';
-import { readFiles } from '../read-files.ts';
+import { readEach } from '../read-files.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
 import { type CheckResult, problemsOf } from './check-result.ts';
@@ -72,19 +73,16 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   for (const [index, target] of sources.chosen.entries()) {
     const world = sources.world(target);
     for (const one of unseenIn(world, sources.applied.inputs)) {
-      unseen.set(JSON.stringify([one.kind, one.name, one.why]), one);
+      unseen.set(unseenKey(one), one);
     }
     // What is not of a target alone was judged with the first.
     const files = world.files.filter((file) => {
       if (others.has(file.uri) && !judged.has(file.uri)) return false;
-      return (
-        index === 0 ||
-        file.documents.some(({ document }) => document.objects.some(({ rendering }) => rendering !== undefined))
-      );
+      return index === 0 || isMade(file);
     });
     const now = new Map(world.files.map((file) => [file.uri, file]));
     for (const uri of before.keys()) if (!now.has(uri)) facts.setFile(uri, undefined);
-    for (const [uri, file] of now) facts.setFile(uri, file);
+    for (const [uri, file] of now) if (before.get(uri) !== file) facts.setFile(uri, file);
     before = now;
     if (index === 0) kubernetes = kubernetesFor(facts, request.settings);
     const asked = files.filter((file) => hasObjects(file) && !loaded.has(file.uri)).map(({ uri }) => uri);
@@ -114,17 +112,23 @@ function usedTools({ applied, tools }: ReadSources): string[] {
   return [used.has('kustomize') ? kustomize : null, used.has('helm') ? helm : null].flatMap((tool) => tool?.path ?? []);
 }
 
+/** Whether a source has made some of its objects. */
+function isMade(file: ManifestFile): boolean {
+  return file.documents.some(({ document }) => document.objects.some(({ rendering }) => rendering !== undefined));
+}
+
 function hasObjects(file: ManifestFile): boolean {
   return file.documents.some(({ document }) => document.objects.length > 0);
 }
 
 /** Every file that the paths name, by URI. */
 async function readManifests(paths: readonly string[], context: CommandContext): Promise<Map<string, ManifestFile>> {
-  const files = await readFiles(paths, context, 'listed');
-  return new Map(
-    files.map(({ uri, text, error }) => [
+  const files = new Map<string, ManifestFile>();
+  for await (const { uri, text, error } of readEach(paths, context, 'listed')) {
+    files.set(
       uri,
-      text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text),
-    ]),
-  );
+      text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, undefined, fileLimits),
+    );
+  }
+  return files;
 }
