@@ -427,6 +427,14 @@ spec:
       ['pending web', 'removed old'],
     );
     assert.equal(comparison.priorities.length, 1);
+    // What is tried comes on top, and is compared with what was committed all the same.
+    const whatIf = ['add 1 node 8:16Gi'];
+    const tried = await client.request<Report>('podium/simulate', { scenario: { kind: 'change' }, whatIf });
+    assert.equal(tried.comparison?.since, 'git HEAD');
+    assert.deepEqual(
+      tried.comparison.pods.map(({ kind, name }) => `${kind} ${name.split('-')[0]!}`),
+      ['removed old', 'moved web'],
+    );
     await rm(folder, { recursive: true });
   });
 

@@ -7,7 +7,9 @@ import { runToEnd } from '../../server/src/kit/steps.ts';
 import { ArrivalPreviews, type SimulationInput, WorkspaceRuns } from '../../server/src/simulation/index.ts';
 import { fleet, fleetOf300 } from '../support/fleet.ts';
 import { loadSample } from '../unit/simulation/load-sample.ts';
+import { violations } from './axe.ts';
 import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
+import { type ThemeName, themes } from './themes.ts';
 
 const workspace = { kind: 'workspace' } as const;
 
@@ -216,6 +218,84 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
       type: 'tryOut',
       operations: ['scale deployment/shop/checkout 1', 'cordon node/general-a'],
     });
+  });
+
+  it('opens a menu of what can be tried at a right click on the map, in tables and on lines of the answer', async () => {
+    const page = await show(sample, { width: 900 });
+    const menu = page.getByRole('menu');
+    await page.locator('.card-title', { hasText: 'general-b' }).click({ button: 'right' });
+    assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), [
+      'drain general-b',
+      'cordon general-b',
+      'remove general-b',
+      '+1 node like general-b',
+      '+2 nodes like general-b',
+    ]);
+    await menu.getByRole('menuitem', { name: 'drain general-b' }).click();
+    assert.deepEqual((await open.sent()).at(-1), {
+      type: 'tryOut',
+      operations: ['drain node/general-b --ignore-daemonsets'],
+    });
+    await page.locator('.tile', { hasText: 'search-inde' }).last().click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'remove budget search-indexer' }).waitFor();
+    // Anywhere else closes it.
+    await page.locator('h1').click();
+    assert.equal(await menu.count(), 0);
+    await page.locator('.answer-line', { hasText: 'loyalty-migration' }).click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'release the gate' }).click();
+    await page.getByRole('tab', { name: /Pods/ }).click();
+    await page.getByRole('grid').getByText('shop/catalog', { exact: false }).first().click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'delete' }).click();
+    assert.deepEqual((await open.sent()).at(-1), {
+      type: 'tryOut',
+      operations: [
+        'drain node/general-b --ignore-daemonsets',
+        'ungate pod/shop-batch/loyalty-migration',
+        'delete deployment/shop/catalog',
+      ],
+    });
+  });
+
+  it('is opened, walked and left with the keyboard alone, and leads into the line for what has to be written', async () => {
+    const page = await show(sample);
+    const menu = page.getByRole('menu');
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await page.getByRole('button', { name: /checkout.*2 of 2/ }).focus();
+    await page.keyboard.press('Shift+F10');
+    await menu.waitFor();
+    assert.equal(await focused(), 'scale to 1');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), 'scale to 3');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('v');
+    assert.equal(await focused(), 'value of shop-critical…');
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Escape');
+    assert.match(await focused(), /checkout/);
+    await page.keyboard.press('Shift+F10');
+    await page.keyboard.press('v');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('500');
+    await page.keyboard.press('Enter');
+    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: ['class shop-critical value=500'] });
+    await page.getByRole('tab', { name: /Nodes/ }).click();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: /^cordon/ }).press('Enter');
+    const last = (await open.sent()).at(-1);
+    assert.ok(last?.type === 'tryOut' && last.operations.at(-1)?.startsWith('cordon node/'));
+  });
+
+  it('keeps its menu within a narrow page, in every theme', async () => {
+    for (const theme of Object.keys(themes) as ThemeName[]) {
+      const page = await show(sample, { theme, width: 420 });
+      await page.locator('.answer-line', { hasText: 'search-indexer' }).first().click({ button: 'right' });
+      const box = await page.getByRole('menu').boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 420 && box.y >= 0, JSON.stringify(box));
+      assert.deepEqual(await violations(page), []);
+      if (theme !== 'hc-light') await open.close();
+    }
   });
 
   it('comes back with what was tried', async () => {

@@ -5,6 +5,8 @@ import type { Report, ReportDecision } from '../../../server/src/contract/report
 import type { ShortNames } from '../../../server/src/contract/short-names.ts';
 import type { Filter } from './model/filter.ts';
 import type { Frame } from './model/frame.ts';
+import type { MenuRequest } from './components/what-if-menu.tsx';
+import type { Trial } from './model/operations.ts';
 import type { Tries } from './model/page.ts';
 import type { Action, Selection, ViewState } from './model/view-state.ts';
 
@@ -21,6 +23,12 @@ export interface Page {
   readonly tries: Tries;
   /** Tries other operations, or goes back and forth among those that were tried. */
   readonly tryOut: (next: 'undo' | 'redo' | readonly string[]) => void;
+  /** Tries an operation on top of those; one that is only begun goes into the line, to be written to its end. */
+  readonly attempt: (trial: Pick<Trial, 'operation' | 'isWhole'>) => void;
+  /** What was begun last, for the line. */
+  readonly begun: { readonly operation: string } | null;
+  /** Opens the menu of what can be tried with something; undefined in a file, where nothing can. */
+  readonly openMenu: ((request: MenuRequest) => void) | undefined;
   /** Shows the manifest of something in the other column. A click never does: it selects. */
   readonly reveal: (selection: Selection) => void;
   readonly revealOrigin: (origin: Origin | null) => void;

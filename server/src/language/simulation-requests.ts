@@ -18,15 +18,16 @@ export const simulationRequests = {
   report({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken, listener: Listener) {
     return answered(session, token, async () => {
       listener.begun();
-      if (scenario.kind === 'change') {
-        return session.simulationsOf().simulateChange(await session.earlierFiles(token), token);
-      }
       let told = performance.now();
       const progress = (text: string): void => {
         if (performance.now() - told < progressEvery) return;
         told = performance.now();
         listener.progress(text);
       };
+      if (scenario.kind === 'change') {
+        const earlier = await session.earlierFiles(token);
+        return session.simulationsOf().simulateChange(earlier, whatIf, progress, token);
+      }
       return simulationsFor(scenario, session).ask((runs) => runs.report(scenario, whatIf, progress), token);
     });
   },

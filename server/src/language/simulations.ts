@@ -77,18 +77,23 @@ export class Simulations {
   }
 
   /**
-   * Simulates the workspace and compares it with what it was at git HEAD. Rejects with `AbandonedError` when the token
-   * is cancelled.
+   * Simulates the workspace, after operations, and compares it with what it was at git HEAD. Rejects with
+   * `AbandonedError` when the token is cancelled.
    */
   simulateChange(
     { files, notCompared }: { readonly files: readonly ManifestFile[]; readonly notCompared: number },
+    operations: readonly string[],
+    progress: (text: string) => void,
     token: CancellationToken,
   ): Promise<WholeReport> {
     return this.#queue(
-      ({ input }, { simulateChange, notComparedFiles }) => {
+      ({ input }, { branchOf, compareRuns, eventsOf, notComparedFiles }) => {
         const missing = [...input.missing, ...notComparedFiles(notCompared)];
         const workspace = this.#declared(files);
-        return simulateChange({ ...input, workspace }, { ...input, missing }, 'git HEAD');
+        const now = { ...input, missing };
+        const events = eventsOf(branchOf(now, operations));
+        const earlier = { input: { ...input, workspace }, events: [] };
+        return compareRuns(earlier, { input: now, events }, { kind: 'workspace' }, 'git HEAD', { progress });
       },
       token,
       false,

@@ -10,7 +10,7 @@ export {
 } from './scene/input.ts';
 export { KnownPods } from './scene/known-pods.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
-export { simulate, simulateChange } from './run/simulate.ts';
+export { simulate } from './run/simulate.ts';
 export { WorkspaceRuns } from './run/workspace-runs.ts';
 export { findRemedies } from './remedies/find-remedies.ts';
 export { applyOperation, UnknownObjectError } from './scenario/apply-operation.ts';
@@ -19,5 +19,6 @@ export { parseEvent, parseOperation } from './scenario/parse-operation.ts';
 export { withAutoscaled } from './scene/autoscaled-workloads.ts';
 export { type ScenarioFile, readScenario } from './scenario/scenario-file.ts';
 export { simulateEvents, startOf } from './scenario/simulate-scenario.ts';
-export { compared } from './compare/compare-reports.ts';
+export { compareRuns, type Played } from './scenario/compare-runs.ts';
+export { branchOf, eventsOf } from './scenario/branch-of.ts';
 export { figuresOf } from './report/answer/figures.ts';

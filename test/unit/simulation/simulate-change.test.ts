@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
-import { simulateChange } from '../../../server/src/simulation/index.ts';
+import { branchOf, compareRuns, eventsOf, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 
 const ladder = [priorityClass('high', 1000), priorityClass('low', 10)];
@@ -23,6 +23,16 @@ function told({ pods }: NonNullable<Report['comparison']>): string[] {
 
 function sentence({ sentence: parts }: NonNullable<Report['comparison']>): string {
   return parts.map(({ text }) => text).join('');
+}
+
+function simulateChange(
+  earlier: SimulationInput,
+  now: SimulationInput,
+  since: string,
+  operations: readonly string[] = [],
+): Generator<void, Report> {
+  const events = eventsOf(branchOf(now, operations));
+  return compareRuns({ input: earlier, events: [] }, { input: now, events }, { kind: 'workspace' }, since);
 }
 
 describe('simulate: before and after a change', () => {
@@ -99,6 +109,21 @@ describe('simulate: before and after a change', () => {
     const comparison = changed([node('a', 4), node('b', 4), batch], [node('b', 4), node('a', 4), batch]);
     assert.deepEqual(told(comparison), []);
     assert.equal(sentence(comparison), 'Compared with git HEAD, no pod fares differently.');
+  });
+
+  it('compares what is tried on top of a change with what was before the change', () => {
+    const [before, after] = [[node('a', 1)], [node('a', 1), pod('web', 2)]].map((objects) =>
+      input([...ladder, ...objects]),
+    );
+    const of = (...operations: readonly string[]) => {
+      const { comparison } = runToEnd(simulateChange(before!, after!, 'git HEAD', operations));
+      return comparison === null ? [] : [told(comparison), comparison.causes.map(({ object }) => object)];
+    };
+    assert.deepEqual(of(), [['pending web:  → stays pending'], ['Pod/default/web']]);
+    assert.deepEqual(of('add 1 node 4:8Gi', 'cordon node/nowhere'), [
+      ['added web:  → placed on added+1'],
+      ['Node/added+1', 'Pod/default/web'],
+    ]);
   });
 
   it('compares with nothing at all', () => {

@@ -11,6 +11,7 @@ import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';
 import { Drawer } from './drawer.tsx';
+import { menuRequest } from './what-if-menu.tsx';
 import { Toggle } from './toggle.tsx';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
@@ -106,11 +107,19 @@ function commandOf(whatIf: readonly string[]): string {
 }
 
 function Line({ id, line }: { readonly id: string; readonly line: AnswerLine }) {
-  const { report, view, dispatch } = usePage();
+  const { report, view, dispatch, openMenu } = usePage();
   const open = view.anchor === id;
   const [pod] = line.pods;
   return (
-    <li class="answer-line">
+    <li
+      class="answer-line"
+      onContextMenu={(event) => {
+        const inDrawer = event.target instanceof Element && event.target.closest('.drawer') !== null;
+        if (pod === undefined || openMenu === undefined || inDrawer) return;
+        event.preventDefault();
+        openMenu(menuRequest(selectPod(report, pod), event));
+      }}
+    >
       <button
         type="button"
         class="answer-subject"

@@ -6,11 +6,12 @@ import { usePage } from '../page-context.ts';
 import { Drawer } from './drawer.tsx';
 import { Legend } from './legend.tsx';
 import { LeadOn } from './next-steps.tsx';
+import { menuRequest } from './what-if-menu.tsx';
 import { ZoneSection } from './zone-section.tsx';
 
 /** Nodes that change as cards, the others as strips. One stop of the Tab key; arrow keys walk from tile to tile. */
 export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolean }) {
-  const { report, frame, view, filter, dispatch, reveal, names } = usePage();
+  const { report, frame, view, filter, dispatch, reveal, names, openMenu } = usePage();
   const grid = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState<string | null>(null);
   const { selection } = view;
@@ -84,6 +85,13 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
           const chosen = clicked.current;
           if (chosen === null) toggle(cell.id);
           else dispatch({ type: 'select', selection: chosen });
+        }}
+        onContextMenu={(event) => {
+          const cell = cellOf(event.target);
+          const chosen = cell === null ? null : selectionOf(cell.id);
+          if (chosen === null || openMenu === undefined) return;
+          event.preventDefault();
+          openMenu(menuRequest(chosen, event, cell));
         }}
         onDblClick={() => {
           if (clicked.current !== null) reveal(clicked.current);

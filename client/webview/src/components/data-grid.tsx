@@ -5,7 +5,9 @@ import { type Selection, type Sort } from '../model/view-state.ts';
 import { offsetsOf, rowWindow } from '../model/window.ts';
 import { useFontScale } from '../font-scale.ts';
 import { showWithin, useViewport } from '../use-viewport.ts';
+import { usePage } from '../page-context.ts';
 import { classes } from './classes.ts';
+import { menuRequest } from './what-if-menu.tsx';
 
 interface DataGridProps {
   readonly table: TableModel;
@@ -26,6 +28,7 @@ const usualRowHeight = 24;
 export function DataGrid(props: DataGridProps) {
   const { table, sort, onSort, isActive, onSelect, onReveal } = props;
   const { marked = null } = table;
+  const { openMenu } = usePage();
   const area = useRef<HTMLDivElement>(null);
   const viewport = useViewport(area);
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
@@ -64,6 +67,11 @@ export function DataGrid(props: DataGridProps) {
         aria-colcount={table.columns.length}
         {...(activeRow === undefined ? {} : { 'aria-activedescendant': rowId(activeRow) })}
         style={{ '--row-height': `${rowHeight}px`, minWidth: `${minWidth}px` }}
+        onContextMenu={(event) => {
+          if (openMenu === undefined || activeRow === undefined) return;
+          event.preventDefault();
+          openMenu(menuRequest(table.selectionOf(activeRow), event, document.getElementById(rowId(activeRow))));
+        }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
             return;
@@ -96,6 +104,13 @@ export function DataGrid(props: DataGridProps) {
               style={{ gridTemplateColumns: template, top: `${offsets[shown.first + offset]!}px` }}
               onClick={() => {
                 onSelect(row, table.selectionOf(row));
+              }}
+              onContextMenu={(event) => {
+                if (openMenu === undefined) return;
+                event.preventDefault();
+                // The key of the menu also clicks on the grid, which is about the active row.
+                event.stopPropagation();
+                openMenu(menuRequest(table.selectionOf(row), event));
               }}
               onDblClick={() => {
                 onReveal(table.selectionOf(row));

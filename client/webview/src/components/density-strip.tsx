@@ -1,6 +1,7 @@
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import type { StripCell } from '../model/cluster-map.ts';
 import { usePage } from '../page-context.ts';
+import { menuRequest } from './what-if-menu.tsx';
 
 interface DensityStripProps {
   readonly cells: readonly StripCell[];
@@ -14,7 +15,7 @@ const height = 24;
 
 /** Many nodes as small bars, filled by the scarce resource. A few paths, however many nodes there are. */
 export function DensityStrip({ cells, resource, label }: DensityStripProps) {
-  const { report, frame, dispatch, names } = usePage();
+  const { report, frame, dispatch, names, openMenu } = usePage();
   const used = ({ nodes }: StripCell): number => {
     const sum = (amountOf: (node: number) => number): number =>
       nodes.reduce((total, node) => total + amountOf(node), 0);
@@ -44,6 +45,12 @@ export function DensityStrip({ cells, resource, label }: DensityStripProps) {
         const cell = cellAt(event);
         const title = event.currentTarget.querySelector('title');
         if (title !== null && cell !== undefined) title.textContent = cellText(cell);
+      }}
+      onContextMenu={(event) => {
+        const node = cellAt(event)?.nodes[0];
+        if (node === undefined || openMenu === undefined) return;
+        event.preventDefault();
+        openMenu(menuRequest({ kind: 'node', node }, event));
       }}
       onClick={(event) => {
         const node = cellAt(event)?.nodes[0];

@@ -21,6 +21,7 @@ const keys: readonly (readonly [keys: string, effect: string])[] = [
 /** Those of what can be tried. */
 const whatIfKeys: typeof keys = [
   ['w', 'what if'],
+  ['Shift+F10', 'what can be tried with a pod or a node, as a right click does'],
   ['d c', 'drains, cordons or uncordons the selected node'],
   ['Alt+← Alt+→ Delete', 'on a change that is tried: moves it, takes it away'],
   ['Ctrl+Z Ctrl+Shift+Z', 'takes back what was tried, and tries it again'],

@@ -33,18 +33,17 @@ export function LeadOn() {
 }
 
 function StepButtons({ steps }: { readonly steps: readonly NextStep[] }) {
-  const { tries, tryOut } = usePage();
+  const { attempt } = usePage();
   if (isAlone) return null;
   return steps.map((step) => (
     <button
       key={step.label}
       type="button"
       class="small-button"
-      {...('operation' in step ? { title: `--what-if '${step.operation}'` } : {})}
+      {...('operation' in step && step.isWhole ? { title: `--what-if '${step.operation}'` } : {})}
       onClick={() => {
         if ('command' in step) post({ type: 'command', command: step.command });
-        else if ('operation' in step) tryOut([...tries.operations, step.operation]);
-        else document.querySelector<HTMLElement>('.what-if input')?.focus();
+        else attempt(step);
       }}
     >
       {step.label}

@@ -1,5 +1,5 @@
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Origin } from '../../../../server/src/contract/origin.ts';
 import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { isAlone } from '../alone.ts';
@@ -21,6 +21,7 @@ import { Events } from './events.tsx';
 import { Keys } from './keys.tsx';
 import { MainView } from './main-view.tsx';
 import { WhatIfBar } from './what-if-bar.tsx';
+import { type MenuRequest, WhatIfMenu } from './what-if-menu.tsx';
 
 interface ReportViewProps {
   readonly shown: Shown;
@@ -40,6 +41,12 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
   const frame = useMemo(() => frameAt(report, view.step), [report, view.step]);
   const names = useMemo(() => shortNames(report), [report]);
   const filter = useMemo(() => compileFilter(report, view.filter), [report, view.filter]);
+  const root = useRef<HTMLDivElement>(null);
+  const [begun, setBegun] = useState<Page['begun']>(null);
+  const [menu, setMenu] = useState<MenuRequest | null>(null);
+  const closeMenu = useCallback(() => {
+    setMenu(null);
+  }, []);
   const page = useMemo<Page>(() => {
     const revealOrigin = (origin: Origin | null): void => {
       if (origin !== null) {
@@ -56,14 +63,22 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
       dispatch,
       tries,
       tryOut,
+      attempt: ({ operation, isWhole }) => {
+        if (isWhole) {
+          tryOut([...tries.operations, operation]);
+        } else {
+          setBegun({ operation });
+        }
+      },
+      begun,
+      openMenu: isAlone ? undefined : setMenu,
       revealOrigin,
       reveal: (selection) => {
         revealOrigin(originOf(page, selection));
       },
     };
-  }, [report, explained, view, frame, filter, names, tries, tryOut, dispatch]);
+  }, [report, explained, view, frame, filter, names, tries, tryOut, dispatch, begun]);
 
-  const root = useRef<HTMLDivElement>(null);
   // While the first report is awaited the head is higher: what is kept counts from where it stands afterwards.
   const hasRested = useRef(false);
   hasRested.current ||= !status.running;
@@ -97,6 +112,7 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
         {body}
         <Assumptions list={report.assumptions} hasSnapshot={report.snapshot !== null} />
         <Keys />
+        {menu !== null && <WhatIfMenu request={menu} onClose={closeMenu} />}
       </div>
     </PageContext.Provider>
   );

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../../server/src/contract/effect.ts';
 import { suggestedOperations } from '../model/operations.ts';
 import { usePage } from '../page-context.ts';
@@ -6,8 +6,15 @@ import { post } from '../vscode-api.ts';
 
 /** Operations that are tried: a line to write them in, and a chip for each with what comes of it. */
 export function WhatIfBar() {
-  const { report, tries, tryOut } = usePage();
+  const { report, tries, tryOut, begun } = usePage();
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // Before the next key is pressed.
+  useLayoutEffect(() => {
+    if (begun === null) return;
+    setText(begun.operation);
+    field.current?.focus();
+  }, [begun]);
   const id = useId();
   const { operations, effects } = tries;
   const suggested = useMemo(() => suggestedOperations(report, text), [report, text]);
@@ -28,6 +35,7 @@ export function WhatIfBar() {
         <label for={id}>What if</label>
         <input
           id={id}
+          ref={field}
           list={`${id}-known`}
           value={text}
           placeholder="drain, add 1 node like, scale, priority, delete…"

@@ -3,13 +3,10 @@ import { namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { count } from '../../../../server/src/kit/words.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { PanelCommand } from '../../../src/report/messages.ts';
-import { targetText, isScalable } from './operations.ts';
+import { isScalable, targetText, type Trial } from './operations.ts';
 
-/** A button: something that the editor does, something that is tried, or where to write what is to be tried. */
-export type NextStep =
-  | { readonly label: string; readonly command: PanelCommand }
-  | { readonly label: string; readonly operation: string }
-  | { readonly label: string; readonly writes: true };
+/** A button: something that the editor does, or something that is tried. */
+export type NextStep = { readonly label: string; readonly command: PanelCommand } | Trial;
 
 export interface Situation {
   /** Empty where the headline has said it. */
@@ -58,7 +55,10 @@ export function situations(report: Report): readonly Situation[] {
   if (balance.arriving > 0 && balance.refused === balance.arriving) {
     found.push({ text: 'The API server takes none of the pods.', steps: [problems] });
   } else if (balance.arriving === 0 && scenario.kind !== 'change') {
-    const steps: readonly NextStep[] = [...trialsOf(report), { label: 'Something else…', writes: true }];
+    const steps: readonly NextStep[] = [
+      ...trialsOf(report),
+      { label: 'Something else…', operation: '', isWhole: false },
+    ];
     found.push({ text: 'Try what would change that:', steps });
   }
   return found;
@@ -74,13 +74,14 @@ export function trialsOf({ nodes, pods, workloads }: Report): readonly NextStep[
   return [
     ...(node === undefined
       ? []
-      : [{ label: `Drain ${node.name}`, operation: `drain node/${node.name} --ignore-daemonsets` }]),
+      : [{ label: `Drain ${node.name}`, operation: `drain node/${node.name} --ignore-daemonsets`, isWhole: true }]),
     ...(scalable === undefined
       ? []
       : [
           {
             label: `Scale ${scalable.name} to ${scalable.replicas + 1}`,
             operation: `scale ${targetText(scalable)} ${scalable.replicas + 1}`,
+            isWhole: true,
           },
         ]),
   ];

@@ -1,4 +1,6 @@
-import type { Report, ReportWorkload } from '../../../../server/src/contract/report.ts';
+import type { Report, ReportNode, ReportPod, ReportWorkload } from '../../../../server/src/contract/report.ts';
+import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
+import type { Selection } from './view-state.ts';
 
 /** More than this nobody reads in a list. */
 const most = 40;
@@ -68,4 +70,68 @@ export function* workloadOperations(workload: ReportWorkload, classes: readonly 
   }
   for (const name of classes) if (name !== workload.className) yield `priority ${target} ${name}`;
   yield `delete ${target}`;
+}
+
+/** Something to try with what is selected: an operation, or the beginning of one whose rest somebody has to write. */
+export interface Trial {
+  readonly label: string;
+  readonly operation: string;
+  readonly isWhole: boolean;
+}
+
+/** More classes than this stand in no menu; any other can be written. */
+const mostClasses = 8;
+
+/** What can be tried with a node, or with a pod: with its gate, its workload, its class, its budgets and its node. */
+export function trialsWith(report: Report, names: ShortNames, selection: Selection): readonly Trial[] {
+  if (selection.kind === 'node') return nodeTrials(report.nodes[selection.node], names.node(selection.node));
+  const pod = report.pods[selection.pod];
+  if (pod === undefined) return [];
+  const node = selection.node ?? pod.after.node ?? pod.before.node ?? -1;
+  return [...podTrials(report, pod), ...nodeTrials(report.nodes[node], names.node(node))];
+}
+
+function podTrials({ workloads, ladder }: Report, pod: ReportPod): readonly Trial[] {
+  const workload = workloads[pod.workload ?? -1];
+  const trials: Trial[] = [];
+  if (workload !== undefined) {
+    const target = targetText(workload);
+    if (pod.after.state === 'gated') trials.push(whole('release the gate', `ungate ${target}`));
+    const classes = ladder.flatMap((rung) => rung.classes);
+    const others = classes.filter((name) => name !== workload.className);
+    for (const operation of workloadOperations(workload, others.slice(0, mostClasses))) {
+      const [verb = '', , ...rest] = operation.split(' ');
+      trials.push(whole([verb === 'scale' ? 'scale to' : verb, ...rest].join(' '), operation));
+    }
+    if (others.length > mostClasses) trials.push(begun('priority…', `priority ${target} `));
+    trials.push(begun('requests…', `request ${target} cpu=`));
+  }
+  if (pod.className !== null) trials.push(begun(`value of ${pod.className}…`, `class ${pod.className} value=`));
+  const budgets = pod.budgets.map((name) => whole(`remove budget ${lastPart(name)}`, `remove pdb/${name}`));
+  return [...trials, ...budgets];
+}
+
+function nodeTrials(node: ReportNode | undefined, short: string): readonly Trial[] {
+  if (node === undefined) return [];
+  const { name, unschedulable } = node;
+  const cordon = unschedulable ? 'uncordon' : 'cordon';
+  return [
+    whole(`drain ${short}`, `drain node/${name} --ignore-daemonsets`),
+    whole(`${cordon} ${short}`, `${cordon} node/${name}`),
+    whole(`remove ${short}`, `remove node/${name}`),
+    whole(`+1 node like ${short}`, `add 1 node like ${name}`),
+    whole(`+2 nodes like ${short}`, `add 2 nodes like ${name}`),
+  ];
+}
+
+function whole(label: string, operation: string): Trial {
+  return { label, operation, isWhole: true };
+}
+
+function begun(label: string, operation: string): Trial {
+  return { label, operation, isWhole: false };
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }

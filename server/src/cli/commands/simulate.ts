@@ -16,12 +16,13 @@ import {
   findRemedies,
   KnownPods,
   notComparedFiles,
-  compared,
+  compareRuns,
   simulateEvents,
   startOf,
   UnknownObjectError,
   UnknownScenarioError,
   withAutoscaled,
+  type Played,
   type ScenarioEvent,
   type ScenarioFile,
   type Scenario,
@@ -177,9 +178,7 @@ Examples:
 const idleShown = 20;
 
 /** What a run is compared with, and what that is called. */
-interface Before {
-  readonly input: SimulationInput;
-  readonly events: readonly ScenarioEvent[];
+interface Before extends Played {
   readonly since: string;
 }
 
@@ -269,14 +268,8 @@ function* simulateOrRefuse(
   options: SimulationOptions,
 ): Generator<void, WholeReport> {
   try {
-    // Who could evict whom is not compared.
-    const earlier =
-      before === null
-        ? null
-        : yield* simulateEvents(before.input, scenario, before.events, { ...options, threatLimit: 0 });
-    const report = yield* simulateEvents(input, scenario, events, options);
-    if (before === null || earlier === null) return report;
-    return compared(earlier, report, before.since, { earlier: before.input, now: startOf(input, events).start });
+    if (before === null) return yield* simulateEvents(input, scenario, events, options);
+    return yield* compareRuns(before, { input, events }, scenario, before.since, options);
   } catch (error) {
     if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {
       throw new UsageError(error.message);

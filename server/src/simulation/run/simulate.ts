@@ -8,7 +8,6 @@ import { figuresOfBalance } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
 import { tell } from '../report/answer/told.ts';
-import { compared } from '../compare/compare-reports.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { RunEvent } from './run.ts';
@@ -33,22 +32,6 @@ export function* simulate(
 ): Generator<void, WholeReport> {
   options.progress?.(`Reading ${count(input.workspace.length + input.snapshot.length, 'object')}`);
   return yield* simulateScene(yield* buildScene(input), scenario, options);
-}
-
-/**
- * Simulates the whole workspace as it is, and tells what differs from what it was. Costs two simulations.
- * @param since what the earlier manifests are, to be read after "compared with": `git HEAD`.
- */
-export function* simulateChange(
-  earlier: SimulationInput,
-  input: SimulationInput,
-  since: string,
-  options: SimulationOptions = {},
-): Generator<void, WholeReport> {
-  // Who could evict whom is not compared.
-  const before = yield* simulate(earlier, { kind: 'workspace' }, { ...options, threatLimit: 0 });
-  const after = yield* simulate(input, { kind: 'workspace' }, options);
-  return compared(before, after, since, { earlier, now: input });
 }
 
 /** What happens in a run besides that the scheduler works. */

@@ -1,0 +1,29 @@
+import type { WholeReport } from '../../contract/report.ts';
+import { compared } from '../compare/compare-reports.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import type { ScenarioEvent } from './operation.ts';
+import { simulateEvents, startOf } from './simulate-scenario.ts';
+
+/** A cluster, and what happens in it. */
+export interface Played {
+  readonly input: SimulationInput;
+  readonly events: readonly ScenarioEvent[];
+}
+
+/**
+ * Simulates what arrives, and tells what differs from another run: of the manifests as they were, of another cluster, or
+ * without some events. Costs two simulations. Throws as `simulateEvents` does.
+ * @param since what the other run is of, to be read after "compared with": `git HEAD`.
+ */
+export function* compareRuns(
+  earlier: Played,
+  now: Played,
+  scenario: Scenario,
+  since: string,
+  options: SimulationOptions = {},
+): Generator<void, WholeReport> {
+  // Who could evict whom is not compared.
+  const before = yield* simulateEvents(earlier.input, scenario, earlier.events, { ...options, threatLimit: 0 });
+  const after = yield* simulateEvents(now.input, scenario, now.events, options);
+  return compared(before, after, since, { earlier: earlier.input, now: startOf(now.input, now.events).start });
+}
