@@ -315,4 +315,16 @@ describe('names across files', () => {
     assert.deepEqual(found('zzz'), []);
     assert.equal(found('').length, 8);
   });
+
+  it('are answered with those first that are meant most, however many there are', async () => {
+    const claim = (name: string): string =>
+      `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: ${name} }\n---\n`;
+    const workspace = await TestWorkspace.of({
+      'claims.yaml': Array.from({ length: 300 }, (_, index) => claim(`w-e-b-${index}`)).join(''),
+      'some.yaml': claim('my-web') + claim('web-data') + claim('other'),
+    });
+    const found = workspaceSymbols('web', workspace.facts).map(({ name }) => name);
+    assert.deepEqual(found.slice(0, 3), ['web-data', 'my-web', 'w-e-b-0']);
+    assert.equal(found.length, 200);
+  });
 });

@@ -7,8 +7,8 @@ import { placedRange } from '../../manifests/text-positions.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { kinds } from '../kinds.ts';
 
-/** How many symbols of the workspace are answered at a time; what is typed narrows them. */
-const mostSymbols = 1_000;
+/** How many symbols of the workspace are answered at a time, those that are meant most first; what is typed narrows them. */
+const mostSymbols = 200;
 
 const symbolKinds: Readonly<Record<string, SymbolKind>> = {
   PriorityClass: SymbolKind.Constant,
@@ -80,33 +80,54 @@ function containersOf(
   });
 }
 
-/** Objects of the workspace whose name or kind has the letters of a query in order. */
+/** Objects of the workspace whose kind, namespace or name has the letters of a query in order; the nearest first. */
 export function workspaceSymbols(query: string, facts: Facts): SymbolInformation[] {
   const letters = query.toLowerCase().replaceAll(/\s/g, '');
-  const found: SymbolInformation[] = [];
+  const byNearness = nearness.map((): Fact[] => []);
   for (const kind of kinds) {
     for (const fact of facts.ofKind(kind)) {
-      if (fact.source !== 'workspace' || fact.name === '' || !isMeant(fact, letters)) continue;
-      const location = facts.originOf(fact);
-      if (location === undefined) continue;
-      const { name, namespace } = fact;
-      found.push({
-        name,
-        kind: symbolKindOf(kind),
-        containerName: namespace === '' ? kind : `${kind} · ${namespace}`,
-        location,
-      });
-      if (found.length === mostSymbols) return found;
+      if (fact.source !== 'workspace' || fact.name === '') continue;
+      const key = keyOf(fact);
+      const group = byNearness[nearness.findIndex((isMeant) => isMeant(key, letters, fact.name.length))];
+      if (group !== undefined && group.length < mostSymbols) group.push(fact);
     }
+  }
+  const found: SymbolInformation[] = [];
+  for (const fact of byNearness.flat()) {
+    if (found.length === mostSymbols) break;
+    const { kind, name, namespace } = fact;
+    const location = facts.originOf(fact);
+    if (location === undefined) continue;
+    const containerName = namespace === '' ? kind : `${kind} · ${namespace}`;
+    found.push({ name, kind: symbolKindOf(kind), containerName, location });
   }
   return found;
 }
 
-function isMeant({ kind, namespace, name }: Fact, letters: string): boolean {
-  let at = 0;
-  for (const letter of `${kind}/${namespace}/${name}`.toLowerCase()) {
-    if (at === letters.length) return true;
-    if (letter === letters[at]) at += 1;
+type Meant = (key: string, letters: string, nameLength: number) => boolean;
+
+/** How a query may mean an object, by its key that ends with its name: as the name's start, in it, in the key, in pieces. */
+const nearness: readonly Meant[] = [
+  (key, letters, nameLength) => key.startsWith(letters, key.length - nameLength),
+  (key, letters, nameLength) => key.includes(letters, key.length - nameLength),
+  (key, letters) => key.includes(letters),
+  hasInOrder,
+];
+
+function hasInOrder(key: string, letters: string): boolean {
+  let at = -1;
+  for (const letter of letters) {
+    at = key.indexOf(letter, at + 1);
+    if (at < 0) return false;
   }
-  return at === letters.length;
+  return true;
+}
+
+/** Every letter that is typed asks for all of them. */
+const keys = new WeakMap<Fact, string>();
+
+function keyOf(fact: Fact): string {
+  let key = keys.get(fact);
+  if (key === undefined) keys.set(fact, (key = `${fact.kind}/${fact.namespace}/${fact.name}`.toLowerCase()));
+  return key;
 }
