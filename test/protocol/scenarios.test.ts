@@ -38,7 +38,10 @@ describe('scenarios in an editor', () => {
   });
 
   it('completes keys, operations, and what these are about', async () => {
-    const uri = await client.open('other.podium.yaml', 'ev\nevents:\n  - \n  - drain n\n  - scale \n');
+    const uri = await client.open(
+      'other.podium.yaml',
+      'ev\nevents:\n  - \n  - drain n\n  - scale \nquestions:\n  - \n  - fit d\n  - drained n\nlasts:\n  j\n',
+    );
     const labels = async (line: number, character: number): Promise<readonly string[]> => {
       const items = await client.request<CompletionItem[]>('textDocument/completion', {
         textDocument: { uri },
@@ -46,10 +49,23 @@ describe('scenarios in an editor', () => {
       });
       return items.map(({ label }) => label);
     };
-    assert.deepEqual(await labels(0, 2), ['title', 'cluster', 'workload', 'start', 'until', 'lasts', 'events']);
+    assert.deepEqual(await labels(0, 2), [
+      'title',
+      'cluster',
+      'workload',
+      'questions',
+      'start',
+      'until',
+      'lasts',
+      'events',
+    ]);
     assert.ok((await labels(2, 4)).includes('arrive'));
     assert.deepEqual(await labels(3, 11), ['node/general-a']);
     assert.deepEqual(await labels(4, 10), ['deployment/shop/web']);
+    assert.deepEqual(await labels(6, 4), ['evicted', 'pending', 'running', 'drained', 'fit', 'threats']);
+    assert.deepEqual(await labels(7, 9), ['deployment/shop/web']);
+    assert.deepEqual(await labels(8, 13), ['node/general-a']);
+    assert.deepEqual(await labels(10, 3), []);
   });
 
   it('takes it for no manifest', async () => {

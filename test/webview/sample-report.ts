@@ -411,6 +411,7 @@ function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {
     steps,
     drains: [],
     events: [],
+    questions: [],
     timeline: buildTimeline(pods, steps, (pod) => pod !== at('train-4') && pod !== at('thumb-8')),
     decisions,
     victims: [

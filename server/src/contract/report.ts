@@ -323,6 +323,8 @@ export const isReport = shape({
   steps: listOf(step),
   /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
   events: listOf(shape({ clock: number, text, told: texts })),
+  /** What the scenario asks of its end, and the answers. */
+  questions: listOf(shape({ text, answer: text, details: texts })),
   /** Nodes that the scenario drained, in order. */
   drains: listOf(drain),
   /** Who is where from when to when, by start. */

@@ -5,6 +5,7 @@ import { readData } from '../manifests/read-data.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { Verb } from '../simulation/scenario/operation.ts';
 import { operationForms } from '../simulation/scenario/parse-operation.ts';
+import { questionForms } from '../simulation/scenario/question.ts';
 import { readScenario, scenarioKeys } from '../simulation/scenario/scenario-file.ts';
 import type { Facts } from './facts.ts';
 import type { Kind } from './kinds.ts';
@@ -48,13 +49,19 @@ export function scenarioCompletion(file: ManifestFile, { line, character }: Posi
   const event = /^\s*-\s(.*)$/.exec(before)?.[1];
   if (event === undefined) {
     if (!/^\s/.test(before)) return scenarioKeys.top.map((label) => ({ label, kind: itemKinds.field }));
-    const above = placed?.document.text.split('\n').slice(0, line - placed.line) ?? [];
-    if (above.findLast((each) => /^\w/.test(each))?.startsWith('lasts:') !== true) {
+    if (keyAbove(placed?.document.text ?? '', line - (placed?.line ?? 0)) !== 'lasts') {
       return scenarioKeys.cluster.map((label) => ({ label, kind: itemKinds.field }));
     }
     return named(['Job', 'CronJob'], 'finish', before.trimStart(), line, character, facts);
   }
   const words = event.trimStart().replace(/^["']/, '').split(/\s+/);
+  const isQuestion = keyAbove(placed?.document.text ?? '', line - (placed?.line ?? 0)) === 'questions';
+  if (isQuestion && words.length === 1) {
+    return Object.entries(questionForms).map(([label, detail]) => ({ label, detail, kind: itemKinds.keyword }));
+  }
+  if (isQuestion) {
+    return named(words[0] === 'drained' ? ['Node'] : workloads, 'finish', words[1] ?? '', line, character, facts);
+  }
   if (words.length === 1) {
     return Object.entries(operationForms).map(([label, detail]) => ({ label, detail, kind: itemKinds.keyword }));
   }
@@ -63,6 +70,12 @@ export function scenarioCompletion(file: ManifestFile, { line, character }: Posi
     return [{ label: 'at', detail: 'at 60s', kind: itemKinds.keyword }];
   }
   return named(targets[verb] ?? workloads, verb, words[1] ?? '', line, character, facts);
+}
+
+/** The key of the file under which a line stands. */
+function keyAbove(text: string, line: number): string | undefined {
+  const above = text.split('\n').slice(0, line);
+  return above.findLast((each) => /^\w/.test(each))?.split(':')[0];
 }
 
 /** The objects of some kinds whose names begin with what is written. */

@@ -28,3 +28,30 @@ export function Events() {
     </details>
   );
 }
+
+/** What the scenario asks of its end, and the answers. */
+export function Questions() {
+  const { questions } = usePage().report;
+  if (questions.length === 0) return null;
+  return (
+    <details class="events" open>
+      <summary>{`Questions · ${questions.length}`}</summary>
+      <ol>
+        {questions.map(({ text, answer, details }, index) => (
+          <li key={index}>
+            <span class="muted">{text}</span> {answer}
+            {details.length > 0 && (
+              <ul>
+                {details.map((line) => (
+                  <li key={line} class="muted">
+                    {line}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

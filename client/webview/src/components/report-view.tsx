@@ -17,7 +17,7 @@ import { useLadderColours, useTheme } from '../use-theme.ts';
 import { post } from '../vscode-api.ts';
 import { Assumptions } from './assumptions.tsx';
 import { type ExportChoice, Header } from './header.tsx';
-import { Events } from './events.tsx';
+import { Events, Questions } from './events.tsx';
 import { Keys } from './keys.tsx';
 import { MainView } from './main-view.tsx';
 import { WhatIfBar } from './what-if-bar.tsx';
@@ -108,6 +108,7 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
       <div class={wide ? 'report wide' : 'report narrow'} ref={root}>
         <Header report={report} status={status} onRun={onRun} onExport={exportAs} />
         {!isAlone && <WhatIfBar />}
+        <Questions />
         <Events />
         {body}
         <Assumptions list={report.assumptions} hasSnapshot={report.snapshot !== null} />

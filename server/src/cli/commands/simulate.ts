@@ -155,7 +155,10 @@ Examples:
                 since: `the run without the ${whatIfs.length === events.length ? 'what-if' : 'events'}`,
               }
             : null;
-    const answered = await worked(context, simulateOrRefuse(input, scenario, events, before, simulationOptions));
+    const answered = await worked(
+      context,
+      simulateOrRefuse(input, scenario, events, before, simulationOptions, file?.file.questions ?? []),
+    );
     const isOfWhatIf = new Set(whatIfs.map(({ text }) => text));
     const idle = answered.events.filter(({ told }) => told.includes('no effect'));
     for (const { text } of idle.slice(0, idleShown)) {
@@ -266,10 +269,11 @@ function* simulateOrRefuse(
   events: readonly ScenarioEvent[],
   before: Before | null,
   options: SimulationOptions,
+  questions: ScenarioFile['questions'],
 ): Generator<void, WholeReport> {
   try {
-    if (before === null) return yield* simulateEvents(input, scenario, events, options);
-    return yield* compareRuns(before, { input, events }, scenario, before.since, options);
+    if (before === null) return yield* simulateEvents(input, scenario, events, options, questions);
+    return yield* compareRuns(before, { input, events, questions }, scenario, before.since, options);
   } catch (error) {
     if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {
       throw new UsageError(error.message);

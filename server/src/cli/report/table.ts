@@ -15,7 +15,7 @@ import {
 import { changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf } from './names.ts';
-import { eventSection, timelineSection } from './timeline-section.ts';
+import { eventSection, questionSection, timelineSection } from './timeline-section.ts';
 import { victimSection } from './victim-section.ts';
 
 /** Sections beyond the answer, in the order in which they are printed. */
@@ -34,7 +34,8 @@ export interface TableOptions {
 export function renderTable(report: WholeReport, options: TableOptions): string {
   const show = options.show ?? new Set<Section>();
   const { canvas, lines } = canvasFor(options);
-  eventSection(report, canvas);
+  questionSection(report, canvas);
+  eventSection(report, canvas, show.has('timeline'));
   changeSection(report, canvas, show.has('pods'));
   const atMost = Math.min(answerLines, tableLines - footLines - lines.length);
   lines.unshift(

@@ -12,8 +12,28 @@ const longest = 200;
 const signs: Readonly<Record<ReportStay['kind'], string>> = { evicted: '−', waits: '○', runs: '+' };
 const words: Readonly<Record<ReportStay['kind'], string>> = { evicted: 'ends', waits: 'waits', runs: 'runs' };
 
+/** What a scenario asks, and the answers. */
+export function questionSection({ questions }: Report, canvas: Canvas): void {
+  if (questions.length === 0) return;
+  canvas.heading('Questions', 'of the end');
+  for (const { text, answer, details } of questions) {
+    canvas.text(
+      [
+        { text: `${text}: `, paint: canvas.style.faint },
+        { text: answer, paint: canvas.style.strong },
+      ],
+      '  ',
+    );
+    for (const line of details) canvas.text([{ text: line }], '    ');
+  }
+}
+
+/** More events are counted, where nobody asks for the timeline. */
+const mostEvents = 20;
+
 /** What was done, and what came of it. */
-export function eventSection({ events }: Report, canvas: Canvas): void {
+export function eventSection({ events: all }: Report, canvas: Canvas, shows: boolean): void {
+  const events = shows ? all : all.slice(0, mostEvents);
   if (events.length === 0) return;
   canvas.heading('What is done', 'simulated seconds');
   const digits = Math.max(...events.map(({ clock }) => `${clock} s`.length));
@@ -21,6 +41,9 @@ export function eventSection({ events }: Report, canvas: Canvas): void {
   for (const { clock, text, told } of events) {
     canvas.text([{ text, paint: canvas.style.strong }], `  ${padStart(`${clock} s`, digits)}  `, hanging);
     for (const line of told) canvas.text([{ text: line, paint: canvas.style.faint }], hanging);
+  }
+  if (all.length > events.length) {
+    canvas.line(`  ${canvas.style.faint(`and ${count(all.length - events.length, 'more event')} · --show timeline`)}`);
   }
 }
 

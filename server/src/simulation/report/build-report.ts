@@ -89,6 +89,7 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeR
     pods,
     steps: recorder.steps,
     events: parts.events,
+    questions: [],
     drains: buildDrains(parts.drains, parts),
     timeline: recorder.explains ? buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods) : [],
     decisions: recorder.explained(parts.wouldHelp),

@@ -2,12 +2,15 @@ import type { WholeReport } from '../../contract/report.ts';
 import { compared } from '../compare/compare-reports.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import type { ScenarioEvent } from './operation.ts';
+import type { Question } from './question.ts';
 import { simulateEvents, startOf } from './simulate-scenario.ts';
 
 /** A cluster, and what happens in it. */
 export interface Played {
   readonly input: SimulationInput;
   readonly events: readonly ScenarioEvent[];
+  /** Asked of its end. */
+  readonly questions?: readonly Question[];
 }
 
 /**
@@ -24,6 +27,6 @@ export function* compareRuns(
 ): Generator<void, WholeReport> {
   // Who could evict whom is not compared.
   const before = yield* simulateEvents(earlier.input, scenario, earlier.events, { ...options, threatLimit: 0 });
-  const after = yield* simulateEvents(now.input, scenario, now.events, options);
+  const after = yield* simulateEvents(now.input, scenario, now.events, options, now.questions);
   return compared(before, after, since, { earlier: earlier.input, now: startOf(now.input, now.events).start });
 }

@@ -11,7 +11,9 @@ import { settleScene } from './settled-workspace.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { parseTarget } from './parse-operation.ts';
 
 /** How many more replicas there is room for. */
@@ -76,10 +78,22 @@ export function* fit(input: SimulationInput, name: string): Generator<void, FitR
   const index = grown === null ? declaredIndex : findWorkload(scene, name);
   const held = grown === null ? [] : (scene.arriving[index] ?? []).slice(-mostWithClaims);
   const { run } = yield* settleScene(scene, new Set(held));
+  return fitIn(scene, run, index, template, grown === null ? null : held);
+}
+
+/** As a run stands now, in which nothing is kept back: replicas with claims of their own share those of the first. */
+export function fitAsItIs(scene: Scene, run: Run, name: string): FitReport {
+  const index = findWorkload(scene, name);
+  return fitIn(scene, run, index, templateOf(scene.workloads[index]!), null);
+}
+
+/** @param held replicas with claims of their own, where these had to be made */
+function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: readonly SimulatedPod[] | null): FitReport {
+  const { kind, namespace, name } = scene.workloads[index]!;
   const one = scene.factory.create(withoutGates(template), { workload: index, origin: null, shape: {} });
   if (one.refusal !== '') throw new NoReplicasError(one.refusal);
   const copyOf = (ordinal: number): PodInfo | undefined => {
-    if (grown !== null) {
+    if (held !== null) {
       return held[ordinal] && scene.factory.create(withoutGates(held[ordinal].pod), held[ordinal]).info;
     }
     const numbered = (text: string): string => `${text}+${ordinal + 1}`;
@@ -87,9 +101,8 @@ export function* fit(input: SimulationInput, name: string): Generator<void, FitR
   };
   const rooms = roomsFor(run.cluster.state, copyOf, { profiles: scene.scheduler.profiles, most, mostLooks });
   const states = [...run.pods()].filter((pod) => pod.workload === index).map((pod) => run.place(pod).state);
-  const { kind, namespace, name: own } = target;
   return {
-    workload: { kind, namespace, name: own },
+    workload: { kind, namespace, name },
     priority: one.priority,
     running: states.filter((state) => state === 'running').length,
     waiting: states.filter((state) => state === 'pending' || state === 'nominated').length,

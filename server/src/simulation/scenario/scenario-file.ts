@@ -3,6 +3,7 @@ import { minors } from '../../kit/minors.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { Calendar } from '../scene/input.ts';
+import { parseQuestion, type Question, questionForms } from './question.ts';
 import type { ScenarioEvent } from './operation.ts';
 import { operationForms, parseEvent, parseSeconds, parseTarget } from './parse-operation.ts';
 
@@ -35,6 +36,9 @@ const clusterShape = z.strictObject({
 /** More events are refused: each costs a look at the whole cluster. */
 const mostEvents = 10_000;
 
+/** Of these each may cost a thousand decisions. */
+const mostQuestions = 100;
+
 /** A scenario as it is written in a file `*.podium.yaml`. */
 const shape = z
   .strictObject({
@@ -45,6 +49,21 @@ const shape = z
         .string()
         .check(
           z.meta({ description: 'KIND/NAMESPACE/NAME of the one workload that arrives. Default: every pending pod.' }),
+        ),
+    ),
+    questions: z.optional(
+      z
+        .array(
+          z.string().check(
+            z.meta({
+              description: `What is asked of the end: 'pending deployment/shop/cart'.\n\n${Object.values(questionForms).join('\n')}`,
+              examples: Object.values(questionForms),
+            }),
+          ),
+        )
+        .check(
+          z.maxLength(mostQuestions, `A scenario has at most ${mostQuestions} questions.`),
+          z.meta({ description: 'What the answer answers besides, in order.' }),
         ),
     ),
     start: z.optional(
@@ -96,6 +115,7 @@ export interface ScenarioFile {
   /** Undefined where the file says nothing of time. */
   readonly calendar?: Calendar | undefined;
   readonly events: readonly ScenarioEvent[];
+  readonly questions: readonly Question[];
 }
 
 export interface ScenarioProblem {
@@ -143,7 +163,14 @@ export function readScenario(value: Json): {
     if ('problem' in event) problems.push({ path: ['events', index], message: event.problem });
     else events.push(event);
   }
-  return { scenario: problems.length > 0 ? null : { title, cluster, workload, calendar, events }, problems };
+  const questions: Question[] = [];
+  for (const [index, text] of (read.data.questions ?? []).entries()) {
+    const question = parseQuestion(text);
+    if ('problem' in question) problems.push({ path: ['questions', index], message: question.problem });
+    else questions.push(question);
+  }
+  const scenario = { title, cluster, workload, calendar, events, questions };
+  return { scenario: problems.length > 0 ? null : scenario, problems };
 }
 
 const dayInSeconds = 24 * 60 * 60;

@@ -10,32 +10,39 @@ import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
 import type { ScenarioEvent } from './operation.ts';
+import { answerAtEnd, answersOf } from './answer-questions.ts';
+import type { Question } from './question.ts';
 import { ScenarioRun } from './scenario-run.ts';
 
 /**
  * Simulates what arrives while events happen. Those that change the cluster at second 0 are what-ifs: the cluster is as
  * they make it from the start. Yields after each decision.
  * Throws `UnknownObjectError`, and `UnknownScenarioError`.
+ * @param questions asked of the end
  */
 export function* simulateEvents(
   input: SimulationInput,
   scenario: Scenario,
   events: readonly ScenarioEvent[],
   options: SimulationOptions = {},
+  questions: readonly Question[] = [],
 ): Generator<void, WholeReport> {
   const { start, happened, later } = startOf(input, events);
   const nodes = nodesToCome(start, later);
   const scene = yield* buildScene({ ...start, workspace: [...start.workspace, ...nodes] });
   const absent = new Set(nodes.map(({ object }) => nameOf(object)));
   const held = heldPods(scene, later, absent);
-  return yield* simulateScene(scene, scenario, options, {
+  let atEnd: Parameters<typeof answersOf>[2] = new Map();
+  const report = yield* simulateScene(scene, scenario, options, {
     later: { nodes: [...absent], pods: held },
     *go({ run, controllers }, tell) {
       const play = new ScenarioRun(scene, run, controllers, start, new Set([...held].filter(isToArrive(scene, later))));
       yield* play.play(later, tell);
+      atEnd = yield* answerAtEnd(questions, scene, run);
       return { events: [...happened, ...play.happened], drains: play.drains };
     },
   });
+  return questions.length === 0 ? report : { ...report, questions: answersOf(questions, report, atEnd) };
 }
 
 /** What the events make of the cluster at the start, and those that come later. Throws `UnknownObjectError`. */

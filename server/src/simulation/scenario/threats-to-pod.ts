@@ -58,6 +58,11 @@ const mostDecisions = 20_000;
 export function threatsTo(input: SimulationInput, name: string): readonly ThreatsReport[] {
   const scene = runToEnd(buildScene(input));
   const { run } = runToEnd(settleScene(scene));
+  return threatsIn(scene, run, name);
+}
+
+/** As a run stands now. */
+export function threatsIn(scene: Scene, run: Run, name: string): readonly ThreatsReport[] {
   const pods = podsNamed(scene, run, name);
   const untold = new Set(pods.slice(mostPods));
   const told = pods.filter((pod) => !untold.has(pod));

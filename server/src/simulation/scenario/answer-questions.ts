@@ -1,0 +1,164 @@
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { count, grouped, qualifiedName, titleOf } from '../../kit/words.ts';
+import type { WholeReport } from '../../contract/report.ts';
+import type { Run } from '../run/run.ts';
+import type { Scene } from '../scene/scene.ts';
+import { UnknownObjectError } from './apply-operation.ts';
+import { fitAsItIs, type FitRoom } from './fit.ts';
+import type { Target } from './operation.ts';
+import type { Question } from './question.ts';
+import { threatsIn } from './threats-to-pod.ts';
+
+type Answer = WholeReport['questions'][number];
+
+/** More names are counted. */
+const longest = 10;
+
+/** Answers that rest on where everything stands at the end; the others are in the report. Throws `UnknownObjectError`. */
+export function* answerAtEnd(
+  questions: readonly Question[],
+  scene: Scene,
+  run: Run,
+): Generator<void, Map<Question, Answer>> {
+  const answers = new Map<Question, Answer>();
+  for (const question of questions) {
+    if (question.verb === 'fit') answers.set(question, answerFit(question, question.target, scene, run));
+    if (question.verb === 'threats') answers.set(question, answerThreats(question, question.target, scene, run));
+    yield;
+  }
+  return answers;
+}
+
+/** The answers in the order of the questions. Throws `UnknownObjectError`. */
+export function answersOf(
+  questions: readonly Question[],
+  report: WholeReport,
+  atEnd: ReadonlyMap<Question, Answer>,
+): readonly Answer[] {
+  return questions.map((question) => {
+    const known = atEnd.get(question);
+    if (known !== undefined) return known;
+    return question.verb === 'drained'
+      ? answerDrained(question, question.target.name, report)
+      : answerPods(question, report);
+  });
+}
+
+function answerPods({ verb, target, text }: Question, report: WholeReport): Answer {
+  const { pods, workloads, victims, drains, steps } = report;
+  const left = new Set([
+    ...victims.map(({ pod }) => pod),
+    ...drains.flatMap(({ evicted }) => evicted.map(({ pod }) => pod)),
+    ...steps.flatMap(({ kind, pod }) => (kind === 'deleted' ? [pod] : [])),
+  ]);
+  const isMeant = target === null ? () => true : meant(target, report);
+  const found = pods.flatMap((pod, index) => {
+    if (!isMeant(index)) return [];
+    const { state } = pod.after;
+    const has =
+      verb === 'evicted'
+        ? left.has(index)
+        : verb === 'running'
+          ? state === 'running'
+          : ['pending', 'nominated', 'gated', 'rejected'].includes(state);
+    return has ? [index] : [];
+  });
+  const placeOf = (index: number): string => {
+    const { node } = pods[index]!.after;
+    return verb === 'running' && node !== null ? ` on ${report.nodes[node]!.name}` : '';
+  };
+  const whyOf = (index: number): string => {
+    const decision = pods[index]!.decision;
+    const message = decision === null ? '' : report.decisions[decision]!.message;
+    return verb === 'pending' && message !== '' ? `: ${message}` : '';
+  };
+  const words = { evicted: 'evicted or ended', pending: 'pending', running: 'running' } as const;
+  const about = target === null ? '' : ` of ${titleOf(workloads.find((each) => isTarget(target, each)) ?? target)}`;
+  const answer =
+    found.length === 0
+      ? `no pod${about} is ${words[verb as keyof typeof words]}`
+      : `${count(found.length, 'pod')}${about} ${found.length === 1 ? 'is' : 'are'} ${words[verb as keyof typeof words]}`;
+  return {
+    text,
+    answer,
+    details: shortened(found.map((index) => qualifiedName(pods[index]!) + placeOf(index) + whyOf(index))),
+  };
+}
+
+function shortened(lines: readonly string[]): readonly string[] {
+  return lines.length <= longest ? lines : [...lines.slice(0, longest), `and ${grouped(lines.length - longest)} more`];
+}
+
+function isTarget(
+  target: Target,
+  each: { readonly kind: string; readonly namespace: string; readonly name: string },
+): boolean {
+  return each.kind === target.kind && each.namespace === target.namespace && each.name === target.name;
+}
+
+/** Which pods a question is about, by index. */
+function meant(target: Target, { pods, workloads }: WholeReport): (pod: number) => boolean {
+  const workload = workloads.findIndex((each) => isTarget(target, each));
+  const isOwn = (pod: number): boolean =>
+    pods[pod]!.workload === workload ||
+    (target.kind === 'Pod' && pods[pod]!.namespace === target.namespace && pods[pod]!.name === target.name);
+  if (workload < 0 && !pods.some((_, pod) => isOwn(pod))) {
+    const known = workloads.filter(({ kind }) => kind === target.kind).map(qualifiedName);
+    throw new UnknownObjectError(
+      `${target.kind} ${qualifiedName(target)}`,
+      nearestNames(qualifiedName(target), known).slice(0, 3),
+    );
+  }
+  return isOwn;
+}
+
+function answerDrained({ text }: Question, name: string, { nodes, drains, pods }: WholeReport): Answer {
+  const node = nodes.findIndex((each) => each.name === name);
+  if (node < 0) {
+    throw new UnknownObjectError(
+      `Node ${name}`,
+      nearestNames(
+        name,
+        nodes.map((each) => each.name),
+      ).slice(0, 3),
+    );
+  }
+  const drain = drains.findLast((each) => each.node === node);
+  if (drain === undefined) return { text, answer: `nobody drains ${name}`, details: [] };
+  if (drain.drainedAt !== null) {
+    return { text, answer: `yes, at ${drain.drainedAt} s, ${count(drain.evicted.length, 'pod')} evicted`, details: [] };
+  }
+  const stuck = [...drain.blocked, ...drain.failed].map(({ pod, why }) => `${qualifiedName(pods[pod]!)}: ${why}`);
+  const refused = drain.refusals.map(({ why }) => why);
+  return { text, answer: 'no', details: shortened([...refused, ...stuck]) };
+}
+
+function answerFit({ text }: Question, target: Target, scene: Scene, run: Run): Answer {
+  const { free, withinBudgets, evicting } = fitAsItIs(scene, run, `${target.kind}/${qualifiedName(target)}`);
+  const amount = ({ count: fits, isExact }: FitRoom): string => `${isExact ? '' : 'at least '}${grouped(fits)}`;
+  const details = free.message === '' ? [] : [`the next one: ${free.message}`];
+  if (free.evicts !== null) {
+    details.push(`${amount(withinBudgets)} if lower priorities are evicted and no budget is broken`);
+    if (evicting.count !== withinBudgets.count) details.push(`${amount(evicting)} if budgets are broken too`);
+  }
+  return {
+    text,
+    answer: `${amount(free)} more ${free.count === 1 ? 'fits' : 'fit'} without evicting anybody`,
+    details,
+  };
+}
+
+function answerThreats({ text }: Question, target: Target, scene: Scene, run: Run): Answer {
+  const reports = threatsIn(scene, run, `${target.kind}/${qualifiedName(target)}`);
+  const threatened = reports.filter(({ workloads }) => workloads.length > 0).length;
+  const lines = reports.flatMap(({ pod, workloads }) =>
+    workloads.map(
+      (each) => `${pod}: ${titleOf(each)} (priority ${each.priority})${each.isNext ? ', its next pod would' : ''}`,
+    ),
+  );
+  return {
+    text,
+    answer: `${threatened} of ${count(reports.length, 'pod')} could be evicted by one more pod of a declared workload`,
+    details: shortened(lines),
+  };
+}

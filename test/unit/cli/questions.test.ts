@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { podium } from './run-podium.ts';
+
+function node(name: string): object {
+  const amounts = { cpu: '2', memory: '8Gi', pods: '110' };
+  return { apiVersion: 'v1', kind: 'Node', metadata: { name }, status: { capacity: amounts, allocatable: amounts } };
+}
+
+function deployment(name: string, replicas: number, className?: string): object {
+  const labels = { app: name };
+  const container = { name: 'c', image: 'x', resources: { requests: { cpu: '1' } } };
+  const spec = { containers: [container], ...(className === undefined ? {} : { priorityClassName: className }) };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: { replicas, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+  };
+}
+
+const high = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 };
+
+describe('the questions of a scenario', () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-questions-'));
+    const objects = [node('a'), node('b'), high, deployment('web', 2), deployment('cart', 1, 'high')];
+    await writeFile(join(folder, 'all.yaml'), objects.map((each) => JSON.stringify(each)).join('\n---\n'));
+  });
+
+  after(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function ask(events: readonly string[], questions: readonly string[], ...more: readonly string[]) {
+    const file = join(folder, 'ask.podium.yaml');
+    await writeFile(file, JSON.stringify({ events, questions }));
+    return podium(['simulate', '--scenario', file, ...more]);
+  }
+
+  it('are answered from where everything stands at the end, in their order', async () => {
+    const { stdout, stderr, code } = await ask(
+      ['drain node/b at 60s'],
+      [
+        'pending',
+        'evicted deployment/web',
+        'running deployment/cart',
+        'drained node/b',
+        'drained node/a',
+        'fit deployment/cart',
+        'threats deployment/web',
+      ],
+      '--format',
+      'json',
+      '--fail-on',
+      'pending',
+    );
+    assert.equal(code, 1, stderr);
+    const { questions } = JSON.parse(stdout) as Report;
+    assert.deepEqual(
+      questions.map(({ answer }) => answer),
+      [
+        '1 pod is pending',
+        '1 pod of Deployment default/web is evicted or ended',
+        '1 pod of Deployment default/cart is running',
+        'yes, at 90 s, 1 pod evicted',
+        'nobody drains a',
+        '0 more fit without evicting anybody',
+        '1 of 2 pods could be evicted by one more pod of a declared workload',
+      ],
+    );
+    assert.match(questions[0]!.details[0]!, /^default\/web-\S+: 0\/2 nodes are available/);
+    assert.match(questions[2]!.details[0]!, / on a$/);
+    assert.match(questions[5]!.details.join('\n'), /1 if lower priorities are evicted and no budget is broken/);
+  });
+
+  it('stand in the terminal behind the answer', async () => {
+    const { stdout } = await ask([], ['pending deployment/web', 'fit deployment/web']);
+    assert.match(
+      stdout,
+      /^Questions +of the end\n {2}pending deployment\/web: no pod of Deployment default\/web is pending$/m,
+    );
+    assert.match(stdout, /^ {2}fit deployment\/web: 1 more fits without evicting anybody$/m);
+  });
+
+  for (const [question, told] of [
+    ['why', /questions\.0: unknown question 'why'; known are evicted, pending, running, drained, fit, threats/],
+    ['drained deployment/web', /questions\.0: .* write drained node\/NAME/],
+    ['fit', /write fit KIND\/NAMESPACE\/NAME/],
+    ['pending node/a', /write pending \[KIND/],
+    ['pending deployment/wev', /there is no Deployment default\/wev; did you mean default\/web/],
+    ['fit deployment/wev', /there is no workload Deployment\/default\/wev; did you mean/],
+    ['drained node/c', /there is no Node c/],
+  ] as const) {
+    it(`are refused where they are not understood: ${question}`, async () => {
+      const { code, stderr } = await ask([], [question]);
+      assert.equal(code, 2);
+      assert.match(stderr, told);
+    });
+  }
+});
