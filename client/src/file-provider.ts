@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { skippedFolders } from '../../server/src/kit/skipped-folders.ts';
 import {
   findFilesRequest,
   readFileParamsSchema,
@@ -11,8 +12,7 @@ import { manifestFiles } from './kubernetes-text.ts';
 /** More files are not indexed; a workspace of manifests has some hundreds. */
 const maxFiles = 20_000;
 
-/** What is not searched: hidden folders, and what package managers bring. */
-const notManifests = '**/{node_modules,.*}/**';
+const notManifests = `**/{${skippedFolders.join(',')}}/**`;
 
 /** Answers the server's questions about files, so that it sees what the editor sees, virtual file systems included. */
 export function provideFiles(client: BaseLanguageClient): vscode.Disposable {

@@ -1,4 +1,5 @@
 import { URI } from 'vscode-uri';
+import { skippedFolders } from '../kit/skipped-folders.ts';
 
 /** What came of reading a file: no text when it cannot be read or is too large. */
 export interface FileContents {
@@ -31,9 +32,10 @@ export function isManifestName(name: string): boolean {
   return (/\.(?:ya?ml|json)$/i.test(name) && !isScenarioName(name)) || /(?:^|\/)Kustomization$/.test(name);
 }
 
-/** Folders that are not searched: hidden ones, and what package managers bring. */
+const skipped: ReadonlySet<string> = new Set(skippedFolders);
+
 export function isSkippedFolder(name: string): boolean {
-  return name === 'node_modules' || /^\.[^.]/.test(name);
+  return skipped.has(name);
 }
 
 /** Whether a search of folders, given by their URIs, finds a file. */

@@ -160,8 +160,8 @@ function parser(
   };
 }
 
-/** Folders with code and tests of others: what is in them is no part of a cluster. */
-const excludedFolders = ['.terraform', 'node_modules', 'testdata', 'third_party', 'vendor'];
+/** Folders with code and tests of others, and what was put away: what is in them is no part of a cluster. */
+const excludedFolders = ['.archive', '.terraform', 'node_modules', 'testdata', 'third_party', 'vendor'];
 
 /** Whether a path, relative to the folder that is worked on, is no part of what is applied. */
 function excludes(globs: readonly string[]): (path: string) => boolean {

@@ -59,6 +59,16 @@ describe('podium check', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
+  it('reads hidden folders, but for those of programs; what was put away is no part of the cluster', async () => {
+    const lost = pod('lost', '  priorityClassName: none\n');
+    const folders = ['.argocd', '.github/e2e', '.archive', '.git', '.venv'];
+    await write(Object.fromEntries(folders.map((path) => [`hidden/${path}/pod.yaml`, lost])));
+    const { stdout } = await check('hidden', '--format', 'json');
+    const { problems } = JSON.parse(stdout) as { problems: { code: string; path: string }[] };
+    const found = problems.filter(({ code }) => code === 'unknown-priority-class').map(({ path }) => path);
+    assert.deepEqual(found, ['hidden/.argocd/pod.yaml', 'hidden/.github/e2e/pod.yaml']);
+  });
+
   it('finds what stands behind the schema of a definition, which is not kept, at its place', async () => {
     const schema = Array.from({ length: 500 }, (_, line) => `    line${line}: {type: string}\n`).join('');
     const definition = `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b}\nspec:\n  versions:\n${schema}`;

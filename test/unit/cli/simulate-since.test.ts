@@ -44,7 +44,7 @@ describe('podium simulate --since', () => {
       'prod/moved.yaml': pod('renamed-file'),
       'prod/old.yaml': pod('old'),
       'other/pod.yaml': pod('other'),
-      '.hidden/pod.yaml': pod('hidden'),
+      '.cache/pod.yaml': pod('hidden'),
     });
     await git('init', '--quiet');
     await git('add', '.');
@@ -54,7 +54,7 @@ describe('podium simulate --since', () => {
     await git('commit', '--quiet', '--all', '--message', 'second');
     await rename(join(folder, 'prod/moved.yaml'), join(folder, 'prod/ünïcode name.yaml'));
     await rm(join(folder, 'prod/old.yaml'));
-    await rm(join(folder, '.hidden'), { recursive: true });
+    await rm(join(folder, '.cache'), { recursive: true });
     await write({ 'prod/new.yaml': pod('new') });
   });
 

@@ -19,7 +19,8 @@ describe('files of the file system', () => {
       'e f/é.yaml',
       'node_modules/x.yaml',
       '.git/y.yaml',
-      '.hidden/z.yaml',
+      '.argocd/z.yaml',
+      '.venv/lib/w.yaml',
       'big.yaml',
     ]) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -31,11 +32,28 @@ describe('files of the file system', () => {
   it('are found but for those that are left out', async () => {
     const provider = new NodeFileProvider([folder]);
     const found = (await provider.find()).map((uri) => URI.parse(uri).fsPath.slice(folder.length + 1));
-    assert.deepEqual(found, ['a.yaml', 'b.yml', 'big.yaml', 'c.json', join('e f', 'é.yaml')]);
+    assert.deepEqual(found, [
+      join('.argocd', 'z.yaml'),
+      'a.yaml',
+      'b.yml',
+      'big.yaml',
+      'c.json',
+      join('e f', 'é.yaml'),
+    ]);
     const accepts = (path: string): boolean => provider.accepts(URI.file(join(folder, path)).toString());
     assert.deepEqual(
-      ['a.yaml', 'e f/é.yaml', 'c.json', 'd.txt', '.hidden/z.yaml', 'node_modules/x.yaml', '../a.yaml'].map(accepts),
-      [true, true, true, false, false, false, false],
+      [
+        'a.yaml',
+        'e f/é.yaml',
+        'c.json',
+        'd.txt',
+        '.argocd/z.yaml',
+        '.git/y.yaml',
+        '.venv/lib/w.yaml',
+        'node_modules/x.yaml',
+        '../a.yaml',
+      ].map(accepts),
+      [true, true, true, false, true, false, false, false, false],
     );
   });
 
