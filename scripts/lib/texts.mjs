@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { root } from './paths.mjs';
 
 /**
- * A text that is made with `say` or `count` of server/src/kit.
+ * A text that is made with `say`, `count` or `joined` of server/src/kit.
  *
  * @typedef {object} Text
  * @property {string} key its English, with `{0}` for each part
@@ -53,6 +53,12 @@ export function textsOf(file, code) {
       const [, one, many] = node.arguments;
       for (const noun of nouns(many ?? one, many === undefined ? 's' : '', `${file}: ${node.getText(source)}`)) {
         found.push({ key: `{0} ${noun}`, needed: [0], amount: true });
+      }
+    }
+    if (ts.isCallExpression(node) && node.expression.getText(source) === 'joined') {
+      const [, between] = node.arguments;
+      if (between !== undefined && ts.isStringLiteral(between)) {
+        found.push({ key: `{0}${between.text}{1}`, needed: [0, 1], amount: false });
       }
     }
     ts.forEachChild(node, visit);

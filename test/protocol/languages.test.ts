@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CodeAction } from 'vscode-languageserver/node';
+import type { CodeAction, CodeLens, Hover } from 'vscode-languageserver/node';
 import { TestClient } from './test-client.ts';
 
 const deployment = `apiVersion: apps/v1
@@ -16,6 +16,7 @@ spec:
     spec:
       priorityClassName: checkout-high
       restartPolicy: Never
+      terminationGracePeriodSeconds: 30
       containers:
         - name: app
           image: shop/checkout
@@ -26,11 +27,16 @@ interface Expected {
   readonly locale: string;
   readonly unknownClass: RegExp;
   readonly turnOff: string;
+  /** In the hover of the grace period. */
+  readonly drains: string;
+  readonly lens: string;
 }
 
 const english: Omit<Expected, 'locale'> = {
   unknownClass: /^No PriorityClass named "checkout-high" is declared in the workspace/,
   turnOff: 'Turn off unknown-priority-class for this line',
+  drains: 'Drains and taints of `NoExecute` leave the same time.',
+  lens: 'priority unknown · rejected: Deployment.app… (nodes assumed)',
 };
 
 const languages: readonly Expected[] = [
@@ -38,21 +44,29 @@ const languages: readonly Expected[] = [
     locale: 'ru',
     unknownClass: /^PriorityClass с именем "checkout-high" не объявлен ни в рабочей области/,
     turnOff: 'Отключить unknown-priority-class для этой строки',
+    drains: "Осушение и taint'ы `NoExecute` оставляют столько же времени.",
+    lens: 'приоритет неизвестен · отклонён: Deploy… (узлы предположены)',
   },
   {
     locale: 'ja',
     unknownClass: /^"checkout-high" という名前の PriorityClass は/,
     turnOff: 'この行で unknown-priority-class をオフにする',
+    drains: 'drain と `NoExecute` の Taint も同じ時間を残します。',
+    lens: '優先度不明 · 拒否: Deployment.apps "checkout" is invalid:… (ノードは仮定)',
   },
   {
     locale: 'zh-cn',
     unknownClass: /^工作区和集群快照中都没有声明名为 "checkout-high" 的 PriorityClass。$/,
     turnOff: '对此行关闭 unknown-priority-class',
+    drains: '腾空和 `NoExecute` 污点留出同样的时间。',
+    lens: '优先级未知 · 被拒绝：Deployment.apps "checkout" is invalid: sp…（假定节点）',
   },
   {
     locale: 'zh-Hans-CN',
     unknownClass: /^工作区和集群快照中都没有/,
     turnOff: '对此行关闭 unknown-priority-class',
+    drains: '腾空和 `NoExecute` 污点留出同样的时间。',
+    lens: '优先级未知 · 被拒绝：Deployment.apps "checkout" is invalid: sp…（假定节点）',
   },
   { locale: 'zh-tw', ...english },
   { locale: 'de', ...english },
@@ -60,7 +74,7 @@ const languages: readonly Expected[] = [
 ];
 
 describe('languages of the server', () => {
-  for (const { locale, unknownClass, turnOff } of languages) {
+  for (const { locale, unknownClass, turnOff, drains, lens } of languages) {
     it(`speaks to an editor in ${locale}, and leaves what Kubernetes says`, async () => {
       const client = await TestClient.start({ locale });
       const uri = await client.open('checkout.yaml', deployment);
@@ -80,6 +94,15 @@ describe('languages of the server', () => {
       const action = actions.find(({ title }) => title === turnOff);
       assert.ok(action !== undefined, actions.map(({ title }) => title).join('\n'));
       assert.match(JSON.stringify(action.edit), /# podium-disable-next-line unknown-priority-class/);
+      const hover = await client.request<Hover>('textDocument/hover', {
+        textDocument: { uri },
+        position: { line: 14, character: 10 },
+      });
+      const { value } = hover.contents as { readonly value: string };
+      assert.ok(value.includes(`- ${drains}`), value);
+      const lenses = await client.request<readonly CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+      const resolved = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
+      assert.equal(resolved.command?.title, lens);
       await client.stop();
     });
   }

@@ -2,6 +2,7 @@
  * Amounts of resources as people who run clusters write them. Cpu is given in millicores, memory and storage in bytes,
  * anything else in units.
  */
+import { say } from './say.ts';
 import { count, grouped } from './words.ts';
 
 const binaryUnits = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
@@ -23,10 +24,10 @@ export function namedAmount(resource: string, amount: number): string {
 }
 
 /** `3.65 of 3.8` cores, `6.4 of 14 Gi`, `1 of 2` devices: both in the unit of what there is. */
-export function formatUsage(resource: string, used: number, available: number, between = ' of '): string {
+export function formatUsage(resource: string, used: number, available: number, between = say` of `): string {
   const { divisor, unit, digits } = scaleOf(resource, available);
   const [first, second] = [used, available].map((amount) => rounded(amount / divisor, digits));
-  return `${first!}${between}${second!} ${unit}`.trimEnd();
+  return say`${first!}${between}${second!}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 /** The unit that suits an amount, and how many digits behind the point are worth telling. */

@@ -42,6 +42,9 @@ export function say(template: TemplateStringsArray, ...parts: readonly Part[]): 
 /** `Array.join` for texts. */
 export function joined(texts: readonly string[], between: string): string {
   const english = texts.join(between);
+  if (listener !== undefined && /\p{L}/u.test(between)) {
+    return texts.reduce((before, text) => listener!.made(before + between + text, `{0}${between}{1}`, [before, text]));
+  }
   return listener === undefined || texts.length < 2
     ? english
     : listener.made(english, texts.map((_text, at) => `{${at}}`).join(between), texts);

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { type CancellationToken, type Connection, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import { Kubectl, KubectlError } from '../capture/kubectl.ts';
@@ -39,7 +40,7 @@ export class BeyondRequests {
   }
 
   remotes(token: CancellationToken): Promise<RemotesResult | ResponseError> {
-    return this.#answer('Podium: finding what is remote', token, async () => {
+    return this.#answer(say`Podium: finding what is remote`, token, async () => {
       const { storage } = this.#session.surroundings;
       const remotes = await this.#remotes(token);
       const fetched = await this.#fetched();
@@ -52,13 +53,13 @@ export class BeyondRequests {
           address: remoteAddress(remote),
           isHere: fetched.entry(remote) !== undefined,
         })),
-        notFetched: remotes.filter(isNotFetched).map(({ what, why }) => `${what}: ${why}`),
+        notFetched: remotes.filter(isNotFetched).map(({ what, why }) => say`${what}: ${why}`),
       };
     });
   }
 
   fetch({ keys, mayChange }: FetchParams, token: CancellationToken): Promise<FetchResult | ResponseError> {
-    return this.#answer('Podium: fetching', token, async (report, signal) => {
+    return this.#answer(say`Podium: fetching`, token, async (report, signal) => {
       const { folders, storage } = this.#session.surroundings;
       // Only what sources name is fetched, whatever the client says.
       const named = (await this.#remotes(token)).filter(isFetchable);
@@ -71,14 +72,14 @@ export class BeyondRequests {
         signal,
         now: Date.now(),
         onBegin: (remote, index) => {
-          report(`${remoteName(remote)} of ${remoteAddress(remote)} (${index + 1} of ${remotes.length})`);
+          report(say`${remoteName(remote)} of ${remoteAddress(remote)} (${index + 1} of ${remotes.length})`);
         },
       });
       this.#session.sourceFileChanged();
       return {
         outcomes: outcomes.map((outcome) => ({
           key: remoteKey(outcome.remote),
-          name: `${remoteName(outcome.remote)} of ${remoteAddress(outcome.remote)}`,
+          name: say`${remoteName(outcome.remote)} of ${remoteAddress(outcome.remote)}`,
           failure: outcome.ok ? '' : outcome.message,
           hasChanged: !outcome.ok && outcome.hasChanged,
         })),
@@ -87,7 +88,7 @@ export class BeyondRequests {
   }
 
   contexts(token: CancellationToken): Promise<ContextsResult | ResponseError> {
-    return this.#answer('Podium: reading the kubeconfig', token, async (_report, signal) => {
+    return this.#answer(say`Podium: reading the kubeconfig`, token, async (_report, signal) => {
       const kubectl = new Kubectl(this.#session.surroundings.folders(), signal);
       const contexts = await kubectl.contexts();
       return { path: kubectl.path, contexts, current: await kubectl.currentContext(), snapshot: this.#snapshot() };
@@ -95,15 +96,15 @@ export class BeyondRequests {
   }
 
   capture({ context, path }: CaptureParams, token: CancellationToken): Promise<CaptureResult | ResponseError> {
-    return this.#answer(`Podium: asking the context ${context}`, token, async (report, signal) => {
+    return this.#answer(say`Podium: asking the context ${context}`, token, async (report, signal) => {
       const kubectl = new Kubectl(this.#session.surroundings.folders(), signal);
       if (!(await kubectl.contexts()).includes(context)) throw new KubectlError(`there is no context '${context}'`);
       const progress = (resource: string, amount: number): void => {
-        report(`${resource}: ${amount}`);
+        report(say`${resource}: ${amount}`);
       };
       const taken = await writeSnapshot(path, (write) => takeSnapshot(kubectl, context, write, Date.now(), progress));
       if (this.#session.isSnapshot(URI.file(path).toString())) await this.#session.readSnapshot();
-      return describeSnapshot(taken, `Wrote ${path}:`);
+      return describeSnapshot(taken, say`Wrote ${path}:`);
     });
   }
 
@@ -133,7 +134,7 @@ export class BeyondRequests {
     answer: (report: Report, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result | ResponseError> {
     if (!this.#session.surroundings.isTrusted()) {
-      return failed('In a workspace that is not trusted Podium asks neither a cluster nor a repository.');
+      return failed(say`In a workspace that is not trusted Podium asks neither a cluster nor a repository.`);
     }
     const abort = new AbortController();
     const stop = (): void => {

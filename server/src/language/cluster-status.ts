@@ -1,3 +1,4 @@
+import { joined, say } from '../kit/say.ts';
 import { count, list, upperFirst } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './facts.ts';
@@ -21,16 +22,16 @@ export const clusterStatusFeature: Feature = {
         const { facts, settings, workspaceRead, index, earlier, unusableSnapshot } = session;
         const cluster = clusterStatus(facts, settings, workspaceRead, index.isIndexing);
         const { release, why } = kubernetesFor(facts, settings);
-        const kubernetes = `Kubernetes ${release.minor}: ${why}`;
-        const unknown = earlier.unknown.map((reason) => `Committed versions are not known: ${reason}.`);
+        const kubernetes = say`Kubernetes ${release.minor}: ${why}`;
+        const unknown = earlier.unknown.map((reason) => say`Committed versions are not known: ${reason}.`);
         // What is excluded is known with the targets.
         const isSettled = workspaceRead && !index.isIndexing && session.targets.length > 0;
         const places = cluster.source === 'workspace' && facts.snapshot === undefined ? session.nodePlaces() : [];
-        const several = places.length < 2 ? [] : [`They come from ${places.length} places: ${namesOf(places)}.`];
+        const several = places.length < 2 ? [] : [say`They come from ${places.length} places: ${namesOf(places)}.`];
         const unusable = unusableSnapshot === null ? [] : [sentence(unusableSnapshot)];
         const status: ClusterStatus = {
           ...cluster,
-          detail: [...unusable, cluster.detail, ...several, kubernetes, ...unknown].join(' '),
+          detail: joined([...unusable, cluster.detail, ...several, kubernetes, ...unknown], ' '),
           isSnapshotUnusable: unusableSnapshot !== null,
           nodePlaces: isSettled ? places : [],
           applied: session.applied?.status() ?? null,
@@ -46,13 +47,13 @@ export const clusterStatusFeature: Feature = {
 
 function namesOf(places: ClusterStatus['nodePlaces']): string {
   return list(
-    places.map(({ folder, nodes }) => `${folder} (${nodes})`),
+    places.map(({ folder, nodes }) => say`${folder} (${nodes})`),
     5,
   );
 }
 
 function sentence({ text, detail }: UnusableSnapshot): string {
-  return `${upperFirst(text)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
+  return say`${upperFirst(text)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
 }
 
 function clusterStatus(
@@ -64,26 +65,26 @@ function clusterStatus(
   const indexing = isIndexing || !isWorkspaceRead;
   const nodes = facts.ofKind('Node');
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;
-  const running = pods === 0 ? 'no running pods' : count(pods, 'running pod');
+  const running = pods === 0 ? say`no running pods` : count(pods, 'running pod');
   if (nodes.length === 0) {
     const { count: amount, cpu, memory } = settings.cluster.assumedNodes;
-    const each = amount === 1 ? '' : ', one per zone';
-    if (!isWorkspaceRead) return { source: 'workspace', nodes: 0, pods, detail: 'Reading the workspace…', indexing };
-    const detail = `Neither the workspace nor a snapshot names a node: ${count(amount, 'node')} with ${cpu} cpu and ${memory} memory assumed${each}.`;
+    const each = amount === 1 ? '' : say`, one per zone`;
+    if (!isWorkspaceRead) return { source: 'workspace', nodes: 0, pods, detail: say`Reading the workspace…`, indexing };
+    const detail = say`Neither the workspace nor a snapshot names a node: ${count(amount, 'node')} with ${cpu} cpu and ${memory} memory assumed${each}.`;
     return { source: 'assumed', nodes: amount, pods, detail, indexing };
   }
   const fromSnapshot = nodes.filter((node) => node.source === 'snapshot').length;
   if (fromSnapshot > 0) {
     const others = nodes.length - fromSnapshot;
-    const more = others === 0 ? '' : `, ${others} more from the workspace`;
-    const detail = `${count(fromSnapshot, 'node')} from the cluster snapshot ${settings.cluster.snapshot}${more}, ${running}.`;
+    const more = others === 0 ? '' : say`, ${others} more from the workspace`;
+    const detail = say`${count(fromSnapshot, 'node')} from the cluster snapshot ${settings.cluster.snapshot}${more}, ${running}.`;
     return { source: 'snapshot', nodes: nodes.length, pods, detail, indexing };
   }
   return {
     source: 'workspace',
     nodes: nodes.length,
     pods,
-    detail: `${count(nodes.length, 'node')} of the workspace, ${running}.`,
+    detail: say`${count(nodes.length, 'node')} of the workspace, ${running}.`,
     indexing,
   };
 }

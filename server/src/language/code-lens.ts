@@ -1,3 +1,4 @@
+import { joined, said, say } from '../kit/say.ts';
 import { type CancellationToken, type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
@@ -138,14 +139,23 @@ async function titleOf(
   const isSame = answers.every(({ text }) => text === answers[0]?.text);
   if (isSame && answers[0]?.priority === '') return { whole: answers[0].text };
   const told = answers.map(({ target: of, priority, text }) => {
-    const words = [...(shared === undefined ? [priority] : []), text].filter((part) => part !== '').join(', ');
-    return of === '' || words === '' ? words : `${of}: ${words}`;
+    const words = joined(
+      [...(shared === undefined ? [priority] : []), text].filter((part) => part !== ''),
+      ', ',
+    );
+    return of === '' || words === '' ? words : say`${of}: ${words}`;
   });
-  const whole = [shared ?? '', ...told].filter((part) => part !== '').join(' · ');
+  const whole = joined(
+    [shared ?? '', ...told].filter((part) => part !== ''),
+    ' · ',
+  );
   if (answers.length === 1) return { whole };
   // Where and why is told by the whole.
-  const outcomes = answers.map(({ target: of, text }) => `${of}: ${text.split(/ on |: |, | \(/, 1)[0]!}`).join(' · ');
-  return { whole, brief: whole.endsWith(assumedMark) ? `${outcomes}${assumedMark}` : outcomes };
+  const outcomes = joined(
+    answers.map(({ target: of, text }) => say`${of}: ${text.split(/ on |: |, | \(/, 1)[0]!}`),
+    ' · ',
+  );
+  return { whole, brief: whole.endsWith(assumedMark) ? say`${outcomes}${assumedMark}` : outcomes };
 }
 
 /** What a lens says, and in fewer words what is said where that is too long. */
@@ -231,7 +241,8 @@ function lensesIn(
   });
 }
 
-function withTitle(lens: CodeLens, { whole, brief = whole }: LensText, target: LensTarget): CodeLens {
+function withTitle(lens: CodeLens, text: LensText, target: LensTarget): CodeLens {
+  const [whole, brief] = [said(text.whole), said(text.brief ?? text.whole)];
   const title = whole.length <= longestLens ? whole : shortened(brief);
   const command: Command = {
     title,
@@ -251,10 +262,11 @@ export const longestLens = 60;
 /** That an answer rests on assumed nodes is said whatever is cut, and the number of a priority before its name. */
 export function shortened(whole: string): string {
   if (whole.length <= longestLens) return whole;
-  const mark = whole.endsWith(assumedMark) ? assumedMark : '';
+  const assumed = said(assumedMark);
+  const mark = whole.endsWith(assumed) ? assumed : '';
   const room = longestLens - mark.length;
   const full = whole.slice(0, whole.length - mark.length);
-  const named = /^(priority -?\d+) \([^()]*\)/.exec(full);
+  const named = /^([^(·]*\d) \([^()]*\)/.exec(full);
   const hasRoom = named === null || room - named[0].length >= leastOutcome;
   const text = hasRoom ? full : `${named[1]!}${full.slice(named[0].length)}`;
   if (text.length <= room) return `${text}${mark}`;
@@ -268,7 +280,7 @@ export function shortened(whole: string): string {
 /** Characters that what comes of an arrival is given at least before the name of the class is left out. */
 const leastOutcome = 24;
 
-const assumedMark = ' (nodes assumed)';
+const assumedMark = say` (nodes assumed)`;
 
 /** `priority 100000 (checkout-high)`; empty while the priority is not known. */
 export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: Facts): string {
@@ -277,18 +289,18 @@ export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: 
     .find((fact) => fact.uri === uri && fact.namespace === namespace && fact.name === name);
   const resolution = workload === undefined ? undefined : podPriority(facts, workload);
   const resolved = resolution?.admitted === false ? resolution.computed : resolution;
-  if (resolved === undefined) return 'priority unknown';
-  return `priority ${resolved.priority}${resolved.className === '' ? '' : ` (${resolved.className})`}`;
+  if (resolved === undefined) return say`priority unknown`;
+  return say`priority ${resolved.priority}${resolved.className === '' ? '' : ` (${resolved.className})`}`;
 }
 
 /** The preview on one line; an answer that rests on assumed nodes says so. */
 function previewText({ text, assumed }: ArrivalPreview): string {
   const oneLine = text.replace(/\s+/g, ' ');
   const short = oneLine.length > longestPreview ? `${oneLine.slice(0, longestPreview - 1)}…` : oneLine;
-  return assumed ? `${short}${assumedMark}` : short;
+  return assumed ? say`${short}${assumedMark}` : short;
 }
 
-const readingText = 'reading the workspace…';
+const readingText = say`reading the workspace…`;
 
 /** Characters of the whole text of a lens; the report has all of a longer message. */
 const longestPreview = 500;

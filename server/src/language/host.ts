@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { ClientCapabilities, Connection, InitializeParams } from 'vscode-languageserver';
 import { URI, Utils } from 'vscode-uri';
 import * as z from 'zod/mini';
@@ -59,13 +60,13 @@ export class WorkspaceFolders {
    * asks one for a file may tell it the password of the user.
    */
   resolve(path: string): SnapshotPlace {
-    if (/^[\\/]{2}/.test(path)) return unread(path, 'is on another computer, from which Podium reads nothing');
+    if (/^[\\/]{2}/.test(path)) return unread(path, say`is on another computer, from which Podium reads nothing`);
     const first = this.#uris[0];
     if (/^(?:\/|[A-Za-z]:[\\/])/.test(path)) {
       const isOnDisk = first === undefined || first.startsWith('file:');
       return { uri: (isOnDisk ? URI.file(path) : URI.parse(first).with({ path })).toString() };
     }
-    if (first === undefined) return unread(path, 'has a path relative to a folder, and no folder is open');
+    if (first === undefined) return unread(path, say`has a path relative to a folder, and no folder is open`);
     const folder = URI.parse(first);
     return { uri: Utils.joinPath(folder, path.replaceAll('\\', '/')).toString() };
   }
@@ -153,7 +154,7 @@ async function readByClient(connection: Connection, uri: string): Promise<FileCo
 
 /** A text that only the editor can read, in one piece. */
 async function clientSource(connection: Connection, uri: string): Promise<TextSource> {
-  const { text, error = 'it has gone or may not be read' } = await readByClient(connection, uri);
+  const { text, error = say`it has gone or may not be read` } = await readByClient(connection, uri);
   if (text === null) throw new UnreadableFile(error);
   return textSource(text);
 }
@@ -176,8 +177,8 @@ function committedVersions(
   }
   const why =
     machine === null
-      ? 'there is no git in a browser'
-      : 'git is not asked because the client does not say that the workspace is trusted';
+      ? say`there is no git in a browser`
+      : say`git is not asked because the client does not say that the workspace is trusted`;
   const nothing: CommittedTexts = { texts: new Map(), unknown: [why] };
   return {
     committedTexts: () => Promise.resolve(nothing),

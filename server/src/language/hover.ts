@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { Feature } from './feature.ts';
 import type { ManifestHover } from './hovers/hover.ts';
 
@@ -16,6 +17,6 @@ export const hoverFeature: Feature = {
 };
 
 function stillReading({ contents, ...rest }: ManifestHover): ManifestHover {
-  const value = `${contents.value}\n\n*Podium is still reading the workspace: more may be declared than is counted here.*`;
+  const value = say`${contents.value}\n\n*Podium is still reading the workspace: more may be declared than is counted here.*`;
   return { ...rest, contents: { ...contents, value } };
 }

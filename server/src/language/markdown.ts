@@ -1,11 +1,13 @@
 /** Text from manifests is text, never markup: everything that goes into Markdown passes through here. */
 
+import { said } from '../kit/say.ts';
+
 /** Longer texts are cut, so that an answer has a bound whatever a file says. A name has 253 characters at most. */
 const longest = { code: 300, plain: 2000 };
 
 /** Escapes what Markdown or HTML would take for markup. */
 export function plain(text: string): string {
-  const oneLine = cut(text, longest.plain).replace(/\s+/g, ' ').trim();
+  const oneLine = cut(said(text), longest.plain).replace(/\s+/g, ' ').trim();
   // A list begins with a dash or a number, but only at the start.
   return oneLine.replace(/[\\`*_{}[\]()#|~<>&$]/g, '\\$&').replace(/^(?=[-+]|\d+[.)])/, '\u200b');
 }
@@ -21,9 +23,10 @@ export function code(text: string): string {
 
 /** A fenced block, longer fences than any in the text. */
 export function block(text: string): string {
-  const ticks = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const shown = said(text);
+  const ticks = Math.max(2, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(ticks + 1);
-  return `${fence}text\n${text}\n${fence}`;
+  return `${fence}text\n${shown}\n${fence}`;
 }
 
 function cut(text: string, length: number): string {

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { valueAt } from '../kit/values.ts';
 import {
   type ClientCapabilities,
@@ -217,7 +218,7 @@ class Wiring {
     const { index } = this.#session;
     const { signal } = this.#stopped;
     const progress = await this.#createProgress();
-    progress?.begin('Podium', 0, 'Reading manifests', false);
+    progress?.begin('Podium', 0, say`Reading manifests`, false);
     let shown = 0;
     try {
       await index.index({
@@ -226,7 +227,7 @@ class Wiring {
           const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
           if (percent === shown) return;
           shown = percent;
-          progress?.report(percent, `${done} of ${total} files`);
+          progress?.report(percent, say`${done} of ${total} files`);
         },
       });
     } finally {

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { CancellationToken, ClientCapabilities, Connection } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { ManifestFile } from '../manifests/manifest.ts';
@@ -324,8 +325,8 @@ export class Session {
   #neverRendered(): readonly Missing[] {
     if (this.#host.folders().length > 0 && this.#host.machine !== null) return [];
     if (!this.index.files().some(({ uri }) => isMarker(uri))) return [];
-    const detail = 'kubectl and helm render what is on disk. Kustomizations and charts count as they are written here.';
-    return [{ text: 'nothing is rendered', detail }];
+    const detail = say`kubectl and helm render what is on disk. Kustomizations and charts count as they are written here.`;
+    return [{ text: say`nothing is rendered`, detail }];
   }
 
   /** The file was saved; a tool may have committed it at once. */

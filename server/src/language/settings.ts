@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { minors } from '../kit/minors.ts';
 import { isObject, valueAt } from '../kit/values.ts';
 import * as z from 'zod/mini';
@@ -80,7 +81,7 @@ export function parseSettings(section: unknown): ParsedSettings {
     if (value === undefined || value === null) return fallback;
     const parsed = z.safeParse(schema, value);
     if (parsed.success) return parsed.data;
-    problems.push(`The setting podium.${path.join('.')} is not understood and left at its default.`);
+    problems.push(say`The setting podium.${path.join('.')} is not understood and left at its default.`);
     return fallback;
   };
 

@@ -3,6 +3,7 @@ import { GitError } from '../processes/git-error.ts';
 import type { Report, ReportDecision, WholeReport } from '../contract/report.ts';
 import { verdictOf } from '../contract/verdict.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
+import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
@@ -41,7 +42,7 @@ export const simulationRequests = {
     indexes: readonly number[] | null,
     token: CancellationToken,
   ): Promise<readonly ReportDecision[] | ResponseError> {
-    if (report === undefined) return failed('The run that this belongs to is not known any more. Run it again.');
+    if (report === undefined) return failed(say`The run that this belongs to is not known any more. Run it again.`);
     const asked = indexes?.flatMap((index) => report.decisions[index] ?? []) ?? report.decisions;
     const explained = await runInSlices(explain(asked), () => !token.isCancellationRequested);
     return explained ?? cancelled();
@@ -101,10 +102,10 @@ export async function answered<Result>(
     return await answer();
   } catch (error) {
     if (error instanceof AbandonedError) return error.reason === 'outdated' ? outdated() : cancelled();
-    if (error instanceof GitError) return failed(`${sentence(error.message)} There is nothing to compare with.`);
+    if (error instanceof GitError) return failed(say`${sentence(error.message)} There is nothing to compare with.`);
     if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
     session.logError('simulation', error);
-    return failed('The simulation failed; the log says why.');
+    return failed(say`The simulation failed; the log says why.`);
   }
 }
 

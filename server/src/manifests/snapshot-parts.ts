@@ -178,7 +178,7 @@ export class SnapshotParts {
     const limit = snapshotLimits.piece / 1024 / 1024;
     const known = code === 'yaml-alias' ? say` Items that share anchors are read up to ${limit} MiB.` : '';
     const line = at.line + lineAt(lineStartsOf(text), range.start);
-    return this.#fault({ line, character: 0 }, `${message}${known}`);
+    return this.#fault({ line, character: 0 }, say`${message}${known}`);
   }
 
   #notJson(at: TextPosition): string {

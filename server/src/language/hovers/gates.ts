@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Fact } from '../facts.ts';
 import { code } from '../markdown.ts';
@@ -6,14 +7,23 @@ import { code } from '../markdown.ts';
 export function gatesHover(fact: Fact): string | undefined {
   const gates = fact.template?.spec.schedulingGates ?? [];
   if (gates.length === 0) return undefined;
-  const names = gates.map(({ name }) => code(name)).join(', ');
-  return [
-    `**Gated** by ${count(gates.length, 'gate')}: ${names}`,
-    'The scheduler does not look at the pod: its condition reads `SchedulingGated`, and it counts in the `gated` queue. With the last gate gone it is scheduled as any other.',
+  const names = joined(
+    gates.map(({ name }) => code(name)),
+    ', ',
+  );
+  return joined(
     [
-      '- Gates are set on creation only; later each may be removed, in any order, and none added.',
-      '- Meanwhile `nodeSelector` may gain entries, and required node affinity may gain requirements inside its terms.',
-      '- Preferred node affinity may change freely; pod affinity and topology spread may not change at all.',
-    ].join('\n'),
-  ].join('\n\n');
+      say`**Gated** by ${count(gates.length, 'gate')}: ${names}`,
+      say`The scheduler does not look at the pod: its condition reads \`SchedulingGated\`, and it counts in the \`gated\` queue. With the last gate gone it is scheduled as any other.`,
+      joined(
+        [
+          say`- Gates are set on creation only; later each may be removed, in any order, and none added.`,
+          say`- Meanwhile \`nodeSelector\` may gain entries, and required node affinity may gain requirements inside its terms.`,
+          say`- Preferred node affinity may change freely; pod affinity and topology spread may not change at all.`,
+        ],
+        '\n',
+      ),
+    ],
+    '\n\n',
+  );
 }

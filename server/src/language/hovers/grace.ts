@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { gracePeriodSeconds } from '../../scheduler/grace-period.ts';
 import { podPriority } from '../priority-classes.ts';
@@ -12,11 +13,11 @@ export function graceHover({ fact, facts }: HoverPlace): string | undefined {
   const resolved = podPriority(facts, fact);
   const above = resolved?.admitted === true ? outranking(facts, resolved.priority, [fact]).count : 0;
   return paragraphs(
-    `**Each of its pods has ${count(seconds, 'second')} to end**, its \`preStop\` hook included, and is then killed.`,
+    say`**Each of its pods has ${count(seconds, 'second')} to end**, its \`preStop\` hook included, and is then killed.`,
     points([
-      `A victim of preemption has them too: whoever preempts waits so long for the room, nominated to the node${above === 0 ? '' : `. ${count(above, 'workload')} of higher priority may do so`}.`,
-      'Drains and taints of `NoExecute` leave the same time.',
-      'Under node pressure a hard threshold leaves none, and a soft one at most what the kubelet is set to.',
+      say`A victim of preemption has them too: whoever preempts waits so long for the room, nominated to the node${above === 0 ? '' : say`. ${count(above, 'workload')} of higher priority may do so`}.`,
+      say`Drains and taints of \`NoExecute\` leave the same time.`,
+      say`Under node pressure a hard threshold leaves none, and a soft one at most what the kubelet is set to.`,
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { Hover, MarkupContent, Position } from 'vscode-languageserver';
 import type { ApiTypes } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -55,7 +56,7 @@ export function hover(
   const words = isBesideSchema ? '' : wordsText(types, located.object, located.path);
   const title = isHeading(located.path) ? '' : fieldTitle(types, located.object, located.path);
   if (!isText(text) && words === '') return null;
-  const value = paragraphs(title, text, words, `*Kubernetes ${kubernetes.release.minor}: ${plain(kubernetes.why)}*`);
+  const value = paragraphs(title, text, words, say`*Kubernetes ${kubernetes.release.minor}: ${plain(kubernetes.why)}*`);
   return { contents: { kind: 'markdown', value }, range: placedRange(placed, located.range) };
 }
 
@@ -64,7 +65,7 @@ function wordsText(types: ApiTypes, object: ManifestObject, path: Path): string 
   const field = fieldAt(types, object, path) ?? fieldAt(types, object, path.slice(0, -1));
   const words = field === undefined ? undefined : fieldWords(field.name);
   if (words === undefined) return '';
-  return `${plain(words.text)}${words.docs === '' ? '' : ` [Kubernetes documentation](${words.docs})`}`;
+  return say`${plain(words.text)}${words.docs === '' ? '' : say` [Kubernetes documentation](${words.docs})`}`;
 }
 
 /** What answers for objects that make no pods. */

@@ -1,4 +1,5 @@
 import { applyLimitRanges, limitRangeProblems } from '../../admission/request/limit-ranger.ts';
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { Container, LimitRange } from '../../kubernetes/objects.ts';
@@ -20,24 +21,24 @@ export function limitRangeHover({ fact, path, facts }: HoverPlace): string | und
   const refused = judged.filter(({ problem }) => problem !== undefined);
   const defaults = defaultsOf(range);
   return paragraphs(
-    `**LimitRange ${code(fact.name)}** of namespace ${code(fact.namespace)}`,
+    say`**LimitRange ${code(fact.name)}** of namespace ${code(fact.namespace)}`,
     points([
       defaults.length === 0
-        ? 'It writes no defaults'
-        : `It writes into containers that do not say: ${some(defaults, (text) => text, 6)}`,
+        ? say`It writes no defaults`
+        : say`It writes into containers that do not say: ${some(defaults, (text) => text, 6)}`,
       written.length === 0
-        ? 'Every workload that is declared here says all of that itself'
-        : `So it changes the pods of ${count(written.length, 'workload')}: ${factLinks(
+        ? say`Every workload that is declared here says all of that itself`
+        : say`So it changes the pods of ${count(written.length, 'workload')}: ${factLinks(
             written.map(({ workload }) => workload),
             facts,
           )}`,
       ...(refused.length === 0
         ? []
         : [
-            `It refuses the pods of ${count(refused.length, 'workload')}: ${some(refused, ({ workload, problem = '' }) => `${factLinks([workload], facts)} (${code(problem)})`)}`,
+            say`It refuses the pods of ${count(refused.length, 'workload')}: ${some(refused, ({ workload, problem = '' }) => say`${factLinks([workload], facts)} (${code(problem)})`)}`,
           ]),
     ]),
-    'It counts when a pod is created; what runs already is left alone.',
+    say`It counts when a pod is created; what runs already is left alone.`,
   );
 }
 
@@ -53,8 +54,8 @@ function defaultsOf(range: LimitRange): string[] {
   );
   const { requests = {}, limits = {} } = made.spec?.containers[0]?.resources ?? {};
   return [
-    ...Object.entries(requests).map(([name, amount]) => `${code(`requests.${name}`)} ${code(amount)}`),
-    ...Object.entries(limits).map(([name, amount]) => `${code(`limits.${name}`)} ${code(amount)}`),
+    ...Object.entries(requests).map(([name, amount]) => say`${code(`requests.${name}`)} ${code(amount)}`),
+    ...Object.entries(limits).map(([name, amount]) => say`${code(`limits.${name}`)} ${code(amount)}`),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count, qualifiedName } from '../../kit/words.ts';
 import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
@@ -24,7 +25,7 @@ export function factLinks<Item extends Fact>(
   all: Facts,
   after: (fact: Item) => string = () => '',
 ): string {
-  return some(facts, (fact) => `${factLink(fact, all)}${after(fact)}`);
+  return some(facts, (fact) => say`${factLink(fact, all)}${after(fact)}`);
 }
 
 export function nodeLink({ name, fact }: KnownNode, facts: Facts): string {
@@ -37,24 +38,24 @@ export function nodeLinks(
   facts: Facts,
   after: (node: KnownNode) => string = () => '',
 ): string {
-  return some(nodes, (node) => `${nodeLink(node, facts)}${after(node)}`);
+  return some(nodes, (node) => say`${nodeLink(node, facts)}${after(node)}`);
 }
 
 /** The first of some things in words, and how many more there are. */
 export function some<Item>(items: readonly Item[], text: (item: Item) => string, atMost = named): string {
   const shown = items.slice(0, atMost).map(text);
   const rest = items.length - shown.length;
-  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return say`${joined(shown, ', ')}${rest > 0 ? say` and ${rest} more` : ''}`;
 }
 
 /** `3 pods`, `2 to 6 pods`, `one on each node`. */
 export function podsText(workload: Fact, facts: Facts): string {
   const { kind, namespace, name, object } = workload;
-  if (kind === 'DaemonSet') return 'one on each node';
+  if (kind === 'DaemonSet') return say`one on each node`;
   const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name))?.object as
     HorizontalPodAutoscaler | undefined;
   if (scaler === undefined) return count(replicasOf(object), 'pod');
-  return `${minReplicasOf(scaler)} to ${count(scaler.spec.maxReplicas, 'pod')}`;
+  return say`${minReplicasOf(scaler)} to ${count(scaler.spec.maxReplicas, 'pod')}`;
 }
 
 /** `5 known nodes`, `3 assumed nodes`. */

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { code } from '../markdown.ts';
 import { limitRangesIn } from '../rules/support/made-pods.ts';
@@ -21,19 +22,19 @@ export function namespaceHover(name: string, { facts }: HoverPlace): string {
   const budgets = facts.ofKind('PodDisruptionBudget').filter(({ namespace }) => namespace === name);
   const isThere = always.has(name) || facts.ofKind('Namespace').some((fact) => fact.name === name);
   return paragraphs(
-    `**Namespace ${code(name)}**${isThere ? '' : ' is not declared here'}`,
+    say`**Namespace ${code(name)}**${isThere ? '' : say` is not declared here`}`,
     points([
       workloads.length === 0
-        ? 'No workloads that are declared here'
-        : `${count(workloads.length, 'workload')}: ${factLinks(workloads, facts, (each) => ` (${podsText(each, facts)})`)}`,
-      ...(running === 0 ? [] : [`${count(running, 'pod')} ${running === 1 ? 'runs' : 'run'} now`]),
+        ? say`No workloads that are declared here`
+        : say`${count(workloads.length, 'workload')}: ${factLinks(workloads, facts, (each) => say` (${podsText(each, facts)})`)}`,
+      ...(running === 0 ? [] : [say`${count(running, 'pod')} ${running === 1 ? 'runs' : 'run'} now`]),
       quotas.length === 0
-        ? 'No quota'
-        : `${count(quotas.length, 'quota')}: ${some(quotas, (quota) => quotaLine(quota, facts), 3)}`,
+        ? say`No quota`
+        : say`${count(quotas.length, 'quota')}: ${some(quotas, (quota) => quotaLine(quota, facts), 3)}`,
       ranges.length === 0
-        ? 'No range of limits'
-        : `${count(ranges.length, 'range')} of limits: ${factLinks(ranges, facts)}`,
-      budgets.length === 0 ? 'No budget' : `${count(budgets.length, 'budget')}: ${factLinks(budgets, facts)}`,
+        ? say`No range of limits`
+        : say`${count(ranges.length, 'range')} of limits: ${factLinks(ranges, facts)}`,
+      budgets.length === 0 ? say`No budget` : say`${count(budgets.length, 'budget')}: ${factLinks(budgets, facts)}`,
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { code } from '../markdown.ts';
 import { isStoredPod } from '../priority-classes.ts';
@@ -16,10 +17,10 @@ export function nodeNameHover(place: HoverPlace): string | undefined {
     name.length > 253 ? [] : nearestNames(name, [...known.byName.keys()].slice(0, maxNames), maxChanges);
   return paragraphs(
     node !== undefined
-      ? `**Node ${nodeLink(node, facts)}**`
+      ? say`**Node ${nodeLink(node, facts)}**`
       : known.areAssumed
-        ? 'No Node is declared, so whether this one exists is not known.'
-        : `**None of the ${nodesText(known)} is named ${code(name)}**${nearest === undefined ? '' : `; did you mean ${code(nearest)}?`} While it does not exist the pod never runs, and is deleted in the end.`,
+        ? say`No Node is declared, so whether this one exists is not known.`
+        : say`**None of the ${nodesText(known)} is named ${code(name)}**${nearest === undefined ? '' : say`; did you mean ${code(nearest)}?`} While it does not exist the pod never runs, and is deleted in the end.`,
     node === undefined ? '' : roomTable(node, place),
     isStoredPod(fact) ? '' : skippedText,
   );
@@ -30,5 +31,4 @@ const maxNames = 1000;
 const maxChanges = 3;
 
 /** Sources: responsibleForPod in pkg/scheduler/eventhandlers.go, generalFilter in pkg/kubelet/lifecycle/predicate.go */
-const skippedText =
-  'The scheduler never sees such a pod: its queue, filters, scores and preemption are skipped, and gates are refused. The kubelet judges instead: it refuses a pod whose requests do not fit (`OutOfcpu`), whose node selector or required affinity does not match, or that does not tolerate a `NoExecute` taint.';
+const skippedText = say`The scheduler never sees such a pod: its queue, filters, scores and preemption are skipped, and gates are refused. The kubelet judges instead: it refuses a pod whose requests do not fit (\`OutOfcpu\`), whose node selector or required affinity does not match, or that does not tolerate a \`NoExecute\` taint.`;

@@ -1,4 +1,5 @@
 import { nearestNames } from '../../kit/nearest-names.ts';
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import {
   compileNodeSelector,
@@ -27,7 +28,7 @@ export function nodeSelectorHover(place: HoverPlace): string | undefined {
   const labels = Object.keys(spec.nodeSelector).length;
   return paragraphs(
     requirementText(requirement, place),
-    labels === 1 ? '' : `The ${labels} labels of the selector together: ${foundText(whole, place)}`,
+    labels === 1 ? '' : say`The ${labels} labels of the selector together: ${foundText(whole, place)}`,
     reachText(spec, place),
   );
 }
@@ -43,7 +44,7 @@ export function nodeAffinityHover(place: HoverPlace): string | undefined {
   const preferences = points(
     preferred
       .slice(0, shownTerms)
-      .map(({ weight, preference }) => `Weight ${weight}: ${foundText(matchingTerm(preference, place), place)}`),
+      .map(({ weight, preference }) => say`Weight ${weight}: ${foundText(matchingTerm(preference, place), place)}`),
   );
   if (list === undefined || list === 'requiredDuringSchedulingIgnoredDuringExecution') {
     const [, index, ...part] = inside;
@@ -53,7 +54,7 @@ export function nodeAffinityHover(place: HoverPlace): string | undefined {
       return paragraphs(
         partText(term, part, place),
         others > 0
-          ? `Terms are alternatives: with ${count(others, 'other')}, ${foundText(matching(spec, place), place)}`
+          ? say`Terms are alternatives: with ${count(others, 'other')}, ${foundText(matching(spec, place), place)}`
           : '',
         reachText(spec, place),
       );
@@ -70,7 +71,7 @@ export function nodeAffinityHover(place: HoverPlace): string | undefined {
   if (weighted === undefined) return preferences;
   return paragraphs(
     partText(weighted.preference, field === 'preference' ? part : [], place),
-    `They get weight ${weighted.weight} of up to 100 in the score of \`NodeAffinity\`; the other nodes are not ruled out.`,
+    say`They get weight ${weighted.weight} of up to 100 in the score of \`NodeAffinity\`; the other nodes are not ruled out.`,
   );
 }
 
@@ -86,11 +87,11 @@ function partText(term: NodeSelectorTerm, path: HoverPlace['path'], place: Hover
       : undefined;
   const all = (term.matchExpressions?.length ?? 0) + (term.matchFields?.length ?? 0);
   const { invalid } = compileNodeSelectorTerm(term);
-  if (invalid !== undefined) return `The scheduler cannot read this term, so it matches no node: ${plain(invalid)}.`;
+  if (invalid !== undefined) return say`The scheduler cannot read this term, so it matches no node: ${plain(invalid)}.`;
   if (part === undefined || list === 'matchFields') return foundText(matchingTerm(term, place), place);
   return paragraphs(
     requirementText(part, place),
-    all === 1 ? '' : `The ${all} requirements of the term together: ${foundText(matchingTerm(term, place), place)}`,
+    all === 1 ? '' : say`The ${all} requirements of the term together: ${foundText(matchingTerm(term, place), place)}`,
   );
 }
 
@@ -107,11 +108,11 @@ function offeredText(key: string, place: HoverPlace): string {
   const known = nodesOf(place);
   const { byValue } = known.domains(key);
   if (byValue.size > 0) {
-    return `Nodes have ${code(key)} as ${some([...byValue], ([value, nodes]) => `${code(value)} (${nodes.length})`, shownTerms)}.`;
+    return say`Nodes have ${code(key)} as ${some([...byValue], ([value, nodes]) => say`${code(value)} (${nodes.length})`, shownTerms)}.`;
   }
   const keys = new Set(known.nodes.flatMap(({ selectable }) => Object.keys(selectable.labels ?? {})).slice(0, maxKeys));
   const [nearest] = key.length > 100 ? [] : nearestNames(key, keys, maxChanges);
-  return `No node has a label ${code(key)}.${nearest === undefined ? '' : ` Did you mean ${code(nearest)}?`}`;
+  return say`No node has a label ${code(key)}.${nearest === undefined ? '' : say` Did you mean ${code(nearest)}?`}`;
 }
 
 /** Labels that are looked at for a similar one. */
@@ -120,9 +121,9 @@ const maxKeys = 2000;
 /** `**2 of 5 known nodes match**: a, b.` */
 function foundText(nodes: readonly KnownNode[], place: HoverPlace): string {
   const known = nodesOf(place);
-  const names = nodes.length === 0 ? '' : `: ${nodeLinks(nodes, place.facts)}`;
-  const amount = nodes.length === 0 ? 'None' : String(nodes.length);
-  return `**${amount} of ${nodesText(known)} ${nodes.length === 1 ? 'matches' : 'match'}**${names}.`;
+  const names = nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, place.facts)}`;
+  const amount = nodes.length === 0 ? say`None` : String(nodes.length);
+  return say`**${amount} of ${nodesText(known)} ${nodes.length === 1 ? 'matches' : 'match'}**${names}.`;
 }
 
 function matching(spec: Partial<PodSpec>, place: HoverPlace): readonly KnownNode[] {
@@ -159,6 +160,6 @@ function reachableNodes(spec: PodSpec, place: HoverPlace): readonly KnownNode[] 
 export function reachText(spec: PodSpec, place: HoverPlace): string {
   const nodes = reachableNodes(spec, place);
   const known = nodesOf(place);
-  const names = nodes.length === 0 ? '' : `: ${nodeLinks(nodes, place.facts)}`;
-  return `Selector, affinity and taints together leave ${nodes.length === 0 ? 'none' : String(nodes.length)} of ${nodesText(known)} to these pods${names}.`;
+  const names = nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, place.facts)}`;
+  return say`Selector, affinity and taints together leave ${nodes.length === 0 ? say`none` : String(nodes.length)} of ${nodesText(known)} to these pods${names}.`;
 }

@@ -1,4 +1,5 @@
 import { formatUsage } from '../../kit/amounts.ts';
+import { said, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Node, Taint } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -24,7 +25,7 @@ export function nodeHover(place: HoverPlace): string | undefined {
   const [top, field, at] = path;
   if (isHeading(path)) {
     return paragraphs(
-      `**Node ${code(node.name)}**`,
+      say`**Node ${code(node.name)}**`,
       roomTable(node, place),
       runningText(node, facts),
       taintsText(node, place),
@@ -35,7 +36,7 @@ export function nodeHover(place: HoverPlace): string | undefined {
       roomTable(node, place, at === undefined ? undefined : String(at)),
       at === undefined ? '' : largestText(node, String(at), facts),
       field === 'capacity'
-        ? 'The scheduler reads `allocatable`; what is missing of the capacity is kept for the system.'
+        ? say`The scheduler reads \`allocatable\`; what is missing of the capacity is kept for the system.`
         : '',
     );
   }
@@ -64,13 +65,13 @@ export function roomTable(node: KnownNode, { facts }: Pick<HoverPlace, 'facts'>,
     const label = name.replace(/\s+/g, ' ').slice(0, longestName);
     return [
       label,
-      `${formatUsage(name, taken!, there!)} requested`,
-      `${formatUsage(name, there! - taken!, there!)} free`,
+      say`${formatUsage(name, taken!, there!)} requested`,
+      say`${formatUsage(name, there! - taken!, there!)} free`,
     ];
   });
-  if (rows.length === 0) return 'It does not say what it offers: no pod fits.';
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return block(rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')).join('\n'));
+  if (rows.length === 0) return say`It does not say what it offers: no pod fits.`;
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => said(row[column]!).length)));
+  return block(rows.map((row) => row.map((cell, at) => said(cell).padEnd(widths[at] ?? 0)).join('  ')).join('\n'));
 }
 
 const longestName = 63;
@@ -85,7 +86,7 @@ const shownPriorities = 6;
 /** Who runs on a node, the highest priority first. */
 function runningText({ name }: KnownNode, facts: Facts): string {
   const pods = podsOn(facts, name);
-  if (pods.length === 0) return 'No pod that is known runs here.';
+  if (pods.length === 0) return say`No pod that is known runs here.`;
   const byPriority = new Map<number, Fact[]>();
   for (const pod of pods) {
     const resolved = podPriority(facts, pod);
@@ -97,11 +98,11 @@ function runningText({ name }: KnownNode, facts: Facts): string {
   const bands = [...byPriority].sort(([a], [b]) => b - a);
   const lines = bands
     .slice(0, shownPriorities)
-    .map(([priority, list]) => `Priority ${priority}: ${factLinks(list, facts)}`);
+    .map(([priority, list]) => say`Priority ${priority}: ${factLinks(list, facts)}`);
   if (bands.length > lines.length) {
-    lines.push(`${count(bands.length - lines.length, 'lower priority', 'lower priorities')} more`);
+    lines.push(say`${count(bands.length - lines.length, 'lower priority', 'lower priorities')} more`);
   }
-  return `${count(pods.length, 'pod')} ${pods.length === 1 ? 'runs' : 'run'} here:\n\n${points(lines)}`;
+  return say`${count(pods.length, 'pod')} ${pods.length === 1 ? 'runs' : 'run'} here:\n\n${points(lines)}`;
 }
 
 /** Who requests most of a resource. */
@@ -112,7 +113,7 @@ function largestText({ name }: KnownNode, resource: string, facts: Facts): strin
     .sort((a, b) => (a.nanos < b.nanos ? 1 : -1));
   return asked.length === 0
     ? ''
-    : `Most of it is requested by ${factLinks(
+    : say`Most of it is requested by ${factLinks(
         asked.map(({ pod }) => pod),
         facts,
       )}.`;
@@ -122,9 +123,9 @@ function largestText({ name }: KnownNode, resource: string, facts: Facts): strin
 const shownTaints = 4;
 
 function taintsText({ taints }: KnownNode, { facts }: HoverPlace): string {
-  if (taints.length === 0) return 'It has no taints.';
+  if (taints.length === 0) return say`It has no taints.`;
   const lines = taints.slice(0, shownTaints).map((taint) => taintLine(taint, facts));
-  if (taints.length > lines.length) lines.push(`${taints.length - lines.length} more taints`);
+  if (taints.length > lines.length) lines.push(say`${taints.length - lines.length} more taints`);
   return points(lines);
 }
 
@@ -165,9 +166,9 @@ function taintLine(taint: Taint, facts: Facts): string {
     .flat();
   const who =
     tolerating.length === 0
-      ? 'nothing that is declared here'
-      : `${count(tolerating.length, 'workload')}: ${factLinks(tolerating, facts)}`;
-  return `${code(taintText(taint))} is tolerated by ${who}`;
+      ? say`nothing that is declared here`
+      : say`${count(tolerating.length, 'workload')}: ${factLinks(tolerating, facts)}`;
+  return say`${code(taintText(taint))} is tolerated by ${who}`;
 }
 
 /** Sources: pkg/controller/tainteviction; TaintToleration's Filter */
@@ -175,20 +176,20 @@ function runningDespite({ name }: KnownNode, taint: Taint, facts: Facts): string
   const others = podsOn(facts, name).filter(
     ({ template }) => template?.spec.tolerations?.some((toleration) => tolerates(toleration, taint)) !== true,
   );
-  if (taint.effect === 'PreferNoSchedule') return 'Other pods come here last; nothing is evicted.';
+  if (taint.effect === 'PreferNoSchedule') return say`Other pods come here last; nothing is evicted.`;
   const rest =
     others.length === 0
       ? ''
-      : ` ${count(others.length, 'pod')} run here that ${others.length === 1 ? 'does' : 'do'} not tolerate it: ${factLinks(others, facts)}.`;
+      : say` ${count(others.length, 'pod')} run here that ${others.length === 1 ? 'does' : 'do'} not tolerate it: ${factLinks(others, facts)}.`;
   return taint.effect === 'NoExecute'
-    ? `Pods that do not tolerate it are evicted.${rest}`
-    : `No other pod is placed here; what runs already stays.${rest}`;
+    ? say`Pods that do not tolerate it are evicted.${rest}`
+    : say`No other pod is placed here; what runs already stays.${rest}`;
 }
 
 function cordonText(node: KnownNode, facts: Facts): string {
-  if (node.node.spec?.unschedulable !== true) return '**Not cordoned**: pods may be placed here.';
+  if (node.node.spec?.unschedulable !== true) return say`**Not cordoned**: pods may be placed here.`;
   const pods = podsOn(facts, node.name).length;
-  return `**Cordoned**: no pod is placed here but those that tolerate \`node.kubernetes.io/unschedulable\`, as those of DaemonSets do. ${count(pods, 'pod')} that ${pods === 1 ? 'runs' : 'run'} here ${pods === 1 ? 'stays' : 'stay'}.`;
+  return say`**Cordoned**: no pod is placed here but those that tolerate \`node.kubernetes.io/unschedulable\`, as those of DaemonSets do. ${count(pods, 'pod')} that ${pods === 1 ? 'runs' : 'run'} here ${pods === 1 ? 'stays' : 'stay'}.`;
 }
 
 /** Which nodes have the same label, and who selects by it. */
@@ -200,15 +201,17 @@ function labelText(key: string, node: KnownNode, place: HoverPlace): string {
   const others = [...byValue].filter(([other]) => other !== value);
   const users = selectingBy(facts).get(key) ?? [];
   return paragraphs(
-    `**${count(alike.length, 'node')}** ${alike.length === 1 ? 'has' : 'have'} ${code(`${key}=${value}`)}: ${nodeLinks(alike, facts)}.`,
+    say`**${count(alike.length, 'node')}** ${alike.length === 1 ? 'has' : 'have'} ${code(`${key}=${value}`)}: ${nodeLinks(alike, facts)}.`,
     points([
       ...(others.length === 0
         ? []
-        : [`Other values: ${some(others, ([other, list]) => `${code(other)} (${count(list.length, 'node')})`, 6)}`]),
-      ...(without.length === 0 ? [] : [`Without it: ${nodeLinks(without, facts)}`]),
+        : [
+            say`Other values: ${some(others, ([other, list]) => say`${code(other)} (${count(list.length, 'node')})`, 6)}`,
+          ]),
+      ...(without.length === 0 ? [] : [say`Without it: ${nodeLinks(without, facts)}`]),
       users.length === 0
-        ? 'No workload that is declared here selects by it'
-        : `${count(users.length, 'workload')} ${users.length === 1 ? 'selects' : 'select'} by it: ${factLinks(users, facts)}`,
+        ? say`No workload that is declared here selects by it`
+        : say`${count(users.length, 'workload')} ${users.length === 1 ? 'selects' : 'select'} by it: ${factLinks(users, facts)}`,
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { Fact, Facts } from '../facts.ts';
@@ -28,12 +29,15 @@ export function startsWith(path: Path, start: Path): boolean {
 
 /** Paragraphs, those that have something to say. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
-  return parts.filter(isText).join('\n\n');
+  return joined(parts.filter(isText), '\n\n');
 }
 
 /** A list of points; empty without any. */
 export function points(lines: readonly string[]): string {
-  return lines.map((line) => `- ${line}`).join('\n');
+  return joined(
+    lines.map((line) => say`- ${line}`),
+    '\n',
+  );
 }
 
 export function isText(text: string | undefined): text is string {

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compileLabelSelector, labelValue } from '../../kubernetes/labels.ts';
@@ -46,7 +47,7 @@ function podAffinityHover(kind: AffinityKind, place: HoverPlace): string | undef
       return paragraphs(selectionText(term.labelSelector, namespaces, place, inside), whereText(kind, placed, place));
     case 'namespaces':
     case 'namespaceSelector':
-      return `**It is about pods of ${count(namespaces.size, 'namespace')}**${namespaces.size === 0 ? '' : `: ${some([...namespaces], code)}`}.`;
+      return say`**It is about pods of ${count(namespaces.size, 'namespace')}**${namespaces.size === 0 ? '' : say`: ${some([...namespaces], code)}`}.`;
     default:
       return paragraphs(
         selectionText(term.labelSelector, namespaces, place),
@@ -63,8 +64,8 @@ function isAbove(path: Path, term: Path): boolean {
 
 /** Sources: satisfyPodAffinity, satisfyPodAntiAffinity in pkg/scheduler/framework/plugins/interpodaffinity/filtering.go */
 function effectWithout(kind: AffinityKind, isRequired: boolean): string {
-  if (!isRequired) return 'the term changes no score';
-  return kind === 'podAffinity' ? 'these pods are never placed' : 'these pods are kept apart from nothing';
+  if (!isRequired) return say`the term changes no score`;
+  return kind === 'podAffinity' ? say`these pods are never placed` : say`these pods are kept apart from nothing`;
 }
 
 /** Each term on a line. */
@@ -73,11 +74,13 @@ function listText(kind: AffinityKind, place: HoverPlace): string[] {
   const lines = terms.slice(0, shownTerms).map((placed) => {
     const workloads = meantBy(place.facts, placed.term, place.fact.namespace);
     const who =
-      workloads.length === 0 ? 'no pods that are declared here' : `the pods of ${factLinks(workloads, place.facts)}`;
-    const how = placed.isRequired ? 'Required' : 'Preferred';
-    return `${how} ${kind === 'podAffinity' ? 'near' : 'apart from'} ${who}, by ${code(placed.term.topologyKey)}.`;
+      workloads.length === 0
+        ? say`no pods that are declared here`
+        : say`the pods of ${factLinks(workloads, place.facts)}`;
+    const how = placed.isRequired ? say`Required` : say`Preferred`;
+    return say`${how} ${kind === 'podAffinity' ? say`near` : say`apart from`} ${who}, by ${code(placed.term.topologyKey)}.`;
   });
-  return terms.length > lines.length ? [...lines, `${terms.length - lines.length} more terms.`] : lines;
+  return terms.length > lines.length ? [...lines, say`${terms.length - lines.length} more terms.`] : lines;
 }
 
 const shownTerms = 5;
@@ -96,11 +99,11 @@ function whereText(kind: AffinityKind, { term, isRequired }: PlacedTerm, place: 
     }
   }
   if (counts.size === 0 || byValue.size === 0) return '';
-  const taken = some([...counts], ([value, pods]) => `${code(value)} (${pods})`, shownDomains);
+  const taken = some([...counts], ([value, pods]) => say`${code(value)} (${pods})`, shownDomains);
   const free = [...byValue.keys()].filter((value) => !counts.has(value));
-  const others = free.length === 0 ? 'none' : some(free, code, shownDomains);
-  const verb = isRequired ? 'may only go' : 'rather go';
+  const others = free.length === 0 ? say`none` : some(free, code, shownDomains);
+  const verb = isRequired ? say`may only go` : say`rather go`;
   return kind === 'podAffinity'
-    ? `They run now in ${taken}: these pods ${verb} there.`
-    : `They run now in ${taken}: of the other domains these pods ${verb} to ${others}.`;
+    ? say`They run now in ${taken}: these pods ${verb} there.`
+    : say`They run now in ${taken}: of the other domains these pods ${verb} to ${others}.`;
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -19,19 +20,19 @@ export function selectionText(
   const { facts, fact } = place;
   const compiled = compileLabelSelector(selector);
   if (compiled.invalid !== undefined) {
-    return `Nobody can read this selector, so it selects nothing: ${plain(compiled.invalid)}.`;
+    return say`Nobody can read this selector, so it selects nothing: ${plain(compiled.invalid)}.`;
   }
-  if (compiled.isNothing) return '**Selects no pods**: a selector that is not written selects nothing.';
+  if (compiled.isNothing) return say`**Selects no pods**: a selector that is not written selects nothing.`;
   const places = [...namespaces];
   const workloads = places.flatMap((namespace) => [...selectedIn(facts, namespace, selector)]);
   const running = places.flatMap((namespace) => [...podsSelectedIn(facts, namespace, compiled)]).filter(isRunning);
   return paragraphs(
     partText(selector, inside, places, place),
     workloads.length === 0
-      ? `**Selects pods of none of the workloads** that are declared ${inNamespaces(places)}.`
-      : `**Selects the pods of ${count(workloads.length, 'workload')}**: ${factLinks(workloads, facts, (each) => ` (${podsText(each, facts)})`)}.${ownText(workloads, fact)}`,
+      ? say`**Selects pods of none of the workloads** that are declared ${inNamespaces(places)}.`
+      : say`**Selects the pods of ${count(workloads.length, 'workload')}**: ${factLinks(workloads, facts, (each) => say` (${podsText(each, facts)})`)}.${ownText(workloads, fact)}`,
     running.length === 0 ? '' : runningText(running, place),
-    compiled.isEmpty ? 'An empty selector selects every pod of the namespace.' : '',
+    compiled.isEmpty ? say`An empty selector selects every pod of the namespace.` : '',
   );
 }
 
@@ -39,19 +40,19 @@ export function selectionText(
 function inNamespaces(namespaces: readonly string[]): string {
   const [first, second] = namespaces;
   return second === undefined && first !== undefined
-    ? `in namespace ${code(first)}`
-    : `in ${count(namespaces.length, 'namespace')}`;
+    ? say`in namespace ${code(first)}`
+    : say`in ${count(namespaces.length, 'namespace')}`;
 }
 
 function ownText(workloads: readonly Fact[], fact: Fact): string {
   if (fact.template === undefined || workloads.length === 1) return '';
-  return workloads.includes(fact) ? ' Its own pods are among them.' : ' Its own pods are not among them.';
+  return workloads.includes(fact) ? say` Its own pods are among them.` : say` Its own pods are not among them.`;
 }
 
 /** How many run, and where. */
 function runningText(running: readonly Fact[], { facts }: HoverPlace): string {
   const nodes = new Set(running.map(({ template }) => template!.spec.nodeName!));
-  return `${count(running.length, 'such pod')} ${running.length === 1 ? 'runs' : 'run'} now on ${count(nodes.size, 'node')}: ${factLinks(running, facts, ({ template }) => ` on ${code(template!.spec.nodeName!)}`)}.`;
+  return say`${count(running.length, 'such pod')} ${running.length === 1 ? 'runs' : 'run'} now on ${count(nodes.size, 'node')}: ${factLinks(running, facts, ({ template }) => say` on ${code(template!.spec.nodeName!)}`)}.`;
 }
 
 /** Where the cursor is on one of several requirements, what that one alone selects. */
@@ -64,7 +65,7 @@ function partText(
   const part = partOf(selector, list, at);
   if (part === undefined || compileLabelSelector(selector).requirements.length < 2) return '';
   const found = namespaces.reduce((sum, namespace) => sum + selectedIn(facts, namespace, part).length, 0);
-  return `This one of its requirements alone selects the pods of ${count(found, 'workload')}.`;
+  return say`This one of its requirements alone selects the pods of ${count(found, 'workload')}.`;
 }
 
 function partOf(selector: LabelSelector | undefined, list: Step, at: Step): LabelSelector | undefined {

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority/priority.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -30,7 +31,7 @@ export function priorityHover(fact: Fact, facts: Facts, release: Release): strin
     const preempts = resolved.preemptionPolicy !== 'Never' && scheduler.preempts !== false;
     const policy = scheduler.preempts === true || resolved.preemptionPolicy === 'Never';
     parts.push(
-      `**Priority ${resolved.priority}**${rungText(ladder, resolved.priority)}${policy ? ` · ${policyText(resolved.preemptionPolicy)}` : ''}`,
+      say`**Priority ${resolved.priority}**${rungText(ladder, resolved.priority)}${policy ? say` · ${policyText(resolved.preemptionPolicy)}` : ''}`,
       originText(resolved, ladder, fact, facts),
       ...scheduler.notes,
       runningOfWorkload(fact, resolved.priority, resolved.className, facts),
@@ -38,26 +39,29 @@ export function priorityHover(fact: Fact, facts: Facts, release: Release): strin
       ladderText(ladder, resolved.priority),
     );
   }
-  return parts.filter((part) => part !== '').join('\n\n');
+  return joined(
+    parts.filter((part) => part !== ''),
+    '\n\n',
+  );
 }
 
 function refusalText(resolution: PriorityRefusal, ladder: ClassLadder): string {
   // Classes may live elsewhere, so an unknown one is not certainly refused.
   if (resolution.reason === 'unknown-class' && !ladder.complete) {
-    return 'This PriorityClass is declared neither in the workspace nor in a cluster snapshot, so the priority is not known.';
+    return say`This PriorityClass is declared neither in the workspace nor in a cluster snapshot, so the priority is not known.`;
   }
-  return `The API server refuses this pod: ${plain(resolution.detail)}.`;
+  return say`The API server refuses this pod: ${plain(resolution.detail)}.`;
 }
 
 function policyText(policy: string): string {
   return policy === 'Never'
-    ? 'never preempts: it queues ahead of lower priorities and waits for room'
-    : 'preempts lower priorities';
+    ? say`never preempts: it queues ahead of lower priorities and waits for room`
+    : say`preempts lower priorities`;
 }
 
 function rungText(ladder: ClassLadder, value: number): string {
   const rung = rungOf(ladder, value);
-  return rung === undefined ? '' : ` · rung ${rung.rank} of ${rung.of} from the top`;
+  return rung === undefined ? '' : say` · rung ${rung.rank} of ${rung.of} from the top`;
 }
 
 function originText(
@@ -71,29 +75,29 @@ function originText(
   const described = entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
   switch (resolved.source) {
     case 'class':
-      return `From PriorityClass ${named}${otherDeclarations(ladder, resolved.className)}${described}`;
+      return say`From PriorityClass ${named}${otherDeclarations(ladder, resolved.className)}${described}`;
     case 'stored':
       return resolved.className === ''
-        ? 'As the running pod has it; it names no class'
-        : `As the running pod has it, from PriorityClass ${named}${differenceText(resolved.priority, entry)}${described}`;
+        ? say`As the running pod has it; it names no class`
+        : say`As the running pod has it, from PriorityClass ${named}${differenceText(resolved.priority, entry)}${described}`;
     case 'system':
-      return `From the built-in PriorityClass ${named}${described}`;
+      return say`From the built-in PriorityClass ${named}${described}`;
     case 'global-default':
-      return `No class is named, so it gets the global default ${named}${described}`;
+      return say`No class is named, so it gets the global default ${named}${described}`;
     case 'none':
-      return 'No class is named and none is marked `globalDefault`, so the priority is 0.';
+      return say`No class is named and none is marked \`globalDefault\`, so the priority is 0.`;
   }
 }
 
 /** A class that was made anew leaves the pods of the old one as they are. */
 function differenceText(priority: number, entry: ClassFact | undefined): string {
   if (entry === undefined || entry.value === priority) return '';
-  return `, which gives new pods ${entry.value}: a pod keeps the number that it was created with`;
+  return say`, which gives new pods ${entry.value}: a pod keeps the number that it was created with`;
 }
 
 function otherDeclarations(ladder: ClassLadder, name: string): string {
   const declarations = ladder.byName.get(name)?.length ?? 0;
-  return declarations > 1 ? ` (declared ${declarations} times; the nearest one counts here)` : '';
+  return declarations > 1 ? say` (declared ${declarations} times; the nearest one counts here)` : '';
 }
 
 function classLink(entry: ClassFact, facts: Facts): string {
@@ -105,16 +109,16 @@ function classLink(entry: ClassFact, facts: Facts): string {
 function standingText(facts: Facts, priority: number, preempts: boolean, self: Fact | null): string {
   const { above, below } = standing(facts, priority, preempts, self);
   const lines = [
-    `- Can preempt ${below.length === 0 ? 'nothing that is declared here' : workloadsText(below, facts)}`,
-    `- Can be preempted by ${above.length === 0 ? 'nothing that is declared here' : workloadsText(above, facts)}`,
+    say`- Can preempt ${below.length === 0 ? say`nothing that is declared here` : workloadsText(below, facts)}`,
+    say`- Can be preempted by ${above.length === 0 ? say`nothing that is declared here` : workloadsText(above, facts)}`,
   ];
-  return (preempts ? lines : lines.slice(1)).join('\n');
+  return joined(preempts ? lines : lines.slice(1), '\n');
 }
 
 function workloadsText(workloads: readonly RankedWorkload[], facts: Facts): string {
   const priorities = new Map(workloads.map(({ fact, priority }) => [fact, priority]));
-  const links = factLinks([...priorities.keys()], facts, (fact) => ` (${priorities.get(fact) ?? 0})`);
-  return `${count(workloads.length, 'workload')}: ${links}`;
+  const links = factLinks([...priorities.keys()], facts, (fact) => say` (${priorities.get(fact) ?? 0})`);
+  return say`${count(workloads.length, 'workload')}: ${links}`;
 }
 
 /** How many rungs a hover shows above and below its own. */
@@ -129,12 +133,12 @@ function ladderText(ladder: ClassLadder, value: number): string {
   const width = Math.max(...shown.map((rung) => String(rung).length));
   const lines = shown.map((rung) => {
     const classes = ladder.classes.filter((entry) => entry.value === rung);
-    const names = classes.map((entry) => (entry.globalDefault ? `${entry.name} (global default)` : entry.name));
-    return `${rung === value ? '▸' : ' '} ${String(rung).padStart(width)}  ${names.join(', ')}`.trimEnd();
+    const names = classes.map((entry) => (entry.globalDefault ? say`${entry.name} (global default)` : entry.name));
+    return say`${rung === value ? '▸' : ' '} ${String(rung).padStart(width)}  ${joined(names, ', ')}`.trimEnd();
   });
   if (from > 0) lines.unshift('  …');
   if (from + shown.length < rungs.length) lines.push('  …');
-  return block(lines.join('\n'));
+  return block(joined(lines, '\n'));
 }
 
 /** A PriorityClass: its place on the ladder, and who uses it. */
@@ -145,18 +149,24 @@ export function classHover(fact: Fact, facts: Facts): string | undefined {
   const users = rankedWorkloads(facts).filter((workload) => workload.className === entry.name);
   const equals = ladder.classes.filter((other) => other.value === entry.value && other.name !== entry.name);
   const parts = [
-    `**PriorityClass ${code(entry.name)}**: ${entry.value}${rungText(ladder, entry.value)} · ${policyText(entry.preemptionPolicy)}`,
-    entry.description === '' ? '' : `> ${plain(entry.description)}`,
+    say`**PriorityClass ${code(entry.name)}**: ${entry.value}${rungText(ladder, entry.value)} · ${policyText(entry.preemptionPolicy)}`,
+    entry.description === '' ? '' : say`> ${plain(entry.description)}`,
     entry.globalDefault
-      ? 'Global default: new pods that name no class get it. Pods that exist already keep their priority.'
+      ? say`Global default: new pods that name no class get it. Pods that exist already keep their priority.`
       : '',
     equals.length === 0
       ? ''
-      : `Equal to ${equals.map((other) => code(other.name)).join(', ')}: only the number counts, so neither preempts the other.`,
-    `- Used by ${users.length === 0 ? 'nothing that is declared here' : workloadsText(users, facts)}`,
+      : say`Equal to ${joined(
+          equals.map((other) => code(other.name)),
+          ', ',
+        )}: only the number counts, so neither preempts the other.`,
+    say`- Used by ${users.length === 0 ? say`nothing that is declared here` : workloadsText(users, facts)}`,
     runningOfClass(entry.name, entry.value, facts),
     standingText(facts, entry.value, entry.preemptionPolicy !== 'Never', null),
     ladderText(ladder, entry.value),
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  return joined(
+    parts.filter((part) => part !== ''),
+    '\n\n',
+  );
 }

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { quotaScopes } from '../../admission/quota/scopes.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
 import type { Fact } from '../facts.ts';
@@ -16,7 +17,7 @@ export function quotaHover(place: HoverPlace): string | undefined {
   const quota = fact.object as ResourceQuota;
   const { limits, workloads } = quotaDemand(fact, facts);
   const scopes = quotaScopes(quota).map(({ scopeName, operator, values }) =>
-    values.length === 0 ? `${scopeName} ${operator}` : `${scopeName} ${operator} ${values.join(', ')}`,
+    values.length === 0 ? say`${scopeName} ${operator}` : say`${scopeName} ${operator} ${joined(values, ', ')}`,
   );
   const [, field, resource] = path;
   const limit = field === 'hard' ? limits.find((each) => each.resource === resource) : undefined;
@@ -25,27 +26,27 @@ export function quotaHover(place: HoverPlace): string | undefined {
   const used = quota.status?.used ?? {};
   const rows = shown.map(({ resource: name, asked, hard, isExceeded }) => {
     const now = Object.hasOwn(used, name) ? `  (in the cluster: ${String(used[name])})` : '';
-    return `${name.padEnd(width)}  ${asked} of ${hard}${isExceeded ? '  exceeded' : ''}${now}`;
+    return say`${name.padEnd(width)}  ${asked} of ${hard}${isExceeded ? '  exceeded' : ''}${now}`;
   });
-  if (limits.length > shown.length) rows.push(`${limits.length - shown.length} more`);
+  if (limits.length > shown.length) rows.push(say`${limits.length - shown.length} more`);
   return paragraphs(
-    `**ResourceQuota ${code(fact.name)}**${scopes.length === 0 ? '' : `, for pods in the scope ${some(scopes, code)}`}`,
+    say`**ResourceQuota ${code(fact.name)}**${scopes.length === 0 ? '' : say`, for pods in the scope ${some(scopes, code)}`}`,
     !isCompared(fact, facts)
-      ? 'Podium compares pods with the first 100 quotas of a namespace, of which this is none.'
+      ? say`Podium compares pods with the first 100 quotas of a namespace, of which this is none.`
       : workloads.length === 0
-        ? 'It is about none of the workloads that are declared here.'
-        : `It is about ${factLinks(workloads, facts)}. Running together they ask for`,
-    rows.length === 0 ? '' : block(rows.join('\n')),
+        ? say`It is about none of the workloads that are declared here.`
+        : say`It is about ${factLinks(workloads, facts)}. Running together they ask for`,
+    rows.length === 0 ? '' : block(joined(rows, '\n')),
     limit === undefined || limit.shares.length === 0
       ? ''
-      : `Of ${code(limit.resource)} ${some(limit.shares, ({ workload, asked }) => `${factLink(workload, facts)} asks for ${asked}`)}.`,
-    'Quotas are enforced when pods are created; the scheduler does not know them, and running pods are left alone.',
+      : say`Of ${code(limit.resource)} ${some(limit.shares, ({ workload, asked }) => say`${factLink(workload, facts)} asks for ${asked}`)}.`,
+    say`Quotas are enforced when pods are created; the scheduler does not know them, and running pods are left alone.`,
   );
 }
 
 /** What workloads ask of a quota, resource by resource, on one line. */
 export function quotaLine(quota: Fact, facts: HoverPlace['facts']): string {
   const { limits } = quotaDemand(quota, facts);
-  const told = some(limits, ({ resource, asked, hard }) => `${code(resource)} ${asked} of ${hard}`);
-  return `${factLink(quota, facts)}${told === '' ? '' : `: ${told}`}`;
+  const told = some(limits, ({ resource, asked, hard }) => say`${code(resource)} ${asked} of ${hard}`);
+  return say`${factLink(quota, facts)}${told === '' ? '' : say`: ${told}`}`;
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { minReplicasOf } from '../../disruption/autoscaling.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
@@ -43,39 +44,39 @@ function makersText({ fact: { kind, name, object } }: HoverPlace): string {
   const pods = count(replicasOf(object), 'pod');
   switch (kind) {
     case 'Deployment':
-      return `**${pods}**, made by the ReplicaSet of each revision; the Deployment controller makes that one, and shifts pods to it during a rollout${surgeText(object)}.`;
+      return say`**${pods}**, made by the ReplicaSet of each revision; the Deployment controller makes that one, and shifts pods to it during a rollout${surgeText(object)}.`;
     case 'StatefulSet':
       return replicasOf(object) === 0
         ? `**${pods}**`
-        : `**${pods}**, made by the StatefulSet controller: ${code(`${name}-0`)} to ${code(`${name}-${replicasOf(object) - 1}`)}. While one waits for a node, the ones after it are not made, unless \`podManagementPolicy\` is \`Parallel\`.`;
+        : say`**${pods}**, made by the StatefulSet controller: ${code(`${name}-0`)} to ${code(`${name}-${replicasOf(object) - 1}`)}. While one waits for a node, the ones after it are not made, unless \`podManagementPolicy\` is \`Parallel\`.`;
     default:
-      return `**${pods}**, made by the ${kind} controller.`;
+      return say`**${pods}**, made by the ${kind} controller.`;
   }
 }
 
 /** Source: SetDefaults_Deployment in pkg/apis/apps/v1/defaults.go */
 function surgeText({ spec }: Deployment): string {
-  if (spec?.strategy?.type === 'Recreate') return ', when all old ones are gone';
+  if (spec?.strategy?.type === 'Recreate') return say`, when all old ones are gone`;
   const surge = spec?.strategy?.rollingUpdate?.maxSurge ?? '25%';
-  return `, with up to ${code(String(surge))} more meanwhile, which need room too`;
+  return say`, with up to ${code(String(surge))} more meanwhile, which need room too`;
 }
 
 function autoscalerText({ fact: { kind, namespace, name }, facts }: HoverPlace): string {
   const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name));
-  if (scaler === undefined) return 'No autoscaler that is declared here decides it.';
+  if (scaler === undefined) return say`No autoscaler that is declared here decides it.`;
   const autoscaler = scaler.object as HorizontalPodAutoscaler;
-  return `HorizontalPodAutoscaler ${factLink(scaler, facts)} decides: between ${minReplicasOf(autoscaler)} and ${autoscaler.spec.maxReplicas}. What is written here counts only until it does, and is written over what it decided at each \`kubectl apply\`.`;
+  return say`HorizontalPodAutoscaler ${factLink(scaler, facts)} decides: between ${minReplicasOf(autoscaler)} and ${autoscaler.spec.maxReplicas}. What is written here counts only until it does, and is written over what it decided at each \`kubectl apply\`.`;
 }
 
 function jobText({ fact }: HoverPlace): string {
   const spec = fact.kind === 'CronJob' ? (fact.object as CronJob).spec.jobTemplate.spec : (fact.object as Job).spec;
   if (spec?.suspend === true || (fact.kind === 'CronJob' && (fact.object as CronJob).spec.suspend === true)) {
-    return '**No pods** while it is suspended.';
+    return say`**No pods** while it is suspended.`;
   }
   const pods = count(replicasOf(fact.object), 'pod');
   const until =
-    spec?.completions === undefined ? 'until one has succeeded' : `until ${spec.completions} have succeeded`;
-  return `**${pods} at a time**, made by the Job controller, ${until}.`;
+    spec?.completions === undefined ? say`until one has succeeded` : say`until ${spec.completions} have succeeded`;
+  return say`**${pods} at a time**, made by the Job controller, ${until}.`;
 }
 
 function runningText({ fact, facts }: HoverPlace): string {
@@ -85,5 +86,5 @@ function runningText({ fact, facts }: HoverPlace): string {
   const compiled = compileLabelSelector(selector);
   if (compiled.isEmpty) return '';
   const running = podsSelectedIn(facts, fact.namespace, compiled).filter(isRunning).length;
-  return running === 0 ? '' : `${count(running, 'such pod')} ${running === 1 ? 'runs' : 'run'} now.`;
+  return running === 0 ? '' : say`${count(running, 'such pod')} ${running === 1 ? 'runs' : 'run'} now.`;
 }

@@ -1,4 +1,5 @@
 import { namedAmount } from '../../kit/amounts.ts';
+import { joined, say } from '../../kit/say.ts';
 import { count, grouped } from '../../kit/words.ts';
 import type { Container, Pod } from '../../kubernetes/objects.ts';
 import {
@@ -30,7 +31,7 @@ export function resourcesHover(place: HoverPlace): string | undefined {
   const container = isOfContainer && typeof index === 'number' ? pod.spec[list]?.[index] : undefined;
   const written = isOfContainer && typeof index === 'number' ? fact.template?.spec[list]?.[index] : undefined;
   return paragraphs(
-    `**${fact.kind === 'Pod' ? 'This' : 'Each'} pod requests ${amountsText(requests)}** · QoS class ${code(qosClass(pod.spec))}: ${qosText[qosClass(pod.spec)]}`,
+    say`**${fact.kind === 'Pod' ? say`This pod requests` : say`Each pod requests`} ${amountsText(requests)}** · QoS class ${code(qosClass(pod.spec))}: ${qosText[qosClass(pod.spec)]}`,
     container === undefined ? '' : containerText(container, written, place),
     points([...partsOf(pod, requests), ...togetherText(place, requests)]),
     sharesText(place, requests),
@@ -39,17 +40,17 @@ export function resourcesHover(place: HoverPlace): string | undefined {
 
 /** Sources: rankMemoryPressure in pkg/kubelet/eviction/helpers.go, GetContainerOOMScoreAdjust in pkg/kubelet/qos/policy.go */
 const qosText: Readonly<Record<QosClass, string>> = {
-  Guaranteed: 'its requests are its limits; it is ended last when its node runs short',
-  Burstable: 'it may use more than it requests, and goes early when its node runs short meanwhile',
-  BestEffort: 'it has nothing of its own, and goes first when its node runs short',
+  Guaranteed: say`its requests are its limits; it is ended last when its node runs short`,
+  Burstable: say`it may use more than it requests, and goes early when its node runs short meanwhile`,
+  BestEffort: say`it has nothing of its own, and goes first when its node runs short`,
 };
 
 /** `1.5 cpu, 2 Gi` or `nothing`. */
 export function amountsText(amounts: ResourceAmounts): string {
   const told = [...amounts].filter(([, { nanos }]) => nanos !== 0n);
   const shown = told.slice(0, shownResources).map(([name, amount]) => safeAmount(name, amount));
-  if (told.length > shown.length) shown.push(`${told.length - shown.length} more`);
-  return shown.length === 0 ? 'nothing' : shown.join(', ');
+  if (told.length > shown.length) shown.push(say`${told.length - shown.length} more`);
+  return shown.length === 0 ? say`nothing` : joined(shown, ', ');
 }
 
 const shownResources = 6;
@@ -59,7 +60,7 @@ function safeAmount(resource: string, amount: Quantity): string {
   const plainName = /^[\w./-]{1,80}$/.test(resource);
   return plainName
     ? namedAmount(resource, unitsOf(resource, amount))
-    : `${grouped(unitsOf('', amount))} ${code(resource)}`;
+    : say`${grouped(unitsOf('', amount))} ${code(resource)}`;
 }
 
 /** In the unit that amounts are written in: millicores, bytes, pieces. */
@@ -71,23 +72,25 @@ function containerText(container: Container, written: Container | undefined, { f
   const { requests, limits } = container.resources ?? {};
   const own = amountsText(readResourceList(requests));
   const bounds = readResourceList(limits);
-  const limited = bounds.size === 0 ? '; it has no limits' : `, and may use ${amountsText(bounds)}`;
-  const notes = [`Of that, container ${code(container.name)} requests ${own}${limited}.`];
+  const limited = bounds.size === 0 ? say`; it has no limits` : say`, and may use ${amountsText(bounds)}`;
+  const notes = [say`Of that, container ${code(container.name)} requests ${own}${limited}.`];
   const unasked = Object.keys(requests ?? {}).filter(
     (name) => !Object.hasOwn(written?.resources?.requests ?? {}, name),
   );
   const byLimit = unasked.filter((name) => Object.hasOwn(written?.resources?.limits ?? {}, name));
   const byRange = unasked.filter((name) => !byLimit.includes(name));
-  if (byLimit.length > 0) notes.push(`A request that is not written is the limit: ${namesText(byLimit)}.`);
+  if (byLimit.length > 0) notes.push(say`A request that is not written is the limit: ${namesText(byLimit)}.`);
   const ranges = limitRangesIn(facts, fact.namespace);
   if (byRange.length > 0 && ranges.length > 0) {
-    notes.push(`What is not written for ${namesText(byRange)} comes from the LimitRange ${factLinks(ranges, facts)}.`);
+    notes.push(
+      say`What is not written for ${namesText(byRange)} comes from the LimitRange ${factLinks(ranges, facts)}.`,
+    );
   }
-  return notes.join(' ');
+  return joined(notes, ' ');
 }
 
 function namesText(names: readonly string[]): string {
-  return names.slice(0, shownResources).map(code).join(', ');
+  return joined(names.slice(0, shownResources).map(code), ', ');
 }
 
 /** What counts besides the containers. */
@@ -97,27 +100,29 @@ function partsOf({ spec = { containers: [] } }: Pod, requests: ResourceAmounts):
   const { initContainers = [] } = spec;
   if (setsPodLevelRequests(spec)) {
     notes.push(
-      'The pod as a whole says what it requests; of the same resources, what its containers say is not charged.',
+      say`The pod as a whole says what it requests; of the same resources, what its containers say is not charged.`,
     );
   } else if (initContainers.length > 0) {
     const sidecars = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
     if (sidecars.length > 0) {
-      notes.push(`Sidecars (${sidecars.length}) run as long as the containers, and count with them.`);
+      notes.push(say`Sidecars (${sidecars.length}) run as long as the containers, and count with them.`);
     }
     const running = podRequests({ containers: [...spec.containers, ...sidecars] });
     const whole = podRequests({ containers: spec.containers, initContainers });
     const raised = [...whole].filter(([name, { nanos }]) => nanos > (running.get(name)?.nanos ?? 0n));
     notes.push(
       raised.length === 0
-        ? 'Init containers end before the containers start, and raise nothing: the larger need counts.'
-        : `Init containers need more than what runs later, so their need counts: ${amountsText(new Map(raised))}, where the containers request ${amountsText(only(containers, raised))}.`,
+        ? say`Init containers end before the containers start, and raise nothing: the larger need counts.`
+        : say`Init containers need more than what runs later, so their need counts: ${amountsText(new Map(raised))}, where the containers request ${amountsText(only(containers, raised))}.`,
     );
   }
   const overhead = readResourceList(spec.overhead);
   if (overhead.size > 0) {
-    notes.push(`${amountsText(overhead)} of it is overhead of the RuntimeClass ${code(spec.runtimeClassName ?? '')}.`);
+    notes.push(
+      say`${amountsText(overhead)} of it is overhead of the RuntimeClass ${code(spec.runtimeClassName ?? '')}.`,
+    );
   }
-  if (requests.size === 0) notes.push('Without requests it fits every node that has a pod left, however full.');
+  if (requests.size === 0) notes.push(say`Without requests it fits every node that has a pod left, however full.`);
   return notes;
 }
 
@@ -130,7 +135,7 @@ function togetherText({ fact }: HoverPlace, requests: ResourceAmounts): string[]
   const replicas = BigInt(replicasOf(fact.object));
   if (replicas < 2n) return [];
   const all = new Map([...requests].map(([name, amount]) => [name, { ...amount, nanos: amount.nanos * replicas }]));
-  return [`Its ${count(Number(replicas), 'pod')} request ${amountsText(all)} together.`];
+  return [say`Its ${count(Number(replicas), 'pod')} request ${amountsText(all)} together.`];
 }
 
 /** How many sizes of nodes are told. */
@@ -141,10 +146,10 @@ function sharesText(place: HoverPlace, requests: ResourceAmounts): string {
   const known = nodesOf(place);
   const { sizes } = known;
   const lines = sizes.slice(0, shownSizes).map((size, index) => shareText(size, index === 0, requests, place));
-  if (sizes.length > lines.length) lines.push(`${count(sizes.length - lines.length, 'smaller size')} more`);
+  if (sizes.length > lines.length) lines.push(say`${count(sizes.length - lines.length, 'smaller size')} more`);
   const assumed = known.areAssumed
-    ? 'No Node is declared, so these are assumed:'
-    : `Of the ${nodesText(known)}, while they are empty:`;
+    ? say`No Node is declared, so these are assumed:`
+    : say`Of the ${nodesText(known)}, while they are empty:`;
   return `${assumed}\n\n${points(lines)}`;
 }
 
@@ -154,24 +159,24 @@ function shareText(
   requests: ResourceAmounts,
   { facts }: HoverPlace,
 ): string {
-  const others = nodes.length === 1 ? '' : ` and ${nodes.length - 1} alike`;
+  const others = nodes.length === 1 ? '' : say` and ${nodes.length - 1} alike`;
   const size = ['cpu', 'memory'].flatMap((name) => {
     const amount = allocatable.get(name);
     return amount === undefined ? [] : [safeAmount(name, amount)];
   });
-  const head = `${isLargest ? 'the largest: ' : ''}${nodeLink(nodes[0]!, facts)}${others}${size.length === 0 ? '' : ` (${size.join(', ')})`}`;
+  const head = say`${isLargest ? say`the largest: ` : ''}${nodeLink(nodes[0]!, facts)}${others}${size.length === 0 ? '' : say` (${joined(size, ', ')})`}`;
   const asked = [...requests].filter(([, { nanos }]) => nanos > 0n);
   const tooMuch = asked.find(([name, { nanos }]) => nanos > (allocatable.get(name)?.nanos ?? 0n));
   if (tooMuch !== undefined) {
     const [name, amount] = tooMuch;
     const offered = allocatable.get(name);
-    return `${head}: too small, ${safeAmount(name, amount)} of ${offered === undefined ? 'none' : safeAmount(name, offered)}`;
+    return say`${head}: too small, ${safeAmount(name, amount)} of ${offered === undefined ? say`none` : safeAmount(name, offered)}`;
   }
   const shares = asked
     .slice(0, shownResources)
     .map(
       ([name, { nanos }]) =>
-        `${percent(nanos, allocatable.get(name)!.nanos)} of ${name === 'cpu' || name === 'memory' ? name : code(name)}`,
+        say`${percent(nanos, allocatable.get(name)!.nanos)} of ${name === 'cpu' || name === 'memory' ? name : code(name)}`,
     );
   const pods = allocatable.get('pods');
   const most = [
@@ -179,10 +184,15 @@ function shareText(
     ...(pods === undefined ? [] : [quantityValue(pods)]),
   ];
   const fits =
-    most.length === 0 ? '' : `room for ${grouped(Number(most.reduce((least, each) => (each < least ? each : least))))}`;
-  return `${head}: ${[...shares, fits].filter((text) => text !== '').join(', ')}`;
+    most.length === 0
+      ? ''
+      : say`room for ${grouped(Number(most.reduce((least, each) => (each < least ? each : least))))}`;
+  return say`${head}: ${joined(
+    [...shares, fits].filter((text) => text !== ''),
+    ', ',
+  )}`;
 }
 
 function percent(part: bigint, whole: bigint): string {
-  return `${grouped(Number(((Number(part) / Number(whole)) * 100).toFixed(1)))} %`;
+  return say`${grouped(Number(((Number(part) / Number(whole)) * 100).toFixed(1)))} %`;
 }

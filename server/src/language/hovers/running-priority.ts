@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Deployment } from '../../kubernetes/objects.ts';
@@ -29,7 +30,7 @@ export function runningOfClass(className: string, value: number, facts: Facts): 
   );
   return others.length === 0
     ? ''
-    : `${count(others.length, 'running pod')} of this class ${others.length === 1 ? 'has' : 'have'} another number, which they keep: ${withNumbers(others, facts)}.`;
+    : say`${count(others.length, 'running pod')} of this class ${others.length === 1 ? 'has' : 'have'} another number, which they keep: ${withNumbers(others, facts)}.`;
 }
 
 /** The running pods of a workload that have another number or class than its pods get now. */
@@ -49,13 +50,13 @@ export function runningOfWorkload(workload: Fact, priority: number, className: s
   });
   return others.length === 0
     ? ''
-    : `${count(others.length, 'running pod')} of it ${others.length === 1 ? 'has' : 'have'} what was so when ${others.length === 1 ? 'it was' : 'they were'} created: ${withNumbers(others, facts)}.`;
+    : say`${count(others.length, 'running pod')} of it ${others.length === 1 ? 'has' : 'have'} what was so when ${others.length === 1 ? 'it was' : 'they were'} created: ${withNumbers(others, facts)}.`;
 }
 
 function withNumbers(pods: readonly Fact[], facts: Facts): string {
   return factLinks(pods, facts, (pod) => {
     const stored = podPriority(facts, pod);
     if (stored?.admitted !== true) return '';
-    return ` (${stored.priority}${stored.className === '' ? '' : `, ${code(stored.className)}`})`;
+    return say` (${stored.priority}${stored.className === '' ? '' : say`, ${code(stored.className)}`})`;
   });
 }

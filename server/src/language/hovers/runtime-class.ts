@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
 import type { PodSpec, RuntimeClass } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -13,7 +14,7 @@ export function runtimeClassHover(place: HoverPlace): string | undefined {
   if (name === '') return undefined;
   const declared = facts.ofKind('RuntimeClass').find((each) => each.name === name);
   if (declared === undefined) {
-    return `RuntimeClass ${code(name)} is not declared here. Without it the API server refuses the pods.`;
+    return say`RuntimeClass ${code(name)} is not declared here. Without it the API server refuses the pods.`;
   }
   const { overhead, scheduling } = declared.object as RuntimeClass;
   const { nodeSelector } = scheduling ?? {};
@@ -23,14 +24,14 @@ export function runtimeClassHover(place: HoverPlace): string | undefined {
     matcher.matches(selectable),
   );
   return paragraphs(
-    `**RuntimeClass ${factLink(declared, facts)}**`,
+    say`**RuntimeClass ${factLink(declared, facts)}**`,
     points([
       overhead?.podFixed === undefined
-        ? 'It adds no overhead'
-        : `It adds ${amountsText(readResourceList(overhead.podFixed))} to what each pod requests`,
+        ? say`It adds no overhead`
+        : say`It adds ${amountsText(readResourceList(overhead.podFixed))} to what each pod requests`,
       nodeSelector === undefined
-        ? 'It takes every node'
-        : `Its node selector takes ${nodes.length} of ${nodesText(known)}${nodes.length === 0 ? '' : `: ${nodeLinks(nodes, facts)}`}`,
+        ? say`It takes every node`
+        : say`Its node selector takes ${nodes.length} of ${nodesText(known)}${nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, facts)}`}`,
     ]),
   );
 }

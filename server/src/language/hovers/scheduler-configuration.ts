@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count, grouped } from '../../kit/words.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { defaultSchedulerName, type EnginePoint, type Profile } from '../../scheduler/framework/profile.ts';
@@ -20,8 +21,8 @@ export function schedulerConfigurationHover(place: HoverPlace): string | undefin
   const [top, index, field, ...inside] = path;
   const shown = profiles
     .slice(0, shownProfiles)
-    .map((profile) => `${code(profile.schedulerName)}: ${usersText(profile, place)}`);
-  if (profiles.length > shown.length) shown.push(`${profiles.length - shown.length} more`);
+    .map((profile) => say`${code(profile.schedulerName)}: ${usersText(profile, place)}`);
+  if (profiles.length > shown.length) shown.push(say`${profiles.length - shown.length} more`);
   if (isHeading(path) || (top === 'profiles' && index === undefined)) {
     return `**${count(profiles.length, 'profile')}**\n\n${points(shown)}`;
   }
@@ -38,7 +39,7 @@ export function schedulerConfigurationHover(place: HoverPlace): string | undefin
       return pluginsText(profile, inside, place);
     default:
       return paragraphs(
-        `**Profile ${code(profile.schedulerName)}**: ${usersText(profile, place)}.`,
+        say`**Profile ${code(profile.schedulerName)}**: ${usersText(profile, place)}.`,
         profileText(profile, release),
       );
   }
@@ -83,18 +84,18 @@ function schedulerNameOf(fact: Fact): string {
 function usersText({ schedulerName }: Profile, { facts }: HoverPlace): string {
   const users = bySchedulerName(facts).get(schedulerName) ?? [];
   return users.length === 0
-    ? 'nothing that is declared here names it'
-    : `for ${count(users.length, 'workload')}, ${factLinks(users, facts)}`;
+    ? say`nothing that is declared here names it`
+    : say`for ${count(users.length, 'workload')}, ${factLinks(users, facts)}`;
 }
 
 /** Source: numFeasibleNodesToFind in pkg/scheduler/schedule_one.go */
 function percentageText(percentage: number, place: HoverPlace): string {
   const known = nodesOf(place);
   const enough = feasibleNodesToFind(percentage, known.nodes.length);
-  const written = percentage === 0 ? 'As many as the size of the cluster asks for' : `${percentage} %`;
+  const written = percentage === 0 ? say`As many as the size of the cluster asks for` : say`${percentage} %`;
   return enough >= known.nodes.length
-    ? `**${written}**: with ${nodesText(known)} the scheduler looks at all of them, as below 100 nodes it always does.`
-    : `**${written}**: with ${nodesText(known)} the scheduler stops looking when it has found ${grouped(enough)} that fit. Podium looks at all, and says where the answer may vary.`;
+    ? say`**${written}**: with ${nodesText(known)} the scheduler looks at all of them, as below 100 nodes it always does.`
+    : say`**${written}**: with ${nodesText(known)} the scheduler stops looking when it has found ${grouped(enough)} that fit. Podium looks at all, and says where the answer may vary.`;
 }
 
 /** Source: getBackoffDuration in pkg/scheduler/backend/queue/backoff_queue.go */
@@ -104,7 +105,10 @@ function backoffText(initial: number, max: number): string {
     steps.push(Math.min(seconds, max));
     if (seconds >= max) break;
   }
-  return `**A pod that found no node waits ${steps.map((seconds) => `${grouped(seconds)} s`).join(', ')}**${steps.at(-1) === max ? ' and from then on so long' : ' and so on'} before it is tried again.`;
+  return say`**A pod that found no node waits ${joined(
+    steps.map((seconds) => say`${grouped(seconds)} s`),
+    ', ',
+  )}**${steps.at(-1) === max ? say` and from then on so long` : say` and so on`} before it is tried again.`;
 }
 
 const shownSteps = 8;
@@ -123,7 +127,7 @@ const enginePoints: readonly EnginePoint[] = [
 function pluginsText(profile: Profile, [at, list, index]: HoverPlace['path'], { fact, release }: HoverPlace): string {
   const point = enginePoints.find((each) => each === at);
   const total = profile.enabled.score.reduce((sum, name) => sum + (profile.weights.get(name) ?? 1), 0);
-  const weighed = (name: string): string => `${code(name)} ${profile.weights.get(name) ?? 1}`;
+  const weighed = (name: string): string => say`${code(name)} ${profile.weights.get(name) ?? 1}`;
   const plugin =
     (list === 'enabled' || list === 'disabled') && typeof index === 'number'
       ? namedAt(fact, profile, at, list, index)
@@ -131,19 +135,19 @@ function pluginsText(profile: Profile, [at, list, index]: HoverPlace['path'], { 
   if (plugin !== undefined) {
     const runs = enginePoints.filter((each) => profile.enabled[each].includes(plugin));
     const weight = profile.enabled.score.includes(plugin)
-      ? ` Of the score it has weight ${profile.weights.get(plugin) ?? 1} of ${total}.`
+      ? say` Of the score it has weight ${profile.weights.get(plugin) ?? 1} of ${total}.`
       : '';
     const known = Object.hasOwn(release.plugins, plugin);
     return runs.length === 0
-      ? `**${code(plugin)} runs nowhere** in profile ${code(profile.schedulerName)}.${known || plugin === '*' ? '' : ' Podium does not know it: its answers may differ.'}`
-      : `**${code(plugin)} runs** in profile ${code(profile.schedulerName)} at ${runs.map(code).join(', ')}.${weight}`;
+      ? say`**${code(plugin)} runs nowhere** in profile ${code(profile.schedulerName)}.${known || plugin === '*' ? '' : say` Podium does not know it: its answers may differ.`}`
+      : say`**${code(plugin)} runs** in profile ${code(profile.schedulerName)} at ${joined(runs.map(code), ', ')}.${weight}`;
   }
   if (point === undefined) {
-    return paragraphs(`**Profile ${code(profile.schedulerName)}**`, profileText(profile, release));
+    return paragraphs(say`**Profile ${code(profile.schedulerName)}**`, profileText(profile, release));
   }
   const names = profile.enabled[point];
   const told = some(names, point === 'score' ? weighed : code, shownPlugins);
-  return `**${count(names.length, 'plugin')}** at ${code(point)}, in this order${point === 'score' ? ', with their weights' : ''}: ${names.length === 0 ? 'none' : told}.`;
+  return say`**${count(names.length, 'plugin')}** at ${code(point)}, in this order${point === 'score' ? say`, with their weights` : ''}: ${names.length === 0 ? say`none` : told}.`;
 }
 
 const shownPlugins = 20;

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { list } from '../../kit/words.ts';
 import {
   defaultProfileOf,
@@ -22,26 +23,26 @@ export function schedulerNameHover({ fact, facts, release }: HoverPlace): string
   if (profile === undefined) {
     const where =
       declared.length === 0
-        ? 'no KubeSchedulerConfiguration is declared here'
-        : `${factLinks(declared, facts)} ${declared.length === 1 ? 'has' : 'have'} none of that name`;
-    return `**No profile answers to ${code(name)}**: ${where}. Its pods stay pending without an event, unless another scheduler of that name runs.`;
+        ? say`no KubeSchedulerConfiguration is declared here`
+        : say`${factLinks(declared, facts)} ${declared.length === 1 ? 'has' : 'have'} none of that name`;
+    return say`**No profile answers to ${code(name)}**: ${where}. Its pods stay pending without an event, unless another scheduler of that name runs.`;
   }
   const source = declared.find((each) =>
     schedulerConfigurationOf(each, release)?.profiles.some(({ schedulerName }) => schedulerName === name),
   );
   return paragraphs(
-    `**Profile ${code(name)}**${source === undefined ? ' as it is without a KubeSchedulerConfiguration' : ` of ${factLink(source, facts)}`}`,
+    say`**Profile ${code(name)}**${source === undefined ? say` as it is without a KubeSchedulerConfiguration` : say` of ${factLink(source, facts)}`}`,
     profileText(profile, release),
-    schedulerOf(facts, spec, release).notes.join('\n\n'),
+    joined(schedulerOf(facts, spec, release).notes, '\n\n'),
   );
 }
 
 /** Where plugins are told of, with what they do there. */
 const tasks: readonly (readonly [EnginePoint, string])[] = [
-  ['preEnqueue', 'let pods into the queue'],
-  ['filter', 'rule nodes out'],
-  ['postFilter', 'help a pod that no node takes'],
-  ['score', 'choose among the nodes that are left'],
+  ['preEnqueue', say`let pods into the queue`],
+  ['filter', say`rule nodes out`],
+  ['postFilter', say`help a pod that no node takes`],
+  ['score', say`choose among the nodes that are left`],
 ];
 
 /** What a profile has more, less and weighs otherwise than the default one. */
@@ -53,17 +54,17 @@ export function profileText(profile: Profile, release: Release): string {
     const less = standard.filter((name) => !own.includes(name));
     const more = own.filter((name) => !standard.includes(name));
     const changes = [
-      ...(less.length === 0 ? [] : [`without ${list(less.map(code), 8)}`]),
-      ...(more.length === 0 ? [] : [`with ${list(more.map(code), 8)}`]),
+      ...(less.length === 0 ? [] : [say`without ${list(less.map(code), 8)}`]),
+      ...(more.length === 0 ? [] : [say`with ${list(more.map(code), 8)}`]),
     ];
-    if (changes.length > 0) lines.push(`Of the plugins that ${task} (\`${point}\`): ${changes.join(', and ')}`);
+    if (changes.length > 0) lines.push(say`Of the plugins that ${task} (\`${point}\`): ${joined(changes, ', and ')}`);
   }
   const weights = profile.enabled.score.flatMap((name) => {
     const [own, standard] = [profile.weights.get(name), usual.weights.get(name)];
     return own === undefined || own === standard
       ? []
-      : [`${code(name)} ${own}${standard === undefined ? '' : ` instead of ${standard}`}`];
+      : [say`${code(name)} ${own}${standard === undefined ? '' : say` instead of ${standard}`}`];
   });
-  if (weights.length > 0) lines.push(`Weights: ${some(weights, (text) => text, 8)}`);
-  return lines.length === 0 ? 'Its plugins and weights are those of the default profile.' : points(lines);
+  if (weights.length > 0) lines.push(say`Weights: ${some(weights, (text) => text, 8)}`);
+  return lines.length === 0 ? say`Its plugins and weights are those of the default profile.` : points(lines);
 }

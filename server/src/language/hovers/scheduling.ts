@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import type { NodeSelector, NodeSelectorRequirement, PodSpec } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { Profile } from '../../scheduler/framework/profile.ts';
@@ -17,13 +18,13 @@ export function schedulerOf(facts: FactsReader, spec: PodSpec, release: Release)
   const name = spec.schedulerName ?? '';
   const profile = profileFor(facts, name, release);
   if (profile === undefined) {
-    const note = `Scheduler ${code(name)} is not declared here: whether and how it preempts is not known.`;
+    const note = say`Scheduler ${code(name)} is not declared here: whether and how it preempts is not known.`;
     return { preempts: null, notes: [note, ...claimNotes(spec)] };
   }
   const preempts = profile.enabled.postFilter.includes('DefaultPreemption');
   const notes = preempts
     ? []
-    : [`The profile of ${code(profile.schedulerName)} has no preemption: its pods evict nobody, and wait for room.`];
+    : [say`The profile of ${code(profile.schedulerName)} has no preemption: its pods evict nobody, and wait for room.`];
   return { preempts, notes: [...notes, ...addedAffinityNotes(profile), ...claimNotes(spec)] };
 }
 
@@ -32,27 +33,30 @@ function addedAffinityNotes(profile: Profile): string[] {
   if (added === undefined || !profile.enabled.filter.includes('NodeAffinity')) return [];
   const required = added.requiredDuringSchedulingIgnoredDuringExecution;
   const preferred = added.preferredDuringSchedulingIgnoredDuringExecution ?? [];
-  const asked = required === undefined ? [] : [`requires ${selectorText(required)} of every node`];
-  if (preferred.length > 0) asked.push('prefers some nodes');
+  const asked = required === undefined ? [] : [say`requires ${selectorText(required)} of every node`];
+  if (preferred.length > 0) asked.push(say`prefers some nodes`);
   if (asked.length === 0) return [];
-  return [`The profile of ${code(profile.schedulerName)} adds node affinity to its pods: it ${asked.join(' and ')}.`];
+  return [
+    say`The profile of ${code(profile.schedulerName)} adds node affinity to its pods: it ${joined(asked, ' and ')}.`,
+  ];
 }
 
 /** Expressions of a term all hold; terms are alternatives. */
 function selectorText({ nodeSelectorTerms }: NodeSelector): string {
-  return nodeSelectorTerms
-    .map(({ matchExpressions = [], matchFields = [] }) =>
-      code([...matchExpressions, ...matchFields].map(requirementText).join(', ')),
-    )
-    .join(' or ');
+  return joined(
+    nodeSelectorTerms.map(({ matchExpressions = [], matchFields = [] }) =>
+      code(joined([...matchExpressions, ...matchFields].map(requirementText), ', ')),
+    ),
+    ' or ',
+  );
 }
 
 function requirementText({ key, operator, values = [] }: NodeSelectorRequirement): string {
-  return values.length === 0 ? `${key} ${operator}` : `${key} ${operator} (${values.join(', ')})`;
+  return values.length === 0 ? say`${key} ${operator}` : say`${key} ${operator} (${joined(values, ', ')})`;
 }
 
 /** Source: pkg/scheduler/framework/plugins/dynamicresources: no free device is UnschedulableAndUnresolvable */
 function claimNotes({ resourceClaims = [] }: PodSpec): string[] {
   if (resourceClaims.length === 0) return [];
-  return ['Priority never preempts for devices: where none is free for its claims, evicting pods would not help.'];
+  return [say`Priority never preempts for devices: where none is free for its claims, evicting pods would not help.`];
 }

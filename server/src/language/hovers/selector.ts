@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { LabelSelector } from '../../kubernetes/objects.ts';
 import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
 import { labelsOf } from '../rules/support/selection.ts';
@@ -29,13 +30,13 @@ export function selectorHover(place: HoverPlace): string | undefined {
   const isPlain = plainSelectors.has(fact.kind);
   const { selector: written } = (fact.object as Selecting).spec ?? {};
   const isNothing = isPlain && Object.keys(written ?? {}).length === 0;
-  if (fact.kind === 'Service' && isNothing) return 'A service without a selector gets no endpoints by itself.';
+  if (fact.kind === 'Service' && isNothing) return say`A service without a selector gets no endpoints by itself.`;
   const selector = isPlain && !isNothing ? { matchLabels: written as Labels } : (written as LabelSelector | undefined);
   const part = isPlain && inside.length > 0 ? ['matchLabels', ...inside] : inside;
   return paragraphs(
     selectionText(selector, [fact.namespace], place, part),
     fact.template !== undefined && selector !== undefined && !compileLabelSelector(selector).matches(labelsOf(fact))
-      ? 'The labels of its template do not match it: the API server refuses the workload.'
+      ? say`The labels of its template do not match it: the API server refuses the workload.`
       : '',
     fact.kind === 'PodDisruptionBudget' ? budgetHover(fact, facts) : '',
   );

@@ -1,3 +1,4 @@
+import { joined, said, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import {
   compileLabelSelector,
@@ -27,7 +28,7 @@ export function spreadHover(place: HoverPlace): string | undefined {
     const lines = constraints.slice(0, shownConstraints).map((each) => lineText(each, place));
     return paragraphs(
       points(lines),
-      constraints.length > lines.length ? `${constraints.length - lines.length} more.` : '',
+      constraints.length > lines.length ? say`${constraints.length - lines.length} more.` : '',
     );
   }
   const constraint = typeof index === 'number' ? constraints[index] : undefined;
@@ -54,7 +55,7 @@ const shownConstraints = 5;
 
 /** Sources: Filter in podtopologyspread/filtering.go, Score in podtopologyspread/scoring.go */
 function effectOf({ whenUnsatisfiable }: TopologySpreadConstraint): string {
-  return whenUnsatisfiable === 'ScheduleAnyway' ? 'these pods go last' : 'these pods are never placed';
+  return whenUnsatisfiable === 'ScheduleAnyway' ? say`these pods go last` : say`these pods are never placed`;
 }
 
 /** How the pods that count stand over the domains. */
@@ -133,14 +134,16 @@ function lineText(constraint: TopologySpreadConstraint, place: HoverPlace): stri
   const { domains, least } = standingOf(constraint, place);
   const { topologyKey, maxSkew } = constraint;
   if (domains.length === 0) {
-    return `**No domain of ${code(topologyKey)}** among the ${nodesText(nodesOf(place))} that count: ${effectOf(constraint)}.`;
+    return say`**No domain of ${code(topologyKey)}** among the ${nodesText(nodesOf(place))} that count: ${effectOf(constraint)}.`;
   }
   const skew = domains[0]!.pods - least;
   const runs = domains.some(({ pods }) => pods > 0);
-  const now = runs ? `skew ${skew} now, ` : 'none of the pods it counts runs yet, ';
+  const now = runs ? say`skew ${skew} now, ` : say`none of the pods it counts runs yet, `;
   const verdict =
-    skew > maxSkew ? `above the ${maxSkew} that is allowed` : `${maxSkew} ${maxSkew === 1 ? 'is' : 'are'} allowed`;
-  return `**${count(domains.length, 'domain')}** of ${code(topologyKey)}: ${now}${verdict}.`;
+    skew > maxSkew
+      ? say`above the ${maxSkew} that is allowed`
+      : say`${maxSkew} ${maxSkew === 1 ? 'is' : 'are'} allowed`;
+  return say`**${count(domains.length, 'domain')}** of ${code(topologyKey)}: ${now}${verdict}.`;
 }
 
 function tableText(constraint: TopologySpreadConstraint, place: HoverPlace): string {
@@ -156,14 +159,14 @@ function tableText(constraint: TopologySpreadConstraint, place: HoverPlace): str
     const after = pods + own - least;
     const verdict =
       after <= constraint.maxSkew
-        ? 'takes one more'
-        : `${isHard ? 'takes none' : 'comes last'}: one more is a skew of ${after}`;
+        ? say`takes one more`
+        : say`${isHard ? say`takes none` : say`comes last`}: one more is a skew of ${after}`;
     return [value.slice(0, longestValue).replace(/\s+/g, ' '), count(pods, 'pod'), count(nodes, 'node'), verdict];
   });
-  const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => line[column]!.length)));
-  const rows = lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  if (shown.length < domains.length) rows.splice(shownDomains / 2, 0, `… ${domains.length - shown.length} more`);
-  return block(rows.join('\n'));
+  const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => said(line[column]!).length)));
+  const rows = lines.map((line) => line.map((cell, column) => said(cell).padEnd(widths[column] ?? 0)).join('  '));
+  if (shown.length < domains.length) rows.splice(shownDomains / 2, 0, say`… ${domains.length - shown.length} more`);
+  return block(joined(rows, '\n'));
 }
 
 /** A label has no more. */
@@ -172,22 +175,22 @@ const longestValue = 63;
 function ownText(constraint: TopologySpreadConstraint, { fact }: HoverPlace): string {
   const selector = selectorOf(constraint, fact);
   if (selector.isEmpty || selector.isNothing) {
-    return 'A selector without requirements counts no pods, and spreads nothing.';
+    return say`A selector without requirements counts no pods, and spreads nothing.`;
   }
   return selector.matches(labelsOf(fact))
     ? ''
-    : 'Its own pods are not selected: they do not count, and are not spread among themselves.';
+    : say`Its own pods are not selected: they do not count, and are not spread among themselves.`;
 }
 
 function notesText({ minDomains, matchLabelKeys = [] }: TopologySpreadConstraint): string {
   const notes: string[] = [];
   if (minDomains !== undefined && minDomains > 1) {
-    notes.push(`While there are fewer than ${minDomains} domains, the fewest count as none.`);
+    notes.push(say`While there are fewer than ${minDomains} domains, the fewest count as none.`);
   }
   if (matchLabelKeys.length > 0) {
     notes.push(
-      'Only pods with the same values of `matchLabelKeys` count; what a controller writes there is not known before.',
+      say`Only pods with the same values of \`matchLabelKeys\` count; what a controller writes there is not known before.`,
     );
   }
-  return notes.join(' ');
+  return joined(notes, ' ');
 }

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Toleration } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS, tolerates } from '../../kubernetes/taints.ts';
@@ -25,16 +26,16 @@ function tolerationText(toleration: Toleration, place: HoverPlace): string {
   const others = known.taints.filter(({ taint }) => !tolerates(toleration, taint));
   return paragraphs(
     known.taints.length === 0
-      ? `**Tolerates no taint that is there**: none of the ${nodesText(known)} has any.`
-      : `**Tolerates ${covered.length === 0 ? 'none' : String(covered.length)} of ${count(known.taints.length, 'taint')}** on the ${nodesText(known)}.`,
+      ? say`**Tolerates no taint that is there**: none of the ${nodesText(known)} has any.`
+      : say`**Tolerates ${covered.length === 0 ? say`none` : String(covered.length)} of ${count(known.taints.length, 'taint')}** on the ${nodesText(known)}.`,
     points(
       covered
         .slice(0, shownTaints)
-        .map(({ taint, nodes }) => `${code(taintText(taint))} of ${nodeLinks(nodes, place.facts)}`),
+        .map(({ taint, nodes }) => say`${code(taintText(taint))} of ${nodeLinks(nodes, place.facts)}`),
     ),
-    covered.length > shownTaints ? `${covered.length - shownTaints} more taints are tolerated.` : '',
+    covered.length > shownTaints ? say`${covered.length - shownTaints} more taints are tolerated.` : '',
     covered.length === 0 && others.length > 0
-      ? `There are ${some(others, ({ taint, nodes }) => `${code(taintText(taint))} (${count(nodes.length, 'node')})`, shownTaints)}.`
+      ? say`There are ${some(others, ({ taint, nodes }) => say`${code(taintText(taint))} (${count(nodes.length, 'node')})`, shownTaints)}.`
       : '',
     reachText(toleration),
   );
@@ -42,17 +43,17 @@ function tolerationText(toleration: Toleration, place: HoverPlace): string {
 
 function reachText({ key = '', operator = '', effect = '', tolerationSeconds }: Toleration): string {
   const notes: string[] = [];
-  if (key === '' && operator === 'Exists') notes.push('Without a key it is about every taint.');
-  if (effect === '') notes.push('Without an effect it is about all three.');
+  if (key === '' && operator === 'Exists') notes.push(say`Without a key it is about every taint.`);
+  if (effect === '') notes.push(say`Without an effect it is about all three.`);
   if (effect === '' || effect === 'NoExecute') {
     notes.push(
       tolerationSeconds === undefined
-        ? 'A running pod stays for ever when such a `NoExecute` taint comes.'
-        : `When such a \`NoExecute\` taint comes, a running pod stays for ${count(Math.max(0, tolerationSeconds), 'second')} and is then evicted.`,
+        ? say`A running pod stays for ever when such a \`NoExecute\` taint comes.`
+        : say`When such a \`NoExecute\` taint comes, a running pod stays for ${count(Math.max(0, tolerationSeconds), 'second')} and is then evicted.`,
     );
   }
-  notes.push('A toleration lets pods onto a node; it does not draw them there.');
-  return notes.join(' ');
+  notes.push(say`A toleration lets pods onto a node; it does not draw them there.`);
+  return joined(notes, ' ');
 }
 
 function listText(tolerations: readonly Toleration[], place: HoverPlace): string {
@@ -66,12 +67,14 @@ function listText(tolerations: readonly Toleration[], place: HoverPlace): string
   const isOpen = new Set(open);
   const closed = nodes.filter((node) => !isOpen.has(node));
   return paragraphs(
-    `**${open.length} of ${nodesText(known)}** ${open.length === 1 ? 'is' : 'are'} open to these pods, as far as taints go.`,
+    say`**${open.length} of ${nodesText(known)}** ${open.length === 1 ? 'is' : 'are'} open to these pods, as far as taints go.`,
     points([
-      ...(opened.length === 0 ? [] : [`Only by these tolerations: ${nodeLinks(opened, place.facts)}`]),
+      ...(opened.length === 0 ? [] : [say`Only by these tolerations: ${nodeLinks(opened, place.facts)}`]),
       ...(closed.length === 0
         ? []
-        : [`Closed: ${nodeLinks(closed, place.facts, ({ taints }) => ` (${code(taintText(blocking(taints)!))})`)}`]),
+        : [
+            say`Closed: ${nodeLinks(closed, place.facts, ({ taints }) => say` (${code(taintText(blocking(taints)!))})`)}`,
+          ]),
     ]),
     addedText(place),
   );
@@ -80,6 +83,6 @@ function listText(tolerations: readonly Toleration[], place: HoverPlace): string
 /** Sources: plugin/pkg/admission/defaulttolerationseconds; AddOrUpdateDaemonPodTolerations in pkg/controller/daemon/util */
 function addedText({ fact }: HoverPlace): string {
   return fact.kind === 'DaemonSet'
-    ? 'The DaemonSet controller adds tolerations of nodes that are not ready, not reachable, under pressure or cordoned: these pods run there all the same.'
-    : 'The API server adds tolerations of `node.kubernetes.io/not-ready` and `node.kubernetes.io/unreachable` for 300 seconds, where none is written.';
+    ? say`The DaemonSet controller adds tolerations of nodes that are not ready, not reachable, under pressure or cordoned: these pods run there all the same.`
+    : say`The API server adds tolerations of \`node.kubernetes.io/not-ready\` and \`node.kubernetes.io/unreachable\` for 300 seconds, where none is written.`;
 }

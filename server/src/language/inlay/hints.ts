@@ -1,5 +1,6 @@
 import { type InlayHint, InlayHintKind, type Range } from 'vscode-languageserver';
 import { minReplicasOf } from '../../disruption/autoscaling.ts';
+import { joined, said, say } from '../../kit/say.ts';
 import { count, grouped } from '../../kit/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { HorizontalPodAutoscaler, Workload } from '../../kubernetes/objects.ts';
@@ -38,7 +39,7 @@ export function inlayHints(
         const offset = behind === 'value' ? found.end : endOfLine(document.text, found.end);
         const position = placedPosition(placed, offset);
         if (position.line < range.start.line || position.line > range.end.line) return [];
-        return [{ position, label: text, kind: InlayHintKind.Parameter, paddingLeft: true }];
+        return [{ position, label: said(text), kind: InlayHintKind.Parameter, paddingLeft: true }];
       }),
     );
   });
@@ -65,7 +66,7 @@ function priorityOf(fact: Fact, facts: Facts): Told[] {
     return [{ path: [...spec, 'priorityClassName'], behind: 'value', text: grouped(resolved.priority) }];
   }
   const from = resolved.className === '' ? '' : ` (${resolved.className})`;
-  return [{ path: spec, behind: 'key', text: `priority ${grouped(resolved.priority)}${from}` }];
+  return [{ path: spec, behind: 'key', text: say`priority ${grouped(resolved.priority)}${from}` }];
 }
 
 /** Who decides how many there are. */
@@ -73,7 +74,7 @@ function autoscaled({ kind, namespace, name, manifest }: Fact, facts: Facts): To
   const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name));
   if (scaler === undefined) return [];
   const autoscaler = scaler.object as HorizontalPodAutoscaler;
-  const text = `${scaler.name} keeps ${minReplicasOf(autoscaler)} to ${autoscaler.spec.maxReplicas}`;
+  const text = say`${scaler.name} keeps ${minReplicasOf(autoscaler)} to ${autoscaler.spec.maxReplicas}`;
   const path = ['spec', 'replicas'];
   const isWritten = manifest.locate(path, 'value') !== undefined;
   return [isWritten ? { path, behind: 'value', text } : { path: ['spec'], behind: 'key', text }];
@@ -86,8 +87,11 @@ function selected(fact: Fact, facts: Facts): Told[] {
   if (fact.manifest.locate(path, 'key') === undefined) return [];
   const workloads = selectedBy(fact, facts);
   const { pods, isOnNodes } = countPods(workloads);
-  const parts = [...(pods > 0 || !isOnNodes ? [count(pods, 'pod')] : []), ...(isOnNodes ? ['one on each node'] : [])];
-  const text = workloads.length === 0 ? 'selects nothing here' : `selects ${parts.join(' and ')}`;
+  const parts = [
+    ...(pods > 0 || !isOnNodes ? [count(pods, 'pod')] : []),
+    ...(isOnNodes ? [say`one on each node`] : []),
+  ];
+  const text = workloads.length === 0 ? say`selects nothing here` : say`selects ${joined(parts, ' and ')}`;
   return [{ path, behind: 'key', text }];
 }
 

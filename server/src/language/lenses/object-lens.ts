@@ -1,4 +1,5 @@
 import { formatUsage } from '../../kit/amounts.ts';
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { autoscaledReplicas } from '../../disruption/autoscaling.ts';
 import { isHealthy } from '../../disruption/pods.ts';
@@ -36,10 +37,10 @@ function classText(fact: Fact | undefined, facts: Facts): string {
   if (fact === undefined) return '';
   const { value = 0, preemptionPolicy } = fact.object as Partial<PriorityClass>;
   const users = rankedWorkloads(facts).filter(({ className }) => className === fact.name).length;
-  const used = users === 0 ? 'unused' : `used by ${users}`;
-  if (preemptionPolicy === 'Never') return `${used} · never evicts`;
+  const used = users === 0 ? say`unused` : say`used by ${users}`;
+  if (preemptionPolicy === 'Never') return say`${used} · never evicts`;
   const pods = podsBelow(facts, value);
-  return `${used} · can evict ${pods === 0 ? 'nobody' : count(pods, 'pod')}`;
+  return say`${used} · can evict ${pods === 0 ? say`nobody` : count(pods, 'pod')}`;
 }
 
 /** Pods at a priority. */
@@ -88,18 +89,18 @@ function askedRungs(facts: Facts): Rung[] {
 function budgetText(fact: Fact | undefined, facts: Facts): string {
   if (fact === undefined) return '';
   const { spec } = fact.object as PodDisruptionBudget;
-  if (selectedIn(facts, fact.namespace, spec?.selector).length === 0) return 'selects nothing';
+  if (selectedIn(facts, fact.namespace, spec?.selector).length === 0) return say`selects nothing`;
   const outlook = budgetOutlook(fact, facts);
-  if (outlook === undefined) return 'allows as many as the number of its nodes says';
+  if (outlook === undefined) return say`allows as many as the number of its nodes says`;
   const running = facts
     .ofKind('Pod')
     .filter((pod) => pod.namespace === fact.namespace && isRunning(pod) && selects(spec?.selector, pod));
   const allowed = outlook.allowed - running.filter(({ object }) => !isHealthy(object as Pod)).length;
-  if (allowed > 0) return `allows ${allowed} of ${count(outlook.pods, 'pod')}`;
+  if (allowed > 0) return say`allows ${allowed} of ${count(outlook.pods, 'pod')}`;
   const nodes = new Set(running.map(({ template }) => template?.spec.nodeName ?? ''));
   const [first] = nodes;
-  if (first === undefined) return 'allows 0 · blocks every drain';
-  return `allows 0 · blocks drain of ${nodes.size === 1 ? first : count(nodes.size, 'node')}`;
+  if (first === undefined) return say`allows 0 · blocks every drain`;
+  return say`allows 0 · blocks drain of ${nodes.size === 1 ? first : count(nodes.size, 'node')}`;
 }
 
 /** `3.2 of 4 cpu · drain`. */
@@ -108,8 +109,8 @@ function nodeText(fact: Fact | undefined, facts: Facts): string {
   const { status, spec } = fact.object as Node;
   const cpu = readResourceList(status?.allocatable).get('cpu');
   const requested = requestedOn(fact.name, facts).get('cpu');
-  const room = cpu === undefined ? 'no cpu' : `${formatUsage('cpu', milli(requested), milli(cpu))} cpu`;
-  return `${spec?.unschedulable === true ? 'cordoned · ' : ''}${room} · drain`;
+  const room = cpu === undefined ? say`no cpu` : say`${formatUsage('cpu', milli(requested), milli(cpu))} cpu`;
+  return say`${spec?.unschedulable === true ? say`cordoned · ` : ''}${room} · drain`;
 }
 
 function milli(amount: Quantity | undefined): number {

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { LSPErrorCodes, type Position, type Range, ResponseError, type WorkspaceEdit } from 'vscode-languageserver';
 import {
   type NameCheck,
@@ -25,10 +26,10 @@ export function prepareRename(
   facts: Facts,
 ): { readonly range: Range; readonly placeholder: string } | ResponseError {
   const mention = mentionAt(file, position, facts);
-  if (mention === undefined) return refused('Nothing that is named elsewhere stands here.');
+  if (mention === undefined) return refused(say`Nothing that is named elsewhere stands here.`);
   const reason = whyNot(mention);
   const range = facts.originOf(mention.fact, mention.path, mention.part)?.range;
-  if (reason !== undefined || range === undefined) return refused(reason ?? 'The text is changing.');
+  if (reason !== undefined || range === undefined) return refused(reason ?? say`The text is changing.`);
   // Quotes stay as they are.
   const placed = documentAtLine(file.documents, range.start.line);
   const sign = placed?.document.text[offsetInDocument(placed, range.start)];
@@ -50,7 +51,7 @@ export function rename(
   facts: Facts,
 ): WorkspaceEdit | ResponseError {
   const mention = mentionAt(file, position, facts);
-  if (mention === undefined) return refused('Nothing that is named elsewhere stands here.');
+  if (mention === undefined) return refused(say`Nothing that is named elsewhere stands here.`);
   const reason = whyNot(mention) ?? whyNotTo(mention, name, facts);
   if (reason !== undefined) return refused(reason);
   const mentions = mentionsOf(mention, facts).filter(({ fact }) => fact.source === 'workspace');
@@ -58,7 +59,7 @@ export function rename(
   if (made !== undefined) {
     const { kind, name: maker, rendering } = { ...made.fact, rendering: made.fact.manifest.rendering };
     return refused(
-      `${kind} ${maker}, which ${rendering?.source ?? 'a source'} makes, names it too, and not where an edit would change it.`,
+      say`${kind} ${maker}, which ${rendering?.source ?? say`a source`} makes, names it too, and not where an edit would change it.`,
     );
   }
   const edits = new Map<string, { readonly range: Range; readonly newText: string }[]>();
@@ -84,17 +85,17 @@ export function rename(
 /** Why something keeps its name. */
 function whyNot({ kind, name }: Mention): string | undefined {
   if (kind === 'PriorityClass' && name.startsWith(systemPriorityClassPrefix)) {
-    return `${name} is a class of Kubernetes itself.`;
+    return say`${name} is a class of Kubernetes itself.`;
   }
   if (kind === 'scheduler' && name === 'default-scheduler') {
-    return 'default-scheduler is what pods name that name none.';
+    return say`default-scheduler is what pods name that name none.`;
   }
   if (kind === 'Namespace' && (name === 'default' || name.startsWith('kube-'))) {
-    return `Namespace ${name} is one of Kubernetes itself.`;
+    return say`Namespace ${name} is one of Kubernetes itself.`;
   }
   const prefix = name.split('/').slice(0, -1).join('/');
   if ((kind === 'label of nodes' || kind === 'taint') && /(?:^|\.)(?:kubernetes|k8s)\.io$/.test(prefix)) {
-    return `${name} is set and read by Kubernetes itself.`;
+    return say`${name} is set and read by Kubernetes itself.`;
   }
   return undefined;
 }
@@ -102,13 +103,13 @@ function whyNot({ kind, name }: Mention): string | undefined {
 /** Why something cannot have a name. */
 function whyNotTo(mention: Mention, name: string, facts: Facts): string | undefined {
   const problems = checkOf(mention)(name);
-  if (problems.length > 0) return `${name === '' ? 'An empty name' : name}: ${problems.join('; ')}.`;
+  if (problems.length > 0) return say`${name === '' ? say`An empty name` : name}: ${joined(problems, '; ')}.`;
   if (mention.kind === 'PriorityClass' && name.startsWith(systemPriorityClassPrefix)) {
-    return `Names that begin with ${systemPriorityClassPrefix} are reserved for Kubernetes itself.`;
+    return say`Names that begin with ${systemPriorityClassPrefix} are reserved for Kubernetes itself.`;
   }
   if (name === mention.name || mention.kind === 'label of nodes' || mention.kind === 'taint') return undefined;
   const taken = mentionsOf({ ...mention, name }, facts).find(({ declares }) => declares);
-  return taken === undefined ? undefined : `There is a ${mention.kind} ${name} already.`;
+  return taken === undefined ? undefined : say`There is a ${mention.kind} ${name} already.`;
 }
 
 function refused(message: string): ResponseError {

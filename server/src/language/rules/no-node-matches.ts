@@ -41,7 +41,7 @@ export const noNodeMatches: ObjectRule = {
     }
     const { key, value: written = '', effect } = outlook;
     const value = written === '' ? '' : `=${written}`;
-    const message = `Every node that these pods may run on has a taint that they do not tolerate, such as ${key}${value}:${effect}: they would stay pending.`;
+    const message = say`Every node that these pods may run on has a taint that they do not tolerate, such as ${key}${value}:${effect}: they would stay pending.`;
     yield findingAt(fact, [...path, 'spec', 'tolerations'], message);
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count, list } from '../../kit/words.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
@@ -96,32 +97,32 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
 
   if (pods.length === 0) {
     const running = scene.running.filter((pod) => pod.workload === workload && run.place(pod).state === 'running');
-    if (running.length === 0) return { kind: 'none', text: 'makes no pods', assumed };
-    return { kind: 'runs', text: `runs on ${nodesOf(running)}`, assumed };
+    if (running.length === 0) return { kind: 'none', text: say`makes no pods`, assumed };
+    return { kind: 'runs', text: say`runs on ${nodesOf(running)}`, assumed };
   }
   const [rejected] = inState('rejected');
   if (rejected !== undefined) {
     const { missingClass } = rejected;
     const text =
       missingClass === null
-        ? `rejected: ${messages.get(rejected) ?? ''}`
-        : `rejected unless the cluster has PriorityClass ${missingClass}, which is not declared here`;
+        ? say`rejected: ${messages.get(rejected) ?? ''}`
+        : say`rejected unless the cluster has PriorityClass ${missingClass}, which is not declared here`;
     return { kind: 'rejected', text, assumed };
   }
   if (inState('gated').length === pods.length) {
-    return { kind: 'gated', text: 'gated: the scheduler does not look at it', assumed };
+    return { kind: 'gated', text: say`gated: the scheduler does not look at it`, assumed };
   }
   const placed = inState('running');
   const waiting = pods.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
-  const preempts = evicted.length === 0 ? '' : `preempts ${count(evicted.length, 'pod')}`;
-  const budgets = violated.size === 0 ? '' : `, ${count(violated.size, 'budget')} violated`;
+  const preempts = evicted.length === 0 ? '' : say`preempts ${count(evicted.length, 'pod')}`;
+  const budgets = violated.size === 0 ? '' : say`, ${count(violated.size, 'budget')} violated`;
   if (waiting.length > 0) {
-    const share = placed.length === 0 ? 'pending' : `${waiting.length} of ${pods.length} pending`;
-    const before = preempts === '' ? '' : `${preempts}${budgets}; `;
-    return { kind: 'pending', text: `${before}${share}: ${messages.get(waiting[0]!) ?? ''}`, assumed };
+    const share = placed.length === 0 ? say`pending` : say`${waiting.length} of ${pods.length} pending`;
+    const before = preempts === '' ? '' : say`${preempts}${budgets}; `;
+    return { kind: 'pending', text: say`${before}${share}: ${messages.get(waiting[0]!) ?? ''}`, assumed };
   }
-  if (preempts !== '') return { kind: 'preempts', text: `${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
-  return { kind: 'fits', text: `fits on ${nodesOf(placed)}`, assumed };
+  if (preempts !== '') return { kind: 'preempts', text: say`${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
+  return { kind: 'fits', text: say`fits on ${nodesOf(placed)}`, assumed };
 }
 
 function violatedBudgets({ decision, node }: RunEvent): readonly string[] {

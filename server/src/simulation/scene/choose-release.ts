@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { type Minor, minors, oldestMinor } from '../../kit/minors.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
@@ -32,23 +33,25 @@ export function chooseRelease(
   { server, snapshot, workspace }: KnownVersions,
 ): KubernetesChoice {
   if (wanted !== 'auto') {
-    return { release: releaseOf(wanted), why: `Kubernetes ${wanted} was asked for.`, isAssumed: false };
+    return { release: releaseOf(wanted), why: say`Kubernetes ${wanted} was asked for.`, isAssumed: false };
   }
   const ofServer = server === undefined ? undefined : minorNumber(server);
-  if (ofServer !== undefined) return choiceOf(ofServer, 'The API server of the snapshot is of', 'The API server runs');
+  if (ofServer !== undefined) {
+    return choiceOf(ofServer, say`The API server of the snapshot is of`, say`The API server runs`);
+  }
   const newest = newestOf(snapshot) ?? newestOf(workspace);
-  if (newest !== undefined) return choiceOf(newest, 'The newest kubelet of the nodes is of', 'The nodes run');
-  const why = `No node says which version it runs: ${latestRelease.minor} is the newest that is known.`;
+  if (newest !== undefined) return choiceOf(newest, say`The newest kubelet of the nodes is of`, say`The nodes run`);
+  const why = say`No node says which version it runs: ${latestRelease.minor} is the newest that is known.`;
   return { release: latestRelease, why, isAssumed: true };
 }
 
 function choiceOf(number: number, known: string, unknown: string): KubernetesChoice {
   const named = `1.${number}`;
   const minor = minors.find((each) => each === named);
-  if (minor !== undefined) return { release: releaseOf(minor), why: `${known} ${named}.`, isAssumed: false };
+  if (minor !== undefined) return { release: releaseOf(minor), why: say`${known} ${named}.`, isAssumed: false };
   const isOlder = number < Number(oldestMinor.slice(2));
   const release = isOlder ? releaseOf(oldestMinor) : latestRelease;
-  const why = `${unknown} ${named}, ${isOlder ? 'older' : 'newer'} than what is known: answered as ${release.minor}.`;
+  const why = say`${unknown} ${named}, ${isOlder ? say`older` : say`newer`} than what is known: answered as ${release.minor}.`;
   return { release, why, isAssumed: true };
 }
 
