@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { fuzzProtocol } from './protocol-fuzzing.ts';
 
 describe('the server after random edits, requests, cancellations and watched-file storms', function () {
-  this.timeout(600_000);
-
   for (const seed of [8, 80]) {
     it(`says what a fresh server says, from seed ${seed}`, async () => {
       const { rounds, edits, requests } = await fuzzProtocol({ seed, goesOn: (round) => round < 4 });

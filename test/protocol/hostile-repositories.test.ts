@@ -7,7 +7,6 @@ import { hasRun, type HostileRepository, makeHostileRepositories } from '../supp
 import { TestClient } from './test-client.ts';
 
 describe('a repository of a stranger, in an editor', function () {
-  this.timeout(120_000);
   const path = process.env['PATH'];
   let folder: string;
   let repositories: readonly HostileRepository[];

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { URI } from 'vscode-uri';
 import { shipped } from '../../scripts/lib/shipped.mjs';
+import { patience } from '../support/patience.ts';
 import {
   createMessageConnection,
   type Diagnostic,
@@ -29,9 +30,6 @@ export async function serverUnderTest(): Promise<readonly string[]> {
 
 /** Whether the server under test is that of the command line. */
 export const testsPodiumLsp = process.env['PODIUM_TEST_SERVER'] === 'podium-lsp';
-
-/** When a server that should send something counts as hanging, in milliseconds. */
-const deadline = 60_000;
 
 export interface TestClientOptions {
   /** Path in the workspace → text, written before the server starts. */
@@ -212,10 +210,10 @@ export class TestClient {
 
   /** Waits until something the server sends makes a condition true. */
   async until(condition: () => boolean, describe: () => string): Promise<void> {
-    const end = Date.now() + deadline;
+    const end = Date.now() + patience;
     while (!condition()) {
       const left = end - Date.now();
-      if (left <= 0) throw new Error(`Waited ${deadline} ms in vain for ${describe()}\nLog:\n${this.log.join('\n')}`);
+      if (left <= 0) throw new Error(`Waited ${patience} ms in vain for ${describe()}\nLog:\n${this.log.join('\n')}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, left);
         const waiting = this.#waiting;

@@ -11,6 +11,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import type { HostMessage } from '../../client/src/report/host-messages.ts';
 import type { PageMessage } from '../../client/src/report/messages.ts';
+import { patience } from '../support/patience.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { shipped } from '../../scripts/lib/shipped.mjs';
@@ -112,6 +113,7 @@ function serve(folder: string): Promise<Server> {
 
 async function openFile(browser: Browser, path: string, system: System): Promise<OpenFile> {
   const context = await browser.newContext({ viewport: { width: 1480, height: 860 }, ...system });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   const loaded: string[] = [];
@@ -136,6 +138,7 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
     viewport: { width: options.width ?? 1480, height: options.height ?? 860 },
     reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
   });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   const theme = options.theme ?? 'dark';

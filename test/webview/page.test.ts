@@ -13,7 +13,6 @@ const report = sampleReport();
 const checkout = `#after-1-${samplePod('checkout-1')}`;
 
 describe('[ED-5] the report page in a browser', function () {
-  this.timeout(60_000);
   let harness: Harness;
   let open: OpenPage;
 

@@ -11,7 +11,6 @@ import { type Harness, type OpenFile, startHarness } from './harness.ts';
 import { hostileReport, sampleReport } from './sample-report.ts';
 
 describe('[ED-5] the report as a file of its own', function () {
-  this.timeout(120_000);
   let harness: Harness;
   let folder: string;
   let open: OpenFile;

@@ -43,7 +43,6 @@ class Answers {
 }
 
 describe('[ED-5] the page answers, and tries what is asked', function () {
-  this.timeout(120_000);
   let harness: Harness;
   let open: OpenPage;
   const sample = new Answers(loadSample());

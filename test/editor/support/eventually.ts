@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
-/** When an editor counts as hanging, in milliseconds. */
-const patience = 60_000;
+import { patience } from '../../support/patience.ts';
 
 /** Between two questions, in milliseconds. */
 const interval = 25;

@@ -14,7 +14,7 @@ export async function runMocha(load: () => Promise<unknown>): Promise<void> {
     // eslint-disable-next-line no-console
     console.log(`${mark}${format(...args)}`);
   };
-  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, forbidOnly: true, forbidPending: true, color: false });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 600_000, forbidOnly: true, forbidPending: true, color: false });
   mocha.fgrep(process.env['PODIUM_TEST_GREP'] ?? '');
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   await load();

@@ -5,6 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 import { browserHint, findBrowser } from '../../../scripts/browser.mjs';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
 import { type Release, startHost, windowUrl } from '../../../scripts/vscode-host.mjs';
+import { patience } from '../../support/patience.ts';
 
 export interface WindowOptions {
   /** Without one the window is empty. */
@@ -63,6 +64,7 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
     const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
     closers.push(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+    page.setDefaultTimeout(patience);
     await options.prepare?.(page);
     const { folder, open } = options;
     const development = tests === undefined ? {} : { development: { extension, tests } };

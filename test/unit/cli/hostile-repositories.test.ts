@@ -7,7 +7,6 @@ import { hasRun, type HostileRepository, makeHostileRepositories } from '../../s
 import { type Outcome, podium } from './run-podium.ts';
 
 describe('a repository of a stranger', function () {
-  this.timeout(120_000);
   let folder: string;
   let repositories: readonly HostileRepository[];
 

@@ -90,7 +90,6 @@ function answers(workspace: TestWorkspace): unknown {
 
 describe('answers after edits', () => {
   it('are those of a server that has read the same files afresh', async function () {
-    this.timeout(60_000);
     await fc.assert(
       fc.asyncProperty(
         fc.array(part, { maxLength: 5 }),

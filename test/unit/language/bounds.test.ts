@@ -123,8 +123,6 @@ function said(diagnostic: Pick<Diagnostic, 'message'> | undefined): string {
 
 /** Mocha ends a test that takes far longer than these do: work that compares all with all does not end in time. */
 describe('Work and answers are bounded', function () {
-  this.timeout(60_000);
-
   const shown = (workspace: TestWorkspace, path: string) =>
     placedDiagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '').map(
       ({ diagnostic }) => diagnostic,

@@ -50,7 +50,6 @@ function filesIn(folder: string): string[] {
 function suite(name: string, folder: string): void {
   if (!existsSync(folder)) return;
   describe(`every file of ${name}`, function () {
-    this.timeout(120_000);
     let workspace: TestWorkspace;
     const paths = filesIn(folder).map((path) => relative(folder, path));
 

@@ -244,7 +244,7 @@ if (existsSync(corpus)) {
         };
         await Promise.all([compare(), compare(), compare()]);
         assert.deepEqual(differing, []);
-      }).timeout(600_000);
+      });
     }
   });
 }

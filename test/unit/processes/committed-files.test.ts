@@ -31,7 +31,6 @@ function repository(folder: string, text: string): void {
 
 describe('[ED-3] the committed text of a file', function () {
   // Git runs many times, on machines that may be busy.
-  this.timeout(30_000);
   let folder: string;
 
   async function committed(path: string): Promise<string | null> {

@@ -80,8 +80,6 @@ function deepFreeze<T>(value: T): T {
 }
 
 describe('properties of the engine', function () {
-  this.timeout(120_000);
-
   it('[PRE-10] evicts no pod of the priority of the preemptor or above', () => {
     fc.assert(
       fc.property(randomCluster, (random) => {

@@ -11,10 +11,13 @@ const parent = `
 
 describe('run', () => {
   it('answers with the exit code and what was printed', async () => {
-    assert.deepEqual(await run(process.execPath, ['-e', 'console.log("out"); process.exit(3)'], { capture: true }), {
-      code: 3,
-      output: 'out\n',
-    });
+    const ended = await run(process.execPath, ['-e', 'console.log("out"); process.exit(3)'], { capture: true });
+    assert.deepEqual([ended.code, ended.output], [3, 'out\n']);
+  });
+
+  it('says what processors worked for it, where the system tells', async () => {
+    const { cpu } = await run(process.execPath, ['-e', ''], { capture: true });
+    assert.equal(cpu > 0, process.platform === 'linux');
   });
 
   it('answers with 1 for a program that is not there', async () => {

@@ -46,7 +46,6 @@ for (const release of toolReleases) {
       let found: FoundSources;
 
       before(async function () {
-        this.timeout(60_000);
         found = await findIn(root, release);
       });
 
