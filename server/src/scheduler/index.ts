@@ -4,6 +4,7 @@ export { decide, type DecideOptions } from './decide.ts';
 export { clusterObjectsOf } from './framework/cluster-objects.ts';
 export { ClusterState, type Kin } from './framework/cluster-state.ts';
 export { compareBytewise } from './framework/order.ts';
+export type { PodClass } from './framework/pod-class.ts';
 export type { PodInfo } from './framework/pod-info.ts';
 export { defaultPluginArgs, defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';
 export { compareInQueue } from './plugins/priority-sort.ts';

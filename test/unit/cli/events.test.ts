@@ -134,6 +134,19 @@ describe('podium simulate --event', () => {
     assert.ok(back.events[0]!.told.some((line) => line.includes('node/a drained')));
   });
 
+  it('tells which pods race for what a budget has left', async () => {
+    const budget = {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web' },
+      spec: { maxUnavailable: 1, selector: { matchLabels: { app: 'web' } } },
+    };
+    const report = await run([node('a'), budget, workload('Deployment', 'web', 3)], ['drain node/a at 5s']);
+    const [race] = report.drains[0]!.races;
+    assert.deepEqual([race?.budget, race?.pods.length, race?.evicted], ['default/web', 3, 1]);
+    assert.ok(report.events[0]!.told.some((line) => line.includes('race for 1 of PodDisruptionBudget default/web')));
+  });
+
   it('makes pods anew with another template, those with fixed names once the old ones are gone', async () => {
     const objects = [node('a', '8'), high, workload('Deployment', 'web', 2), workload('StatefulSet', 'db', 1)];
     const report = await run(objects, ['request deployment/web cpu=2 at 5s']);

@@ -14,13 +14,19 @@ export interface DrainedNode {
   readonly blocked: ReadonlyMap<SimulatedPod, EvictionRefused>;
   readonly failed: readonly { readonly pod: SimulatedPod; readonly why: string }[];
   readonly refusals: readonly { readonly why: string; readonly pods: readonly SimulatedPod[] }[];
+  /** Who competes for what a budget, `namespace/name`, has left. */
+  readonly races: readonly {
+    readonly budget: string;
+    readonly pods: readonly SimulatedPod[];
+    readonly evicted: number;
+  }[];
   readonly drainedAt: number | null;
 }
 
 /** Drains in the indexes of the report. */
 export function buildDrains(drains: readonly DrainedNode[], context: VictimContext): Report['drains'] {
   const { recorder } = context;
-  return drains.map(({ node, asksBudgets, evicted, blocked, failed, refusals, drainedAt }): ReportDrain => ({
+  return drains.map(({ node, asksBudgets, evicted, blocked, failed, refusals, races, drainedAt }): ReportDrain => ({
     node: recorder.node(node),
     asksBudgets,
     evicted: evicted.map(({ pod, clock }) => {
@@ -35,6 +41,7 @@ export function buildDrains(drains: readonly DrainedNode[], context: VictimConte
     })),
     failed: failed.map(({ pod, why }) => ({ pod: recorder.indexOf(pod), why })),
     refusals: refusals.map(({ why, pods }) => ({ why, pods: pods.map((pod) => recorder.indexOf(pod)) })),
+    races: races.map((race) => ({ ...race, pods: race.pods.map((pod) => recorder.indexOf(pod)) })),
     drainedAt,
   }));
 }

@@ -5,6 +5,7 @@ import {
   type ClusterState,
   type LiveEvent,
   type LiveOptions,
+  type PodClass,
   type PodInfo,
   type PreemptionTotals,
 } from '../../scheduler/index.ts';
@@ -99,6 +100,8 @@ export class Run {
   readonly #graces = new Map<SimulatedPod, number>();
   #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
   #isSettled = true;
+  /** The classes of pods that have come, gone or changed since budgets were counted; null for all. */
+  #touched: Set<PodClass> | null = null;
 
   constructor({ state, scheduler, budgets, controllers }: RunParts) {
     this.cluster = new Cluster(state, scheduler, budgets);
@@ -135,6 +138,7 @@ export class Run {
   /** A pod that is created now: to be queued, gated, bound by hand, or refused by the API server. */
   addArriving(pod: SimulatedPod): void {
     this.#live.set(pod, { state: 'pending', node: null, lastMessage: null });
+    this.#touched?.add(pod.info.class);
     this.#arriving.push(pod);
     this.#scheduler.arrive(pod.info);
   }
@@ -166,21 +170,31 @@ export class Run {
 
   /** A node is created or changed now. */
   putNode(object: Node): void {
+    this.#touched = null;
     this.#scheduler.plan({ at: this.clock, change: { kind: 'Node', object } });
   }
 
   removeNode(name: NodeName): void {
+    this.#touched = null;
     this.#scheduler.plan({ at: this.clock, deleted: { kind: 'Node', key: name } });
   }
 
   /** A budget is created or changed now. */
   putBudget(object: PodDisruptionBudget): void {
+    this.#touched = null;
     this.#scheduler.plan({ at: this.clock, change: { kind: 'PodDisruptionBudget', object } });
   }
 
   /** @param key `namespace/name` */
   removeBudget(key: string): void {
+    this.#touched = null;
     this.#scheduler.plan({ at: this.clock, deleted: { kind: 'PodDisruptionBudget', key } });
+  }
+
+  /** The disruption controller catches up. */
+  countBudgets(): void {
+    this.cluster.refreshBudgets(this.#touched ?? undefined);
+    this.#touched = new Set();
   }
 
   place(pod: SimulatedPod): LivePlace {
@@ -357,7 +371,7 @@ export class Run {
       this.addArriving(successor);
       created.push(successor);
     }
-    this.cluster.refreshBudgets();
+    this.countBudgets();
     tell({ ...runEvent('gone', gone[0]!, event), node: null, victims: gone, freed, changed: [...gone, ...created] });
   }
 
@@ -365,6 +379,7 @@ export class Run {
     const live = this.#live.get(pod)!;
     live.state = state;
     live.node = node;
+    this.#touched?.add(pod.info.class);
   }
 }
 

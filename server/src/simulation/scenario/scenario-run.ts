@@ -82,6 +82,8 @@ export class ScenarioRun {
   }
 
   #happen({ operation, text }: ScenarioEvent): void {
+    // Pods that have come since nobody left count by now.
+    this.#run.countBudgets();
     const told: string[] = [];
     this.happened.push({ clock: this.#run.clock, text, told });
     switch (operation.verb) {

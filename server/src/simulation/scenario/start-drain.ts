@@ -1,3 +1,4 @@
+import { list } from '../../kit/words.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
@@ -37,6 +38,7 @@ class DrainOutcome implements DrainedNode {
   readonly blocked = new Map<SimulatedPod, EvictionRefused>();
   readonly failed: { pod: SimulatedPod; why: string }[] = [];
   readonly refusals: { why: string; pods: readonly SimulatedPod[] }[] = [];
+  readonly races: { budget: string; pods: readonly SimulatedPod[]; evicted: number }[] = [];
   drainedAt: number | null = null;
   readonly #refused = new Map<SimulatedPod, EvictionRefused>();
 
@@ -56,6 +58,9 @@ class DrainOutcome implements DrainedNode {
     if (kind === 'hangs' && refusal !== undefined) this.blocked.set(pod, refusal);
   }
 }
+
+/** More pods of a race are counted. */
+const mostRacing = 6;
 
 /** Drains a node of a cluster in motion; budgets are as they stand. What it comes to is known when the run has settled. */
 export function startDrain(
@@ -85,7 +90,19 @@ export function startDrain(
       const line = `${clock} s  ${kind === 'hangs' ? `node/${nameOf(node)} is not empty; the drain hangs` : text}`;
       if (told.at(-1) !== line) told.push(line);
     },
-    judged: () => undefined,
+    judged: (_node, { races }) => {
+      for (const { budget, pods, evicted } of races) {
+        const racing = pods.flatMap((pod) => run.find(keyOf(pod)) ?? []);
+        outcome.races.push({ budget: keyOf(budget), pods: racing, evicted });
+        const names = list(
+          racing.map(({ key }) => key),
+          mostRacing,
+        );
+        told.push(
+          `${run.clock} s  ${names} race for ${evicted} of PodDisruptionBudget ${keyOf(budget)}; who wins is chance`,
+        );
+      }
+    },
   });
   drain.start([node]);
   return outcome;

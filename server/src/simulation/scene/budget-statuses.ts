@@ -7,7 +7,7 @@ import {
 } from '../../disruption/budget-status.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { ClusterState } from '../../scheduler/index.ts';
+import type { ClusterState, PodClass } from '../../scheduler/index.ts';
 import { topController } from './owners.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
@@ -16,6 +16,9 @@ import type { SimulatedWorkload } from './workload-set.ts';
  * Source: pkg/controller/disruption/disruption.go (getScaleController)
  */
 const unscaledKinds: ReadonlySet<string> = new Set(['Pod', 'Node', 'DaemonSet', 'Job', 'CronJob']);
+
+/** Whose scale a pod counts by. */
+type Owner = SimulatedWorkload | 'unscaled' | 'none';
 
 interface Tally {
   readonly workloads: Set<SimulatedWorkload>;
@@ -36,6 +39,7 @@ export class BudgetStatuses {
   readonly #derived: ReadonlyMap<string, PodDisruptionBudget>;
   readonly #workloads: ReadonlyMap<WorkloadKey, SimulatedWorkload>;
   readonly #kept = new Map<string, BudgetArithmetic>();
+  readonly #owners = new WeakMap<Pod, Owner>();
 
   constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
     this.budgets = budgets;
@@ -57,28 +61,40 @@ export class BudgetStatuses {
     return this.#kept.get(name);
   }
 
-  /** Writes the numbers for the pods that the cluster has now. */
-  refresh(state: ClusterState): void {
+  /**
+   * Writes the numbers for the pods that the cluster has now.
+   * @param changed whose pods have come, gone or changed; everybody's where it is left out
+   */
+  refresh(state: ClusterState, changed?: Iterable<PodClass>): void {
     if (this.#derived.size === 0) return;
-    const { budgets } = state;
+    const { budgets, classes } = state;
+    const concerned = changed === undefined ? null : new Set([...changed].flatMap((each) => budgets.selecting(each)));
+    if (concerned?.size === 0) return;
     // The scheduler's table has an order of its own.
-    const tallies = budgets.budgets.map(({ key }): Tally | undefined =>
-      this.#derived.has(key) ? { workloads: new Set(), unscaled: false, pods: 0, healthy: 0 } : undefined,
+    const tallies = budgets.budgets.map(({ key }, index): Tally | undefined =>
+      this.#derived.has(key) && concerned?.has(index) !== false
+        ? { workloads: new Set(), unscaled: false, pods: 0, healthy: 0 }
+        : undefined,
     );
-    for (const pods of [state.running(), state.pending()]) {
-      for (const info of pods) {
-        for (const index of budgets.selecting(info.class)) {
-          const tally = tallies[index];
-          if (tally !== undefined) this.#count(tally, info.pod, info.nodeName !== '' && !info.terminating);
+    const tally = (index: number): Tally | [] => tallies[index] ?? [];
+    for (const podClass of classes.all) {
+      const counted = budgets.selecting(podClass).flatMap(tally);
+      if (counted.length === 0 || state.countOfClass(podClass) === 0) continue;
+      for (const node of state.nodesOfClass(podClass).keys()) {
+        for (const info of state.nodes[node]!.pods) {
+          if (info.class === podClass) for (const each of counted) this.#count(each, info.pod, !info.terminating);
         }
       }
     }
-    for (const [index, tally] of tallies.entries()) {
+    for (const info of state.pending()) {
+      for (const each of budgets.selecting(info.class).flatMap(tally)) this.#count(each, info.pod, false);
+    }
+    for (const [index, counted] of tallies.entries()) {
       const budget = this.#derived.get(budgets.budgets[index]?.key ?? '');
-      if (tally === undefined || budget === undefined) continue;
-      const arithmetic = arithmeticOf(budget, tally);
+      if (counted === undefined || budget === undefined) continue;
+      const arithmetic = arithmeticOf(budget, counted);
       if (arithmetic !== undefined) this.#kept.set(budgets.budgets[index]?.key ?? '', arithmetic);
-      const allowed = arithmetic === undefined ? 0 : allowedDisruptions(arithmetic, tally.healthy);
+      const allowed = arithmetic === undefined ? 0 : allowedDisruptions(arithmetic, counted.healthy);
       state.setDisruptionsAllowed(index, allowed);
     }
   }
@@ -86,11 +102,17 @@ export class BudgetStatuses {
   #count(tally: Tally, pod: Pod, running: boolean): void {
     tally.pods += 1;
     if (running && isHealthy(pod)) tally.healthy += 1;
+    let owner = this.#owners.get(pod);
+    if (owner === undefined) this.#owners.set(pod, (owner = this.#ownerOf(pod)));
+    if (owner === 'unscaled') tally.unscaled = true;
+    else if (owner !== 'none') tally.workloads.add(owner);
+  }
+
+  #ownerOf(pod: Pod): Owner {
     const top = topController(pod, (key) => this.#workloads.get(key)?.declared?.object);
-    if (top === null) return;
+    if (top === null) return 'none';
     const workload = this.#workloads.get(workloadKey(top.kind, top.namespace, top.name));
-    if (workload === undefined || unscaledKinds.has(workload.kind)) tally.unscaled = true;
-    else tally.workloads.add(workload);
+    return workload === undefined || unscaledKinds.has(workload.kind) ? 'unscaled' : workload;
   }
 }
 

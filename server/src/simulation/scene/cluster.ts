@@ -1,6 +1,6 @@
 import type { Pod } from '../../kubernetes/objects.ts';
 import type { Decision, NodeName, NodeRefusal } from '../../scheduler/decision.ts';
-import { decide, provisionFor, type ClusterState, type DecideOptions } from '../../scheduler/index.ts';
+import { decide, provisionFor, type ClusterState, type DecideOptions, type PodClass } from '../../scheduler/index.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
 import type { Amounts } from '../../contract/report.ts';
@@ -41,9 +41,9 @@ export class Cluster {
     this.#budgets = budgets;
   }
 
-  /** The disruption controller has caught up with what happened. */
-  refreshBudgets(): void {
-    this.#budgets.refresh(this.state);
+  /** The disruption controller has caught up with what happened, to pods of some classes or of all. */
+  refreshBudgets(changed?: Iterable<PodClass>): void {
+    this.#budgets.refresh(this.state, changed);
   }
 
   allocatable(node: NodeName): Amounts {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { ReplacingControllers } from '../../../server/src/simulation/run/replacements.ts';
+import { buildScene } from '../../../server/src/simulation/scene/build-scene.ts';
+import { loadSample } from './load-sample.ts';
+
+describe('what budgets allow while pods come and go', () => {
+  it('is counted for those that are concerned as it would be for all', () => {
+    const scene = runToEnd(buildScene(loadSample()));
+    const run = scene.run(new ReplacingControllers(scene.workloads, scene.factory), {});
+    for (const pod of scene.arriving.flat()) run.addArriving(pod);
+    for (const [index, pod] of scene.running.entries()) {
+      run.callAt(index * 7, () => {
+        if (run.place(pod).state === 'running') run.delete(pod);
+      });
+    }
+    const allowed = new Set<string>();
+    let counted = 0;
+    const events = run.settle(({ kind }) => {
+      if (kind !== 'gone') return;
+      const { state } = run.cluster;
+      const now = state.disruptionsAllowed;
+      run.cluster.refreshBudgets();
+      assert.deepEqual(state.disruptionsAllowed, now);
+      allowed.add(now.join());
+      counted += 1;
+    });
+    runToEnd(events);
+    assert.ok(counted > 5);
+    assert.ok(allowed.size > 1);
+  });
+});
