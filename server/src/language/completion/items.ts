@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { CompletionItem } from 'vscode-languageserver';
 import { type FieldType, goTypeName } from '../../kubernetes/api/index.ts';
 import type { PlacedDocument } from '../../manifests/manifest.ts';
@@ -33,13 +34,13 @@ export class ItemMaker {
   /** A field of a struct. */
   key({ name, field, type, required }: KeyChoice): CompletionItem {
     const words = fieldWords(field);
-    const more = words === undefined || words.docs === '' ? '' : `\n\n[Kubernetes documentation](${words.docs})`;
+    const more = words === undefined || words.docs === '' ? '' : say`\n\n[Kubernetes documentation](${words.docs})`;
     return {
       label: name,
       kind: itemKinds.property,
       detail: goTypeName(type),
       ...(required ? { labelDetails: { description: 'required' } } : {}),
-      ...(words === undefined ? {} : { documentation: { kind: 'markdown', value: `${plain(words.text)}${more}` } }),
+      ...(words === undefined ? {} : { documentation: { kind: 'markdown', value: say`${plain(words.text)}${more}` } }),
       ...this.#entry(name, name, type),
     };
   }

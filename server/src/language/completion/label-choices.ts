@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Asked, Choice } from './context.ts';
 import { knownNamespaces, knownNodes, knownPods } from './known.ts';
@@ -61,15 +62,23 @@ export function labelsMeant(asked: Asked): MeantLabels | undefined {
   const { facts } = asked.context;
   switch (who) {
     case 'nodes':
-      return { tally: knownNodes(facts).labels, where: (n) => `on ${count(n, 'node')}`, wellKnown: wellKnownOfNodes };
+      return {
+        tally: knownNodes(facts).labels,
+        where: (n) => say`on ${count(n, 'node')}`,
+        wellKnown: wellKnownOfNodes,
+      };
     case 'namespaces':
-      return { tally: knownNamespaces(facts).labels, where: (n) => `on ${count(n, 'namespace')}`, wellKnown: nothing };
+      return {
+        tally: knownNamespaces(facts).labels,
+        where: (n) => say`on ${count(n, 'namespace')}`,
+        wellKnown: nothing,
+      };
     case 'pods': {
       const pods = knownPods(facts);
       // Affinity may look into other namespaces.
       const isOfTerm = asked.place.fields.some((field) => field.startsWith('PodAffinityTerm.'));
       const tally = isOfTerm ? pods.all : pods.in(asked.object.namespace);
-      return { tally, where: (n) => `in ${count(n, 'workload')}`, wellKnown: nothing };
+      return { tally, where: (n) => say`in ${count(n, 'workload')}`, wellKnown: nothing };
     }
     case 'nothing':
       return undefined;
@@ -88,10 +97,10 @@ function whoseLabels({ place: { field, fields }, path }: Asked): 'nodes' | 'name
 
 export function* labelKeys({ tally, where, wellKnown }: MeantLabels): Generator<Choice> {
   for (const { thing, count: times } of tally.keys()) yield { label: thing, detail: where(times) };
-  for (const label of wellKnown.keys()) yield { label, detail: 'well-known label' };
+  for (const label of wellKnown.keys()) yield { label, detail: say`well-known label` };
 }
 
 export function* labelValues({ tally, where, wellKnown }: MeantLabels, key: string): Generator<Choice> {
   for (const { thing, count: times } of tally.values(key)) yield { label: thing, detail: where(times) };
-  for (const label of wellKnown.get(key) ?? []) yield { label, detail: 'well-known value' };
+  for (const label of wellKnown.get(key) ?? []) yield { label, detail: say`well-known value` };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Asked, Choice } from './context.ts';
 import { knownNodes } from './known.ts';
@@ -26,11 +27,11 @@ export function* resourceNames({ place: { field }, context: { facts } }: Asked):
   }
   const isQuota = struct === 'ResourceQuotaSpec';
   for (const label of isQuota ? ofQuotas : ofContainers) yield { label, detail: 'resource' };
-  if (struct === 'LimitRangeItem') yield { label: 'storage', detail: 'of claims' };
+  if (struct === 'LimitRangeItem') yield { label: 'storage', detail: say`of claims` };
   for (const { thing, count: nodes } of knownNodes(facts).resources.list()) {
     // What nodes have and pods do not ask for by name.
     if (thing === 'pods' || thing.startsWith('attachable-volumes-')) continue;
     const label = isQuota && thing.includes('/') ? `requests.${thing}` : thing;
-    if (!isQuota || thing.includes('/')) yield { label, detail: `on ${count(nodes, 'node')}` };
+    if (!isQuota || thing.includes('/')) yield { label, detail: say`on ${count(nodes, 'node')}` };
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { isObject, valueAt } from '../../kit/values.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
@@ -40,7 +41,7 @@ export function objectSnippets(uri: string, { facts }: CompletionContext): reado
   return [
     {
       label: 'PriorityClass',
-      detail: 'a class of pods that come first, and may evict others',
+      detail: say`a class of pods that come first, and may evict others`,
       lines: [
         ...head('scheduling.k8s.io/v1', 'PriorityClass', 'high-priority'),
         `value: ${stop(2, '100000')}`,
@@ -50,7 +51,8 @@ export function objectSnippets(uri: string, { facts }: CompletionContext): reado
     },
     {
       label: 'PodDisruptionBudget',
-      detail: workload === undefined ? 'how many pods may be evicted at a time' : `for the pods of ${workload.name}`,
+      detail:
+        workload === undefined ? say`how many pods may be evicted at a time` : say`for the pods of ${workload.name}`,
       lines: [
         ...inNamespace(head('policy/v1', 'PodDisruptionBudget', workload?.name ?? 'web')),
         ...below('spec', [
@@ -61,7 +63,7 @@ export function objectSnippets(uri: string, { facts }: CompletionContext): reado
     },
     {
       label: 'Pod with a scheduling gate',
-      detail: 'waits until the gate is taken out',
+      detail: say`waits until the gate is taken out`,
       lines: [
         ...head('v1', 'Pod', 'gated'),
         ...below('spec', [
@@ -79,7 +81,7 @@ export function objectSnippets(uri: string, { facts }: CompletionContext): reado
     },
     {
       label: 'ResourceQuota for a PriorityClass',
-      detail: 'limits the pods of one class in a namespace',
+      detail: say`limits the pods of one class in a namespace`,
       lines: [
         ...inNamespace(head('v1', 'ResourceQuota', 'pods-of-class')),
         ...below('spec', [
@@ -138,7 +140,7 @@ function parts(object: TypedObject, uri: string, { facts }: CompletionContext): 
   return [
     {
       label: 'topologySpreadConstraints over zones',
-      detail: 'spread the pods evenly over zones',
+      detail: say`spread the pods evenly over zones`,
       way: [['PodSpec', 'topologySpreadConstraints']],
       item: [
         `maxSkew: ${stop(1, '1')}`,
@@ -149,13 +151,13 @@ function parts(object: TypedObject, uri: string, { facts }: CompletionContext): 
     },
     {
       label: 'podAntiAffinity, required',
-      detail: 'never two of the pods on one node',
+      detail: say`never two of the pods on one node`,
       way: [...antiAffinity, ['PodAntiAffinity', required]],
       item: [`topologyKey: ${stop(1, 'kubernetes.io/hostname')}`, ...selector],
     },
     {
       label: 'podAntiAffinity, preferred',
-      detail: 'rather not two of the pods on one node',
+      detail: say`rather not two of the pods on one node`,
       way: [...antiAffinity, ['PodAntiAffinity', preferred]],
       item: [
         `weight: ${stop(1, '100')}`,
@@ -164,13 +166,13 @@ function parts(object: TypedObject, uri: string, { facts }: CompletionContext): 
     },
     {
       label: 'schedulingGates with a gate',
-      detail: 'the pod waits until the gate is taken out',
+      detail: say`the pod waits until the gate is taken out`,
       way: [['PodSpec', 'schedulingGates']],
       item: [`name: ${stop(1, 'example.com/ready')}`],
     },
     ...taints.map(({ thing: { key, value, effect }, count: nodes }) => ({
       label: `tolerations for ${key}${value === '' ? '' : `=${value}`}:${effect}`,
-      detail: `a taint on ${count(nodes, 'node')}`,
+      detail: say`a taint on ${count(nodes, 'node')}`,
       way: [['PodSpec', 'tolerations']] as const,
       item: [
         `key: ${escaped(yamlText(key))}`,
@@ -180,7 +182,7 @@ function parts(object: TypedObject, uri: string, { facts }: CompletionContext): 
     })),
     {
       label: 'scopeSelector for a PriorityClass',
-      detail: 'the quota counts the pods of one class',
+      detail: say`the quota counts the pods of one class`,
       way: [
         ['ResourceQuotaSpec', 'scopeSelector'],
         ['ScopeSelector', 'matchExpressions'],

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { isList, isObject, valueAt } from '../../kit/values.ts';
 import { isKnownKind, isSchedulerConfiguration, knownKinds } from '../../kubernetes/api/kinds.ts';
@@ -51,7 +52,7 @@ const sources: Readonly<Record<string, Source>> = {
   'Taint.value': taintValues,
   'ScopedResourceSelectorRequirement.values': ({ object, path, ...asked }) =>
     besides(object, path.slice(0, -1), 'scopeName') === 'PriorityClass' ? classes({ object, path, ...asked }) : [],
-  'CrossVersionObjectReference.kind': () => scalable.map((label) => ({ label, detail: 'with replicas' })),
+  'CrossVersionObjectReference.kind': () => scalable.map((label) => ({ label, detail: say`with replicas` })),
   'CrossVersionObjectReference.apiVersion': ({ object, path, context }) =>
     versionsOf(besides(object, path, 'kind'), context),
   'CrossVersionObjectReference.name': ({ object, path, context }) => {
@@ -60,7 +61,7 @@ const sources: Readonly<Record<string, Source>> = {
   },
   'Plugin.name': plugins,
   'PluginConfig.name': ({ context }) =>
-    Object.keys(context.release.plugins).map((label) => ({ label, detail: 'plugin of the scheduler' })),
+    Object.keys(context.release.plugins).map((label) => ({ label, detail: say`plugin of the scheduler` })),
   'ContainerResizePolicy.resourceName': () => ['cpu', 'memory'].map((label) => ({ label, detail: 'resource' })),
 };
 
@@ -82,7 +83,7 @@ export function valuesAt(asked: Asked): Iterable<Choice> {
     const key = field.endsWith('.values') ? besides(object, path.slice(0, -1), 'key') : path.at(-1);
     if (typeof key === 'string' && !field.endsWith('.operator')) return labelValues(labels, key);
   }
-  if (field === 'NodeSelectorRequirement.key') return [{ label: 'metadata.name', detail: 'the name of the node' }];
+  if (field === 'NodeSelectorRequirement.key') return [{ label: 'metadata.name', detail: say`the name of the node` }];
   if (field === 'NodeSelectorRequirement.values') return namesOf('Node', '', context);
   if (context.isBesideSchema) return [];
   if (type.kind === 'bool') return ['true', 'false'].map((label) => ({ label, detail: field, isWord: true }));
@@ -103,7 +104,7 @@ function constants({ place: { field }, object, path, context }: Asked, values: r
     const first = values.filter((value) => used.has(value));
     return [...first, ...values.filter((value) => !used.has(value))].map((label) => ({
       label,
-      detail: used.has(label) ? `${field}, of a taint that is there` : field,
+      detail: used.has(label) ? say`${field}, of a taint that is there` : field,
     }));
   }
   const isOfFields = field === 'NodeSelectorRequirement.operator' && path.includes('matchFields');
@@ -122,8 +123,12 @@ function classes({ uri, context: { facts } }: Asked): readonly Choice[] {
 }
 
 function classChoice({ name, value, preemptionPolicy, globalDefault, description }: ClassFact): Choice {
-  const policy = preemptionPolicy === 'Never' ? ', never preempts' : '';
-  return { label: name, detail: `priority ${value}${policy}${globalDefault ? ', global default' : ''}`, description };
+  const policy = preemptionPolicy === 'Never' ? say`, never preempts` : '';
+  return {
+    label: name,
+    detail: say`priority ${value}${policy}${globalDefault ? say`, global default` : ''}`,
+    description,
+  };
 }
 
 function namesOf(kind: Kind, namespace: string, { facts }: CompletionContext): readonly Choice[] {
@@ -138,10 +143,10 @@ function* schedulers({ context: { facts } }: Asked): Generator<Choice> {
     const profiles = valueAt(manifest.value, ['profiles']);
     for (const profile of isList(profiles) ? profiles : []) {
       const name = isObject(profile) ? profile['schedulerName'] : undefined;
-      if (typeof name === 'string') yield { label: name, detail: 'profile of a KubeSchedulerConfiguration' };
+      if (typeof name === 'string') yield { label: name, detail: say`profile of a KubeSchedulerConfiguration` };
     }
   }
-  yield { label: 'default-scheduler', detail: 'where nothing is written' };
+  yield { label: 'default-scheduler', detail: say`where nothing is written` };
 }
 
 function* namespaces({ context: { facts } }: Asked): Generator<Choice> {
@@ -155,9 +160,9 @@ function* topologyKeys({ context: { facts } }: Asked): Generator<Choice> {
   const { labels } = knownNodes(facts);
   const known = new Map(labels.keys().map(({ thing, count: nodes }) => [thing, nodes]));
   const detailOf = (key: string): string =>
-    `on ${count(known.get(key) ?? 0, 'node')}, ${count(labels.variety(key), 'domain')}`;
+    say`on ${count(known.get(key) ?? 0, 'node')}, ${count(labels.variety(key), 'domain')}`;
   for (const label of wellKnownTopologies) {
-    yield { label, detail: known.has(label) ? detailOf(label) : 'well-known label of nodes' };
+    yield { label, detail: known.has(label) ? detailOf(label) : say`well-known label of nodes` };
   }
   for (const label of known.keys()) yield { label, detail: detailOf(label) };
 }
@@ -169,7 +174,7 @@ function* ownLabelKeys({ object }: Asked): Generator<Choice> {
   for (const [label, value] of labelsAt(object.value, [...template, 'metadata', 'labels'])) {
     yield { label, detail: value };
   }
-  if (object.kind === 'Deployment') yield { label: 'pod-template-hash', detail: 'of each revision' };
+  if (object.kind === 'Deployment') yield { label: 'pod-template-hash', detail: say`of each revision` };
 }
 
 /** Source: pkg/controller/nodelifecycle and the taints that kubeadm sets */
@@ -190,16 +195,16 @@ function* taintKeys({ context: { facts } }: Asked): Generator<Choice> {
     nodes.set(thing.key, (nodes.get(thing.key) ?? 0) + times);
   }
   for (const [label, times] of [...nodes].sort(([, a], [, b]) => b - a)) {
-    yield { label, detail: `on ${count(times, 'node')}` };
+    yield { label, detail: say`on ${count(times, 'node')}` };
   }
-  for (const label of wellKnownTaints) yield { label, detail: 'well-known taint' };
+  for (const label of wellKnownTaints) yield { label, detail: say`well-known taint` };
 }
 
 function* taintValues({ object, path, context: { facts } }: Asked): Generator<Choice> {
   const key = besides(object, path, 'key');
   for (const { thing, count: times } of knownNodes(facts).taints.list()) {
     if (thing.key === key && thing.value !== '') {
-      yield { label: thing.value, detail: `on ${count(times, 'node')}, ${thing.effect}` };
+      yield { label: thing.value, detail: say`on ${count(times, 'node')}, ${thing.effect}` };
     }
   }
 }
@@ -209,7 +214,10 @@ function plugins({ path, context: { release } }: Asked): readonly Choice[] {
   const point = path.at(-4);
   return Object.entries(release.plugins)
     .filter(([, { points }]) => point === 'multiPoint' || points.includes(point as ExtensionPoint))
-    .map(([label, { weight }]) => ({ label, detail: weight === undefined ? 'plugin' : `plugin, weight ${weight}` }));
+    .map(([label, { weight }]) => ({
+      label,
+      detail: weight === undefined ? say`plugin` : say`plugin, weight ${weight}`,
+    }));
 }
 
 /** Kinds that Podium reads before others. */
@@ -242,7 +250,7 @@ function* versionsOf(kind: unknown, { release: { served } }: CompletionContext):
     kinds.some((each) => isKnownKind(version, each));
   const all = [...served];
   for (const [label, kinds] of [...all.filter(isOurs), ...all.filter((each) => !isOurs(each))]) {
-    yield { label, detail: kinds.slice(0, 4).join(', ') };
+    yield { label, detail: joined(kinds.slice(0, 4), ', ') };
   }
 }
 
