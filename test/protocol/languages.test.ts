@@ -73,7 +73,51 @@ const languages: readonly Expected[] = [
   { locale: '__proto__', ...english },
 ];
 
+const node = `apiVersion: v1
+kind: Node
+metadata: { name: node-a }
+status: { allocatable: { cpu: '1', memory: 1Gi, pods: '10' } }
+`;
+
+const waiting = deployment
+  .replace('spec:\n', 'spec:\n  replicas: 2\n')
+  .replace('      priorityClassName: checkout-high\n      restartPolicy: Never\n', '')
+  .replace(
+    '          image: shop/checkout\n',
+    `          image: shop/checkout
+          resources: { requests: { cpu: '2' } }
+`,
+  );
+
 describe('languages of the server', () => {
+  it('are not those of reports, which are exported, and of what assistants are told', async () => {
+    const answers = await Promise.all(
+      ['ru', 'en'].map(async (locale) => {
+        const client = await TestClient.start({ locale, files: { 'node.yaml': node } });
+        const uri = await client.open('checkout.yaml', waiting);
+        const params = { scenario: { kind: 'workspace' }, operations: [], run: 1 };
+        const hover = await client.request<Hover>('textDocument/hover', {
+          textDocument: { uri },
+          position: { line: 6, character: 4 },
+        });
+        const told = [
+          await client.request('podium/simulate', params),
+          await client.request('podium/decisions', { run: 1, indexes: null }),
+          await client.request('podium/remedies', params),
+          await client.request('podium/ask', { tool: 'simulate', input: {} }),
+          await client.request('podium/ask', { tool: 'check', input: {} }),
+        ];
+        const text = JSON.stringify(told).replaceAll(client.folder, '');
+        await client.stop();
+        return { text, hover: JSON.stringify(hover) };
+      }),
+    );
+    const [russian, english] = answers;
+    assert.notEqual(russian!.hover, english!.hover);
+    assert.match(english!.text, /checkout/);
+    assert.doesNotMatch(russian!.text, /\p{Script=Cyrillic}/u);
+  });
+
   for (const { locale, unknownClass, turnOff, drains, lens } of languages) {
     it(`speaks to an editor in ${locale}, and leaves what Kubernetes says`, async () => {
       const client = await TestClient.start({ locale });

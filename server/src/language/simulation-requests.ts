@@ -7,6 +7,7 @@ import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
+import { inEnglish } from './said-messages.ts';
 import { cancelled, outdated, type Session } from './session.ts';
 import { AbandonedError, type Simulations } from './simulations.ts';
 import { whatIfEdit } from './what-if-edit.ts';
@@ -34,7 +35,7 @@ export const simulationRequests = {
   },
   /** The report as it is sent: of each decision what is known at a glance. */
   atAGlance(report: WholeReport): Report {
-    return { ...report, decisions: report.decisions.map(verdictOf) };
+    return inEnglish({ ...report, decisions: report.decisions.map(verdictOf) });
   },
   /** The whole of some decisions of a report, or of all. */
   async decisions(
@@ -45,16 +46,20 @@ export const simulationRequests = {
     if (report === undefined) return failed(say`The run that this belongs to is not known any more. Run it again.`);
     const asked = indexes?.flatMap((index) => report.decisions[index] ?? []) ?? report.decisions;
     const explained = await runInSlices(explain(asked), () => !token.isCancellationRequested);
-    return explained ?? cancelled();
+    return explained === undefined ? cancelled() : inEnglish(explained);
   },
   effects({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
-    return answered(session, token, () =>
-      simulationsFor(scenario, session).ask((runs) => runs.effects(withoutChange(scenario), whatIf), token),
+    return answered(session, token, async () =>
+      inEnglish(
+        await simulationsFor(scenario, session).ask((runs) => runs.effects(withoutChange(scenario), whatIf), token),
+      ),
     );
   },
   remedies({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
-    return answered(session, token, () =>
-      simulationsFor(scenario, session).ask((runs) => runs.remedies(withoutChange(scenario), whatIf), token),
+    return answered(session, token, async () =>
+      inEnglish(
+        await simulationsFor(scenario, session).ask((runs) => runs.remedies(withoutChange(scenario), whatIf), token),
+      ),
     );
   },
   nodes(session: Session, token: CancellationToken) {
