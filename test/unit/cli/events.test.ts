@@ -330,6 +330,15 @@ describe('podium simulate --scenario', () => {
     assert.match(stderr, /broken\.podium\.yaml:3: event: /);
   });
 
+  it('names some of thousands of mistakes, and counts the others', async () => {
+    await writeFile(path('many'), `events:\n${'  - fly away\n'.repeat(3_000)}`);
+    const { code, stderr } = await podium(['simulate', '--scenario', path('many')]);
+    assert.equal(code, 2);
+    const lines = stderr.trim().split('\n');
+    assert.equal(lines.length, 21);
+    assert.match(lines[20]!, /many\.podium\.yaml:22: events\.20: and 2,980 more problems\./);
+  });
+
   for (const [what, text, expected] of [
     ['is empty', '', /: A scenario has `events`, and may have a `cluster`\./],
     ['has no end', `events:\n${'- cordon node/a\n'.repeat(10_001)}`, /: events: A scenario has at most 10000 events\./],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { minors } from '../../kit/minors.ts';
+import { count } from '../../kit/words.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { Calendar } from '../scene/input.ts';
@@ -152,7 +153,7 @@ export function readScenario(value: Json): {
       const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
       return { path: unknown === undefined ? path : [...path, unknown], message: issue.message };
     });
-    return { scenario: null, problems };
+    return { scenario: null, problems: shownProblems(problems) };
   }
   const { title, cluster = {}, workload } = read.data;
   const events: ScenarioEvent[] = [];
@@ -170,7 +171,17 @@ export function readScenario(value: Json): {
     else questions.push(question);
   }
   const scenario = { title, cluster, workload, calendar, events, questions };
-  return { scenario: problems.length > 0 ? null : scenario, problems };
+  return { scenario: problems.length > 0 ? null : scenario, problems: shownProblems(problems) };
+}
+
+/** More problems of one file are counted. */
+const mostProblems = 20;
+
+function shownProblems(problems: readonly ScenarioProblem[]): readonly ScenarioProblem[] {
+  const next = problems[mostProblems];
+  if (next === undefined) return problems;
+  const more = problems.length - mostProblems;
+  return [...problems.slice(0, mostProblems), { path: next.path, message: `and ${count(more, 'more problem')}` }];
 }
 
 const dayInSeconds = 24 * 60 * 60;
