@@ -15,6 +15,7 @@ import type {
   PlacedDocument,
   TextPosition,
 } from './manifest.ts';
+import { refusedDirectives } from './yaml-refusals.ts';
 import { lineAt, lineStartsOf, positionInText } from './text-positions.ts';
 
 /**
@@ -71,6 +72,7 @@ class ReadDocument implements ManifestDocument {
     if (reading === undefined) {
       if (!mayBeManifest(text)) {
         this.content = isBlank(text) ? 'empty' : 'data';
+        if (this.content === 'empty' && text.includes('%')) this.problems = refusedDirectives(text);
         return;
       }
       this.content = looksLikeManifest(text) ? 'manifest' : 'data';

@@ -27,8 +27,10 @@ import { behindAlias, entryOf } from './source-tree.ts';
 import { hasTemplatedField } from './template-actions.ts';
 import { explainSyntaxError, isRefused } from './syntax-messages.ts';
 import { compose, type ComposedPieces } from './yaml-composing.ts';
+import { textWithSeparators, withLibraryBreaks } from './yaml-breaks.ts';
 import { unindentedParts } from './yaml-lexing.ts';
-import { refusedText, withApostrophes } from './yaml-refusals.ts';
+import { isBlank } from './document-text.ts';
+import { otherDocument, refusedText, withApostrophes } from './yaml-refusals.ts';
 import { isNotFinite, resolvePlainScalar, resolveTaggedScalar } from './yaml-scalars.ts';
 
 export interface YamlReading {
@@ -72,7 +74,7 @@ export function* readYamlInSteps(text: string): Generator<void, YamlReading> {
 export function* readAnyYaml(text: string, pieceSize = defaultPieceSize): Generator<void, YamlReading> {
   const problems: ManifestProblem[] = [];
   const unclosed: OffsetRange[] = [];
-  let readable = withoutInnerMark(text);
+  let readable = withLibraryBreaks(withoutInnerMark(text));
   let joined: readonly OffsetRange[] = [];
   let composed = yield* compose(readable, joined, pieceSize);
   for (let round = 0; round < maxJoinings && composed.gaveUpAt.length > 0; round++) {
@@ -94,10 +96,17 @@ export function* readAnyYaml(text: string, pieceSize = defaultPieceSize): Genera
     readable = readable.slice(0, range.start) + ' '.repeat(range.end - range.start) + readable.slice(range.end);
     composed = yield* compose(readable, joined, pieceSize);
   }
+  const behind = directiveBehind(readable, composed.errors);
+  if (behind !== null) {
+    const rest = readable.slice(behind.end);
+    if (!isBlank(rest)) problems.push(otherDocument(text, behind.end + rest.search(/[^\s#]/)));
+    readable = readable.slice(0, behind.start);
+    composed = yield* compose(readable, joined, pieceSize);
+  }
   const { contents, errors, comments, tooDeep } = composed;
   if (composed.template) return { root: null, problems: [], comments, template: true, unclosed };
   if (tooDeep !== null) return { root: null, problems: [tooDeep], comments, template: false, unclosed };
-  const builder = new TreeBuilder(readable, problems, composed.pieces);
+  const builder = new TreeBuilder(readable, text, problems, composed.pieces);
   const root = contents === null || contents === undefined ? null : yield* builder.node(contents);
   const isBroken = contents === undefined || errors.length > 0;
   if (composed.templateText && (isBroken || (root !== null && hasTemplatedField(root)))) {
@@ -114,6 +123,26 @@ export function* readAnyYaml(text: string, pieceSize = defaultPieceSize): Genera
 /** The text without the byte order mark behind its `---`: kubectl reads each document as a stream of its own. */
 function withoutInnerMark(text: string): string {
   return text.replace(/^(\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*---[ \t]*(?:#.*)?\r?\n)\uFEFF/, '$1\n');
+}
+
+/**
+ * A directive in the first column behind what a document says: to go-yaml the document ends before it. Nothing of what
+ * follows is read, as kubectl reads each document as a stream of its own.
+ */
+function directiveBehind(text: string, errors: readonly { readonly pos: readonly number[] }[]): OffsetRange | null {
+  for (const { pos } of errors) {
+    const start = pos[0] ?? 0;
+    const isLine = text[start] === '%' && (start === 0 || text[start - 1] === '\n');
+    const end = isLine ? lineEndAt(text, start) : start;
+    if (isLine && isDirective(text.slice(start, end)) && !isBlank(text.slice(0, start))) return { start, end };
+  }
+  return null;
+}
+
+function isDirective(line: string): boolean {
+  const [name, first = '', second = '', third = ''] = line.split(/[ \t]+/);
+  if (name === '%YAML') return /^\d+\.\d+$/.test(first) && /^(?:#|$)/.test(second);
+  return name === '%TAG' && first !== '' && second !== '' && /^(?:#|$)/.test(third);
 }
 
 function lineEndAt(text: string, offset: number): number {
@@ -135,6 +164,7 @@ interface Anchored {
 /** Turns the library's nodes into the source tree. */
 class TreeBuilder {
   readonly #text: string;
+  readonly #written: string | null;
   readonly #problems: ManifestProblem[];
   readonly #pieces: ComposedPieces;
   readonly #anchors = new Map<string, Anchored>();
@@ -144,8 +174,10 @@ class TreeBuilder {
   /** Values in the node read last, those behind its aliases included. */
   #size = 0;
 
-  constructor(text: string, problems: ManifestProblem[], pieces: ComposedPieces) {
+  /** @param written the text with the line breaks that only go-yaml knows */
+  constructor(text: string, written: string, problems: ManifestProblem[], pieces: ComposedPieces) {
     this.#text = text;
+    this.#written = text === written ? null : written;
     this.#problems = problems;
     this.#pieces = pieces;
   }
@@ -210,7 +242,7 @@ class TreeBuilder {
 
   #scalar(node: Scalar.Parsed): SourceScalar {
     const [start, valueEnd] = node.range;
-    const text = node.source;
+    const text = this.#textOf(node);
     if (node.type === Scalar.BLOCK_FOLDED || node.type === Scalar.BLOCK_LITERAL) {
       const end = start + this.#text.slice(start, valueEnd).trimEnd().length;
       return { kind: 'scalar', start, end, value: this.#taggedText(node, text, start, end), style: 'block' };
@@ -238,6 +270,14 @@ class TreeBuilder {
     }
     const value = node.tag === '!' ? text : resolvePlainScalar(text);
     return { kind: 'scalar', start, end: valueEnd, value, style: 'plain' };
+  }
+
+  /** What a scalar says, in which separators of lines stay where they are. */
+  #textOf({ range: [start, end], source, type }: Scalar.Parsed): string {
+    if (this.#written === null) return source;
+    const isBlock = type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL;
+    const style = isBlock ? 'block' : type === Scalar.PLAIN ? 'plain' : 'quoted';
+    return textWithSeparators(this.#written.slice(start, end), style) ?? source;
   }
 
   #taggedText(node: Scalar.Parsed, text: string, start: number, end: number): SourceScalar['value'] {

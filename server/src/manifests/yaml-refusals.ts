@@ -35,12 +35,22 @@ export function refusedHead(text: string): ManifestProblem[] {
     if (line.startsWith('%')) {
       // Without any `---` the library tells of it.
       if (!text.includes('\n---', start)) return [];
-      return [refusal(range, say`kubectl refuses a directive, as it reads it without the “---”.`)];
+      return [refusedDirective(range)];
     }
     if (content !== '' && !content.startsWith('#')) return [];
     start = end + 1;
   }
   return [];
+}
+
+/** Directives of which a document consists, as where one stands behind a `---`. */
+export function refusedDirectives(text: string): ManifestProblem[] {
+  const start = text.search(/^%/m);
+  return start === -1 ? [] : [refusedDirective({ start, end: shownLineEnd(text, start) })];
+}
+
+function refusedDirective(range: OffsetRange): ManifestProblem {
+  return refusal(range, say`kubectl refuses a directive, as it reads it without the “---”.`);
 }
 
 /** A blank line or a comment behind a tab, of a lexeme that begins a line or of a block scalar. */

@@ -82,6 +82,13 @@ const traps: Readonly<Record<string, readonly [text: string, otherwise?: Otherwi
   'a tag behind the first marker': [`# one\n--- !!map\n${config('')}`],
   'a directive': [`%YAML 1.1\n---\n${config('')}`],
   'a directive of another version, behind a comment': [`# one\n%YAML 1.2\n---\n${config('')}`],
+  'a directive behind a marker': [`${config('')}---\n%YAML 1.1\n---\n${config('', 'b')}`],
+  'a directive behind a commented marker': [`${config('')}--- # two\n%YAML 1.1\n---\n${config('', 'b')}`],
+  'a directive behind a document': [`${config('data: {a: b}\n')}%YAML 1.1\n---\n${config('', 'b')}`],
+  'a directive behind the end of a document': [`${config('')}...\n%YAML 1.1\n---\n${config('', 'b')}`],
+  'a directive without a marker behind it': [`%YAML 1.1\n${config('')}`],
+  'a directive for tags behind a document': [`${config('')}%TAG ! tag:example.com,2000:\n---\n${config('', 'b')}`],
+  'what is no directive in the first column': [config('data:\n  a: |\n    b\n%c\n')],
   'a directive for tags': [`%TAG ! tag:example.com,2000:\n---\n${config('')}`],
   'a colon before a bracket': [config('map: {z:}\nmore: {z:, a: b}\nlist: [z:, {k:}, x: ]\n'), 'has no null'],
   'a colon between a key and a bracket': [config('data: {z:{a: b}}\n')],
@@ -136,6 +143,28 @@ const traps: Readonly<Record<string, readonly [text: string, otherwise?: Otherwi
     'apiVersion: v1\nkind: ConfigMapList\nitems:\n- metadata: {name: a}\n- metadata: {name: b}\n',
     'refuses it',
   ],
+};
+
+/** What else ends a line in YAML 1.1. */
+const breaks = {
+  'the next line of Unicode': '\u0085',
+  'a separator of lines': '\u2028',
+  'one of paragraphs': '\u2029',
+};
+
+const textsWithBreaks: Readonly<Record<string, (sign: string) => string>> = {
+  'in a text': (sign) => config(`data:\n  a: one${sign}two\n  b: x\n`),
+  'in a text that goes on': (sign) => config(`data:\n  a: one ${sign}    two\n  b: x\n`),
+  'between entries': (sign) => config(`data:\n  a: one${sign}  b: x\n`),
+  'in a comment': (sign) => config(`data:\n  a: one # c${sign}  b: x\n`),
+  'in a block': (sign) => config(`data:\n  a: |\n    one${sign}      two\n    three\n  b: x\n`),
+  'in a block that is not indented behind it': (sign) => config(`data:\n  a: |\n    one${sign}two\n    three\n`),
+  'in a folded block': (sign) => config(`data:\n  a: >-\n    one${sign}    two\n    three\n`),
+  'in single quotes': (sign) => config(`data:\n  a: 'it''s ${sign}  two'\n  b: x\n`),
+  'in double quotes': (sign) => config(`data:\n  a: "one${sign}\n ${sign} two\\n"\n  b: x\n`),
+  'behind a line break': (sign) => config(`data:\n  a: "one\n${sign}  two"\n  b: x\n`),
+  'in a key': (sign) => config(`data:\n  a${sign}b: x\n`),
+  'in brackets': (sign) => config(`data: {a: b,${sign}c: d}\n`),
 };
 
 interface Read {
@@ -194,19 +223,33 @@ async function assertKustomizedAlike(text: string): Promise<void> {
   assert.deepEqual(asSet(mine.objects), asSet(readByPodium(theirs.text).objects));
 }
 
+async function assertAppliedAlike(text: string): Promise<void> {
+  const mine = readByPodium(text);
+  const theirs = await readToApply(text, 'v34');
+  if ('error' in theirs && !theirs.error.includes("Object 'Kind' is missing")) {
+    if (!theirs.error.includes('apiVersion')) assert.ok(mine.isRefused, theirs.error);
+  } else if ('text' in theirs) {
+    assert.equal(mine.isRefused, false);
+    assert.deepEqual(mine.objects, labelled(theirs.text));
+  }
+}
+
 describeWithTools('YAML as kubectl reads it', () => {
   for (const [what, [text, otherwise]] of Object.entries(traps)) {
     it(`reads ${what}`, async () => {
-      const mine = readByPodium(text);
-      const theirs = await readToApply(text, 'v34');
-      if ('error' in theirs && !theirs.error.includes("Object 'Kind' is missing")) {
-        if (!theirs.error.includes('apiVersion')) assert.ok(mine.isRefused, theirs.error);
-      } else if ('text' in theirs) {
-        assert.equal(mine.isRefused, false);
-        assert.deepEqual(mine.objects, labelled(theirs.text));
-      }
+      await assertAppliedAlike(text);
       if (otherwise === undefined) await assertKustomizedAlike(text);
     });
+  }
+
+  for (const [name, sign] of Object.entries(breaks)) {
+    for (const [where, textWith] of Object.entries(textsWithBreaks)) {
+      it(`reads ${name} ${where}`, async () => {
+        await assertAppliedAlike(textWith(sign));
+        // Separators beside line feeds are line feeds where kustomize has written them.
+        if (where !== 'in double quotes') await assertKustomizedAlike(textWith(sign));
+      });
+    }
   }
 
   for (const [index, text] of generatedTexts(40).entries()) {
