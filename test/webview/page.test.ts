@@ -499,19 +499,34 @@ describe('[ED-5] the report page in a browser', function () {
     });
     const comparison = page.locator('details.comparison');
     assert.equal(
-      await comparison.locator('summary').textContent(),
+      await comparison.locator('summary').first().textContent(),
       'Compared with git HEAD: 1 more pod is evicted; 1 pod is not there any more.',
     );
-    assert.deepEqual(await comparison.locator('li').allTextContents(), [
-      'changedPriorityClass checkout-highvalue 1000 → 100000classes.yaml:5',
-      'priority changedDeployment shop/checkout1,000 → 100,000',
+    const chain = comparison.getByRole('region', { name: 'Cause and effect' });
+    assert.deepEqual(await chain.locator('li').allTextContents(), [
+      'PriorityClass checkout-high value 1000 → 100000 classes.yaml:5',
+      ' checkout has priority 100000 instead of 1000',
+      '30 s <b>checkout-1</b> evicts train-1 on node-b',
+    ]);
+    assert.deepEqual(
+      await comparison.getByRole('region', { name: 'In figures' }).locator('tbody tr').allTextContents(),
+      ['evicted34 (+1)', 'pending11 (=)', 'settled after30 s60 s (+30 s)'],
+    );
+    assert.deepEqual(
+      await comparison.getByRole('region', { name: 'Workloads that change' }).locator('tbody tr').allTextContents(),
+      ['− train, worse1 of 10 of 1, down, 1 evicted, 1 pod waitscheckout-high'],
+    );
+    assert.deepEqual(await violations(page), []);
+    await comparison.getByText('Pod by pod · 2').click();
+    assert.deepEqual(await comparison.locator('.plan-pods li').allTextContents(), [
       'newly evictedbatch/train-1runs on node-b → evicted from node-b for shop/checkout-1',
       'removedshop/<b>old</b>stays pending → not there any more',
     ]);
     await comparison.getByRole('button', { name: 'batch/train-1' }).click();
     await page.getByRole('heading', { name: 'train-1' }).waitFor();
     // Nothing to open where every pod fares as before.
-    const same = { ...sampleComparison(), causes: [], priorities: [], pods: [] };
+    const { plan, ...changed } = sampleComparison();
+    const same = { ...changed, causes: [], priorities: [], pods: [], plan: { ...plan, chain: [], effects: [] } };
     await open.show({ ...report, comparison: same });
     await page.locator('p.comparison').waitFor();
     assert.equal(await page.locator('details.comparison').count(), 0);

@@ -446,11 +446,13 @@ function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {
 /** Index of a pod of the sample by its name. */
 export const samplePod = at;
 
+const noFigures = { evicted: 0, blocked: 0, budgetsBroken: 0, pending: 0, gated: 0, refused: 0, down: 0 };
+
 /** What a change does in the sample report: names are what their manifests say, markup included. */
 export function sampleComparison(): ReportComparison {
   const told = 'evicted from node-b for shop/checkout-1';
   return {
-    before: { evicted: 3, blocked: 0, budgetsBroken: 0, pending: 1, gated: 0, refused: 0, down: 0 },
+    before: { ...noFigures, evicted: 3, pending: 1 },
     since: 'git HEAD',
     sentence: [
       { text: 'Compared with git HEAD: ', tone: 'plain' },
@@ -461,6 +463,7 @@ export function sampleComparison(): ReportComparison {
     ],
     causes: [
       {
+        id: 'c1',
         object: 'PriorityClass/checkout-high',
         field: 'value',
         old: 1000,
@@ -469,6 +472,44 @@ export function sampleComparison(): ReportComparison {
       },
     ],
     moreCauses: 0,
+    plan: {
+      stages: [
+        { id: 's0', label: 'git HEAD', figures: { ...noFigures, evicted: 3, pending: 1 }, settledSeconds: 30 },
+        { id: 's1', label: 'now', figures: { ...noFigures, evicted: 4, pending: 1 }, settledSeconds: 60 },
+      ],
+      chain: [
+        {
+          id: 'k1',
+          by: ['c1'],
+          clock: 0,
+          kind: 'priority',
+          text: 'checkout has priority 100000 instead of 1000',
+          workloads: ['Deployment/shop/checkout'],
+        },
+        {
+          id: 'k2',
+          by: ['k1'],
+          clock: 30,
+          kind: 'evicts',
+          text: '<b>checkout-1</b> evicts train-1 on node-b',
+          workloads: ['Deployment/shop/checkout', 'Job/batch/train'],
+        },
+      ],
+      moreLinks: 0,
+      effects: [
+        {
+          workload: 'Job/batch/train',
+          name: 'train',
+          change: 'worse',
+          by: ['c1'],
+          together: false,
+          at: [
+            { running: 1, of: 1, evicted: 0, pending: 0, text: '1 of 1' },
+            { running: 0, of: 1, evicted: 1, pending: 1, text: '0 of 1, down, 1 evicted, 1 pod waits' },
+          ],
+        },
+      ],
+    },
     priorities: [{ workload: 1, before: 1000, after: 100_000 }],
     pods: [
       {

@@ -3,6 +3,7 @@
  * text from the page and from the command line.
  */
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
+import { causeText, linkClock, planRows, type PlanRow } from './plan-rows.ts';
 import type { Report } from './report.ts';
 import { stepWords } from './step-words.ts';
 
@@ -127,6 +128,16 @@ function comparison({ comparison: compared, workloads }: Report): string {
     const name = found === undefined ? '' : `${found.kind} ${qualified(found)}`;
     return [code(name), 'priority', String(before), String(after)];
   });
+  const links = planRows(compared).slice(0, longGroup).map(planLine);
+  const { stages, effects } = compared.plan;
+  const fares = effects
+    .slice(0, longGroup)
+    .map(({ name, change, at }) => [code(name), change, ...at.map(({ text }) => escape(text))]);
+  const chain = compared.plan.chain.length === 0 ? '' : `\n\n${links.join('\n')}`;
+  const fared =
+    fares.length === 0
+      ? ''
+      : `\n\n${table(['Workload', 'Change', ...stages.map(({ label }) => escape(label))], fares)}`;
   const causes = compared.causes.map(({ object, field, old, new: now }) => [
     code(object.replace('/', ' ')),
     field === '' ? 'object' : escape(field),
@@ -146,7 +157,16 @@ function comparison({ comparison: compared, workloads }: Report): string {
   const more = rows.length > longGroup ? `\n\n${rows.length - longGroup} more.` : '';
   const list =
     rows.length === 0 ? '' : `\n\n${table(['Pod or workload', 'Change', 'Before', 'After'], rows.slice(0, longGroup))}`;
-  return `#### Compared with ${escape(compared.since)}\n\n${escape(compared.sentence.map(({ text }) => text).join(''))}${list}${more}`;
+  const sentence = escape(compared.sentence.map(({ text }) => text).join(''));
+  return `#### Compared with ${escape(compared.since)}\n\n${sentence}${chain}${fared}${list}${more}`;
+}
+
+/** A line of a list in a list. */
+function planLine(row: PlanRow): string {
+  const indent = '  '.repeat(row.depth);
+  if (row.kind === 'cause') return `- ${code(row.cause.object.replace('/', ' '))} ${escape(causeText(row.cause))}`;
+  const clock = linkClock(row.link);
+  return `${indent}- ${clock === '' ? '' : `${clock}: `}${escape(row.link.text)}`;
 }
 
 function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part {

@@ -9,6 +9,7 @@
 import { minors } from '../kit/minors.ts';
 import { answer } from './answer.ts';
 import { isOrigin } from './origin.ts';
+import { plan } from './plan.ts';
 import { figures, remedy } from './remedy.ts';
 import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, recordOf, shape, text } from './check.ts';
 
@@ -263,6 +264,8 @@ const written = nullOr(either(text, number, flag));
 
 /** One field that is written otherwise, or an object that is there on one side only: then the field is empty. */
 const cause = shape({
+  /** `c1`, for the plan. */
+  id: text,
   /** `PriorityClass/batch-standard`, `Deployment/shop/checkout`. */
   object: text,
   /** `value`, `spec.template.spec.priorityClassName`. */
@@ -288,6 +291,8 @@ const comparison = shape({
   pods: listOf(podChange),
   /** The run that it is compared with. */
   before: figures,
+  /** How one leads to the other. */
+  plan,
 });
 
 /** What makes pods, or may, and the answer could not see. */

@@ -107,7 +107,8 @@ describe('podium simulate --since', () => {
     assert.equal(code, 0);
     assert.match(stdout, /What the change does {2}compared with git HEAD/);
     assert.match(stdout, /Compared with git HEAD: .*1 new pod finds a place.*1\s+pod is not there any more\./s);
-    assert.match(stdout, /\+ default\/new\n {4}not there → placed on node-a/);
+    assert.match(stdout, /~ Pod default\/new new new\.yaml:\d+\n {4}└ 0 s new is scheduled on node-a/);
+    assert.match(stdout, /\+ new not there → 1 of 1/);
   });
 
   it('does not take a file that git will not show for one that was not there', async () => {

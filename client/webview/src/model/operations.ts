@@ -62,7 +62,7 @@ function* allOperations({ nodes, workloads, pods, ladder }: Report): Generator<s
 }
 
 /** What can be tried with a workload. */
-export function* workloadOperations(workload: ReportWorkload, classes: readonly string[]): Generator<string> {
+function* workloadOperations(workload: ReportWorkload, classes: readonly string[]): Generator<string> {
   const target = targetText(workload);
   if (isScalable(workload)) {
     if (workload.replicas > 0) yield `scale ${target} ${workload.replicas - 1}`;

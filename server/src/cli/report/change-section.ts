@@ -1,4 +1,6 @@
-import type { PodChangeKind, Report, ReportCause } from '../../contract/report.ts';
+import type { PodChange, PodChangeKind, Report, ReportCause } from '../../contract/report.ts';
+import type { PlanEffect, PlanLink } from '../../contract/plan.ts';
+import { causeText, linkClock, planRows } from '../../contract/plan-rows.ts';
 import { count } from '../../kit/words.ts';
 import type { Canvas } from './canvas.ts';
 
@@ -13,8 +15,8 @@ const marks: Readonly<Record<PodChangeKind, string>> = {
 };
 
 /** So much is told unless somebody asks for all. */
-const causeLimit = 3;
-const podLimit = 5;
+const rowLimit = 6;
+const effectLimit = 4;
 
 /** What a change of the manifests does: who fares differently than before. */
 export function changeSection(report: Report, canvas: Canvas, all: boolean): void {
@@ -26,44 +28,64 @@ export function changeSection(report: Report, canvas: Canvas, all: boolean): voi
     comparison.sentence.map(({ tone, text }) => ({ text, paint: (painted: string) => style.tone(tone, painted) })),
     '  ',
   );
-  const { causes, moreCauses } = comparison;
-  const shownCauses = all ? causes : causes.slice(0, causeLimit);
-  for (const cause of shownCauses) drawCause(cause, canvas);
-  const hidden = causes.length - shownCauses.length + moreCauses;
-  if (hidden > 0) canvas.text([{ text: count(hidden, 'more change'), paint: style.faint }], '  ');
-  for (const { workload, before, after } of all ? comparison.priorities : comparison.priorities.slice(0, causeLimit)) {
-    const found = report.workloads[workload];
-    if (found === undefined) continue;
-    canvas.text(
-      [
-        { text: `~ ${found.kind} ${found.namespace}/${found.name}`, paint: style.strong },
-        { text: ` priority ${before} → ${after}` },
-      ],
-      '  ',
-      '    ',
-    );
+  const { moreCauses, plan } = comparison;
+  const told = planRows(comparison);
+  const rows = all ? told : told.slice(0, rowLimit);
+  for (const row of rows) {
+    if (row.kind === 'cause') drawCause(row.cause, canvas);
+    else drawLink(row.link, row.depth, canvas);
   }
-  const shown = all ? comparison.pods : comparison.pods.slice(0, podLimit);
-  for (const { kind, namespace, name, before, after } of shown) {
+  const hidden = told.length - rows.length + moreCauses + plan.moreLinks;
+  if (hidden > 0) canvas.text([{ text: `${count(hidden, 'more line')}: --show pods`, paint: style.faint }], '    ');
+  const effects = all ? plan.effects : plan.effects.slice(0, effectLimit);
+  for (const effect of effects) drawEffect(effect, canvas);
+  const others = plan.effects.length - effects.length;
+  if (others > 0) canvas.text([{ text: `${count(others, 'more workload')}: --show pods`, paint: style.faint }], '  ');
+  if (all) drawPods(comparison.pods, canvas);
+}
+
+/** Who fares differently, pod by pod. */
+function drawPods(pods: readonly PodChange[], canvas: Canvas): void {
+  const { style } = canvas;
+  for (const { kind, namespace, name, before, after } of pods) {
     const paint = marks[kind] === '−' ? style.bad : marks[kind] === '+' ? style.good : style.strong;
     const earlier = before === '' ? 'not there' : before;
     const now = after === '' ? 'not there any more' : after;
     canvas.text([{ text: `${marks[kind]} ${namespace}/${name}`, paint }], '  ', '    ');
     canvas.text([{ text: `${earlier} → ${now}` }], '    ', '    ');
   }
-  const rest = comparison.pods.length - shown.length;
-  if (rest > 0) canvas.text([{ text: `${count(rest, 'more pod')}: --show pods`, paint: style.faint }], '  ');
+}
+
+const signs: Readonly<Record<PlanEffect['change'], string>> = { worse: '−', better: '+', restarted: '~', moved: '=' };
+
+/** `− catalog  2 of 2 → 1 of 2, 1 evicted, 1 pod waits`. */
+function drawEffect({ name, change, at }: PlanEffect, canvas: Canvas): void {
+  const { style } = canvas;
+  const paint = change === 'worse' ? style.bad : change === 'better' ? style.good : style.strong;
+  const stages = at.map(({ text }) => text).join(' → ');
+  canvas.text([{ text: `${signs[change]} ${name}`, paint }, { text: `  ${stages}` }], '  ', '    ');
+}
+
+/** What follows, below what it follows from. */
+function drawLink(link: PlanLink, depth: number, canvas: Canvas): void {
+  const clock = linkClock(link);
+  const indent = `  ${'  '.repeat(Math.min(depth, 8))}`;
+  canvas.text(
+    [
+      { text: '└ ', paint: canvas.style.faint },
+      { text: clock === '' ? '' : `${clock}  `, paint: canvas.style.faint },
+      { text: link.text, ...(link.kind === 'evicts' ? { paint: canvas.style.bad } : {}) },
+    ],
+    indent,
+    `${indent}  `,
+  );
 }
 
 /** What was changed, and where it is written. */
-function drawCause({ object, field, old, new: now, origin }: ReportCause, canvas: Canvas): void {
+function drawCause(cause: ReportCause, canvas: Canvas): void {
+  const { object, origin } = cause;
   const place = origin === null ? '' : `  ${fileOf(origin.uri)}:${origin.range.start.line + 1}`;
-  const what =
-    field === ''
-      ? now === null
-        ? 'removed'
-        : 'new'
-      : `${field} ${old === null ? 'nothing' : String(old)} → ${now === null ? 'nothing' : String(now)}`;
+  const what = causeText(cause);
   canvas.text(
     [
       { text: `~ ${object.replace('/', ' ')}`, paint: canvas.style.strong },

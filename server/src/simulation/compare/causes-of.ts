@@ -21,9 +21,9 @@ const ownFields: ReadonlySet<string> = new Set([
  * Classes first, as they change how everything else is ranked, then by kind and name.
  */
 export function causesOf(earlier: SimulationInput, now: SimulationInput): { causes: ReportCause[]; more: number } {
-  const before = byName(earlier);
-  const causes: ReportCause[] = [];
-  for (const [object, declared] of byName(now)) {
+  const before = objectsByName(earlier);
+  const causes: Omit<ReportCause, 'id'>[] = [];
+  for (const [object, declared] of objectsByName(now)) {
     const was = before.get(object);
     before.delete(object);
     if (was?.object === declared.object) continue;
@@ -34,13 +34,16 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
   for (const [object, { origin }] of before) {
     causes.push({ object, field: '', old: 'removed', new: null, origin: origin ?? null });
   }
-  const rank = ({ object }: ReportCause): number => Number(!object.startsWith('PriorityClass/'));
+  const rank = ({ object }: Pick<ReportCause, 'object'>): number => Number(!object.startsWith('PriorityClass/'));
   causes.sort((a, b) => rank(a) - rank(b) || compareText(a.object, b.object));
-  return { causes: causes.slice(0, most), more: Math.max(0, causes.length - most) };
+  return {
+    causes: causes.slice(0, most).map((cause, index) => ({ ...cause, id: `c${index + 1}` })),
+    more: Math.max(0, causes.length - most),
+  };
 }
 
 /** `Kind/namespace/name`; of two with one name the first, as everywhere. */
-function byName({ workspace, snapshot }: SimulationInput): Map<string, Declared> {
+export function objectsByName({ workspace, snapshot }: SimulationInput): Map<string, Declared> {
   const objects = new Map<string, Declared>();
   for (const declared of [...workspace, ...snapshot]) {
     const { apiVersion = '', kind = '', metadata } = declared.object;

@@ -1,6 +1,8 @@
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { SimulationInput } from '../scene/input.ts';
+import { buildPlan } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
+import { type Pair, pairsOf } from './pairs.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type {
   PodChange,
@@ -30,53 +32,16 @@ export function compared(before: Report, after: WholeReport, since: string, inpu
 
 /** What differs between two runs of one scenario: on the manifests as they were, and as they are. */
 export function compareReports(before: Report, after: Report, since: string, inputs: Compared): ReportComparison {
-  const pods = pairsOf(before, after)
+  const pairs = pairsOf(before, after);
+  const pods = pairs
     .flatMap((pair) => changeOf(before, after, pair) ?? [])
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   const priorities = changedPriorities(before, after);
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
   const { causes, more } = causesOf(inputs.earlier, inputs.now);
   const sentence = sentenceOf(since, { after, pods, budgets, causes, priorities: priorities.length });
-  return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer) };
-}
-
-/** A pod with and without the change, by index; null where it is not there. */
-interface Pair {
-  readonly before: number | null;
-  readonly after: number | null;
-}
-
-/**
- * Running pods have their names on both sides. Pods that are still to be made are named after a hash of their template,
- * which an edit changes: within a workload the first stands for the first.
- */
-function pairsOf(before: Report, after: Report): Pair[] {
-  const earlier = new Map(before.pods.map((pod, index) => [qualifiedName(pod), index]));
-  const pairs: Pair[] = [];
-  const unpaired = new Map<string, number[]>();
-  for (const [index, pod] of after.pods.entries()) {
-    const same = earlier.get(qualifiedName(pod));
-    if (same !== undefined) {
-      pairs.push({ before: same, after: index });
-      earlier.delete(qualifiedName(pod));
-    } else {
-      const family = familyOf(after, pod);
-      unpaired.set(family, [...(unpaired.get(family) ?? []), index]);
-    }
-  }
-  for (const index of earlier.values()) {
-    const heir = unpaired.get(familyOf(before, before.pods[index]!))?.shift();
-    pairs.push({ before: index, after: heir ?? null });
-  }
-  for (const index of [...unpaired.values()].flat()) pairs.push({ before: null, after: index });
-  return pairs.sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity));
-}
-
-/** Only pods that are still to be made stand for one another: a running pod is itself. */
-function familyOf(report: Report, pod: ReportPod): string {
-  const workload = pod.workload === null ? undefined : report.workloads[pod.workload];
-  if (workload === undefined || pod.before.node !== null) return `pod ${qualifiedName(pod)}`;
-  return titleOf(workload);
+  const plan = buildPlan({ before, after, since, pairs, causes, priorities });
+  return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
 }
 
 /** What becomes of a pod in the end. */

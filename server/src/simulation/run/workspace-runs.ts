@@ -6,7 +6,8 @@ import { findRemedies } from '../remedies/find-remedies.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { compareReports } from '../compare/compare-reports.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
-import { simulateEvents } from '../scenario/simulate-scenario.ts';
+import { attributed } from '../scenario/attribute-effects.ts';
+import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { Scenario, SimulationInput } from '../scene/input.ts';
 import type { ArrivalPreviews } from './preview.ts';
@@ -51,7 +52,9 @@ export class WorkspaceRuns {
       const since = 'the run without the what-if';
       const inputs = { earlier: this.#input, now: input };
       const after = yield* simulateEvents(this.#input, scenario, eventsOf(steps), { progress });
-      const report = { ...after, comparison: compareReports(answered.report, after, since, inputs) };
+      const compared = { ...after, comparison: compareReports(answered.report, after, since, inputs) };
+      const { start: now, later } = startOf(this.#input, eventsOf(steps));
+      const report = yield* attributed(compared, { earlier: this.#input, now, later, scenario }, { progress });
       answered.after = { key: asked, report };
       answered.outcomes.set(asked, figuresOf(report.answer));
     }

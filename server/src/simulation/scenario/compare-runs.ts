@@ -1,6 +1,7 @@
 import type { WholeReport } from '../../contract/report.ts';
 import { compared } from '../compare/compare-reports.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import { attributed } from './attribute-effects.ts';
 import type { ScenarioEvent } from './operation.ts';
 import type { Question } from './question.ts';
 import { simulateEvents, startOf } from './simulate-scenario.ts';
@@ -28,5 +29,7 @@ export function* compareRuns(
   // Who could evict whom is not compared.
   const before = yield* simulateEvents(earlier.input, scenario, earlier.events, { ...options, threatLimit: 0 });
   const after = yield* simulateEvents(now.input, scenario, now.events, options, now.questions);
-  return compared(before, after, since, { earlier: earlier.input, now: startOf(now.input, now.events).start });
+  const { start, later } = startOf(now.input, now.events);
+  const report = compared(before, after, since, { earlier: earlier.input, now: start });
+  return yield* attributed(report, { earlier: earlier.input, now: start, later, scenario }, options);
 }

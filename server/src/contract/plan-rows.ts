@@ -1,0 +1,41 @@
+import type { PlanLink } from './plan.ts';
+import type { ReportCause, ReportComparison } from './report.ts';
+
+/** A line of a plan as a tree: a cause, or a link below the first of what it follows from. */
+export type PlanRow =
+  | { readonly kind: 'cause'; readonly depth: 0; readonly cause: ReportCause }
+  | { readonly kind: 'link'; readonly depth: number; readonly link: PlanLink };
+
+/** Causes with what follows from each, depth first; causes from which nothing follows come too. */
+export function planRows({ causes, plan }: Pick<ReportComparison, 'causes' | 'plan'>): readonly PlanRow[] {
+  const below = new Map<string, PlanLink[]>();
+  for (const link of plan.chain) {
+    const parent = link.by[0] ?? '';
+    below.set(parent, [...(below.get(parent) ?? []), link]);
+  }
+  const rows: PlanRow[] = [];
+  const walk = (id: string, depth: number): void => {
+    for (const link of below.get(id) ?? []) {
+      rows.push({ kind: 'link', depth, link });
+      walk(link.id, depth + 1);
+    }
+  };
+  for (const cause of causes) {
+    rows.push({ kind: 'cause', depth: 0, cause });
+    walk(cause.id, 1);
+  }
+  // What follows from nothing that was written.
+  walk('', 0);
+  return rows;
+}
+
+/** `value 1000 → 150000`, `new`, `removed`. */
+export function causeText({ field, old, new: now }: ReportCause): string {
+  if (field === '') return now === null ? 'removed' : 'new';
+  return `${field} ${old === null ? 'nothing' : String(old)} → ${now === null ? 'nothing' : String(now)}`;
+}
+
+/** `0 s  `: when, where it is a moment of the run. */
+export function linkClock({ kind, clock }: PlanLink): string {
+  return kind === 'priority' ? '' : `${Math.round(clock)} s`;
+}

@@ -1,0 +1,54 @@
+/**
+ * What a change leads to, in one format for all comparisons: what was changed (the causes of the comparison, by their
+ * ids), the steps that differ, each with what brought it about, and who fares differently at which stage.
+ */
+import { type Checked, flag, index, listOf, number, oneOf, shape, text } from './check.ts';
+import { figures } from './remedy.ts';
+
+const stage = shape({
+  /** `s0`, `s1`. */
+  id: text,
+  /** `git HEAD`, `now`. */
+  label: text,
+  figures,
+  /** When nothing moves any more, on the simulated clock. */
+  settledSeconds: number,
+});
+
+const link = shape({
+  /** `k1`, in the order in which they happen. */
+  id: text,
+  /** Causes (`c1`) or links (`k1`); all causes where none can be told apart. */
+  by: listOf(text),
+  clock: number,
+  kind: oneOf('priority', 'scheduled', 'evicts', 'waits'),
+  /** With short names: `checkout-1 evicts cart on general-b`. */
+  text,
+  /** Whose pods it is about, and the victims: `Deployment/shop/cart`. */
+  workloads: listOf(text),
+});
+
+const effect = shape({
+  /** `Deployment/shop/cart`. */
+  workload: text,
+  name: text,
+  /** `restarted`: as many run, and one was evicted on the way. */
+  change: oneOf('worse', 'better', 'restarted', 'moved'),
+  /** The causes: each alone would have to be taken back, or `together`, all of them. */
+  by: listOf(text),
+  together: flag,
+  /** At each stage, in order. */
+  at: listOf(shape({ running: index, of: index, evicted: index, pending: index, text })),
+});
+
+export const plan = shape({
+  stages: listOf(stage),
+  chain: listOf(link),
+  /** Links past the first hundred. */
+  moreLinks: index,
+  /** Those that lose by it first. */
+  effects: listOf(effect),
+});
+export type Plan = Checked<typeof plan>;
+export type PlanLink = Checked<typeof link>;
+export type PlanEffect = Checked<typeof effect>;

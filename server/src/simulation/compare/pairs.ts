@@ -1,0 +1,41 @@
+import type { Report, ReportPod } from '../../contract/report.ts';
+import { qualifiedName, titleOf } from '../../kit/words.ts';
+
+/** A pod with and without the change, by index; null where it is not there. */
+export interface Pair {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/**
+ * Running pods have their names on both sides. Pods that are still to be made are named after a hash of their template,
+ * which an edit changes: within a workload the first stands for the first.
+ */
+export function pairsOf(before: Report, after: Report): Pair[] {
+  const earlier = new Map(before.pods.map((pod, index) => [qualifiedName(pod), index]));
+  const pairs: Pair[] = [];
+  const unpaired = new Map<string, number[]>();
+  for (const [index, pod] of after.pods.entries()) {
+    const same = earlier.get(qualifiedName(pod));
+    if (same !== undefined) {
+      pairs.push({ before: same, after: index });
+      earlier.delete(qualifiedName(pod));
+    } else {
+      const family = familyOf(after, pod);
+      unpaired.set(family, [...(unpaired.get(family) ?? []), index]);
+    }
+  }
+  for (const index of earlier.values()) {
+    const heir = unpaired.get(familyOf(before, before.pods[index]!))?.shift();
+    pairs.push({ before: index, after: heir ?? null });
+  }
+  for (const index of [...unpaired.values()].flat()) pairs.push({ before: null, after: index });
+  return pairs.sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity));
+}
+
+/** Only pods that are still to be made stand for one another: a running pod is itself. */
+function familyOf(report: Report, pod: ReportPod): string {
+  const workload = pod.workload === null ? undefined : report.workloads[pod.workload];
+  if (workload === undefined || pod.before.node !== null) return `pod ${qualifiedName(pod)}`;
+  return titleOf(workload);
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { WholeReport } from '../../../server/src/contract/report.ts';
+import { isReport } from '../../../server/src/contract/report.ts';
+import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
+import { planRows } from '../../../server/src/contract/plan-rows.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { ArrivalPreviews, type SimulationInput, WorkspaceRuns } from '../../../server/src/simulation/index.ts';
+import { input, node, pod, running } from './cluster-builder.ts';
+import { loadSample } from './load-sample.ts';
+
+function after(start: SimulationInput, ...operations: readonly string[]): WholeReport {
+  return runToEnd(new WorkspaceRuns(start, new ArrivalPreviews(start)).report({ kind: 'workspace' }, operations));
+}
+
+function planOf({ comparison }: WholeReport) {
+  assert.ok(comparison !== null);
+  return { ...comparison.plan, causes: comparison.causes, rows: planRows(comparison) };
+}
+
+describe('A plan', () => {
+  it('tells how a class that is raised leads to evictions, each behind what brought it about', () => {
+    const report = after(loadSample(), 'class batch-standard value=150000');
+    assert.ok(isReport(JSON.parse(JSON.stringify(report))));
+    const { causes, chain, rows, stages, effects } = planOf(report);
+    assert.deepEqual(
+      causes.map(({ id, object, field, old, new: now }) => [id, object, field, old, now]),
+      [['c1', 'PriorityClass/batch-standard', 'value', 1000, 150_000]],
+    );
+    const link = (text: RegExp) => chain.find((each) => text.test(each.text))!;
+    const raised = link(/have priority 150000 instead of 1000$/);
+    assert.deepEqual(raised.by, ['c1']);
+    const takes = link(/^recommender-training is scheduled on general-b$/);
+    assert.deepEqual(takes.by, [raised.id]);
+    // The room that it takes is the one that checkout-1 had made for itself, so checkout-1 evicts again.
+    const evicts = link(/^checkout-1 evicts search-indexer/);
+    assert.deepEqual([evicts.by, evicts.kind, evicts.clock], [[takes.id], 'evicts', 30]);
+    assert.deepEqual(evicts.workloads, ['Deployment/shop/checkout', 'Deployment/shop-batch/search-indexer']);
+    // Each is in the tree once, deeper than what it follows from.
+    assert.equal(rows.length, causes.length + chain.length);
+    assert.deepEqual(
+      stages.map(({ figures }) => figures.evicted),
+      [3, 7],
+    );
+    const fares = effects.map(({ name, change, by, together }) => [name, change, ...by, together]);
+    assert.deepEqual(fares, [
+      ['catalog', 'worse', 'c1', false],
+      ['search-indexer', 'worse', 'c1', false],
+      ['nightly-report', 'better', 'c1', false],
+      ['recommender-training', 'better', 'c1', false],
+      ['gift-cards', 'restarted', 'c1', false],
+    ]);
+    const markdown = reportMarkdown(report);
+    assert.match(markdown, /^- `PriorityClass batch-standard` value 1000 → 150000$/m);
+    assert.match(markdown, /^ {6}- 30 s: checkout-1 evicts search-indexer fk7pl on general-b$/m);
+    assert.match(markdown, /^\| `catalog` \| worse \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \|$/m);
+  });
+
+  /** Two nodes that have nothing to do with each other, each full of a pod for which another one waits. */
+  const halves = input(
+    ['a', 'b'].flatMap((name) => [
+      node(name, 2),
+      running(`fills-${name}`, 2, name, 10),
+      pod(`waits-${name}`, 1, { nodeSelector: { 'kubernetes.io/hostname': name } }),
+    ]),
+  );
+
+  it('gives each effect to the change that it belongs to', () => {
+    const both = planOf(after(halves, 'delete pod/default/fills-a', 'delete pod/default/fills-b'));
+    for (const name of ['a', 'b']) {
+      const { by, together } = both.effects.find((effect) => effect.name === `waits-${name}`)!;
+      const objects = by.map((id) => both.causes.find((cause) => cause.id === id)?.object ?? '');
+      assert.ok(objects.length > 0 && objects.every((object) => object.includes(`fills-${name}`)), objects.join(' '));
+      assert.equal(together, false);
+    }
+  });
+
+  it('has nothing to tell of a change that changes nothing', () => {
+    const { chain, effects } = planOf(after(halves, 'cordon node/a', 'uncordon node/a'));
+    assert.deepEqual([chain, effects], [[], []]);
+  });
+});
