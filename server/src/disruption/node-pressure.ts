@@ -81,7 +81,7 @@ function compare(one: RankedPod, other: RankedPod): number {
  * The larger of what the containers ask for together and what the hungriest init container asks for; overhead comes on
  * top of a request, if there is one. Source: GetResourceRequestQuantity in pkg/api/v1/resource/helpers.go
  */
-function memoryRequest(pod: Pod): Quantity {
+export function memoryRequest(pod: Pod): Quantity {
   let request = noMemory;
   for (const container of pod.spec?.containers ?? []) {
     request = addQuantities(request, memoryOf(container.resources?.requests));

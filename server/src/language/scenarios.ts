@@ -33,6 +33,7 @@ const targets: Readonly<Partial<Record<Verb, readonly Kind[]>>> = {
   uncordon: ['Node'],
   label: ['Node'],
   taint: ['Node'],
+  pressure: ['Node'],
   remove: ['Node', 'PodDisruptionBudget'],
   budget: ['PodDisruptionBudget'],
   class: ['PriorityClass'],

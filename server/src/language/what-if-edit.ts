@@ -41,6 +41,7 @@ function targetOf(operation: Operation): Target | undefined {
     case 'drain':
     case 'arrive':
     case 'finish':
+    case 'pressure':
       return undefined;
     case 'remove':
       return operation.target.kind === 'Node' ? undefined : operation.target;

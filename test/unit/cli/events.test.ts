@@ -147,6 +147,50 @@ describe('podium simulate --event', () => {
     assert.ok(report.events[0]!.told.some((line) => line.includes('race for 1 of PodDisruptionBudget default/web')));
   });
 
+  it('[EVI-7] evicts as the kubelet ranks when memory runs short, and replacements land elsewhere', async () => {
+    const amounts = { cpu: '8', memory: '1Gi', pods: '110' };
+    const small = (name: string): object => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name },
+      status: { capacity: amounts, allocatable: amounts },
+    });
+    const pods = (name: string, memory: string, spec: object = {}): object => {
+      const resources = { requests: { cpu: '1', memory } };
+      return workload('Deployment', name, 1, '1', {
+        nodeName: 'a',
+        containers: [{ name: 'c', image: 'x', resources }],
+        ...spec,
+      });
+    };
+    const movable = pods('over', '100Mi', { nodeName: undefined, priorityClassName: 'high' });
+    const objects = [small('a'), high, pods('within', '300Mi'), movable, pods('far', '100Mi')];
+    const usage = 'deployment/within=290Mi deployment/over=300Mi deployment/far=500Mi';
+    const report = await run(
+      [...objects, small('b')],
+      ['cordon node/b at 0s', 'uncordon node/b at 20s', `pressure node/a ${usage} at 60s`],
+    );
+    const { told } = report.events.find(({ text }) => text.startsWith('pressure'))!;
+    const lines = told.join('\n').replace(/-[a-z0-9]{8,10}-0/g, '');
+    assert.match(lines, /^-66Mi of 1Gi available: short of the 100Mi that the kubelet keeps/);
+    assert.match(lines, /default\/far is evicted: uses 500Mi, requests 100Mi, over its request/);
+    assert.match(lines, /not evicted, for they stay within their requests: default\/within/);
+    assert.doesNotMatch(lines, /over is evicted/);
+    assert.ok(steps(report, 'far').includes('60 deleted far-0'));
+    const both = await run(
+      [...objects, small('b')],
+      [
+        'cordon node/b at 0s',
+        'uncordon node/b at 20s',
+        'pressure node/a deployment/over=2Gi deployment/far=500Mi at 60s',
+      ],
+    );
+    assert.deepEqual(steps(both, 'over').slice(-3), ['70 deleted over-0', '70 gone over-0', '70 scheduled over-1']);
+    assert.deepEqual(running(both, 'over'), ['over-1 b']);
+    const enough = await run([...objects, small('b')], ['pressure node/a deployment/far=200Mi at 60s']);
+    assert.match(enough.events[0]!.told[0]!, /enough, nobody is evicted/);
+  });
+
   it('makes pods anew with another template, those with fixed names once the old ones are gone', async () => {
     const objects = [node('a', '8'), high, workload('Deployment', 'web', 2), workload('StatefulSet', 'db', 1)];
     const report = await run(objects, ['request deployment/web cpu=2 at 5s']);

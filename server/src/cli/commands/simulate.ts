@@ -72,7 +72,7 @@ What arrives:
                                  class CLASS value=NUMBER|preemptionPolicy=Never,
                                  budget NAME minAvailable=1|maxUnavailable=1,
                                  delete NAME, finish NAME, arrive NAME,
-                                 drain NODE with kubectl's flags
+                                 pressure NODE NAME=MEMORY…, drain NODE with kubectl's flags
   --event 'OPERATION at TIME'  an operation while the cluster runs, as 'drain node/a at 60s',
                                compared with the run without it; without a time it comes once
                                everything before it has settled. May be repeated

@@ -99,6 +99,11 @@ class Branch {
       case 'arrive':
         this.#find(operation.target);
         return;
+      case 'pressure':
+        this.#declareNodes();
+        this.#find({ kind: 'Node', namespace: '', name: operation.node });
+        for (const { target } of operation.usage) this.#find(target);
+        return;
       case 'scale':
         this.#scale(operation.target, operation.replicas);
         return;

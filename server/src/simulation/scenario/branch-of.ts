@@ -1,6 +1,6 @@
 import type { SimulationInput } from '../scene/input.ts';
 import { applyOperation, UnknownObjectError } from './apply-operation.ts';
-import type { Operation, ScenarioEvent } from './operation.ts';
+import { happensInRun, type Operation, type ScenarioEvent } from './operation.ts';
 import { parseOperation } from './parse-operation.ts';
 
 /** An operation as it was written, applied to what the ones before it made. */
@@ -23,7 +23,7 @@ export function branchOf(input: SimulationInput, texts: readonly string[]): read
   return texts.map((text): Step => {
     const operation = parseOperation(text);
     if ('problem' in operation) return passedOver(text, branch, operation.problem);
-    const takesTime = operation.verb === 'drain' || operation.verb === 'arrive' || operation.verb === 'finish';
+    const takesTime = happensInRun(operation.verb);
     try {
       const applied = applyOperation(branch, operation);
       branch = applied.input;

@@ -42,6 +42,8 @@ export function operationLabel(operation: Operation, nodeName: (name: string) =>
       return `budget ${operation.target.name} ${operation.bound} ${operation.value}`;
     case 'tolerate':
       return `${operation.target.name} tolerates ${tolerated(operation.toleration)}`;
+    case 'pressure':
+      return `memory runs short on ${nodeName(operation.node)}`;
     case 'label':
       return operation.value === null
         ? `${nodeName(operation.node)} without label ${operation.key}`

@@ -62,6 +62,12 @@ export type Operation =
   | { readonly verb: 'tolerate'; readonly target: Target; readonly toleration: Toleration }
   /** A null value takes the label away. */
   | { readonly verb: 'label'; readonly node: string; readonly key: string; readonly value: string | null }
+  /** What pods use, or each pod of a workload; the others use what they request. */
+  | {
+      readonly verb: 'pressure';
+      readonly node: string;
+      readonly usage: readonly { readonly target: Target; readonly memory: string }[];
+    }
   | { readonly verb: 'taint'; readonly node: string; readonly taint: WrittenTaint; readonly removes: boolean };
 
 export type Verb = Operation['verb'];
@@ -73,4 +79,11 @@ export interface ScenarioEvent {
   readonly at: number | null;
   /** As it was written. */
   readonly text: string;
+}
+
+const inRun: ReadonlySet<Verb> = new Set<Verb>(['drain', 'arrive', 'finish', 'pressure']);
+
+/** Whether an operation is something that happens to a cluster in motion, and no change of its objects. */
+export function happensInRun(verb: Verb): boolean {
+  return inRun.has(verb);
 }

@@ -27,6 +27,7 @@ export const operationForms: Readonly<Record<Verb, string>> = {
   tolerate: 'tolerate KIND/NAMESPACE/NAME KEY[=VALUE][:EFFECT]',
   label: 'label node/NAME KEY=VALUE | KEY-',
   taint: 'taint node/NAME KEY[=VALUE]:EFFECT | KEY[:EFFECT]-',
+  pressure: 'pressure node/NAME KIND/NAMESPACE/NAME=MEMORY [KIND/NAMESPACE/NAME=MEMORY]',
 };
 
 const verbs = Object.keys(operationForms) as readonly Verb[];
@@ -152,6 +153,14 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
       if (node === null || !isLast) return null;
       if (removed !== undefined) return { verb, node, key: removed, value: null };
       return key === undefined || value === undefined ? null : { verb, node, key, value };
+    }
+    case 'pressure': {
+      const usage = readPairs(words.slice(1));
+      if (node === null || usage === null || !areQuantities(Object.values(usage))) return null;
+      const targets = Object.entries(usage).map(([name, memory]) => ({ target: parseTarget(name), memory }));
+      return targets.every((each): each is typeof each & { readonly target: Target } => each.target !== null)
+        ? { verb, node, usage: targets }
+        : null;
     }
     case 'taint': {
       const removes = second.endsWith('-');

@@ -15,6 +15,7 @@ import { applyOperation } from './apply-operation.ts';
 import { inOrderOfDeletion } from './object-changes.ts';
 import type { DrainedNode } from '../report/build-drains.ts';
 import { JobRuns } from './job-runs.ts';
+import { evictionsUnderPressure } from './node-under-pressure.ts';
 import { startDrain } from './start-drain.ts';
 import type { Operation, ScenarioEvent, Target } from './operation.ts';
 
@@ -90,20 +91,55 @@ export class ScenarioRun {
       case 'drain':
         this.#drain(operation, told);
         return;
+      case 'pressure':
+        this.#press(operation, told);
+        return;
       case 'finish':
         this.#finish(operation.target, told);
         return;
       case 'arrive':
         this.#arrive(operation.target, told);
         return;
-      default: {
-        const before = this.#input;
-        const { input, changes } = applyOperation(before, operation);
-        if (!changes) told.push('no effect');
-        this.#input = input;
-        this.#follow(before, told);
-      }
+      default:
+        if (!this.#apply(operation, told)) told.push('no effect');
     }
+  }
+
+  /** Says whether anything changes. */
+  #apply(operation: Operation, told: string[]): boolean {
+    const before = this.#input;
+    const { input, changes } = applyOperation(before, operation);
+    this.#input = input;
+    this.#follow(before, told);
+    return changes;
+  }
+
+  /** Evictions by a kubelet: no budget is asked, and pods leave at once. */
+  #press({ node, usage }: Operation & { readonly verb: 'pressure' }, told: string[]): void {
+    const memoryOf = (pod: SimulatedPod): string | undefined => {
+      const { kind, namespace, name } = this.#scene.workloads[pod.workload]!;
+      return usage.find(({ target }) =>
+        target.kind === 'Pod'
+          ? pod.key === `${target.namespace}/${target.name}`
+          : kind === target.kind && namespace === target.namespace && name === target.name,
+      )?.memory;
+    };
+    const object = new Inventory(this.#input).objects('Node').find((each) => nameOf(each) === node)!;
+    const here = this.#pods().filter((pod) => this.#isOn(pod, node));
+    const { evicted, lines, isShort } = evictionsUnderPressure(object, here, memoryOf);
+    told.push(...lines);
+    if (!isShort) return;
+    const taint = { key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' } as const;
+    this.#apply({ verb: 'taint', node, taint, removes: false }, told);
+    const { clock } = this.#run;
+    for (const [turn, pod] of evicted.entries()) {
+      this.#run.callAt(clock + turn * monitoringSeconds, () => {
+        if (this.#isOn(pod, node)) this.#run.delete(pod, 0);
+      });
+    }
+    this.#run.callAt(clock + evicted.length * monitoringSeconds + transitionSeconds, () => {
+      this.#apply({ verb: 'taint', node, taint, removes: true }, told);
+    });
   }
 
   #drain(operation: Operation & { readonly verb: 'drain' }, told: string[]): void {
@@ -316,6 +352,11 @@ export class ScenarioRun {
     return this.#scene.workloads.findIndex(({ kind, namespace, name }) => workloadKey(kind, namespace, name) === key);
   }
 }
+
+/** Source: pkg/kubelet/kubelet.go (evictionMonitoringPeriod): at most one pod is evicted in it */
+const monitoringSeconds = 10;
+/** Source: pkg/kubelet/apis/config/v1beta1/defaults.go (EvictionPressureTransitionPeriod) */
+const transitionSeconds = 300;
 
 /** Nobody says when the clock starts, nor how long Jobs take. */
 const noCalendar = { start: null, until: 0, lasts: new Map<never, number>() };

@@ -9,7 +9,7 @@ import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
-import type { ScenarioEvent } from './operation.ts';
+import { happensInRun, type ScenarioEvent } from './operation.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { Question } from './question.ts';
 import { ScenarioRun } from './scenario-run.ts';
@@ -57,7 +57,7 @@ export function startOf(
   const timed = inOrder(events);
   const first = timed.findIndex(({ operation: { verb }, at }, index) => {
     const isNow = at === 0 || (at === null && index === 0);
-    return !isNow || verb === 'drain' || verb === 'arrive' || verb === 'finish';
+    return !isNow || happensInRun(verb);
   });
   const atStart = first < 0 ? timed : timed.slice(0, first);
   const later = first < 0 ? [] : timed.slice(first);
