@@ -25,7 +25,79 @@ spec:
 ${spec}      containers: ${containers}
 `;
 
+const proxy =
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: proxy, namespace: shop, uid: p }\nspec: { nodeName: b, containers: [{ name: p, image: p, ports: [{ containerPort: 80, hostPort: 8080 }, { containerPort: 53, hostPort: 5353, protocol: UDP }] }] }\nstatus: { phase: Running }\n';
+
+const claims = [
+  'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data, namespace: shop }\nspec: { accessModes: [ReadWriteOncePod], volumeName: v, resources: { requests: { storage: 5Gi } } }\n',
+  'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: later, namespace: shop }\nspec: { storageClassName: slow }\n',
+  'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: slow }\nprovisioner: x\nvolumeBindingMode: WaitForFirstConsumer\n',
+  'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: v }\nspec: { nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: zone, operator: In, values: [two] }] }] } } }\n',
+].join('---\n');
+
 const cases: readonly (HoverCase & { readonly it: string })[] = [
+  {
+    it: 'tells on which nodes a port of theirs is free, and who has it on the others',
+    manifest: web('', '[{ name: app, image: a, ports: [{ containerPort: 80, hostPort: ‹8080› }] }]'),
+    others: { 'proxy.yaml': proxy },
+    says: [
+      '**Port `8080/TCP` of the node is free on 3 of 4 known nodes**',
+      'Taken on [`b`](file:///nodes.yaml',
+      'by [`shop/proxy`](file:///proxy.yaml',
+      'No two of the 3 pods share a node.',
+    ],
+  },
+  {
+    it: 'knows ports of another protocol apart',
+    manifest: web('', '[{ name: app, image: a, ports: [{ containerPort: 53, hostPort: ‹5353› }] }]'),
+    others: { 'proxy.yaml': proxy },
+    says: ['**Port `5353/TCP` of the node is free on 4 of 4 known nodes**'],
+  },
+  {
+    it: 'tells what a claim asks for, and which nodes reach its volume',
+    manifest: web('      volumes: [{ name: data, persistentVolumeClaim: { claimName: ‹data› } }]\n'),
+    others: { 'claims.yaml': claims },
+    says: [
+      '**Claim [`shop/data`](file:///claims.yaml',
+      'It asks for `5Gi`',
+      'Access: `ReadWriteOncePod`',
+      'Bound to [`v`](file:///claims.yaml',
+      'which 2 of 4 known nodes can reach: [`b`](file:///nodes.yaml',
+      'only one pod runs with it at a time',
+    ],
+  },
+  {
+    it: 'tells when a claim that is not bound will be',
+    manifest: web('      volumes: [{ name: data, persistentVolumeClaim: { claimName: ‹later› } }]\n'),
+    others: { 'claims.yaml': claims },
+    says: ['Not bound; [`slow`](file:///claims.yaml', 'binds it on the node that is chosen for the pod'],
+  },
+  {
+    it: 'tells which devices claims ask for, and that no priority gets them',
+    manifest: web(
+      '      ‹resourceClaims›: [{ name: a, resourceClaimName: shared }, { name: b, resourceClaimTemplateName: own }, { name: c, resourceClaimName: lost }]\n',
+    ),
+    others: {
+      'devices.yaml': [
+        'apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: { name: shared, namespace: shop }\nspec: { devices: { requests: [{ name: gpu, exactly: { deviceClassName: large, count: 2 } }] } }\nstatus: { allocation: {}, reservedFor: [{ resource: pods, name: x, uid: x }] }\n',
+        'apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: { name: own, namespace: shop }\nspec: { spec: { devices: { requests: [{ name: gpu, firstAvailable: [{ name: a, deviceClassName: large }, { name: b, deviceClassName: small }] }] } } }\n',
+      ].join('---\n'),
+    },
+    says: [
+      'ResourceClaim [`shop/shared`](file:///devices.yaml',
+      'asks for 2 devices of class `large`; it has them, reserved for 1 pod',
+      'ResourceClaimTemplate [`shop/own`](file:///devices.yaml',
+      'asks for the first that is free of `large, small`, one for each pod',
+      'ResourceClaim `lost` is not declared here',
+      'Priority never preempts for devices',
+    ],
+  },
+  {
+    it: 'says that a claim is not there',
+    manifest: web('      volumes: [{ name: data, persistentVolumeClaim: { claimName: ‹lost› } }]\n'),
+    others: { 'claims.yaml': claims },
+    says: ['Claim `lost` is not declared here in namespace `shop`. Without it no node takes the pod.'],
+  },
   {
     it: 'tells the share that requests take of the largest node and of each size, and the QoS class',
     manifest: web('', '[{ name: app, image: a, ‹resources›: { requests: { cpu: "2", memory: 4Gi } } }]'),

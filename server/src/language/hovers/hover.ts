@@ -12,8 +12,10 @@ import { kubernetesFor } from '../kubernetes-version.ts';
 import { plain } from '../markdown.ts';
 import { defaultSettings, type Settings } from '../settings.ts';
 import { budgetHover, evictionHover } from './budget.ts';
+import { claimNameHover } from './claim-name.ts';
 import { gatesHover } from './gates.ts';
 import { graceHover } from './grace.ts';
+import { hostPortHover } from './host-port.ts';
 import { limitRangeHover } from './limit-range.ts';
 import { namespaceHover } from './namespace.ts';
 import { nodeNameHover } from './node-name.ts';
@@ -24,6 +26,7 @@ import { affinityHover } from './pod-affinity.ts';
 import { classHover, priorityHover } from './priority.ts';
 import { quotaHover } from './quota.ts';
 import { replicasHover } from './replicas.ts';
+import { resourceClaimsHover } from './resource-claims.ts';
 import { resourcesHover } from './resources.ts';
 import { runtimeClassHover } from './runtime-class.ts';
 import { schedulerConfigurationHover } from './scheduler-configuration.ts';
@@ -99,8 +102,10 @@ const podFields: ReadonlyMap<string | number, Answer> = new Map<string, Answer>(
   ['priority', priorityOf],
   ['preemptionPolicy', priorityOf],
   ['schedulingGates', ({ fact }) => gatesHover(fact)],
-  ['containers', resourcesHover],
-  ['initContainers', resourcesHover],
+  ['containers', (place) => hostPortHover(place) ?? resourcesHover(place)],
+  ['initContainers', (place) => hostPortHover(place) ?? resourcesHover(place)],
+  ['volumes', claimNameHover],
+  ['resourceClaims', resourceClaimsHover],
   ['resources', resourcesHover],
   ['overhead', resourcesHover],
   ['tolerations', tolerationsHover],

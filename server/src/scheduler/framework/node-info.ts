@@ -1,5 +1,5 @@
-import type { HostPort, PodInfo } from './pod-info.ts';
-import { noHostPorts } from './pod-info.ts';
+import { type HostPort, noHostPorts } from './host-ports.ts';
+import type { PodInfo } from './pod-info.ts';
 import type { NodeFacts } from './node-facts.ts';
 import { addExact, type ExactResources, int64, noExactResources, noScalars, safeLimit, toExact } from './resources.ts';
 

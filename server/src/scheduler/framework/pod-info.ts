@@ -1,18 +1,12 @@
+import { type HostPort, hostPortsOf } from './host-ports.ts';
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
-import type { Container, Pod } from '../../kubernetes/objects.ts';
+import type { Pod } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { PodKey } from '../decision.ts';
 import type { PodClass, PodClassRegistry } from './pod-class.ts';
 import { type PodRequests, PodRequestsCache } from './pod-requests.ts';
 
 /** A port of the node that a pod takes. Source: pkg/scheduler/framework/types.go (HostPortInfo) */
-export interface HostPort {
-  readonly protocol: string;
-  readonly port: number;
-  /** `0.0.0.0` stands for all addresses. */
-  readonly ip: string;
-}
-
 /** A pod with everything that is read again and again worked out once. Immutable: an update makes a new one. */
 export interface PodInfo extends PodRequests {
   readonly pod: Pod;
@@ -39,7 +33,6 @@ export interface PodInfo extends PodRequests {
   readonly hostPorts: readonly HostPort[];
 }
 
-export const noHostPorts: readonly HostPort[] = [];
 const noGates: readonly string[] = [];
 
 /** Makes pod infos; remembers classes and request sums, which replicas share. */
@@ -96,26 +89,4 @@ function isPreempted(pod: Pod): boolean {
   if (pod.metadata?.deletionTimestamp === undefined) return false;
   const condition = pod.status?.conditions?.find((each) => each.type === 'DisruptionTarget');
   return condition?.status === 'True' && condition.reason === 'PreemptionByScheduler';
-}
-
-/**
- * Ports of containers and sidecars; plain init containers are over before they could clash.
- * Source: pkg/scheduler/util/utils.go (GetHostPorts)
- */
-function hostPortsOf(pod: Pod): readonly HostPort[] {
-  let ports: HostPort[] | undefined;
-  const collect = (container: Container): void => {
-    for (const port of container.ports ?? []) {
-      if (port.hostPort === undefined || port.hostPort <= 0) continue;
-      ports ??= [];
-      ports.push({
-        protocol: port.protocol === undefined || port.protocol === '' ? 'TCP' : port.protocol,
-        port: port.hostPort,
-        ip: port.hostIP === undefined || port.hostIP === '' ? '0.0.0.0' : port.hostIP,
-      });
-    }
-  };
-  for (const container of pod.spec?.containers ?? []) collect(container);
-  for (const container of pod.spec?.initContainers ?? []) if (container.restartPolicy === 'Always') collect(container);
-  return ports ?? noHostPorts;
 }

@@ -1,4 +1,4 @@
-import type { HostPort } from '../framework/pod-info.ts';
+import { type HostPort, portsConflict } from '../framework/host-ports.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import { type Status, unschedulable } from '../framework/status.ts';
@@ -22,12 +22,3 @@ export const nodePorts: Plugin<readonly HostPort[]> = {
     return null;
   },
 };
-
-/** Whether two pods cannot have these ports on one node. */
-export function portsConflict(a: HostPort, b: HostPort): boolean {
-  return (
-    a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || a.ip === anyAddress || b.ip === anyAddress)
-  );
-}
-
-const anyAddress = '0.0.0.0';

@@ -9,7 +9,7 @@ import {
   termsOf,
   withNamespacesSelected,
 } from '../plugins/affinity-terms.ts';
-import { portsConflict } from '../plugins/node-ports.ts';
+import { portsConflict } from '../framework/host-ports.ts';
 import { spreadConstraintsOf, type SpreadConstraint } from '../plugins/spread-constraints.ts';
 import { always, type Hint, type HintContext, type Hints } from './hint.ts';
 

@@ -1,0 +1,44 @@
+import { say } from '../../kit/say.ts';
+import { count } from '../../kit/words.ts';
+import type { Pod } from '../../kubernetes/objects.ts';
+import { replicasOf } from '../../kubernetes/pod-template.ts';
+import { type HostPort, hostPortsOf, portsConflict } from '../../scheduler/framework/host-ports.ts';
+import type { Fact, Facts } from '../facts.ts';
+import { code } from '../markdown.ts';
+import { podsOn } from '../running-pods.ts';
+import { factLink, nodeLinks, nodesText } from './links.ts';
+import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
+
+/** On which nodes a port that a container wants of its node is free. Source: pkg/scheduler/framework/plugins/nodeports */
+export function hostPortHover(place: HoverPlace): string | undefined {
+  const { fact, facts, path } = place;
+  const [list, index, field, at] = path;
+  if (field !== 'ports' || typeof index !== 'number' || typeof at !== 'number') return undefined;
+  if (list !== 'containers' && list !== 'initContainers') return undefined;
+  const container = fact.template?.spec[list]?.[index];
+  const written = container?.ports?.[at];
+  // A plain init container is over before its port could clash.
+  const [port] = hostPortsOf({ spec: { containers: [{ name: '', ports: written === undefined ? [] : [written] }] } });
+  if (port === undefined || (list === 'initContainers' && container?.restartPolicy !== 'Always')) return undefined;
+  const known = nodesOf(place);
+  const text = `${port.port}/${port.protocol}`;
+  const taken = known.nodes.filter(({ name }) => holderOf(port, name, fact, facts) !== undefined);
+  const free = known.nodes.length - taken.length;
+  const holder = (name: string): string => factLink(holderOf(port, name, fact, facts)!, facts);
+  return paragraphs(
+    say`**Port ${code(text)} of the node is free on ${free} of ${nodesText(known)}**`,
+    points(
+      taken.length === 0 ? [] : [say`Taken on ${nodeLinks(taken, facts, ({ name }) => say` by ${holder(name)}`)}`],
+    ),
+    fact.kind === 'Pod' || fact.kind === 'DaemonSet'
+      ? ''
+      : say`No two of the ${count(replicasOf(fact.object), 'pod')} share a node.`,
+  );
+}
+
+/** Who has the port on a node, but for the pod itself. */
+function holderOf(port: HostPort, node: string, fact: Fact, facts: Facts): Fact | undefined {
+  return podsOn(facts, node).find(
+    (pod) => pod !== fact && hostPortsOf(pod.object as Pod).some((other) => portsConflict(port, other)),
+  );
+}
