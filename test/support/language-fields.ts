@@ -422,8 +422,8 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'container',
     write: 'ports:\n  - containerPort: 80\n    ^hostPort: ~8080',
     bad: 'ports:\n  - containerPort: 80\n    ^hostPort: 99999',
-    tells: 'what it is for',
-    says: /cannot share a node/,
+    tells: 'on which nodes it is free, and who has it',
+    says: /is free on/,
     why: { ...number, fix: unclear },
   },
   {
@@ -476,8 +476,8 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'pod',
     write: 'resourceClaims:\n  - name: gpu\n    ^resourceClaimName: ~gpu',
     bad: 'resourceClaims:\n  - name: gpu\n    ^resourceClaimName: Not_One',
-    tells: 'what it is for',
-    says: /ResourceClaim/,
+    tells: 'what its claims ask for, and that no priority gets devices',
+    says: /asks for nothing/,
     why: { definition: 'devices are not modelled', fix: unclear },
   },
   {
@@ -485,8 +485,8 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'pod',
     write: 'volumes:\n  - name: data\n    persistentVolumeClaim:\n      ^claimName: ~data',
     bad: 'volumes:\n  - name: data\n    persistentVolumeClaim:\n      ^claimName: ""',
-    tells: 'what it is for',
-    says: /claim/,
+    tells: 'its claim, the volume and which nodes reach it',
+    says: /\*\*Claim/,
     why: { fix: unclear },
   },
   {

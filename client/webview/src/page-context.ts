@@ -5,7 +5,7 @@ import type { Report, ReportDecision } from '../../../server/src/contract/report
 import type { ShortNames } from '../../../server/src/contract/short-names.ts';
 import type { Filter } from './model/filter.ts';
 import type { Frame } from './model/frame.ts';
-import type { MenuRequest } from './components/what-if-menu.tsx';
+import type { MenuRequest } from './model/menu-request.ts';
 import type { Trial } from './model/operations.ts';
 import type { Tries } from './model/page.ts';
 import type { Action, Selection, ViewState } from './model/view-state.ts';

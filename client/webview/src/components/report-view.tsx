@@ -21,7 +21,8 @@ import { Events, Questions } from './events.tsx';
 import { Keys } from './keys.tsx';
 import { MainView } from './main-view.tsx';
 import { WhatIfBar } from './what-if-bar.tsx';
-import { type MenuRequest, WhatIfMenu } from './what-if-menu.tsx';
+import type { MenuRequest } from '../model/menu-request.ts';
+import { WhatIfMenu } from './what-if-menu.tsx';
 
 interface ReportViewProps {
   readonly shown: Shown;

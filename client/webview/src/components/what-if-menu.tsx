@@ -1,17 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { qualifiedName } from '../../../../server/src/kit/words.ts';
 import { type Trial, trialsWith } from '../model/operations.ts';
+import type { MenuRequest } from '../model/menu-request.ts';
 import type { Selection } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
-
-/** Where a menu was asked for, and of what. */
-export interface MenuRequest {
-  readonly selection: Selection;
-  readonly x: number;
-  readonly y: number;
-  /** Gets the focus back. */
-  readonly opener: HTMLElement | null;
-}
 
 /** Of a right click, or of Shift+F10 on what has the focus or on the row `active` of it. */
 export function menuRequest(selection: Selection, event: MouseEvent, active?: Element | null): MenuRequest {
