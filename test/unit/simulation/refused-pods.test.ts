@@ -114,6 +114,23 @@ spec:
     );
   });
 
+  it('is no field of another minor where the minor is only assumed, as the diagnostics only inform of it', () => {
+    const text = `apiVersion: v1
+kind: Node
+metadata: { name: a }
+status: { allocatable: { cpu: "4", memory: 8Gi, pods: "110" }, nodeInfo: { kubeletVersion: v1.33.2 } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: new }
+spec: { schedulingGroup: { podGroupName: x }, containers: [{ name: a, image: a }] }
+`;
+    const workspace = declaredObjects(parseManifestFile('file:///a.yaml', text));
+    const placed = (kubernetes: 'auto' | '1.34'): string =>
+      placeOf(runToEnd(simulate({ workspace, snapshot: [], kubernetes }, { kind: 'workspace' })), 'new');
+    assert.deepEqual([placed('auto'), placed('1.34')], ['running on a', 'rejected']);
+  });
+
   it('is told of pods of a workload that is itself accepted', () => {
     const web = workload('Deployment', 'web', 2, podSpec(1, { nodeName: 'a', schedulingGates: [{ name: 'x.io/y' }] }));
     const report = simulated([node('a', 4), web]);

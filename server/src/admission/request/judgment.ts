@@ -1,6 +1,6 @@
 import { runToEnd } from '../../kit/steps.ts';
 import { valueAt } from '../../kit/values.ts';
-import { structOf } from '../../kubernetes/api/index.ts';
+import { minorsWithField, structOf } from '../../kubernetes/api/index.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
@@ -155,11 +155,18 @@ function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: Fi
 
 /**
  * What a server says that cannot read a document as its kind: a value of another type, a field that there is not.
- * Undefined where it can. Directives of patches are not taken for fields.
+ * Undefined where it can. Directives of patches are not taken for fields, nor are fields of another minor refused where
+ * the minor is only assumed.
  */
-export function undecodableText(value: JsonObject, release: Release): string | undefined {
-  const { problems, unknownFields } = decodedOnce(value, release.types);
-  if (problems.length === 0 && unknownFields.every((path) => String(path.at(-1)).startsWith('$'))) return undefined;
+export function undecodableText(
+  value: JsonObject,
+  { release, isAssumed }: { readonly release: Release; readonly isAssumed: boolean },
+): string | undefined {
+  const { problems, unknownFields, object } = decodedOnce(value, release.types);
+  const { apiVersion = '', kind = '' } = object;
+  const mayBe = (path: Path): boolean =>
+    String(path.at(-1)).startsWith('$') || (isAssumed && minorsWithField(apiVersion, kind, path).length > 0);
+  if (problems.length === 0 && unknownFields.every(mayBe)) return undefined;
   const decoded = decodeStrictly(sortedKeys(value) as JsonObject, release);
   return decoded !== undefined && 'refusal' in decoded ? decoded.refusal.message : undefined;
 }

@@ -11,6 +11,8 @@ import { Wholeness } from '../../admission/format/written.ts';
 /** How the API server is set up. */
 interface CreationSettings {
   readonly release: Release;
+  /** Whether the minor is no more than a guess. */
+  readonly isAssumed: boolean;
   /** Whether everything that is a patch has been left out already. */
   readonly knowsPatches: boolean;
   /** Plugins that are on besides those that are by default. */
@@ -64,7 +66,7 @@ export class Creation {
   /** The answer to an object that is written; empty where it is accepted. */
   refusalOf({ object, value }: Declared): string {
     if (object.metadata?.uid !== undefined) return '';
-    const undecodable = value === undefined ? undefined : undecodableText(value, this.#release);
+    const undecodable = value === undefined ? undefined : undecodableText(value, this.#server);
     if (undecodable !== undefined) return undecodable;
     const errors = this.#counting(refusalsOf(object, this.#release));
     return errors.length === 0 ? '' : invalidText(object, errors, this.#release);

@@ -139,6 +139,7 @@ export class Inventory {
       .flatMap(limitedResourcesOf);
     this.creation = new Creation({
       release: this.kubernetes.release,
+      isAssumed: this.kubernetes.isAssumed,
       knowsPatches: input.knowsPatches === true,
       plugins: input.admissionPlugins ?? [],
       limited,
