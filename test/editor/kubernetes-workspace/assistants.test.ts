@@ -37,7 +37,7 @@ describe('tools of language models', () => {
       await ask('who_evicts', { pod: 'shop-batch/thumbnailer' }),
       /could be evicted by Deployment shop\/storefront/,
     );
-    assert.match(await ask('simulate', { since: 'HEAD' }), /priority 100000 → 100/);
+    assert.match(await ask('simulate', { since: 'HEAD' }), /has priority 100 instead of 100000/);
   });
 
   it('say what is wrong with a question', async () => {

@@ -78,7 +78,9 @@ describe('the report', () => {
     const answer = (text: RegExp) => report.getByRole('heading', { level: 1, name: text }).waitFor();
     const film = new Film();
     await answer(/^checkout evicts/);
-    const remedy = report.getByRole('button', { name: '+1 node like general-a', exact: true });
+    const remedy = report
+      .getByRole('list', { name: 'What would help: Evicted' })
+      .getByRole('button', { name: '+1 node like general-a', exact: true });
     await remedy.hover();
     await film.take(window.page, 3);
     await remedy.click();
@@ -115,7 +117,8 @@ describe('the report', () => {
     await workbench.command('Podium: Simulate Scheduling and Compare with the Last Commit');
     const comparison = workbench.webview().locator('.comparison');
     await comparison.getByText('Compared with git HEAD').waitFor();
-    await comparison.getByText('100,000 → 100').waitFor();
-    await comparison.getByText('no longer evicted').first().waitFor();
+    await comparison.getByText('checkout has priority 100 instead of 100000').waitFor();
+    await comparison.getByRole('row', { name: /^thumbnailer/ }).waitFor();
+    await takePicture(window.page, 'comparison');
   });
 });
