@@ -88,6 +88,23 @@ describe('the questions of a scenario', () => {
     assert.match(stdout, /^ {2}fit deployment\/web: 1 more fits without evicting anybody$/m);
   });
 
+  it('are answered in the terminal with a few names, unless all are asked for', async () => {
+    const events = ['scale deployment/web 9 at 10s'];
+    const { stdout } = await ask(events, ['pending']);
+    const section = (text: string): readonly string[] =>
+      /^Questions[^\n]*\n((?: .*\n)+)/m.exec(text)![1]!.trimEnd().split('\n');
+    assert.match(section(stdout).at(-1)!, /^ {4}and \d+ more lines · --show pods$/);
+    const all = await ask(events, ['pending'], '--show', 'pods');
+    assert.doesNotMatch(all.stdout, /more lines · --show pods/);
+    assert.ok(section(all.stdout).length > section(stdout).length);
+  });
+
+  it('ask of a pod by its name, or by that of its workload', async () => {
+    const { stdout } = await ask([], ['threats pod/web', 'threats deployment/web'], '--format', 'json');
+    const [byPod, byWorkload] = (JSON.parse(stdout) as Report).questions.map(({ answer }) => answer);
+    assert.equal(byPod, byWorkload);
+  });
+
   for (const [question, told] of [
     ['why', /questions\.0: unknown question 'why'; known are evicted, pending, running, drained, fit, threats/],
     ['drained deployment/web', /questions\.0: .* write drained node\/NAME/],

@@ -55,6 +55,15 @@ describe('A plan', () => {
     assert.match(markdown, /^\| `catalog` \| worse \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \|$/m);
   });
 
+  it('says once that a pod waits, however often it is tried again in vain', () => {
+    const { chain } = planOf(
+      after(loadSample(), 'drain node/general-b --ignore-daemonsets', 'drain node/general-c --ignore-daemonsets'),
+    );
+    const waits = chain.filter(({ kind }) => kind === 'waits').map(({ text }) => text);
+    assert.ok(waits.length > 1);
+    assert.deepEqual(waits, [...new Set(waits)]);
+  });
+
   /** Two nodes that have nothing to do with each other, each full of a pod for which another one waits. */
   const halves = input(
     ['a', 'b'].flatMap((name) => [

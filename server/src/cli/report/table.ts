@@ -34,7 +34,7 @@ export interface TableOptions {
 export function renderTable(report: WholeReport, options: TableOptions): string {
   const show = options.show ?? new Set<Section>();
   const { canvas, lines } = canvasFor(options);
-  questionSection(report, canvas);
+  questionSection(report, canvas, show.has('pods'));
   eventSection(report, canvas, show.has('timeline'));
   changeSection(report, canvas, show.has('pods'));
   const atMost = Math.min(answerLines, tableLines - footLines - lines.length);

@@ -13,7 +13,7 @@ const signs: Readonly<Record<ReportStay['kind'], string>> = { evicted: '−', wa
 const words: Readonly<Record<ReportStay['kind'], string>> = { evicted: 'ends', waits: 'waits', runs: 'runs' };
 
 /** What a scenario asks, and the answers. */
-export function questionSection({ questions }: Report, canvas: Canvas): void {
+export function questionSection({ questions }: Report, canvas: Canvas, shows: boolean): void {
   if (questions.length === 0) return;
   canvas.heading('Questions', 'of the end');
   for (const { text, answer, details } of questions) {
@@ -24,8 +24,20 @@ export function questionSection({ questions }: Report, canvas: Canvas): void {
       ],
       '  ',
     );
-    for (const line of details) canvas.text([{ text: line }], '    ');
+    const most = shows ? details.length : mostDetails;
+    for (const line of details.slice(0, most)) canvas.text([{ text: shows ? line : cut(line, longestDetail) }], '    ');
+    if (details.length > most) {
+      canvas.line(`    ${canvas.style.faint(`and ${count(details.length - most, 'more line')} · --show pods`)}`);
+    }
   }
+}
+
+/** Of the answer to a question, where nobody asks for all of it. */
+const mostDetails = 3;
+const longestDetail = 160;
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
 }
 
 /** More events are counted, where nobody asks for the timeline. */

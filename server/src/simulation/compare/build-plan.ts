@@ -54,6 +54,8 @@ function chainOf({ before, after, pairs, causes, priorities }: Parts): readonly 
     links.flatMap(({ workloads, id }) => workloads.map((workload) => [workload, id] as const)),
   );
   const linkOfStep = new Map<number, string>();
+  /** The link that says that a pod waits, until it is tried with another end. */
+  const waits = new Map<number, string>();
   /** Where a pod was to go, and who has taken the room since: both by the step. */
   const meant = new Map<number, { readonly node: number | null; readonly step: number }>();
   const taken = new Map<number | null, { readonly link: string; readonly step: number }>();
@@ -75,12 +77,20 @@ function chainOf({ before, after, pairs, causes, priorities }: Parts): readonly 
       if (parent !== undefined) linkOfStep.set(index, parent);
       continue;
     }
+    // A pod that is tried again in vain waits as before.
+    const waiting = waits.get(step.pod);
+    if (told.kind === 'waits' && waiting !== undefined) {
+      linkOfStep.set(index, waiting);
+      continue;
+    }
     const workloads = [step.pod, ...step.victims].map((pod) => workloadOf(after, pod));
     const id = `k${links.length + 1}`;
     const by = parent ?? loser ?? byWorkload.get(workloads[0]!);
     const causedBy = by === undefined ? ownCauses(causes, [workloads[0]!, `Node/${nodeName(after, step.node)}`]) : [by];
     links.push({ id, by: causedBy, clock: step.clock, ...told, workloads: [...new Set(workloads)] });
     linkOfStep.set(index, id);
+    if (told.kind === 'waits') waits.set(step.pod, id);
+    else waits.delete(step.pod);
     if (step.kind === 'scheduled') taken.set(step.node, { link: id, step: index });
   }
   return links;

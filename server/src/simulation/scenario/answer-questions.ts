@@ -149,7 +149,8 @@ function answerFit({ text }: Question, target: Target, scene: Scene, run: Run): 
 }
 
 function answerThreats({ text }: Question, target: Target, scene: Scene, run: Run): Answer {
-  const reports = threatsIn(scene, run, `${target.kind}/${qualifiedName(target)}`);
+  const named = qualifiedName(target);
+  const reports = threatsIn(scene, run, target.kind === 'Pod' ? named : `${target.kind}/${named}`);
   const threatened = reports.filter(({ workloads }) => workloads.length > 0).length;
   const lines = reports.flatMap(({ pod, workloads }) =>
     workloads.map(
