@@ -633,6 +633,16 @@ describe('[ED-5] the report page in a browser', function () {
     await show(report);
   });
 
+  it('draws some of ten thousand events and of what a question is answered with, and counts the others', async () => {
+    const events = Array.from({ length: 10_000 }, (_, at) => ({ clock: at, text: `cordon node/n${at}`, told: [] }));
+    const details = Array.from({ length: 1_000 }, (_, at) => `default/web-${at}`);
+    const page = await show({ ...report, events, questions: [{ text: 'pending', answer: '1,000 pods', details }] });
+    await page.getByText('What is done · 10,000 events').click();
+    await page.getByText('9,800 more are in the exports.').waitFor();
+    await page.getByText('980 more are in the exports.').waitFor();
+    assert.equal(await page.locator('.events > ol > li').count(), 202);
+  });
+
   it('scrolls as a whole at every width, and comes back where it was', async () => {
     for (const width of [400, 1480]) {
       const options = { width, height: 500 };

@@ -1,22 +1,51 @@
-import { count } from '../../../../server/src/kit/words.ts';
+import type { ComponentChildren } from 'preact';
+import { count, grouped } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
 import { usePage } from '../page-context.ts';
 
 /** What the scenario did at which time, and what came of it besides the steps. */
 export function Events() {
   const { events } = usePage().report;
-  if (events.length === 0) return null;
+  const entries = events.map(({ clock, text, told }) => ({ beside: formatClock(clock), text, details: told }));
+  return <Entries summary={`What is done · ${count(events.length, 'event')}`} entries={entries} />;
+}
+
+/** What the scenario asks of its end, and the answers. */
+export function Questions() {
+  const { questions } = usePage().report;
+  const entries = questions.map(({ text, answer, details }) => ({ beside: text, text: answer, details }));
+  return <Entries summary={`Questions · ${questions.length}`} entries={entries} isOpen />;
+}
+
+interface Entry {
+  readonly beside: string;
+  readonly text: string;
+  readonly details: readonly string[];
+}
+
+interface EntriesProps {
+  readonly summary: string;
+  readonly entries: readonly Entry[];
+  readonly isOpen?: boolean;
+}
+
+/** More entries, and more lines of one, are in the exports. */
+const mostEntries = 200;
+const mostDetails = 20;
+
+function Entries({ summary, entries, isOpen = false }: EntriesProps) {
+  if (entries.length === 0) return null;
   return (
-    <details class="events">
-      <summary>{`What is done · ${count(events.length, 'event')}`}</summary>
+    <details class="events" open={isOpen}>
+      <summary>{summary}</summary>
       <ol>
-        {events.map(({ clock, text, told }, index) => (
+        {shown(entries, mostEntries, ({ beside, text, details }, index) => (
           <li key={index}>
-            <span class="muted">{formatClock(clock)}</span> {text}
-            {told.length > 0 && (
+            <span class="muted">{beside}</span> {text}
+            {details.length > 0 && (
               <ul>
-                {told.map((line) => (
-                  <li key={line} class="muted">
+                {shown(details, mostDetails, (line, at) => (
+                  <li key={at} class="muted">
                     {line}
                   </li>
                 ))}
@@ -29,29 +58,12 @@ export function Events() {
   );
 }
 
-/** What the scenario asks of its end, and the answers. */
-export function Questions() {
-  const { questions } = usePage().report;
-  if (questions.length === 0) return null;
-  return (
-    <details class="events" open>
-      <summary>{`Questions · ${questions.length}`}</summary>
-      <ol>
-        {questions.map(({ text, answer, details }, index) => (
-          <li key={index}>
-            <span class="muted">{text}</span> {answer}
-            {details.length > 0 && (
-              <ul>
-                {details.map((line) => (
-                  <li key={line} class="muted">
-                    {line}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
+function shown<Item>(
+  items: readonly Item[],
+  most: number,
+  draw: (item: Item, index: number) => ComponentChildren,
+): ComponentChildren {
+  const drawn = items.slice(0, most).map(draw);
+  if (items.length <= most) return drawn;
+  return [...drawn, <li key="more" class="muted">{`${grouped(items.length - most)} more are in the exports.`}</li>];
 }
