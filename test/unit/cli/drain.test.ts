@@ -98,8 +98,20 @@ describe('podium drain', () => {
     assert.equal(code, 1);
     assert.deepEqual(stdout.split('\n').slice(0, 2), [
       'node/general-a cordoned',
-      'error: unable to drain node "general-a" due to error: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): platform/log-agent-4kq2d',
+      'error: unable to drain node "general-a" due to error: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): platform/log-agent-4kq2d, continuing command...',
     ]);
+    assert.deepEqual(stdout.split('\n').slice(3), [
+      'There are pending nodes to be drained:',
+      ' general-a',
+      'error: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): platform/log-agent-4kq2d',
+      '',
+    ]);
+    const pool = await podium(['drain', '--selector', 'topology.kubernetes.io/zone', shop]);
+    assert.deepEqual(
+      pool.stdout.split('\n').filter((line) => line.startsWith('cannot delete')).length,
+      pool.stdout.split('\n').filter((line) => line.startsWith(' ') && !line.startsWith('  ')).length,
+      'several errors are a bare list, one for each node',
+    );
     const ignoring = await podium(['drain', 'general-a', shop, '--ignore-daemonsets']);
     assert.match(ignoring.stdout, /^Warning: ignoring DaemonSet-managed Pods: platform\/log-agent-4kq2d$/m);
   });
@@ -151,7 +163,11 @@ describe('podium drain', () => {
 
   it('gives up with --timeout, at the first try after it, in the words of kubectl', async () => {
     const { code, report } = await drained(['n0', '-', '--timeout', '14s'], pool(4, 4));
-    assert.deepEqual([code, report.nodes], [1, [{ name: 'n0', state: 'unfinished', at: 15 }]]);
+    const errors = ['web-p0', 'web-p2'].map(
+      (name) => `error when evicting pods/"${name}" -n "default": global timeout reached: 14s`,
+    );
+    const pendingPods = ['default/web-p0', 'default/web-p2'];
+    assert.deepEqual([code, report.nodes], [1, [{ name: 'n0', state: 'unfinished', at: 15, errors, pendingPods }]]);
     const { stdout } = await podium(['drain', 'n0', '-', '--timeout', '14s'], { stdin: pool(4, 4) });
     assert.match(stdout, /error when evicting pods\/"web-p0" -n "default": global timeout reached: 14s/);
     const waited = await drained(['n0', '-', '--timeout', '5s'], pool(2, 4));
@@ -181,9 +197,76 @@ describe('podium drain', () => {
     assert.doesNotMatch(stdout, /Pending|land/);
   });
 
-  it('asks no budget with --disable-eviction', async () => {
+  it('asks for each eviction alone with --dry-run=server, and changes and charges nothing', async () => {
+    const { code, stdout } = await podium(['drain', 'n0', '-', '--dry-run=server'], { stdin: pool(3, 4) });
+    assert.deepEqual(
+      [code, stdout.split('\n')],
+      [
+        0,
+        [
+          'node/n0 cordoned (server dry run)',
+          'evicting pod default/web-p0 (server dry run)',
+          '  200',
+          'evicting pod default/web-p2 (server dry run)',
+          '  200',
+          'node/n0 drained (server dry run)',
+          '',
+        ],
+      ],
+      'one disruption is allowed, and both pass',
+    );
+  });
+
+  it('asks again in a server dry run until --timeout, and without one for ever', async () => {
+    const { code, report } = await drained(['n0', '-', '--dry-run=server'], pool(4, 4));
+    assert.deepEqual([code, report.nodes.map(({ state }) => state), report.races], [1, ['hangs'], []]);
+    const given = await podium(['drain', 'n0', '-', '--dry-run=server', '--timeout=4s'], { stdin: pool(4, 4) });
+    const errors = ['web-p0', 'web-p2'].map(
+      (name) => `error when evicting pods/"${name}" -n "default": global timeout reached: 4s`,
+    );
+    const kubectl = given.stdout
+      .split('\n')
+      .filter((line) => !line.startsWith('  ') && !line.includes('evicting pod default'));
+    assert.deepEqual(kubectl.slice(0, 10), [
+      'node/n0 cordoned (server dry run)',
+      ...['web-p0', 'web-p2'].map(
+        (name) =>
+          `error when evicting pods/"${name}" -n "default" (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.`,
+      ),
+      `There are pending pods in node "n0" when an error occurred: [${errors.join(', ')}]`,
+      'pod/web-p0',
+      'pod/web-p2',
+      `error: unable to drain node "n0" due to error: [${errors.join(', ')}], continuing command...`,
+      'There are pending nodes to be drained:',
+      ' n0',
+      errors[0],
+    ]);
+    assert.match(given.stdout, /A dry run leaves everything as it is/);
+  });
+
+  it('asks no budget with --disable-eviction, and prints what kubectl does', async () => {
     const { code, report } = await drained(['n0', '-', '--disable-eviction'], pool(4, 4));
     assert.deepEqual([code, report.pods.every(({ goneAt }) => goneAt === 10)], [0, true]);
+    const { stdout } = await podium(['drain', 'n0', '-', '--disable-eviction'], { stdin: pool(4, 4) });
+    assert.match(stdout, /^pod\/web-p0 deleted$/m);
+    assert.doesNotMatch(stdout, /evicting pod/);
+    const late = await podium(['drain', 'n0', '-', '--disable-eviction', '--timeout=5s'], { stdin: pool(4, 4) });
+    assert.match(late.stdout, /^pod\/web-p2\nerror: unable to drain .* context deadline exceeded, continuing command/m);
+    assert.doesNotMatch(late.stdout, /deleted/, 'it gives up before they are gone');
+  });
+
+  it('waits in vain with --disable-eviction in a server dry run, which deletes nothing', async () => {
+    const flags = ['--disable-eviction', '--dry-run=server'];
+    const endless = await podium(['drain', 'n0', '-', ...flags], { stdin: pool(4, 4) });
+    assert.equal(endless.code, 1);
+    assert.match(endless.stdout, /node\/n0 hangs\n {2}kubectl waits for pods that a dry run does not delete/);
+    const given = await podium(['drain', 'n0', '-', ...flags, '--timeout=4s'], { stdin: pool(4, 4) });
+    assert.match(
+      given.stdout,
+      /^There are pending pods in node "n0" when an error occurred: context deadline exceeded$/m,
+    );
+    assert.match(given.stdout, /^error: context deadline exceeded$/m);
+    assert.doesNotMatch(given.stdout, /evicting pod|single change/);
   });
 
   it('ends with 2 and the nearest names for a node that is not there, and for broken options', async () => {

@@ -1,4 +1,5 @@
 import { nearestNames } from '../../kit/nearest-names.ts';
+import { dryRuns } from '../../disruption/drain-texts.ts';
 import { parseDuration } from '../../kubernetes/go-duration.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
@@ -55,7 +56,8 @@ kubectl's own options:
   --skip-wait-for-delete-timeout SECONDS
                                pass over pods that have been terminating for longer
   --timeout DURATION           give a node up after so long, as 90s or 5m; 0s, the default, for never
-  --dry-run none|client        client: say what would be evicted, and what each would be answered
+  --dry-run none|client|server client: say what would be evicted, and what each would be answered;
+                               server: ask for each eviction alone, refused ones again until --timeout
 
 Options:
   --snapshot FILE     the output of kubectl get nodes,pods,pdb,… -A -o yaml (or json)
@@ -106,7 +108,7 @@ Examples:
       disableEviction: values['disable-eviction'],
       gracePeriodSeconds: gracePeriod < 0 ? undefined : gracePeriod,
       timeoutSeconds: durationOf('--timeout', values.timeout),
-      isDryRun: oneOf('--dry-run', values['dry-run'], ['none', 'client']) === 'client',
+      dryRun: oneOf('--dry-run', values['dry-run'], dryRuns),
       podSelector,
       now: Date.now(),
     };
@@ -119,9 +121,7 @@ Examples:
     }
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
     context.stdout.write(
-      format === 'json'
-        ? renderDrainJson(report, unblockers)
-        : renderDrain(report, unblockers, context, request.isDryRun),
+      format === 'json' ? renderDrainJson(report, unblockers) : renderDrain(report, unblockers, context, request),
     );
     return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
   },

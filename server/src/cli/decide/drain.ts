@@ -1,8 +1,15 @@
 import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { deleteAll, type EvictedNode, evictAll } from '../../disruption/drain.ts';
 import { type DrainFlags, type FilteredPods, filterPods, isSkipped, textsOf } from '../../disruption/drain-filters.ts';
-import type { EvictionRefused } from '../../disruption/eviction.ts';
-import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
+import {
+  cordonText,
+  deadlineText,
+  evictErrorText,
+  retryText,
+  timeoutText,
+  waitText,
+} from '../../disruption/drain-texts.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { Node, Pod } from '../../kubernetes/objects.ts';
 import { parseSelector } from '../../kubernetes/selector-text.ts';
@@ -12,9 +19,9 @@ import { printAnswer } from './evict.ts';
 
 /** The three runs of one command that a case tells of. `--timeout` was given where a number stands. */
 const runs = {
-  client: { suffix: ' (dry run)', timeout: null },
-  server: { suffix: ' (server dry run)', timeout: 4 },
-  run: { suffix: '', timeout: 14 },
+  client: { dryRun: 'client', timeout: null },
+  server: { dryRun: 'server', timeout: 4 },
+  run: { dryRun: 'none', timeout: 14 },
 } as const;
 type RunName = keyof typeof runs;
 
@@ -103,8 +110,7 @@ function refusedCommand(text: string, node: Node | undefined): JsonObject {
 
 function printRun(drained: DrainCase, name: RunName): JsonObject {
   const { node, filtered, evicted } = drained;
-  const already = node.spec?.unschedulable === true ? 'already ' : '';
-  const cordon = `node/${node.metadata?.name ?? ''} ${already}cordoned${runs[name].suffix}`;
+  const cordon = cordonText(node, runs[name].dryRun);
   const errors = textsOf(filtered.errors).map((text) => `cannot delete ${text}`);
   if (errors.length > 0) {
     return { exit: 1, cordon, evicting: [], drained: false, warnings: [], fatal: errors };
@@ -151,17 +157,16 @@ function workOf(drained: DrainCase, name: RunName): Work {
   const pending: Pod[] = [];
   for (const { pod, alone, state } of pods) {
     const podName = pod.metadata?.name ?? '';
-    const place = `pods/"${podName}" -n "${namespaceOf(pod)}"`;
     const isLeft = name === 'server' || state !== 'gone';
     if (isLeft && !skippedBy(drained, pod, timeout)) pending.push(pod);
     // In a dry run budgets are not charged: each pod is asked for alone.
     if (state === 'race' || (name === 'server' && alone.allowed)) continue;
     if (state === 'gone') printed.push(`pod/${podName} evicted`);
     if (state === 'retried' && !alone.allowed) {
-      retry.push(`${retryText(pod, alone, place)} (will retry after 5s): ${alone.message}`);
-      fatal.push(`error when evicting ${place}: global timeout reached: ${timeout}s`);
+      retry.push(retryText(pod, alone));
+      fatal.push(timeoutText(pod, `${timeout}s`));
     }
-    if (state === 'failed' && !alone.allowed) fatal.push(`error when evicting ${place}: ${alone.message}`);
+    if (state === 'failed' && !alone.allowed) fatal.push(evictErrorText(pod, alone.message));
     if (state === 'terminating' && name === 'run') {
       if (skippedBy(drained, pod, timeout)) printed.push(skipText(drained, podName));
       else fatal.push(waitText(pod));
@@ -169,16 +174,6 @@ function workOf(drained: DrainCase, name: RunName): Work {
   }
   const hasRaces = name === 'run' && drained.evicted.races.length > 0;
   return { fatal, retry, printed: [...new Set(printed)], pending, hasRaces };
-}
-
-function retryText(pod: Pod, { namespaceTerminates }: EvictionRefused, place: string): string {
-  return namespaceTerminates === true
-    ? `error when evicting pod "${pod.metadata?.name ?? ''}" from terminating namespace "${namespaceOf(pod)}"`
-    : `error when evicting ${place}`;
-}
-
-function waitText(pod: Pod): string {
-  return `error when waiting for pod "${pod.metadata?.name ?? ''}" in namespace "${namespaceOf(pod)}" to terminate: context deadline exceeded`;
 }
 
 function skipText({ flags }: DrainCase, podName: string): string {
@@ -206,7 +201,7 @@ function deleted(drained: DrainCase, timeout: number): Work {
     ...all.filter(([, state]) => state === 'gone').map(([pod]) => `pod/${pod.metadata?.name ?? ''} deleted`),
     ...skipped.map((pod) => skipText(drained, pod.metadata?.name ?? '')),
   ];
-  return { ...nothing, printed, pending, fatal: pending.length > 0 ? ['context deadline exceeded'] : [] };
+  return { ...nothing, printed, pending, fatal: pending.length > 0 ? [deadlineText] : [] };
 }
 
 /** Nothing is deleted, and all are waited for. */
@@ -214,7 +209,7 @@ function deletedInDryRun(drained: DrainCase, timeout: number): Work {
   const pending = drained.evicted.pods
     .map(({ pod }) => pod)
     .filter((pod) => pod.metadata?.deletionTimestamp === undefined || !skippedBy(drained, pod, timeout));
-  return { ...nothing, pending, fatal: pending.length > 0 ? ['context deadline exceeded'] : [] };
+  return { ...nothing, pending, fatal: pending.length > 0 ? [deadlineText] : [] };
 }
 
 function printAlone({ disableEviction, evicted }: DrainCase): JsonObject {

@@ -1,7 +1,8 @@
 import { jsonText } from '../terminal/json.ts';
+import { dryRunSuffixes } from '../../disruption/drain-texts.ts';
+import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
 import { count } from '../../kit/words.ts';
-import type { DrainedPodReport, DrainReport } from '../../simulation/scenario/drain-nodes.ts';
-import { dryRunSuffix } from '../../simulation/scenario/drain-run.ts';
+import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/scenario/drain-nodes.ts';
 import type { Unblockers } from '../../simulation/scenario/unblock-drain.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { terminalStyle } from '../terminal/style.ts';
@@ -15,9 +16,11 @@ export function renderDrain(
   report: DrainReport,
   unblockers: Unblockers,
   { colour, columns }: { colour: boolean; columns: number },
-  isDryRun: boolean,
+  { dryRun, disableEviction }: DrainRequest,
 ): string {
-  const suffix = isDryRun ? dryRunSuffix : '';
+  const suffix = dryRunSuffixes[dryRun];
+  // With --disable-eviction only the dry run of the client prints the line.
+  const evicts = !disableEviction || dryRun === 'client';
   const style = terminalStyle(colour);
   const lines: string[] = [];
   const add = (text: string, indent = ''): void => {
@@ -29,38 +32,56 @@ export function renderDrain(
   };
   const { events } = report;
   for (const { text } of events.filter(({ kind }) => kind === 'cordoned')) print(text);
-  for (const { name, state, at } of report.nodes) {
+  for (const { name, state, at, errors, pendingPods } of report.nodes) {
     const own = events.filter(({ node }) => node === name);
-    for (const { text } of own.filter(({ kind }) => kind === 'stopped')) {
-      print(text.startsWith('Warning: ') ? text : `error: unable to drain node "${name}" due to error: ${text}`);
-    }
-    if (state === 'stopped') {
-      add('Nothing on it is evicted, and it stays cordoned.', '  ');
-      continue;
-    }
+    for (const { text } of own.filter(({ kind }) => kind === 'warned')) print(text);
     const pods = report.pods.filter(({ node }) => node === name);
     for (const pod of pods.slice(0, longest)) {
-      print(`evicting pod ${pod.pod}${suffix}`);
-      add(answerText(pod), '  ');
+      if (evicts) print(`evicting pod ${pod.pod}${suffix}`);
+      // Who is deleted is asked no budget: what is printed is that it is gone.
+      if (evicts) add(answerText(pod), '  ');
+      if (pod.retry !== null) print(pod.retry);
+      // kubectl does not see the end of those that go after it has given up.
+      if (pod.goneAt === null || dryRun !== 'none' || (state === 'unfinished' && pod.goneAt > (at ?? 0))) continue;
+      print(`pod/${pod.pod.slice(pod.pod.indexOf('/') + 1)} ${disableEviction ? 'deleted' : 'evicted'}`);
+      if (!evicts) add(`gone after ${seconds(pod.goneAt)}`, '  ');
     }
     if (pods.length > longest) add(`and ${count(pods.length - longest, 'more pod', 'more pods')}`, '  ');
-    if (state === 'drained') {
-      lines.push(style.good(printable(`node/${name} drained${isDryRun ? suffix : ` after ${seconds(at)}`}`)));
+    if (pendingPods.length > 0) {
+      print(`There are pending pods in node "${name}" when an error occurred: ${aggregateErrors(errors)}`);
+      for (const pod of pendingPods.slice(0, longest)) print(`pod/${pod.slice(pod.indexOf('/') + 1)}`);
+      if (pendingPods.length > longest) add(`and ${pendingPods.length - longest} more`, '  ');
     }
-    if (state === 'unfinished') {
-      print(`error: unable to drain node "${name}" due to error: ${own.at(-1)?.text ?? ''}`);
-      add(`kubectl gives up after ${seconds(at)}. What it has evicted is gone, and the node stays cordoned.`, '  ');
+    if (state === 'stopped' || state === 'unfinished') {
+      print(`error: unable to drain node "${name}" due to error: ${aggregateErrors(errors)}, continuing command...`);
+      add(
+        dryRun !== 'none'
+          ? 'A dry run leaves everything as it is.'
+          : state === 'stopped'
+            ? 'Nothing on it is evicted, and it stays cordoned.'
+            : `kubectl gives up after ${seconds(at)}. What it has evicted goes, and the node stays cordoned.`,
+        '  ',
+      );
+    }
+    if (state === 'drained') {
+      lines.push(style.good(printable(`node/${name} drained${dryRun === 'none' ? ` after ${seconds(at)}` : suffix}`)));
     }
     if (state === 'waits') lines.push(style.warning(printable(`node/${name} is never reached`)));
     if (state !== 'hangs' && state !== 'unfinished') continue;
     if (state === 'hangs') lines.push(style.bad(printable(`node/${name} hangs`)));
-    for (const pod of pods.filter(({ goneAt }) => goneAt === null).slice(0, longest)) {
+    if (state === 'hangs' && disableEviction && dryRun === 'server') {
+      add('kubectl waits for pods that a dry run does not delete: without --timeout it never ends.', '  ');
+      continue;
+    }
+    const stays = pods.filter(({ goneAt, answer }) => goneAt === null && (dryRun === 'none' || !answer.allowed));
+    for (const pod of stays.slice(0, longest)) {
       const refusal = own.findLast(
         (event) => event.pod === pod.pod && (event.kind === 'refused' || event.kind === 'failed'),
       );
       add(`${pod.pod} is still there. ${refusal?.text ?? ''} ${remedyText(pod)}`.trim(), '  ');
     }
   }
+  for (const line of endOf(report)) print(line);
   if (unblockers.found.length > 0) {
     lines.push(style.strong('Any of these alone would unblock it'));
     for (const { whatIf, drainedAt } of unblockers.found) add(`${whatIf}: drained after ${seconds(drainedAt)}`, '  ');
@@ -91,6 +112,18 @@ export function renderDrain(
     for (const { pod, message } of report.pending.slice(0, longest)) add(`${pod}: ${message}`, '  ');
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** What kubectl prints last, when it comes to its end and some nodes are not drained. */
+function endOf({ nodes }: DrainReport): readonly string[] {
+  const failed = nodes.filter(({ state }) => state === 'stopped' || state === 'unfinished');
+  if (failed.length === 0 || nodes.some(({ state }) => state === 'hangs')) return [];
+  const errors = failed.length === 1 ? failed[0]!.errors : failed.map((node) => aggregateErrors(node.errors));
+  return [
+    'There are pending nodes to be drained:',
+    ...failed.map(({ name }) => ` ${name}`),
+    ...(errors.length === 1 ? [`error: ${errors[0]!}`] : errors),
+  ];
 }
 
 function names(all: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { DrainFlags } from '../../disruption/drain-filters.ts';
+import { type DryRun, retryText } from '../../disruption/drain-texts.ts';
 import type { DrainRace } from '../../disruption/drain.ts';
 import { type EvictionRemedy, remedyFor } from '../../disruption/eviction-remedy.ts';
 import type { EvictionAnswer } from '../../disruption/eviction.ts';
@@ -20,7 +21,7 @@ export interface DrainRequest {
   readonly gracePeriodSeconds?: number | undefined;
   /** `--timeout`, of each node; 0 for none. */
   readonly timeoutSeconds: number;
-  readonly isDryRun: boolean;
+  readonly dryRun: DryRun;
   readonly podSelector: CompiledSelector;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -38,6 +39,8 @@ export interface DrainedPodReport {
   readonly races: boolean;
   /** What would let a refused eviction through. */
   readonly remedy: EvictionRemedy | null;
+  /** What kubectl prints when its eviction is refused and asked for again. */
+  readonly retry: string | null;
   /** Seconds from the start; null while it is still there. */
   readonly goneAt: number | null;
   /** `namespace/name` of the pod that its controller makes; null when nothing does. */
@@ -52,6 +55,10 @@ export interface DrainReport {
     /** `unfinished`: kubectl gives it up, with pods on it. `waits`: its turn never comes. */
     readonly state: 'drained' | 'stopped' | 'unfinished' | 'hangs' | 'waits';
     readonly at: number | null;
+    /** What stops it, or what kubectl says when it gives the node up. */
+    readonly errors: readonly string[];
+    /** Pods that kubectl then lists as pending, `namespace/name`. */
+    readonly pendingPods: readonly string[];
   }[];
   readonly events: readonly {
     readonly clock: number;
@@ -113,14 +120,13 @@ export function* drainNodes(
     disableEviction: request.disableEviction,
     gracePeriodSeconds: request.gracePeriodSeconds,
     timeoutSeconds: request.timeoutSeconds,
-    isDryRun: request.isDryRun,
+    dryRun: request.dryRun,
     budgets: new StandingCluster(input).budgets(request.now).map(({ budget }) => budget),
     tell: (event) => events.push(event),
     judged: (node, evicted) => {
       races.push(...evicted.races);
-      for (const { pod, alone, state } of evicted.pods) {
-        judged.push({ node, pod, answer: alone, races: state === 'race' });
-      }
+      const racing = new Set(evicted.races.flatMap(({ pods }) => pods));
+      for (const { pod, alone } of evicted.pods) judged.push({ node, pod, answer: alone, races: racing.has(pod) });
     },
   });
   drain.start(nodes);
@@ -135,19 +141,24 @@ export function* drainNodes(
     if (event.decision?.kind === 'unschedulable') messages.set(event.pod, event.decision.message);
   });
 
+  const retries = new Map<SimulatedPod, string>();
+  for (const { kind, pod, answer } of events) {
+    if (kind === 'refused' && pod !== null && answer !== undefined) retries.set(pod, retryText(pod.pod, answer));
+  }
   const byKey = new Map(scene.running.map((pod) => [pod.key, pod]));
   for (const pod of run.pods()) if (!byKey.has(pod.key)) byKey.set(pod.key, pod);
   const pending = [...run.pods()].filter(
     (pod) => !waitedBefore.has(pod) && ['pending', 'nominated'].includes(run.place(pod).state),
   );
   const stateOf = (name: string): DrainReport['nodes'][number] => {
-    const last = events.findLast(
-      ({ node, kind, text }) => node === name && kind !== 'cordoned' && !text.startsWith('Warning: '),
-    );
+    const own = events.filter(({ node, kind }) => node === name && kind !== 'cordoned' && kind !== 'warned');
+    const last = own.at(-1);
+    const stopped = own.filter(({ kind }) => kind === 'stopped').map(({ text }) => text);
+    const left = { errors: last?.left?.errors ?? stopped, pendingPods: (last?.left?.pods ?? []).map(({ key }) => key) };
     for (const state of ['drained', 'stopped', 'unfinished', 'hangs'] as const) {
-      if (last?.kind === state) return { name, state, at: last.clock };
+      if (last?.kind === state) return { name, state, at: last.clock, ...left };
     }
-    return { name, state: last === undefined ? 'waits' : 'hangs', at: last?.clock ?? null };
+    return { name, state: last === undefined ? 'waits' : 'hangs', at: last?.clock ?? null, ...left };
   };
   return {
     nodes: nodes.map((node) => stateOf(nameOf(node))),
@@ -162,6 +173,7 @@ export function* drainNodes(
         answer,
         races: isRacing,
         remedy: answer.allowed ? null : remedyFor(answer),
+        retry: retries.get(simulated) ?? null,
         goneAt: goneAt.get(simulated) ?? null,
         replacement: replacement?.key ?? null,
         landedOn: place?.state === 'running' ? place.node : null,

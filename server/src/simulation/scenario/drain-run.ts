@@ -1,4 +1,19 @@
-import { type DrainFlags, type DrainSurroundings, filterPods, textsOf } from '../../disruption/drain-filters.ts';
+import {
+  type DrainFlags,
+  type DrainSurroundings,
+  type FilteredPods,
+  filterPods,
+  textsOf,
+} from '../../disruption/drain-filters.ts';
+import {
+  cordonText,
+  deadlineText,
+  type DryRun,
+  dryRunSuffixes,
+  evictErrorText,
+  timeoutText,
+  waitText,
+} from '../../disruption/drain-texts.ts';
 import { type EvictedNode, evictAll } from '../../disruption/drain.ts';
 import { evict, type EvictionRefused, budgetsOfPod } from '../../disruption/eviction.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
@@ -20,15 +35,13 @@ const silentSeconds = 100;
 /** When nothing has moved for so long, the drain is taken to hang: kubectl would go on asking for ever. */
 const patienceSeconds = 600;
 
-export const dryRunSuffix = ' (dry run)';
-
 /** Something that happens in a drain. */
 export interface DrainEvent {
   /** Seconds from the start. */
   readonly clock: number;
   /** `unfinished`: kubectl gives the node up, with pods on it. */
   readonly kind:
-    'cordoned' | 'stopped' | 'evicted' | 'refused' | 'failed' | 'gone' | 'drained' | 'unfinished' | 'hangs';
+    'cordoned' | 'warned' | 'stopped' | 'evicted' | 'refused' | 'failed' | 'drained' | 'unfinished' | 'hangs';
   readonly node: string;
   /** Null where it is about the node. */
   readonly pod: SimulatedPod | null;
@@ -38,6 +51,8 @@ export interface DrainEvent {
   readonly answer?: EvictionRefused;
   /** Those in the way of a drain that kubectl refuses to begin. */
   readonly inTheWay?: readonly SimulatedPod[];
+  /** Of a node that is given up: each error, and the pods that kubectl lists as pending. */
+  readonly left?: { readonly errors: readonly string[]; readonly pods: readonly SimulatedPod[] };
 }
 
 export interface DrainSettings {
@@ -48,8 +63,11 @@ export interface DrainSettings {
   readonly gracePeriodSeconds: number | undefined;
   /** `--timeout`, of each node; 0 for none. */
   readonly timeoutSeconds: number;
-  /** `--dry-run=client`: kubectl says what it would do, and nothing is cordoned or evicted. */
-  readonly isDryRun: boolean;
+  /**
+   * With `client` kubectl says what it would do; with `server` it asks the API server, which charges no budget and
+   * changes nothing.
+   */
+  readonly dryRun: DryRun;
   readonly terminatingNamespaces: ReadonlySet<string>;
   /** With their status at the start. */
   readonly budgets: readonly PodDisruptionBudget[];
@@ -90,9 +108,9 @@ export class DrainRun {
   start(nodes: readonly Node[]): void {
     this.#run.callAt(this.#run.clock, () => {
       for (const node of nodes) {
-        const already = node.spec?.unschedulable === true;
-        this.#tell('cordoned', node, null, `node/${nameOf(node)} ${already ? 'already ' : ''}cordoned${this.#suffix}`);
-        if (!already && !this.#settings.isDryRun) {
+        const { dryRun } = this.#settings;
+        this.#tell('cordoned', node, null, cordonText(node, dryRun));
+        if (node.spec?.unschedulable !== true && dryRun === 'none') {
           this.#run.putNode({ ...node, spec: { ...node.spec, unschedulable: true } });
         }
       }
@@ -100,31 +118,19 @@ export class DrainRun {
     });
   }
 
-  /** What kubectl adds to each line. */
-  get #suffix(): string {
-    return this.#settings.isDryRun ? dryRunSuffix : '';
-  }
-
   #tell(
     kind: DrainEvent['kind'],
     node: Node,
     pod: SimulatedPod | null,
     text: string,
-    more: Pick<DrainEvent, 'answer' | 'inTheWay'> = {},
+    more: Pick<DrainEvent, 'answer' | 'inTheWay' | 'left'> = {},
   ): void {
     this.#settings.tell({ clock: this.#run.clock, kind, node: nameOf(node), pod, text, ...more });
   }
 
   #next([node, ...others]: readonly Node[]): void {
     if (node === undefined) return;
-    const { flags, surroundings, podSelector } = this.#settings;
-    const here = new Map(
-      [...this.#run.pods()]
-        .filter((pod) => this.#isOn(pod, node) && podSelector(pod.pod))
-        .map((pod) => [pod.pod, pod] as const),
-    );
-    const listed = [...here.keys()].sort((a, b) => compareBytewise(keyOf(a), keyOf(b)));
-    const { toDelete, warnings, errors } = filterPods(listed, flags, surroundings);
+    const { here, toDelete, warnings, errors } = this.#podsOf(node);
     if (errors.size > 0) {
       for (const error of errors) {
         const inTheWay = error[1].map((pod) => here.get(pod)!);
@@ -133,33 +139,52 @@ export class DrainRun {
       this.#next(others);
       return;
     }
-    if (warnings.size > 0) this.#tell('stopped', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
+    if (warnings.size > 0) this.#tell('warned', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
     const budgets = this.#settings.disableEviction ? [] : this.#budgetsNow();
-    const { gracePeriodSeconds, terminatingNamespaces, timeoutSeconds } = this.#settings;
+    const { gracePeriodSeconds, terminatingNamespaces, timeoutSeconds, disableEviction, dryRun } = this.#settings;
     const { release } = this.#run.cluster.state;
-    this.#settings.judged(
-      nameOf(node),
-      evictAll(toDelete.map(running), { budgets, terminatingNamespaces, gracePeriodSeconds }, release),
-    );
-    if (this.#settings.isDryRun) {
-      this.#tell('drained', node, null, `node/${nameOf(node)} drained${this.#suffix}`);
+    const evicted = evictAll(toDelete.map(running), { budgets, terminatingNamespaces, gracePeriodSeconds }, release);
+    // In a server dry run each eviction is asked for alone.
+    this.#settings.judged(nameOf(node), dryRun === 'server' ? { ...evicted, races: [] } : evicted);
+    if (dryRun === 'client') {
+      this.#drained(node);
       this.#next(others);
       return;
     }
+    const delayOf = (index: number): number => (index < burst ? 0 : (index - burst + 1) / perSecond);
+    // kubectl first deletes all, and then waits for as long as it is given.
+    const beforeWaiting = disableEviction ? delayOf(toDelete.length - 1) : 0;
     const drain: NodeDrain = {
       node,
       left: new Set(toDelete.map((pod) => here.get(pod)!)),
-      until: timeoutSeconds === 0 ? Infinity : this.#run.clock + timeoutSeconds,
+      until: timeoutSeconds === 0 ? Infinity : this.#run.clock + beforeWaiting + timeoutSeconds,
       errors: [],
     };
     this.#lastProgress = this.#run.clock;
     for (const [index, pod] of [...drain.left].entries()) {
-      const delay = index < burst ? 0 : (index - burst + 1) / perSecond;
-      this.#run.callAt(this.#run.clock + delay, () => {
+      // The deletions of a dry run delete nothing, and kubectl waits for the pods to go all the same.
+      if (dryRun === 'server' && disableEviction) break;
+      this.#run.callAt(this.#run.clock + delayOf(index), () => {
         this.#try(pod, drain);
       });
     }
     this.#wait(drain, others);
+  }
+
+  /** What kubectl makes of the pods that it lists. */
+  #podsOf(node: Node): FilteredPods & { readonly here: ReadonlyMap<Pod, SimulatedPod> } {
+    const { flags, surroundings, podSelector } = this.#settings;
+    const here = new Map(
+      [...this.#run.pods()]
+        .filter((pod) => this.#isOn(pod, node) && podSelector(pod.pod))
+        .map((pod) => [pod.pod, pod] as const),
+    );
+    const listed = [...here.keys()].sort((a, b) => compareBytewise(keyOf(a), keyOf(b)));
+    return { here, ...filterPods(listed, flags, surroundings) };
+  }
+
+  #drained(node: Node): void {
+    this.#tell('drained', node, null, `node/${nameOf(node)} drained${dryRunSuffixes[this.#settings.dryRun]}`);
   }
 
   #isOn(pod: SimulatedPod, node: Node): boolean {
@@ -169,14 +194,16 @@ export class DrainRun {
 
   #try(pod: SimulatedPod, drain: NodeDrain): void {
     const { node } = drain;
+    const { gracePeriodSeconds, terminatingNamespaces, disableEviction, dryRun } = this.#settings;
     // Its place may have been taken by a preemptor meanwhile.
-    if (this.#run.place(pod).state !== 'running') return;
-    if (this.#run.clock >= drain.until) {
-      const text = `global timeout reached: ${formatDuration(this.#settings.timeoutSeconds)}`;
-      this.#giveUp(pod, drain, `error when evicting ${podText(pod)}: ${text}`);
+    if (this.#run.place(pod).state !== 'running') {
+      if (dryRun === 'server') drain.left.delete(pod);
       return;
     }
-    const { gracePeriodSeconds, terminatingNamespaces, disableEviction } = this.#settings;
+    if (this.#run.clock >= drain.until && !disableEviction) {
+      this.#giveUp(pod, drain, timeoutText(pod.pod, formatDuration(this.#settings.timeoutSeconds)));
+      return;
+    }
     const namespaceTerminates = terminatingNamespaces.has(pod.info.namespace);
     const budgets = disableEviction ? [] : this.#budgetsNow();
     const answer = evict(
@@ -185,6 +212,10 @@ export class DrainRun {
       { namespaceTerminates: namespaceTerminates && !disableEviction },
       this.#run.cluster.state.release,
     );
+    if (answer.allowed && dryRun === 'server') {
+      drain.left.delete(pod);
+      return;
+    }
     if (answer.allowed) {
       for (const budget of budgetsOfPod(pod.pod, this.#settings.budgets)) this.#missingOf(budget).add(pod);
       this.#tell('evicted', node, pod, '');
@@ -195,7 +226,7 @@ export class DrainRun {
     const retried = answer.code === 429 || answer.namespaceTerminates === true;
     if (!retried) {
       this.#tell('failed', node, pod, refusalText(answer), { answer });
-      this.#giveUp(pod, drain, `error when evicting ${podText(pod)}: ${answer.message}`);
+      this.#giveUp(pod, drain, evictErrorText(pod.pod, answer.message));
       return;
     }
     this.#tell('refused', node, pod, refusalText(answer), { answer });
@@ -221,13 +252,21 @@ export class DrainRun {
     const { clock } = this.#run;
     const { node, left, until, errors } = drain;
     const remaining = [...left].filter((pod) => this.#isOn(pod, node));
+    const { disableEviction } = this.#settings;
     const isTerminating = (pod: SimulatedPod): boolean => this.#run.place(pod).state === 'terminating';
     if (clock >= until) {
-      for (const pod of remaining.filter(isTerminating)) this.#giveUp(pod, drain, this.#waitedFor(pod));
+      const waitedFor = disableEviction ? remaining : remaining.filter(isTerminating);
+      for (const pod of waitedFor) this.#giveUp(pod, drain, disableEviction ? deadlineText : waitText(pod.pod));
     }
     if (remaining.every((pod) => !left.has(pod))) {
-      if (errors.length === 0) this.#tell('drained', node, null, `node/${nameOf(node)} drained`);
-      else this.#tell('unfinished', node, null, aggregateErrors(errors));
+      if (errors.length === 0) {this.#drained(node);}
+      else {
+        const { here, toDelete } = this.#podsOf(node);
+        const pods = toDelete.map((pod) => here.get(pod)!);
+        // The deletions of a node end in one error.
+        const told = disableEviction ? [...new Set(errors)] : [...errors];
+        this.#tell('unfinished', node, null, aggregateErrors(errors), { left: { errors: told, pods } });
+      }
       this.#next(others);
       return;
     }
@@ -239,12 +278,6 @@ export class DrainRun {
     this.#run.callAt(clock + 1, () => {
       this.#wait(drain, others);
     });
-  }
-
-  #waitedFor({ info: { name, namespace } }: SimulatedPod): string {
-    const text = 'context deadline exceeded';
-    if (this.#settings.disableEviction) return text;
-    return `error when waiting for pod "${name}" in namespace "${namespace}" to terminate: ${text}`;
   }
 
   #missingOf(budget: PodDisruptionBudget): Set<SimulatedPod> {
@@ -271,10 +304,6 @@ export class DrainRun {
       return { ...budget, status: { ...status, currentHealthy, disruptionsAllowed } };
     });
   }
-}
-
-function podText({ info: { name, namespace } }: SimulatedPod): string {
-  return `pods/"${name}" -n "${namespace}"`;
 }
 
 /** A pod that the run has placed runs and is ready, whatever it was when it was written down. */

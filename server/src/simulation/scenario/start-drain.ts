@@ -80,7 +80,7 @@ export function startDrain(
     disableEviction: options.disableEviction,
     gracePeriodSeconds: options.gracePeriodSeconds,
     timeoutSeconds: 0,
-    isDryRun: false,
+    dryRun: 'none',
     budgets: budgetsNow(run, budgets),
     tell: (event) => {
       outcome.add(event);
