@@ -259,8 +259,9 @@ export class DrainRun {
       for (const pod of waitedFor) this.#giveUp(pod, drain, disableEviction ? deadlineText : waitText(pod.pod));
     }
     if (remaining.every((pod) => !left.has(pod))) {
-      if (errors.length === 0) {this.#drained(node);}
-      else {
+      if (errors.length === 0) {
+        this.#drained(node);
+      } else {
         const { here, toDelete } = this.#podsOf(node);
         const pods = toDelete.map((pod) => here.get(pod)!);
         // The deletions of a node end in one error.
