@@ -10,6 +10,8 @@ interface FleetSize {
   readonly podsPerNode: number;
   /** Workloads of two pods each that must preempt. */
   readonly urgent: number;
+  /** What each of those asks for. */
+  readonly urgentCpu?: string;
   /** Pods that nobody has room for. */
   readonly hopeless?: number;
 }
@@ -65,7 +67,7 @@ function deployment(namespace: string, name: string, replicas: number, pod: Json
 
 const replicas = 50;
 
-export function fleet({ nodes, podsPerNode, urgent, hopeless = 0 }: FleetSize): JsonObject[] {
+export function fleet({ nodes, podsPerNode, urgent, urgentCpu = '6', hopeless = 0 }: FleetSize): JsonObject[] {
   const objects: JsonObject[] = classes.map(([name, value]) => ({
     apiVersion: 'scheduling.k8s.io/v1',
     kind: 'PriorityClass',
@@ -112,7 +114,7 @@ export function fleet({ nodes, podsPerNode, urgent, hopeless = 0 }: FleetSize): 
   }
   for (let at = 0; at < urgent; at++) {
     const name = `urgent-${roles[at % roles.length]!}-${at}`;
-    objects.push(deployment('urgent', name, 2, spec('6', '8Gi', 'urgent')));
+    objects.push(deployment('urgent', name, 2, spec(urgentCpu, '8Gi', 'urgent')));
   }
   if (hopeless > 0) {
     objects.push(deployment('ml-training', 'ml-training-large-model', hopeless, spec('32', '100Gi', 'batch-low')));

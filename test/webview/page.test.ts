@@ -4,6 +4,7 @@ import { PNG } from 'pngjs';
 import type { PageMessage } from '../../client/src/report/messages.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { violations } from './axe.ts';
+import { inParts } from '../../server/src/contract/report-parts.ts';
 import { bigReport } from './big-report.ts';
 import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
 import { hostileReport, sampleComparison, samplePod, sampleReport, verdictsOf } from './sample-report.ts';
@@ -631,6 +632,20 @@ describe('[ED-5] the report page in a browser', function () {
       await open.close();
     }
     await show(report);
+  });
+
+  it('shows a report that comes in parts when all of them are there, and then what was said behind it', async () => {
+    open = await harness.open();
+    const { page } = open;
+    const { report: first, rows } = inParts(bigReport(300, 6000));
+    await open.send({ type: 'report', report: first, more: rows.length });
+    for (const part of rows.slice(1)) await open.send({ type: 'rows', part });
+    assert.equal(await page.locator('.headline').count(), 0);
+    await open.send({ type: 'rows', part: rows[0]! });
+    await open.send({ type: 'status', running: false, outdated: true, failure: '' });
+    await page.getByText('Out of date').waitFor();
+    await page.getByRole('tab', { name: 'Pods 6,060' }).waitFor();
+    assert.equal((await page.locator('.card').count()) > 0, true);
   });
 
   it('draws some of ten thousand events and of what a question is answered with, and counts the others', async () => {

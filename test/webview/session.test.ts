@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type HostMessage, hostMessageSchema } from '../../client/src/report/host-messages.ts';
 import { reportMarkdown } from '../../server/src/contract/markdown.ts';
+import { joined } from '../../server/src/contract/report-parts.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
@@ -283,6 +284,33 @@ describe('[ED-5] the check of a report that the extension sends to its page', ()
   it('accepts reports and keeps all of them', () => {
     const report = bigReport(20, 60);
     assert.deepEqual(hostMessageSchema.parse({ type: 'report', report }), { type: 'report', report });
+  });
+
+  it('takes a large report in parts of a thousand rows, which together are all of it', async () => {
+    const report = atAGlance(bigReport(300, 6000));
+    const { session, runs, posted, settled } = start();
+    session.receive({ type: 'ready' });
+    runs[0]!.answer(report);
+    await settled();
+    const first = posted.find((message) => message.type === 'report')!;
+    const rows = posted.flatMap((message) => (message.type === 'rows' ? [message.part] : []));
+    assert.ok(posted.every((message) => hostMessageSchema.safeParse(structuredClone(message)).success));
+    assert.equal(first.more, rows.length);
+    assert.ok(rows.length > 5 && rows.every((part) => part.rows.length <= 1000));
+    assert.deepEqual(joined({ report: first.report, rows }), report);
+  });
+
+  it('refuses rows that are none of the list that they are said to be of', () => {
+    const { nodes, pods } = sampleReport();
+    for (const part of [
+      null,
+      { list: 'pods', rows: nodes },
+      { list: 'answer', rows: [] },
+      { list: 'nodes', rows: 3 },
+    ]) {
+      assert.equal(hostMessageSchema.safeParse({ type: 'rows', part }).success, false);
+    }
+    assert.ok(hostMessageSchema.safeParse({ type: 'rows', part: { list: 'pods', rows: pods } }).success);
   });
 
   it('refuses what is not a report', () => {

@@ -4,12 +4,15 @@ import { listOf } from '../../../server/src/contract/check.ts';
 import { effect, type Effect } from '../../../server/src/contract/effect.ts';
 import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
 import { isDecision, isReport, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
+import { isReportRows, type ReportRows } from '../../../server/src/contract/report-parts.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
 
 export const hostMessageSchema = z.discriminatedUnion('type', [
   /** The first answer to `ready`: what the panel shows. The page keeps it, so that a restored panel can ask again. */
   z.object({ type: z.literal('scenario'), scenario: scenarioSchema }),
-  z.object({ type: z.literal('report'), report: z.custom<Report>(isReport) }),
+  /** A large one has only the first rows of its lists, and `more` messages with the others follow. */
+  z.object({ type: z.literal('report'), report: z.custom<Report>(isReport), more: z.optional(z.number()) }),
+  z.object({ type: z.literal('rows'), part: z.custom<ReportRows>(isReportRows) }),
   /** The whole of a decision of the report that was sent last; null with the reason where it is not known. */
   z.object({
     type: z.literal('explained'),

@@ -4,6 +4,7 @@ import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
+import { inParts } from '../../../server/src/contract/report-parts.ts';
 import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
 import type { HostMessage } from './host-messages.ts';
 import { type ExportFormat, pageMessageSchema, type PanelCommand } from './messages.ts';
@@ -182,7 +183,7 @@ export class ReportSession {
     this.#pageListens = true;
     this.#post({ type: 'scenario', scenario: this.#scenario });
     if (this.#report !== null) {
-      this.#post({ type: 'report', report: this.#report });
+      this.#postReport(this.#report);
       this.#postRemedies();
     }
     if (this.#operations.length > 0) this.#postWhatIf();
@@ -280,7 +281,7 @@ export class ReportSession {
           this.#uris = urisOf(report);
           this.#failure = '';
           this.#remedies = null;
-          this.#post({ type: 'report', report });
+          this.#postReport(report);
         });
         this.#findRemedies(report, operations);
       },
@@ -331,6 +332,12 @@ export class ReportSession {
 
   #postWhatIf(): void {
     this.#post({ type: 'whatIf', operations: [...this.#operations], effects: this.#effects });
+  }
+
+  #postReport(whole: Report): void {
+    const { report, rows } = inParts(whole);
+    this.#post({ type: 'report', report, ...(rows.length === 0 ? {} : { more: rows.length }) });
+    for (const part of rows) this.#post({ type: 'rows', part });
   }
 
   #postRemedies(): void {

@@ -305,6 +305,20 @@ const unseen = shape({
   origin: nullOr(isOrigin),
 });
 
+const pendingPod = shape({ pod: index, decision: index });
+
+/** The rows of the lists that grow with the cluster. */
+export const reportRows = {
+  workloads: workload,
+  nodes: node,
+  pods: pod,
+  steps: step,
+  timeline: stay,
+  decisions: either(isDecision, verdict),
+  victims: victim,
+  pending: pendingPod,
+} as const;
+
 export const reportVersion = 2;
 
 export const isReport = shape({
@@ -340,11 +354,11 @@ export const isReport = shape({
    * What steps and pods point to. Over thousands of nodes the whole of them is many times the rest: the page is sent what
    * is known at a glance, and asks for the whole of those that somebody looks at.
    */
-  decisions: listOf(either(isDecision, verdict)),
+  decisions: listOf(reportRows.decisions),
   /** Question 2. */
   victims: listOf(victim),
   /** Pods that are still pending at the end: index of the pod and of its last decision. */
-  pending: listOf(shape({ pod: index, decision: index })),
+  pending: listOf(pendingPod),
   totals,
   /** What a change of the manifests does; null where nothing was compared. */
   comparison: nullOr(comparison),

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { hostMessageSchema } from '../../../src/report/host-messages.ts';
+import { Inbox } from '../inbox.ts';
 import { type KeptState, keepView } from '../model/kept-state.ts';
 import { initialPage, reducePage } from '../model/page.ts';
 import type { Action } from '../model/view-state.ts';
@@ -44,11 +45,12 @@ export function App({ kept }: { readonly kept: KeptState | null }) {
   }, [keep]);
 
   useEffect(() => {
+    const inbox = new Inbox((host) => {
+      dispatch({ host });
+    });
     const listen = (event: MessageEvent<unknown>): void => {
       const message = hostMessageSchema.safeParse(event.data);
-      if (message.success) {
-        dispatch({ host: message.data });
-      }
+      if (message.success) inbox.receive(message.data);
     };
     addEventListener('message', listen);
     post({ type: 'ready' });

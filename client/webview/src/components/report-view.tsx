@@ -1,7 +1,6 @@
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Origin } from '../../../../server/src/contract/origin.ts';
-import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { isAlone } from '../alone.ts';
 import { mapPng } from '../export/map-png.ts';
 import { mapSvg } from '../export/map-svg.ts';
@@ -35,13 +34,13 @@ interface ReportViewProps {
 
 /** A report with everything around it: the answer, the views, and what it all rests on. */
 export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: ReportViewProps) {
-  const { report, explained, view } = shown;
+  const { report, names, explained, view } = shown;
   const wide = useMedia('(min-width: 1200px)');
   const theme = useTheme();
   useLadderColours(report.ladder, theme);
-  const frame = useMemo(() => frameAt(report, view.step), [report, view.step]);
-  const names = useMemo(() => shortNames(report), [report]);
-  const filter = useMemo(() => compileFilter(report, view.filter), [report, view.filter]);
+  // What would help comes later, with a report that is the same otherwise: nothing of this is worked out again.
+  const frame = useMemo(() => frameAt(report, view.step), [report.steps, view.step]);
+  const filter = useMemo(() => compileFilter(report, view.filter), [report.pods, view.filter]);
   const root = useRef<HTMLDivElement>(null);
   const [begun, setBegun] = useState<Page['begun']>(null);
   const [menu, setMenu] = useState<MenuRequest | null>(null);

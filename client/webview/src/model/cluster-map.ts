@@ -122,10 +122,11 @@ function hurts(change: NodeChange | undefined): boolean {
   return change !== undefined && (change.evicted.length > 0 || change.preemptors.size > 0);
 }
 
-const known = new WeakMap<Report, ReadonlyMap<number, NodeChange>>();
+/** By the pods of the report, which stay when what would help is known. */
+const known = new WeakMap<Report['pods'], ReadonlyMap<number, NodeChange>>();
 
 function changesOf(report: Report): ReadonlyMap<number, NodeChange> {
-  const found = known.get(report);
+  const found = known.get(report.pods);
   if (found !== undefined) return found;
   const changes = new Map<number, NodeChange>();
   const at = (node: number): NodeChange => {
@@ -144,7 +145,7 @@ function changesOf(report: Report): ReadonlyMap<number, NodeChange> {
       if (after.state === 'running' || after.state === 'nominated') at(after.node).arrivals.push(pod);
     }
   });
-  known.set(report, changes);
+  known.set(report.pods, changes);
   return changes;
 }
 

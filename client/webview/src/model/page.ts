@@ -1,7 +1,9 @@
-import type { HostMessage } from '../../../src/report/host-messages.ts';
+import type { WholeMessage } from '../inbox.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
 import type { Effect } from '../../../../server/src/contract/effect.ts';
 import type { Report, ReportDecision } from '../../../../server/src/contract/report.ts';
+import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
+import { namesOf } from './names.ts';
 import { type KeptState, type KeptView, keepView, restoreView } from './kept-state.ts';
 import { type Action, initialState, reduce, type ViewState } from './view-state.ts';
 
@@ -28,6 +30,7 @@ const undoLength = 50;
 /** A report and how it is looked at. */
 export interface Shown {
   readonly report: Report;
+  readonly names: ShortNames;
   /** The whole of decisions that were looked at, or why it is not known. */
   readonly explained: ReadonlyMap<number, ReportDecision | string>;
   readonly view: ViewState;
@@ -44,7 +47,7 @@ export interface PageState {
 }
 
 export type PageAction =
-  { readonly host: HostMessage } | { readonly user: Action } | { readonly tries: 'undo' | 'redo' | readonly string[] };
+  { readonly host: WholeMessage } | { readonly user: Action } | { readonly tries: 'undo' | 'redo' | readonly string[] };
 
 export function initialPage(kept: KeptState | null): PageState {
   return {
@@ -90,7 +93,11 @@ export function reducePage(page: PageState, action: PageAction): PageState {
     case 'report': {
       const kept = page.shown === null ? page.kept : keepView(page.shown.report, page.shown.view);
       const view = kept === null ? initialState(message.report) : restoreView(message.report, kept);
-      return { ...page, kept: null, shown: { report: message.report, explained: new Map(), view } };
+      return {
+        ...page,
+        kept: null,
+        shown: { report: message.report, names: namesOf(message.report), explained: new Map(), view },
+      };
     }
     case 'explained': {
       if (page.shown === null) return page;
