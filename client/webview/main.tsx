@@ -1,3 +1,4 @@
+import './src/language.ts';
 import './src/zod-config.ts';
 import { render } from 'preact';
 import './src/styles/page.css';

@@ -12,28 +12,45 @@ import { root } from './paths.mjs';
  * @property {boolean} amount its first part is a number that decides its words
  */
 
-/** What the page of the report is made of; it is handed the texts of these. The server has them, and all others. */
-const page = ['server/src/kit', 'server/src/contract', 'client/src/report', 'client/webview'];
+/** What both the server and the page of the report are made of. */
+const shared = ['server/src/kit', 'server/src/contract'];
+
+/** What only the page is made of. Many of its texts are a word, which the server must not take for one of its own. */
+const page = [
+  'client/src/report',
+  'client/webview',
+  ...['markdown', 'plan-rows', 'step-words', 'words'].map((name) => `server/src/contract/${name}.ts`),
+];
 
 /** The command line is in English. */
 const english = 'server/src/cli';
 
-/** @returns {{ page: ReadonlyMap<string, Text>, server: ReadonlyMap<string, Text> }} by key; what both have is the page's */
+/** @returns {Readonly<Record<'shared' | 'page' | 'server', ReadonlyMap<string, Text>>>} by key */
 export function texts() {
-  const ofPage = new Map(page.flatMap(textsIn));
-  const ofServer = new Map(textsIn('server/src'));
-  for (const key of ofPage.keys()) ofServer.delete(key);
-  return { page: ofPage, server: ofServer };
+  const ofPage = filesOf(page);
+  const ofShared = filesOf(shared).filter((file) => !ofPage.includes(file));
+  const ofServer = filesOf(['server/src']).filter((file) => !ofPage.includes(file) && !ofShared.includes(file));
+  const inShared = textsIn(ofShared);
+  const others = (/** @type {readonly string[]} */ files) =>
+    new Map([...textsIn(files)].filter(([key]) => !inShared.has(key)));
+  return { shared: inShared, page: others(ofPage), server: others(ofServer) };
 }
 
-/** @param {string} folder @returns {[string, Text][]} */
-function textsIn(folder) {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  const files = names.map((name) => join(folder, name)).filter((name) => /\.tsx?$/.test(name));
-  const found = files.flatMap((file) =>
-    file.startsWith(english) ? [] : textsOf(file, readFileSync(join(root, file), 'utf8')),
-  );
-  return found.map((text) => [text.key, text]);
+/** @param {readonly string[]} places files and folders @returns {readonly string[]} */
+function filesOf(places) {
+  return places
+    .flatMap((place) => {
+      if (/\.tsx?$/.test(place)) return [place];
+      const names = readdirSync(join(root, place), { recursive: true, encoding: 'utf8' });
+      return names.map((name) => join(place, name)).filter((name) => /\.tsx?$/.test(name));
+    })
+    .filter((file) => !file.startsWith(english));
+}
+
+/** @param {readonly string[]} files @returns {ReadonlyMap<string, Text>} */
+function textsIn(files) {
+  const found = files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));
+  return new Map(found.map((text) => [text.key, text]));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { languageTag, type PageTexts, textsData } from '../../../server/src/contract/page-texts.ts';
 import { escapeMarkup } from '../../../server/src/kit/markup.ts';
 
 /** What the shell of the page is made of. */
@@ -7,17 +8,19 @@ export interface ReportShell {
   readonly cspSource: string;
   readonly scriptUri: string;
   readonly styleUri: string;
+  /** Undefined for English. */
+  readonly texts?: PageTexts | undefined;
 }
 
 /**
  * The empty page: a policy that allows our script, our style sheet and pictures that the page has made itself, of which
  * it makes the export, and nothing else. Everything visible is built by the script as DOM nodes.
  */
-export function reportHtml({ nonce, cspSource, scriptUri, styleUri }: ReportShell): string {
+export function reportHtml({ nonce, cspSource, scriptUri, styleUri, texts }: ReportShell): string {
   // `base-uri` and `form-action` do not fall back to `default-src`.
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${cspSource}; img-src blob:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${languageTag(texts)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
@@ -27,7 +30,7 @@ export function reportHtml({ nonce, cspSource, scriptUri, styleUri }: ReportShel
 </head>
 <body>
 <div id="report"></div>
-<script type="module" nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(scriptUri)}"></script>
+${textsData(texts)}<script type="module" nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(scriptUri)}"></script>
 </body>
 </html>
 `;

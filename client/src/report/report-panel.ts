@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
+import { pageTexts } from './page-texts.ts';
 import { reportHtml } from './report-html.ts';
 import { type ExportExtension, ReportSession, type SessionHost } from './report-session.ts';
 import { applyWhatIf, chooseWhatIf, keepWhatIf } from './what-if.ts';
@@ -121,7 +122,11 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       run: (command) => {
         void runCommand(command);
       },
-      page: async () => ({ script: await this.#text('main.js'), style: await this.#text('main.css') }),
+      page: async () => ({
+        script: await this.#text('main.js'),
+        style: await this.#text('main.css'),
+        texts: await pageTexts(this.#extensionUri),
+      }),
       save: (content, extension) => {
         void save(content, extension);
       },
@@ -151,11 +156,15 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     this.#open = { panel, session };
     const uri = (name: string): string =>
       panel.webview.asWebviewUri(vscode.Uri.joinPath(this.#folder(), name)).toString();
-    panel.webview.html = reportHtml({
+    const shell = {
       nonce: crypto.randomUUID(),
       cspSource: panel.webview.cspSource,
       scriptUri: uri('main.js'),
       styleUri: uri('main.css'),
+    };
+    void pageTexts(this.#extensionUri).then((texts) => {
+      // It may have been closed meanwhile.
+      if (this.#open?.panel === panel) panel.webview.html = reportHtml({ ...shell, texts });
     });
   }
 }
@@ -186,7 +195,7 @@ function titleOf(scenario: ScenarioRequest): string {
     case 'file':
       return vscode.l10n.t('Simulation: {0}', scenario.uri.slice(scenario.uri.lastIndexOf('/') + 1));
     case 'workload':
-      return `Simulation: ${scenario.name}`;
+      return vscode.l10n.t('Simulation: {0}', scenario.name);
   }
 }
 

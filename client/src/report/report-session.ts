@@ -1,3 +1,4 @@
+import { say } from '../../../server/src/kit/say.ts';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
@@ -201,7 +202,8 @@ export class ReportSession {
     if (this.#run === null) return;
     this.#run.abort();
     this.#run = null;
-    this.#failure = this.#report === null ? 'it was stopped.' : 'it was stopped; the figures are of the run before.';
+    this.#failure =
+      this.#report === null ? say`it was stopped.` : say`it was stopped; the figures are of the run before.`;
     this.#postStatus();
   }
 

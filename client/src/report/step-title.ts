@@ -1,3 +1,4 @@
+import { say } from '../../../server/src/kit/say.ts';
 import type { Report, ReportStep } from '../../../server/src/contract/report.ts';
 
 /** A step in one line: whom it is about and what happens to it. */
@@ -14,28 +15,28 @@ export function stepTitle(report: Report, step: ReportStep): StepTitle {
   const node = step.node === null ? '' : (report.nodes[step.node]?.name ?? '');
   switch (step.kind) {
     case 'scheduled':
-      return { subject: pod, predicate: `scheduled on ${node}` };
+      return { subject: pod, predicate: say`scheduled on ${node}` };
     case 'nominated':
-      return { subject: pod, predicate: `nominated to ${node}` };
+      return { subject: pod, predicate: say`nominated to ${node}` };
     case 'cleared':
-      return { subject: pod, predicate: `waits no longer for ${node}` };
+      return { subject: pod, predicate: say`waits no longer for ${node}` };
     case 'deleted':
-      return { subject: pod, predicate: `ends on ${node}` };
+      return { subject: pod, predicate: say`ends on ${node}` };
     case 'pending':
-      return { subject: pod, predicate: 'pending' };
+      return { subject: pod, predicate: say`pending` };
     case 'gated':
-      return { subject: pod, predicate: 'held by its scheduling gates' };
+      return { subject: pod, predicate: say`held by its scheduling gates` };
     case 'rejected':
-      return { subject: pod, predicate: 'refused by the API server' };
+      return { subject: pod, predicate: say`refused by the API server` };
     case 'not-modelled':
-      return { subject: pod, predicate: 'not modelled' };
+      return { subject: pod, predicate: say`not modelled` };
     case 'gone': {
       const gone = step.victims.length === 0 ? [step.pod] : step.victims;
       const names = gone.slice(0, namedVictims).map((index) => report.pods[index]?.name ?? '');
       const more = gone.length - names.length;
       return {
-        subject: more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', '),
-        predicate: 'gone',
+        subject: more > 0 ? say`${names.join(', ')} and ${more} more` : names.join(', '),
+        predicate: say`gone`,
       };
     }
     default:

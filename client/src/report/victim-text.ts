@@ -1,19 +1,22 @@
+import { budgetWord } from '../../../server/src/contract/words.ts';
+import { say } from '../../../server/src/kit/say.ts';
 import type { Report, ReportVictim } from '../../../server/src/contract/report.ts';
 
 /** `kept: shop/cart`, `violated: shop/cart`, `none`. */
 export function budgetText({ budget }: ReportVictim): string {
-  return budget.state === 'none' ? 'none' : `${budget.state}: ${budget.names.join(', ')}`;
+  const state = budgetWord(budget.state);
+  return budget.state === 'none' ? state : `${state}: ${budget.names.join(', ')}`;
 }
 
 /** What becomes of a victim's replica. */
 export function fateText(report: Report, victim: ReportVictim): string {
   switch (victim.fate) {
     case 'moves':
-      return victim.newNode === null ? 'runs elsewhere' : `moves to ${report.nodes[victim.newNode]?.name ?? '–'}`;
+      return victim.newNode === null ? say`runs elsewhere` : say`moves to ${report.nodes[victim.newNode]?.name ?? '–'}`;
     case 'pending':
-      return 'replacement waits';
+      return say`replacement waits`;
     case 'gone':
-      return 'nothing recreates it';
+      return say`nothing recreates it`;
     default:
       return victim.fate satisfies never;
   }

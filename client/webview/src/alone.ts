@@ -2,6 +2,7 @@
  * The page in a file of its own: it has its report with it, and there is neither a panel to ask nor a theme. What needs
  * the engine or the manifests is not offered then.
  */
+import { say } from '../../../server/src/kit/say.ts';
 import type { HostMessage } from '../../src/report/host-messages.ts';
 import type { PageMessage } from '../../src/report/messages.ts';
 import { reportElement } from '../../../server/src/contract/report-file.ts';
@@ -25,13 +26,18 @@ function answer(message: PageMessage): void {
         tell({ type: 'report', report });
         tell({ type: 'status', running: false, outdated: false, failure: '' });
       } else {
-        tell({ type: 'status', running: false, outdated: false, failure: 'this file has no report that can be read.' });
+        tell({
+          type: 'status',
+          running: false,
+          outdated: false,
+          failure: say`this file has no report that can be read.`,
+        });
       }
       return;
     }
     case 'explain': {
       const decision = decisions[message.index];
-      const failure = 'The whole of this decision is not in the file, which would be too large.';
+      const failure = say`The whole of this decision is not in the file, which would be too large.`;
       tell({ type: 'explained', index: message.index, decision: isDecision(decision) ? decision : null, failure });
       return;
     }

@@ -6,7 +6,7 @@ import { fitCommand } from '../cli/commands/fit.ts';
 import { simulateCommand } from '../cli/commands/simulate.ts';
 import { callTool } from '../cli/mcp/tools.ts';
 import { runCommand } from '../cli/run-command.ts';
-import { inEnglish } from '../language/said-messages.ts';
+import { asItIs } from '../language/said-messages.ts';
 import { cancelled, type Session } from '../language/session.ts';
 import { AbandonedError } from '../language/simulations.ts';
 import type { Answer, AskParams } from '../protocol.ts';
@@ -32,7 +32,7 @@ export async function ask(
 ): Promise<Answer | ResponseError> {
   const context = { cwd: session.folders[0] ?? '/', version: () => '', open: new SessionWorkspace(session, token) };
   try {
-    return inEnglish(await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) }));
+    return asItIs(await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) }));
   } catch (error) {
     if (error instanceof AbandonedError) {
       if (error.reason === 'cancelled') return cancelled();

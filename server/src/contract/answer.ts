@@ -4,7 +4,7 @@
  * pods are indexes of the report. The texts use short names; the report has them whole.
  */
 import { count } from '../kit/words.ts';
-import { type Checked, index, listOf, number, oneOf, shape, text } from './check.ts';
+import { type Checked, index, listOf, number, oneOf, prose, shape } from './check.ts';
 import { groupKind } from './remedy.ts';
 
 /**
@@ -17,14 +17,14 @@ export type AnswerMark = Checked<typeof answerMark>;
 const answerLine = shape({
   sign: oneOf('−', '○', '‖', '×', '+'),
   /** The workload; for pending pods the reason that they share. */
-  name: text,
+  name: prose,
   /** `1 of 2` replicas, `4 pods`. */
-  count: text,
+  count: prose,
   marks: listOf(answerMark),
   /** To be shown with ` · ` between them. */
-  details: listOf(text),
+  details: listOf(prose),
   /** What becomes of it; empty where there is nothing to add. */
-  then: text,
+  then: prose,
   workloads: listOf(index),
   pods: listOf(index),
 });
@@ -36,7 +36,7 @@ const answerGroup = shape({
   pods: index,
   lines: listOf(answerLine),
   /** Stands for the lines from `answerLineLimit` on; empty where there are no more. */
-  rest: text,
+  rest: prose,
 });
 export type AnswerGroup = Checked<typeof answerGroup>;
 
@@ -78,15 +78,15 @@ export type Balance = Checked<typeof balance>;
 
 export const answer = shape({
   /** Who wins, who loses, what waits, in one sentence. */
-  headline: text,
+  headline: prose,
   /** The scarce thing: what is needed against what there is. Empty when nobody is evicted and nobody waits. */
-  cause: text,
+  cause: prose,
   /** Without those that are empty, in the order in which they are told. */
   groups: listOf(answerGroup),
   balance,
   /** The two or three sentences that say the balance. */
-  balanceText: listOf(text),
+  balanceText: listOf(prose),
   /** How names were cut, said once: `names without ip-… .compute.internal`. Empty when they were not. */
-  names: text,
+  names: prose,
 });
 export type Answer = Checked<typeof answer>;

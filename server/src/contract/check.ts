@@ -3,12 +3,23 @@ import { isObject } from '../kit/values.ts';
  * Checks of plain data, from which types are derived. For values with tens of thousands of parts, where a zod schema
  * would take longer than drawing them: it makes a copy of every part.
  */
-export type Check<T> = (value: unknown) => value is T;
+export interface Check<T> {
+  (value: unknown): value is T;
+  /** The same with its texts for people told otherwise; not there where it can have none. */
+  readonly retell?: (value: unknown, tell: Teller) => unknown;
+}
+
+/** Tells a text in another language. */
+export type Teller = (text: string) => string;
 
 /** What a check has found. */
 export type Checked<C> = C extends Check<infer T> ? T : never;
 
 export const text: Check<string> = (value) => typeof value === 'string';
+/** A text for people, in words of ours: the page shows it in the language of the editor. Names and messages are none. */
+export const prose: Check<string> = Object.assign((value: unknown): value is string => typeof value === 'string', {
+  retell: (value: unknown, tell: Teller) => tell(value as string),
+});
 export const flag: Check<boolean> = (value) => typeof value === 'boolean';
 export const number: Check<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
 /** A position in a list. */
@@ -20,15 +31,23 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
 }
 
 export function nullOr<T>(check: Check<T>): Check<T | null> {
-  return (value): value is T | null => value === null || check(value);
+  const either = (value: unknown): value is T | null => value === null || check(value);
+  return withRetelling(either, check.retell && ((value, tell) => (value === null ? null : check.retell!(value, tell))));
 }
 
 export function either<const C extends readonly Check<unknown>[]>(...checks: C): Check<Checked<C[number]>> {
-  return (value): value is Checked<C[number]> => checks.some((check) => check(value));
+  const some = (value: unknown): value is Checked<C[number]> => checks.some((check) => check(value));
+  if (!checks.some(({ retell }) => retell)) return some;
+  return withRetelling(some, (value, tell) => {
+    const retell = checks.find((check) => check(value))?.retell;
+    return retell === undefined ? value : retell(value, tell);
+  });
 }
 
 export function listOf<T>(check: Check<T>): Check<readonly T[]> {
-  return (value): value is readonly T[] => Array.isArray(value) && value.every(check);
+  const every = (value: unknown): value is readonly T[] => Array.isArray(value) && value.every((each) => check(each));
+  const { retell } = check;
+  return withRetelling(every, retell && ((value, tell) => (value as T[]).map((each) => retell(each, tell))));
 }
 
 /** An object whose values are all alike. */
@@ -46,9 +65,24 @@ export function shape<F extends Readonly<Record<string, Check<unknown>>>>(
 ): Check<{ readonly [Key in keyof F]: Checked<F[Key]> }> {
   const keys = Object.keys(fields);
   const checks = Object.values(fields);
-  return (value): value is { readonly [Key in keyof F]: Checked<F[Key]> } => {
+  const fits = (value: unknown): value is { readonly [Key in keyof F]: Checked<F[Key]> } => {
     if (!isObject(value)) return false;
     for (let at = 0; at < keys.length; at++) if (!checks[at]!(value[keys[at]!])) return false;
     return true;
   };
+  const told = Object.entries(fields).flatMap(([key, { retell }]) => (retell === undefined ? [] : [{ key, retell }]));
+  if (told.length === 0) return fits;
+  return withRetelling(fits, (value, tell) => {
+    const of = value as Readonly<Record<string, unknown>>;
+    return { ...of, ...Object.fromEntries(told.map(({ key, retell }) => [key, retell(of[key], tell)])) };
+  });
+}
+
+/** A value of a table of fields with its texts for people told otherwise; anything else in it stays as it is. */
+export function retold<T, Value extends T>({ retell }: Check<T>, value: Value, tell: Teller): Value {
+  return retell === undefined ? value : (retell(value, tell) as Value);
+}
+
+function withRetelling<T>(check: (value: unknown) => value is T, retell: Check<T>['retell']): Check<T> {
+  return retell === undefined ? check : Object.assign(check, { retell });
 }

@@ -1,17 +1,17 @@
 /** What operations that are tried do, one after the other: the chips of the page, and what stands in each of them. */
-import { type Checked, nullOr, shape, text } from './check.ts';
+import { type Checked, nullOr, prose, shape, text } from './check.ts';
 import { figures } from './remedy.ts';
 
 export const effect = shape({
   /** As `podium simulate --what-if` takes it. */
   whatIf: text,
   /** In a few words. */
-  label: text,
+  label: prose,
   /** The end of the run with this operation and all before it; null where there is a problem. */
   figures: nullOr(figures),
   /** Those figures against the run without any operation: `nobody is evicted, 2 wait`, `no effect`. */
-  effect: text,
+  effect: prose,
   /** Why it cannot be applied; empty where it can. */
-  problem: text,
+  problem: prose,
 });
 export type Effect = Checked<typeof effect>;

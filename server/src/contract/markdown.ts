@@ -2,6 +2,9 @@
  * The report as Markdown, for a comment on a pull request: the answer on the first screen, the rest folded. The same
  * text from the page and from the command line.
  */
+import { count } from '../kit/words.ts';
+import { changeWord, effectWord, markWord } from './words.ts';
+import { say } from '../kit/say.ts';
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
 import { causeText, linkClock, planRows, type PlanRow } from './plan-rows.ts';
 import type { Report } from './report.ts';
@@ -31,23 +34,24 @@ export function reportMarkdown(report: Report): string {
     ({ text }) => text !== '',
   );
   const dropped: string[] = [];
+  const partNames = { pods: say`pods`, steps: say`steps`, nodes: say`nodes` };
   const size = (parts: readonly Part[]) => byteLength([...answer, ...parts.map(({ text }) => text)].join('\n\n')) + 200;
   let kept: readonly Part[] = folded;
   if (size(kept) > markdownLimit) {
     kept = kept.map((part) => (part.name === 'what it rests on' ? rests(report, false) : part));
-    dropped.push('the details of what it rests on');
+    dropped.push(say`the details of what it rests on`);
   }
-  for (const name of ['pods', 'steps', 'nodes']) {
+  for (const name of ['pods', 'steps', 'nodes'] as const) {
     if (size(kept) <= markdownLimit) break;
     const rest = kept.filter((part) => part.name !== name);
-    if (rest.length < kept.length) dropped.push(name);
+    if (rest.length < kept.length) dropped.push(partNames[name]);
     kept = rest;
   }
   if (size(kept) > markdownLimit) {
     answer[1] = answerTable(report, answerLineLimit);
-    dropped.push(`lines past ${answerLineLimit} of a group`);
+    dropped.push(say`lines past ${answerLineLimit} of a group`);
   }
-  const last = dropped.length === 0 ? [] : [`Left out for length: ${dropped.join(', ')}.`];
+  const last = dropped.length === 0 ? [] : [say`Left out for length: ${dropped.join(', ')}.`];
   const text = [...answer, ...kept.map((part) => part.text), ...last].join('\n\n');
   return `${byteLength(text) < markdownLimit ? text : cut(text)}\n`;
 }
@@ -55,7 +59,7 @@ export function reportMarkdown(report: Report): string {
 /** Names that are very long may still be too much: then whole lines go, from the end. */
 function cut(text: string): string {
   const lines = text.split('\n');
-  const note = '\n\nLeft out for length: everything below.';
+  const note = `\n\n${say`Left out for length: everything below.`}`;
   let bytes = byteLength(note);
   const kept: string[] = [];
   for (const line of lines) {
@@ -76,7 +80,7 @@ function byteLength(text: string): number {
 }
 
 function heading({ answer, assumptions }: Report): string {
-  const title = `### ${escape(answer.headline.replace(/\.$/, ''))}`;
+  const title = `### ${escape(answer.headline.replace(/[.。]$/, ''))}`;
   const missing = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
   return [title, ...(answer.cause === '' ? [] : [escape(answer.cause)]), ...missing].join('\n');
 }
@@ -84,37 +88,46 @@ function heading({ answer, assumptions }: Report): string {
 function answerTable({ answer }: Report, limit: number): string {
   const rows = answer.groups.flatMap((group) => [
     ...group.lines.slice(0, limit).map((line) => rowOf(group, line)),
-    ...(group.lines.length > limit ? [['', '', '', escape(`${group.lines.length - limit} more lines`), '']] : []),
+    ...(group.lines.length > limit ? [['', '', '', escape(count(group.lines.length - limit, 'more line')), '']] : []),
   ]);
-  return rows.length === 0 ? '' : table(['', 'Workload', 'Pods', 'What happens', 'Then'], rows);
+  return rows.length === 0 ? '' : table(['', say`Workload`, say`Pods`, say`What happens`, say`Then`], rows);
 }
 
 function rowOf({ kind }: AnswerGroup, line: AnswerLine): string[] {
-  const marks = line.marks.map((mark) => `**${mark}**`);
+  const marks = line.marks.map((mark) => `**${markWord(mark)}**`);
   const details = line.details.filter((text) => text !== '').map(escape);
   const name = kind === 'pending' ? escape(line.name) : code(line.name);
   return [escape(line.sign), name, escape(line.count), [...marks, ...details].join(', '), escape(line.then)];
 }
 
-const groupNames: Readonly<Record<AnswerGroup['kind'], string>> = {
-  evicted: 'against evictions',
-  blocked: 'against what blocks a drain',
-  failed: 'for evictions that fail',
-  pending: 'for pods that wait',
-  gated: 'for gated pods',
-  refused: 'for refused pods',
-  scheduled: 'for scheduled pods',
-};
+function groupName(kind: AnswerGroup['kind']): string {
+  switch (kind) {
+    case 'evicted':
+      return say`against evictions`;
+    case 'blocked':
+      return say`against what blocks a drain`;
+    case 'failed':
+      return say`for evictions that fail`;
+    case 'pending':
+      return say`for pods that wait`;
+    case 'gated':
+      return say`for gated pods`;
+    case 'refused':
+      return say`for refused pods`;
+    case 'scheduled':
+      return say`for scheduled pods`;
+  }
+}
 
 /** What would help, as `podium simulate` takes it. */
 function remedyList({ answer, remedies }: Report): string {
   const items = (remedies ?? []).map(({ group, line, whatIf, effect }) => {
     const lines = answer.groups.find(({ kind }) => kind === group)?.lines ?? [];
-    const about = line === null ? groupNames[group] : (lines[line]?.name ?? '');
+    const about = line === null ? groupName(group) : (lines[line]?.name ?? '');
     const command = whatIf.map((text) => code(`--what-if '${text}'`)).join(' ');
     return `- ${escape(about)}: ${command === '' ? '' : `${command}: `}${escape(effect)}`;
   });
-  return items.length === 0 ? '' : `Would help:\n\n${items.join('\n')}`;
+  return items.length === 0 ? '' : `${say`Would help:`}\n\n${items.join('\n')}`;
 }
 
 function balance({ answer }: Report): string {
@@ -126,39 +139,41 @@ function comparison({ comparison: compared, workloads }: Report): string {
   const changed = compared.priorities.map(({ workload, before, after }) => {
     const found = workloads[workload];
     const name = found === undefined ? '' : `${found.kind} ${qualified(found)}`;
-    return [code(name), 'priority', String(before), String(after)];
+    return [code(name), say`priority`, String(before), String(after)];
   });
   const links = planRows(compared).slice(0, longGroup).map(planLine);
   const { stages, effects } = compared.plan;
   const fares = effects
     .slice(0, longGroup)
-    .map(({ name, change, at }) => [code(name), change, ...at.map(({ text }) => escape(text))]);
+    .map(({ name, change, at }) => [code(name), effectWord(change), ...at.map(({ text }) => escape(text))]);
   const chain = compared.plan.chain.length === 0 ? '' : `\n\n${links.join('\n')}`;
   const fared =
     fares.length === 0
       ? ''
-      : `\n\n${table(['Workload', 'Change', ...stages.map(({ label }) => escape(label))], fares)}`;
+      : `\n\n${table([say`Workload`, say`Change`, ...stages.map(({ label }) => escape(label))], fares)}`;
   const causes = compared.causes.map(({ object, field, old, new: now }) => [
     code(object.replace('/', ' ')),
-    field === '' ? 'object' : escape(field),
-    escape(old === null ? 'not there' : String(old)),
-    escape(now === null ? 'not there any more' : String(now)),
+    field === '' ? say`object` : escape(field),
+    escape(old === null ? say`not there` : String(old)),
+    escape(now === null ? say`not there any more` : String(now)),
   ]);
   const rows = [
     ...causes,
     ...changed,
     ...compared.pods.map(({ kind, before, after, ...pod }) => [
       code(qualified(pod)),
-      kind,
-      escape(before === '' ? 'not there' : before),
-      escape(after === '' ? 'not there any more' : after),
+      changeWord(kind),
+      escape(before === '' ? say`not there` : before),
+      escape(after === '' ? say`not there any more` : after),
     ]),
   ];
-  const more = rows.length > longGroup ? `\n\n${rows.length - longGroup} more.` : '';
+  const more = rows.length > longGroup ? `\n\n${say`${rows.length - longGroup} more.`}` : '';
   const list =
-    rows.length === 0 ? '' : `\n\n${table(['Pod or workload', 'Change', 'Before', 'After'], rows.slice(0, longGroup))}`;
+    rows.length === 0
+      ? ''
+      : `\n\n${table([say`Pod or workload`, say`Change`, say`Before`, say`After`], rows.slice(0, longGroup))}`;
   const sentence = escape(compared.sentence.map(({ text }) => text).join(''));
-  return `#### Compared with ${escape(compared.since)}\n\n${sentence}${chain}${fared}${list}${more}`;
+  return `#### ${say`Compared with ${escape(compared.since)}`}\n\n${sentence}${chain}${fared}${list}${more}`;
 }
 
 /** A line of a list in a list. */
@@ -174,7 +189,7 @@ function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part 
     ...victims.map(({ node }) => node),
     ...told.flatMap(({ kind, node }) => (kind === 'scheduled' && node !== null ? [node] : [])),
   ]);
-  const count = (node: number, state: string) =>
+  const inState = (node: number, state: string) =>
     every.filter(({ after }) => after.node === node && after.state === state).length;
   const rows = [...touched]
     .sort((a, b) => a - b)
@@ -182,46 +197,45 @@ function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part 
       code(all[node]?.name ?? ''),
       String(victims.filter((victim) => victim.node === node).length),
       String(told.filter((step) => step.kind === 'scheduled' && step.node === node).length),
-      String(count(node, 'running')),
+      String(inState(node, 'running')),
     ]);
   return folded(
     'nodes',
-    `Nodes (${touched.size} of ${all.length} change)`,
-    rows.length === 0 ? '' : table(['Node', 'Evicted', 'Scheduled', 'Running at the end'], rows),
+    say`Nodes (${touched.size} of ${all.length} change)`,
+    rows.length === 0 ? '' : table([say`Node`, say`Evicted`, say`Scheduled`, say`Running at the end`], rows),
   );
 }
 
 function steps(report: Report): Part {
   const rows = report.steps.map((step) => [
-    `${step.clock} s`,
+    say`${step.clock} s`,
     `${code(podName(report, step.pod))} ${escape(stepWords(report, step))}`,
     escape(step.note),
   ]);
   return folded(
     'steps',
-    `Steps (${rows.length})`,
-    rows.length === 0 ? '' : table(['Clock', 'What happens', 'Note'], rows),
+    say`Steps (${rows.length})`,
+    rows.length === 0 ? '' : table([say`Clock`, say`What happens`, say`Note`], rows),
   );
 }
 
 function pods(report: Report): Part {
   const items = report.pending.map(({ pod, decision }) => {
     const found = report.decisions[decision];
-    const help = (found?.wouldHelp ?? []).map((line) => `\n- Would help: ${escape(line)}`).join('');
+    const help = (found?.wouldHelp ?? []).map((line) => `\n- ${say`Would help: ${escape(line)}`}`).join('');
     const message = found === undefined || found.message === '' ? '' : `\n\n${fenced(found.message)}`;
     return `${code(podName(report, pod))}${message}${help === '' ? '' : `\n${help}`}`;
   });
-  return folded('pods', `Why pods stay pending (${items.length})`, items.join('\n\n'));
+  return folded('pods', say`Why pods stay pending (${items.length})`, items.join('\n\n'));
 }
 
 function rests({ assumptions, kubernetes }: Report, detailed: boolean): Part {
-  const count = (...marks: readonly string[]) => assumptions.filter(({ mark }) => marks.includes(mark)).length;
-  const bounds = count('≥', '≤');
+  const marked = (...marks: readonly string[]) => assumptions.filter(({ mark }) => marks.includes(mark)).length;
   const items = assumptions.map(({ mark, text, detail }) => {
     const more = detail === '' || !detailed ? '' : `: ${escape(detail)}`;
     return `- \`${mark}\` ${escape(text)}${more}`;
   });
-  const title = `Kubernetes ${kubernetes}. Rests on ${count('=')} known, ${bounds} ${bounds === 1 ? 'bound' : 'bounds'}, ${count('?')} assumed`;
+  const title = say`Kubernetes ${kubernetes}. Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
   return folded('what it rests on', title, items.join('\n'));
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { PlanLink } from './plan.ts';
 import type { ReportCause, ReportComparison } from './report.ts';
 
@@ -31,8 +32,8 @@ export function planRows({ causes, plan }: Pick<ReportComparison, 'causes' | 'pl
 
 /** `value 1000 → 150000`, `new`, `removed`. */
 export function causeText({ field, old, new: now }: ReportCause): string {
-  if (field === '') return now === null ? 'removed' : 'new';
-  return `${field} ${old === null ? 'nothing' : String(old)} → ${now === null ? 'nothing' : String(now)}`;
+  if (field === '') return now === null ? say`removed` : say`new`;
+  return `${field} ${old === null ? say`nothing` : String(old)} → ${now === null ? say`nothing` : String(now)}`;
 }
 
 /** `0 s  `: when, where it is a moment of the run. */

@@ -2,14 +2,14 @@
  * What a change leads to, in one format for all comparisons: what was changed (the causes of the comparison, by their
  * ids), the steps that differ, each with what brought it about, and who fares differently at which stage.
  */
-import { type Checked, flag, index, listOf, number, oneOf, shape, text } from './check.ts';
+import { type Checked, flag, index, listOf, number, oneOf, prose, shape, text } from './check.ts';
 import { figures } from './remedy.ts';
 
 const stage = shape({
   /** `s0`, `s1`. */
   id: text,
   /** `git HEAD`, `now`. */
-  label: text,
+  label: prose,
   figures,
   /** When nothing moves any more, on the simulated clock. */
   settledSeconds: number,
@@ -23,7 +23,7 @@ const link = shape({
   clock: number,
   kind: oneOf('priority', 'scheduled', 'evicts', 'waits'),
   /** With short names: `checkout-1 evicts cart on general-b`. */
-  text,
+  text: prose,
   /** Whose pods it is about, and the victims: `Deployment/shop/cart`. */
   workloads: listOf(text),
 });
@@ -38,7 +38,7 @@ const effect = shape({
   by: listOf(text),
   together: flag,
   /** At each stage, in order. */
-  at: listOf(shape({ running: index, of: index, evicted: index, pending: index, text })),
+  at: listOf(shape({ running: index, of: index, evicted: index, pending: index, text: prose })),
 });
 
 export const plan = shape({

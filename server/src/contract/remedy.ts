@@ -2,7 +2,7 @@
  * What would help, run by the engine: operations as `podium simulate --what-if` takes them, with the figures of the run
  * in which they were applied. Nothing here is an estimate.
  */
-import { type Checked, index, listOf, nullOr, oneOf, shape, text } from './check.ts';
+import { type Checked, index, listOf, nullOr, oneOf, prose, shape, text } from './check.ts';
 
 /**
  * How a run ends, in pods; budgets by name, `down` in workloads. Replacements that wait count as pending; `blocked` are
@@ -29,11 +29,11 @@ export const remedy = shape({
   /** Operations, applied in order; empty where nothing is known to help: then `effect` says why. */
   whatIf: listOf(text),
   /** The operations in a few words with short names, for a button. */
-  label: text,
+  label: prose,
   /** Null where it was not run, because the runs before it have used up the time for that. */
   figures: nullOr(figures),
   /** `nobody is evicted, 2 wait`; `computes on demand`; why nothing helps. */
-  effect: text,
+  effect: prose,
 });
 export type Remedy = Checked<typeof remedy>;
 

@@ -3,14 +3,16 @@
  * and its policy lets it load nothing. The same file from the page and from the command line.
  */
 import { escapeMarkup } from '../kit/markup.ts';
-import { escaped, escapeUnsafe, unsafeCharacters } from '../kit/unsafe-characters.ts';
+import { unsafeCharacters } from '../kit/unsafe-characters.ts';
+import { dataScript, languageTag, type PageTexts, textsData } from './page-texts.ts';
 import type { Report } from './report.ts';
 import { verdictOf } from './verdict.ts';
 
-/** The built page: its script and its style sheet. */
+/** The built page: its script and its style sheet, and what it says where that is not English. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
+  readonly texts?: PageTexts | undefined;
 }
 
 /** What is known of decisions may weigh many times the rest: those past this are in the file at a glance. */
@@ -23,7 +25,7 @@ export const reportElement = 'podium-report';
 export async function reportFile(report: Report, parts: PageParts): Promise<string> {
   // A script or a style sheet ends at its end tag, wherever that stands.
   const script = parts.script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
-  const { style } = parts;
+  const { style, texts } = parts;
   const policy = [
     "default-src 'none'",
     `script-src 'sha256-${await digest(script)}'`,
@@ -34,7 +36,7 @@ export async function reportFile(report: Report, parts: PageParts): Promise<stri
     "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${languageTag(texts)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
@@ -45,14 +47,13 @@ export async function reportFile(report: Report, parts: PageParts): Promise<stri
 </head>
 <body>
 <div id="report"></div>
-<script type="application/json" id="${reportElement}">${data(report)}</script>
-<script type="module">${script}</script>
+${textsData(texts)}${dataScript(reportElement, data(report))}<script type="module">${script}</script>
 </body>
 </html>
 `;
 }
 
-/** JSON that cannot be taken for markup, whatever names are in it. */
+/** The report as JSON, as much of its decisions as a file should have. */
 function data(report: Report): string {
   let left = mostOfDecisions;
   const decisions = report.decisions.map((decision) => {
@@ -61,9 +62,7 @@ function data(report: Report): string {
     return left > 0 ? whole : json(verdictOf(decision));
   });
   const rest = json({ ...report, decisions: undefined });
-  const all = `${rest.slice(0, -1)},"decisions":[${decisions.join(',')}]}`;
-  // What would end the script, and what a terminal would obey.
-  return escapeUnsafe(all).replace(/[<>]/g, escaped);
+  return `${rest.slice(0, -1)},"decisions":[${decisions.join(',')}]}`;
 }
 
 /** Manifests by name: whoever is sent the file need not know the folders of this machine. */

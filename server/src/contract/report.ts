@@ -11,9 +11,23 @@ import { answer } from './answer.ts';
 import { isOrigin } from './origin.ts';
 import { plan } from './plan.ts';
 import { figures, remedy } from './remedy.ts';
-import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, recordOf, shape, text } from './check.ts';
+import {
+  type Checked,
+  either,
+  flag,
+  index,
+  listOf,
+  nullOr,
+  number,
+  oneOf,
+  prose,
+  recordOf,
+  shape,
+  text,
+} from './check.ts';
 
 const texts = listOf(text);
+const proses = listOf(prose);
 const indices = listOf(index);
 
 /** Amounts by resource name: cpu in millicores, memory and ephemeral-storage in bytes, others in units. */
@@ -23,13 +37,13 @@ const preemptionPolicy = oneOf('PreemptLowerPriority', 'Never');
 const podState = oneOf('running', 'terminating', 'pending', 'nominated', 'gated', 'evicted', 'rejected');
 const podPlace = shape({ state: podState, node: nullOr(index) });
 const tone = oneOf('plain', 'strong', 'good', 'bad', 'warning');
-const sentencePart = shape({ text, tone });
+const sentencePart = shape({ text: prose, tone });
 const criterion = oneOf('pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart');
 
 const scenario = either(
   shape({ kind: oneOf('workspace') }),
   /** The whole workspace, compared with what it was: `since` names that, say `git HEAD`. */
-  shape({ kind: oneOf('change'), since: text }),
+  shape({ kind: oneOf('change'), since: prose }),
   shape({ kind: oneOf('file'), uri: text, label: text }),
   shape({ kind: oneOf('workload'), workload: index, label: text }),
 );
@@ -37,9 +51,9 @@ const scenario = either(
 const assumption = shape({
   /** `=` known, `≥` and `≤` bounds, `?` assumed, `!` asked for and missing. */
   mark: oneOf('=', '≥', '≤', '?', '!'),
-  text,
+  text: prose,
   /** A sentence more, for whoever asks. */
-  detail: text,
+  detail: prose,
 });
 
 const rung = shape({
@@ -108,7 +122,7 @@ const step = shape({
   node: nullOr(index),
   victims: indices,
   /** A line under the title: the scheduler's message, "evicts a, b". Empty when there is nothing to add. */
-  note: text,
+  note: prose,
   decision: nullOr(index),
   /** The step that made it possible or brought it about: whose victims left, who was evicted. Null where none did. */
   by: nullOr(index),
@@ -161,9 +175,9 @@ const verdictFields = {
   kind: oneOf('fits', 'preempts', 'unschedulable', 'gated', 'not-modelled', 'rejected'),
   node: nullOr(index),
   /** The scheduler's own text, word for word; empty when it has none. */
-  message: text,
+  message: prose,
   /** What would help, one sentence each: "600m cpu free on any node". */
-  wouldHelp: texts,
+  wouldHelp: proses,
   mayVary: flag,
 };
 const verdict = shape(verdictFields);
@@ -186,7 +200,7 @@ export const isDecision = shape({
   candidates: listOf(candidate),
   decidedBy: nullOr(either(criterion, oneOf('tie'))),
   /** A sentence that says which criterion decided, with its figures; empty without candidates. */
-  why: text,
+  why: prose,
 });
 
 const victim = shape({
@@ -217,11 +231,11 @@ const drain = shape({
   /** Whose eviction was accepted, when, and the pod that a controller makes in its place; null where none does. */
   evicted: listOf(shape({ pod: index, clock: number, replacement: nullOr(index) })),
   /** Who is still there when nothing moves any more: the answer to its eviction, and what would let it through. */
-  blocked: listOf(shape({ pod: index, why: text, help: text })),
+  blocked: listOf(shape({ pod: index, why: prose, help: prose })),
   /** Evictions that are not asked for again. */
-  failed: listOf(shape({ pod: index, why: text })),
+  failed: listOf(shape({ pod: index, why: prose })),
   /** Why kubectl refuses to begin, and the pods that are in its way; empty where it begins. */
-  refusals: listOf(shape({ why: text, pods: indices })),
+  refusals: listOf(shape({ why: prose, pods: indices })),
   /** Who competes for what a budget, `namespace/name`, has left, and how many of them get it at first; who wins is chance. */
   races: listOf(shape({ budget: text, pods: indices, evicted: number })),
   /** In seconds; null where it never is. */
@@ -256,8 +270,8 @@ const podChange = shape({
   namespace: text,
   name: text,
   /** What becomes of it without and with the change, in words; empty where it is not there. */
-  before: text,
-  after: text,
+  before: prose,
+  after: prose,
 });
 
 const written = nullOr(either(text, number, flag));
@@ -279,7 +293,7 @@ const cause = shape({
 /** The whole workspace before and after a change of its manifests, in one cluster. */
 const comparison = shape({
   /** What it is compared with: `git HEAD`. */
-  since: text,
+  since: prose,
   /** What the change does, in parts; joined, they are a plain sentence. */
   sentence: listOf(sentencePart),
   /** What was changed, classes first; `moreCauses` counts those past the first hundred. */
@@ -300,7 +314,7 @@ const unseen = shape({
   kind: oneOf('source', 'operator', 'part', 'placeholder', 'template', 'document', 'file', 'version'),
   /** `HelmRelease media/plex`, `Prometheus`. */
   name: text,
-  why: text,
+  why: prose,
   count: number,
   origin: nullOr(isOrigin),
 });
@@ -343,9 +357,9 @@ export const isReport = shape({
   /** The decisions in order. Step 0 of a slider is the state before the first of them. */
   steps: listOf(step),
   /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
-  events: listOf(shape({ clock: number, text, told: texts })),
+  events: listOf(shape({ clock: number, text: prose, told: proses })),
   /** What the scenario asks of its end, and the answers. */
-  questions: listOf(shape({ text, answer: text, details: texts })),
+  questions: listOf(shape({ text: prose, answer: prose, details: proses })),
   /** Nodes that the scenario drained, in order. */
   drains: listOf(drain),
   /** Who is where from when to when, by start. */

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { ReportPod, ReportWorkload } from './report.ts';
 
 /** Names as people say them. A name is cut only where what is left is unambiguous on the page. */
@@ -85,7 +86,10 @@ function shortNodes(names: readonly string[]): { readonly names: readonly string
       (name, index) => name.length >= fewestLetters && start.length + end.length + name.length === names[index]?.length,
     );
     if (fits && new Set(cut).size === cut.length) {
-      return { names: cut, cut: `names without ${[start === '' ? '' : `${start}…`, end].filter(Boolean).join(' ')}` };
+      return {
+        names: cut,
+        cut: say`names without ${[start === '' ? '' : `${start}…`, end].filter(Boolean).join(' ')}`,
+      };
     }
   }
   return whole;

@@ -1,3 +1,4 @@
+import { type Language, languageOf } from '../kit/locale.ts';
 import { listenToTexts } from '../kit/say.ts';
 import type { Translations } from '../kit/translation.ts';
 
@@ -5,18 +6,18 @@ interface Bundle {
   readonly default: Translations;
 }
 
-/** The languages besides English, each a file that is loaded only where it is spoken: what the page says, and the rest. */
-const languages: Readonly<Record<string, () => readonly Promise<Bundle>[]>> = {
+/** The languages besides English, each a file that is loaded only where it is spoken: what the page says too, and the rest. */
+const languages: Readonly<Record<Language, () => readonly Promise<Bundle>[]>> = {
   'zh-cn': () => [
-    import('../../../l10n/page.zh-cn.json', { with: { type: 'json' } }),
+    import('../../../l10n/shared.zh-cn.json', { with: { type: 'json' } }),
     import('../../../l10n/server.zh-cn.json', { with: { type: 'json' } }),
   ],
   ja: () => [
-    import('../../../l10n/page.ja.json', { with: { type: 'json' } }),
+    import('../../../l10n/shared.ja.json', { with: { type: 'json' } }),
     import('../../../l10n/server.ja.json', { with: { type: 'json' } }),
   ],
   ru: () => [
-    import('../../../l10n/page.ru.json', { with: { type: 'json' } }),
+    import('../../../l10n/shared.ru.json', { with: { type: 'json' } }),
     import('../../../l10n/server.ru.json', { with: { type: 'json' } }),
   ],
 };
@@ -27,15 +28,8 @@ export async function speak(locale: string | undefined): Promise<void> {
   if (language === undefined) return;
   const [{ LateTranslation, Translation }, ...bundles] = await Promise.all([
     import('../kit/translation.ts'),
-    ...languages[language]!(),
+    ...languages[language](),
   ]);
   const texts = Object.fromEntries(bundles.flatMap((bundle) => Object.entries(bundle.default)));
   listenToTexts(new LateTranslation(new Translation(language, texts)));
-}
-
-/** `zh-CN`, `zh-Hans`, `ru_RU`: Chinese in other letters than the simplified ones is another language. */
-function languageOf(locale = ''): string | undefined {
-  const [language = '', ...rest] = locale.toLowerCase().split(/[-_.]/);
-  if (language !== 'zh') return Object.hasOwn(languages, language) ? language : undefined;
-  return rest.some((part) => /^(?:hant|tw|hk|mo)$/.test(part)) ? undefined : 'zh-cn';
 }

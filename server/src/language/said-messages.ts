@@ -35,18 +35,18 @@ const kept: ReadonlySet<string> = new Set([
   'decidedBy',
 ]);
 
-const english = new WeakSet<object>();
+const whole = new WeakSet<object>();
 
-/** Leaves a value as it is when it is sent: what is exported, and what the command line says. */
-export function inEnglish<Value extends object>(value: Value): Value {
-  english.add(value);
+/** Leaves a value as it is when it is sent: what the command line says. */
+export function asItIs<Value extends object>(value: Value): Value {
+  whole.add(value);
   return value;
 }
 
 /** A value with its texts in the language of the editor; the same one where there are none. */
 function inLanguage(value: unknown): unknown {
   if (typeof value === 'string') return said(value);
-  if (typeof value !== 'object' || value === null || english.has(value)) return value;
+  if (typeof value !== 'object' || value === null || whole.has(value)) return value;
   if (Array.isArray(value)) return replaced(value, value.map(inLanguage));
   const entries = Object.entries(value);
   const told = entries.map(([key, item]) => (kept.has(key) ? (item as unknown) : inLanguage(item)));

@@ -1,13 +1,16 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { GitError } from '../processes/git-error.ts';
-import type { Report, ReportDecision, WholeReport } from '../contract/report.ts';
+import { listOf } from '../contract/check.ts';
+import { effect } from '../contract/effect.ts';
+import { remedy } from '../contract/remedy.ts';
+import { isDecision, isReport, type Report, type ReportDecision, type WholeReport } from '../contract/report.ts';
 import { verdictOf } from '../contract/verdict.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { UnknownScenarioError } from '../simulation/scene/input.ts';
-import { inEnglish } from './said-messages.ts';
+import { inWords } from './in-words.ts';
 import { cancelled, outdated, type Session } from './session.ts';
 import { AbandonedError, type Simulations } from './simulations.ts';
 import { whatIfEdit } from './what-if-edit.ts';
@@ -35,7 +38,7 @@ export const simulationRequests = {
   },
   /** The report as it is sent: of each decision what is known at a glance. */
   atAGlance(report: WholeReport): Report {
-    return inEnglish({ ...report, decisions: report.decisions.map(verdictOf) });
+    return inWords<Report, Report>(isReport, { ...report, decisions: report.decisions.map(verdictOf) });
   },
   /** The whole of some decisions of a report, or of all. */
   async decisions(
@@ -46,18 +49,20 @@ export const simulationRequests = {
     if (report === undefined) return failed(say`The run that this belongs to is not known any more. Run it again.`);
     const asked = indexes?.flatMap((index) => report.decisions[index] ?? []) ?? report.decisions;
     const explained = await runInSlices(explain(asked), () => !token.isCancellationRequested);
-    return explained === undefined ? cancelled() : inEnglish(explained);
+    return explained === undefined ? cancelled() : inWords(listOf(isDecision), explained);
   },
   effects({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
     return answered(session, token, async () =>
-      inEnglish(
+      inWords(
+        listOf(effect),
         await simulationsFor(scenario, session).ask((runs) => runs.effects(withoutChange(scenario), whatIf), token),
       ),
     );
   },
   remedies({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
     return answered(session, token, async () =>
-      inEnglish(
+      inWords(
+        listOf(remedy),
         await simulationsFor(scenario, session).ask((runs) => runs.remedies(withoutChange(scenario), whatIf), token),
       ),
     );

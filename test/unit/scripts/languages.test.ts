@@ -88,7 +88,7 @@ describe('languages', () => {
         for (const [text, translated] of Object.entries(texts)) assert.deepEqual(kept(translated), kept(text), text);
       });
 
-      for (const part of ['page', 'server'] as const) {
+      for (const part of ['shared', 'page', 'server'] as const) {
         it(`has each text of the ${part}, with what must stay as it is`, () => {
           const translations = JSON.parse(
             readFileSync(join(root, `l10n/${part}.${language}.json`), 'utf8'),

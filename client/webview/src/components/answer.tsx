@@ -1,3 +1,5 @@
+import { markWord } from '../../../../server/src/contract/words.ts';
+import { say } from '../../../../server/src/kit/say.ts';
 import { grouped } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import {
@@ -15,13 +17,13 @@ import { menuRequest } from './what-if-menu.tsx';
 import { Toggle } from './toggle.tsx';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
-  evicted: 'Evicted',
-  blocked: 'Blocked',
-  failed: 'Failed',
-  pending: 'Pending',
-  gated: 'Gated',
-  refused: 'Refused',
-  scheduled: 'Scheduled',
+  evicted: say`Evicted`,
+  blocked: say`Blocked`,
+  failed: say`Failed`,
+  pending: say`Pending`,
+  gated: say`Gated`,
+  refused: say`Refused`,
+  scheduled: say`Scheduled`,
 };
 
 /** Lines of a group where there is little room, and of what is well. */
@@ -57,7 +59,7 @@ function Group({ group }: { readonly group: AnswerGroup }) {
         ))}
         {rest !== '' && (
           <li class="answer-rest">
-            <Toggle open={all} setOpen={setAll} words={[rest, 'Show fewer']} />
+            <Toggle open={all} setOpen={setAll} words={[rest, say`Show fewer`]} />
           </li>
         )}
       </ul>
@@ -74,11 +76,11 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
   // Of those that serve the whole group the best one does where there is little room.
   const own = narrow && all.every(({ line }) => line === null) ? all.slice(0, 1) : all;
   if (report.remedies === null && group.kind !== 'scheduled' && !isAlone) {
-    return <p class="remedies muted">Looking for what would help…</p>;
+    return <p class="remedies muted">{say`Looking for what would help…`}</p>;
   }
   if (own.length === 0) return null;
   return (
-    <ul class="remedies" aria-label={`What would help: ${titles[group.kind]}`}>
+    <ul class="remedies" aria-label={say`What would help: ${titles[group.kind]}`}>
       {own.map(({ whatIf, label, line, effect }) => (
         <li key={`${line ?? ''} ${whatIf.join(';')}`}>
           {whatIf.length > 0 && isAlone && <span title={commandOf(whatIf)}>{label}</span>}
@@ -136,7 +138,7 @@ function Line({ id, line }: { readonly id: string; readonly line: AnswerLine }) 
       <span class="answer-text">
         {line.marks.map((mark) => (
           <span key={mark} class="answer-mark">
-            {mark}
+            {markWord(mark)}
           </span>
         ))}
         {line.details.filter((text) => text !== '').join(' · ')}

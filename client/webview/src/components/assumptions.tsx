@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { count } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import type { Assumption } from '../../../../server/src/contract/report.ts';
@@ -6,11 +7,11 @@ import { post } from '../vscode-api.ts';
 import { Toggle } from './toggle.tsx';
 
 const meanings: Readonly<Record<Assumption['mark'], string>> = {
-  '=': 'known',
-  '≥': 'at least',
-  '≤': 'at most',
-  '?': 'assumed',
-  '!': 'missing',
+  '=': say`known`,
+  '≥': say`at least`,
+  '≤': say`at most`,
+  '?': say`assumed`,
+  '!': say`missing`,
 };
 
 /** So many of those that could change the headline stand in the line itself. */
@@ -30,11 +31,11 @@ export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
   return (
     <footer class="rests">
       <p class="rests-line">
-        <span>{`Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')} (≥ evictions, ≤ times), ${marked('?')} assumed`}</span>
+        <span>{say`Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')} (≥ evictions, ≤ times), ${marked('?')} assumed`}</span>
         {assumed.map(({ text }) => (
           <span key={text} class="rests-assumed">{`? ${text}`}</span>
         ))}
-        <Toggle open={open} setOpen={setOpen} words={[`All ${list.length}`, 'Close']} />
+        <Toggle open={open} setOpen={setOpen} words={[say`All ${list.length}`, say`Close`]} />
         {hasSnapshot && !isAlone && (
           <button
             type="button"
@@ -43,12 +44,12 @@ export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
               post({ type: 'command', command: 'refreshSnapshot' });
             }}
           >
-            Refresh the snapshot
+            {say`Refresh the snapshot`}
           </button>
         )}
       </p>
       {open && (
-        <ul class="assumptions" aria-label="What the answer rests on">
+        <ul class="assumptions" aria-label={say`What the answer rests on`}>
           {list.map(({ mark, text, detail }) => (
             <li key={text}>
               <span class="mark" aria-hidden="true">

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
 import { post } from '../vscode-api.ts';
@@ -15,7 +16,7 @@ export function Banner({ status, onRun }: BannerProps) {
       {text !== '' && <span>{text}</span>}
       {text !== '' && !status.running && !isAlone && (
         <button type="button" class="link" onClick={onRun}>
-          Run again
+          {say`Run again`}
         </button>
       )}
       {tone === 'failed' && !isAlone && (
@@ -27,7 +28,7 @@ export function Banner({ status, onRun }: BannerProps) {
               post({ type: 'copy', text });
             }}
           >
-            Copy details
+            {say`Copy details`}
           </button>
           <button
             type="button"
@@ -36,7 +37,7 @@ export function Banner({ status, onRun }: BannerProps) {
               post({ type: 'command', command: 'showLogs' });
             }}
           >
-            Show the log
+            {say`Show the log`}
           </button>
         </>
       )}
@@ -49,9 +50,9 @@ function bannerText({ running, outdated, failure }: RunStatus): { readonly text:
     return { text: '', tone: '' };
   }
   if (failure !== '') {
-    return { text: `${isAlone ? '' : 'The simulation failed: '}${failure}`, tone: 'failed' };
+    return { text: isAlone ? failure : say`The simulation failed: ${failure}`, tone: 'failed' };
   }
   return outdated
-    ? { text: 'Out of date: the manifests have changed since this run.', tone: 'outdated' }
+    ? { text: say`Out of date: the manifests have changed since this run.`, tone: 'outdated' }
     : { text: '', tone: '' };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { clusterMap, resourcesOf } from '../model/cluster-map.ts';
 import type { Selection } from '../model/view-state.ts';
@@ -50,7 +51,7 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
         role="grid"
         ref={grid}
         class="map"
-        aria-label="Cluster map"
+        aria-label={say`Cluster map`}
         aria-describedby="map-help"
         onFocusIn={(event) => {
           const cell = cellOf(event.target);
@@ -110,12 +111,12 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
       </div>
       {map.zones.length === 0 && (
         <p class="empty-text">
-          {filter === null ? 'There are no nodes.' : 'No node and no pod matches.'} {filter !== null && <LeadOn />}
+          {filter === null ? say`There are no nodes.` : say`No node and no pod matches.`}{' '}
+          {filter !== null && <LeadOn />}
         </p>
       )}
       <p id="map-help" class="spoken">
-        Arrow keys walk, Space selects, Enter opens a zone or the manifest of a pod, m changes the resource, Escape goes
-        back.
+        {say`Arrow keys walk, Space selects, Enter opens a zone or the manifest of a pod, m changes the resource, Escape goes back.`}
       </p>
       {names.cut !== '' && <p class="muted names-cut">{names.cut}</p>}
     </>

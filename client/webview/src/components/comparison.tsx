@@ -1,17 +1,19 @@
-import { grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
+import { effectWord } from '../../../../server/src/contract/words.ts';
+import { say } from '../../../../server/src/kit/say.ts';
+import { count, grouped, list, qualifiedName } from '../../../../server/src/kit/words.ts';
 import type { Plan, PlanEffect } from '../../../../server/src/contract/plan.ts';
 import { causeText, linkClock, planRows } from '../../../../server/src/contract/plan-rows.ts';
 import type { PodChange, PodChangeKind, ReportComparison } from '../../../../server/src/contract/report.ts';
 import { ManifestLink, PodLink } from './links.tsx';
 
 const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly tone: 'good' | 'bad' | 'plain' }>> = {
-  evicted: { text: 'newly evicted', tone: 'bad' },
-  pending: { text: 'newly not running', tone: 'bad' },
-  removed: { text: 'removed', tone: 'plain' },
-  moved: { text: 'moved', tone: 'plain' },
-  added: { text: 'added', tone: 'good' },
-  placed: { text: 'newly placed', tone: 'good' },
-  spared: { text: 'no longer evicted', tone: 'good' },
+  evicted: { text: say`newly evicted`, tone: 'bad' },
+  pending: { text: say`newly not running`, tone: 'bad' },
+  removed: { text: say`removed`, tone: 'plain' },
+  moved: { text: say`moved`, tone: 'plain' },
+  added: { text: say`added`, tone: 'good' },
+  placed: { text: say`newly placed`, tone: 'good' },
+  spared: { text: say`no longer evicted`, tone: 'good' },
 };
 
 /** Rows that are drawn; the exports have all. */
@@ -33,8 +35,8 @@ export function Comparison({ comparison }: { readonly comparison: ReportComparis
     <details class="comparison" open={pods.length <= 8}>
       <summary>{told}</summary>
       <div class="plan">
-        <section class="plan-chain" aria-label="Cause and effect">
-          <h3>Cause and effect</h3>
+        <section class="plan-chain" aria-label={say`Cause and effect`}>
+          <h3>{say`Cause and effect`}</h3>
           <ul>
             {planRows(comparison)
               .slice(0, most)
@@ -55,32 +57,32 @@ export function Comparison({ comparison }: { readonly comparison: ReportComparis
                 ),
               )}
           </ul>
-          {more > 0 && <p class="muted">{`${grouped(more)} more in the exports.`}</p>}
+          {more > 0 && <p class="muted">{say`${grouped(more)} more in the exports.`}</p>}
         </section>
         <Figures plan={plan} />
         {plan.effects.length > 0 && <Effects comparison={comparison} />}
       </div>
       <details class="plan-pods">
-        <summary>{`Pod by pod · ${grouped(pods.length)}`}</summary>
-        <ul aria-label={`Compared with ${comparison.since}`}>
+        <summary>{say`Pod by pod · ${grouped(pods.length)}`}</summary>
+        <ul aria-label={say`Compared with ${comparison.since}`}>
           {pods.slice(0, most).map((change) => (
             <Row key={`${change.kind} ${qualifiedName(change)}`} change={change} />
           ))}
         </ul>
-        {pods.length > most && <p class="muted">{`${grouped(pods.length - most)} more pods are in the exports.`}</p>}
+        {pods.length > most && <p class="muted">{say`${grouped(pods.length - most)} more pods are in the exports.`}</p>}
       </details>
     </details>
   );
 }
 
 const figureNames: readonly (readonly [keyof Plan['stages'][number]['figures'], string])[] = [
-  ['evicted', 'evicted'],
-  ['budgetsBroken', 'budgets broken'],
-  ['down', 'workloads down'],
-  ['pending', 'pending'],
-  ['gated', 'gated'],
-  ['refused', 'refused'],
-  ['blocked', 'blocked'],
+  ['evicted', say`evicted`],
+  ['budgetsBroken', say`budgets broken`],
+  ['down', say`workloads down`],
+  ['pending', say`pending`],
+  ['gated', say`gated`],
+  ['refused', say`refused`],
+  ['blocked', say`blocked`],
 ];
 
 /** The figures of each stage. Of those that are nothing everywhere, none. */
@@ -90,14 +92,14 @@ function Figures({ plan: { stages } }: { readonly plan: Plan }) {
     .filter(([, values]) => values.some((value) => value > 0));
   const all = [
     ...rows,
-    ['settled after', stages.map(({ settledSeconds }) => Math.round(settledSeconds)), ' s'] as const,
+    [say`settled after`, stages.map(({ settledSeconds }) => Math.round(settledSeconds)), say` s`] as const,
   ];
   return (
-    <section class="plan-figures" aria-label="In figures">
+    <section class="plan-figures" aria-label={say`In figures`}>
       <table>
         <thead>
           <tr>
-            <th scope="col">In figures</th>
+            <th scope="col">{say`In figures`}</th>
             {stages.map(({ id, label }) => (
               <th key={id} scope="col">
                 {label}
@@ -134,21 +136,21 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
   const objects = new Map(causes.map(({ id, object }) => [id, object.slice(object.indexOf('/') + 1)]));
   const reason = ({ by, together }: PlanEffect): string => {
     const names = [...new Set(by.flatMap((id) => objects.get(id) ?? []))];
-    const told = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
-    return together ? `${told} together` : told;
+    const told = list(names);
+    return together ? say`${told} together` : told;
   };
   return (
-    <section class="plan-effects" aria-label="Workloads that change">
+    <section class="plan-effects" aria-label={say`Workloads that change`}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{`${grouped(effects.length)} ${effects.length === 1 ? 'workload changes' : 'workloads change'}`}</th>
+            <th scope="col">{count(effects.length, 'workload changes', 'workloads change')}</th>
             {stages.map(({ id, label }) => (
               <th key={id} scope="col">
                 {label}
               </th>
             ))}
-            <th scope="col">because of</th>
+            <th scope="col">{say`because of`}</th>
           </tr>
         </thead>
         <tbody>
@@ -159,7 +161,7 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
                   {signs[effect.change]}
                 </span>{' '}
                 {effect.name}
-                <span class="spoken">{`, ${effect.change}`}</span>
+                <span class="spoken">{`, ${effectWord(effect.change)}`}</span>
               </th>
               {effect.at.map(({ text }, index) => (
                 <td key={index}>{text}</td>
@@ -169,7 +171,7 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
           ))}
         </tbody>
       </table>
-      {effects.length > most && <p class="muted">{`${grouped(effects.length - most)} more are in the exports.`}</p>}
+      {effects.length > most && <p class="muted">{say`${grouped(effects.length - most)} more are in the exports.`}</p>}
     </section>
   );
 }
@@ -182,7 +184,7 @@ function Row({ change }: { readonly change: PodChange }) {
       <span class={`kind tone-${tone}`}>{text}</span>
       {pod === null ? <span>{qualifiedName(change)}</span> : <PodLink pod={pod} />}
       <span class="muted">
-        {[before === '' ? 'not there' : before, after === '' ? 'not there any more' : after].join(' → ')}
+        {[before === '' ? say`not there` : before, after === '' ? say`not there any more` : after].join(' → ')}
       </span>
     </li>
   );

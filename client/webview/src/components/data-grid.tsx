@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Column, sortRows, type TableModel } from '../model/table.ts';
@@ -147,7 +148,7 @@ function ColumnHeader({ column, sort, onSort, marked }: ColumnHeaderProps) {
       <button
         type="button"
         class="sort"
-        title={marked ? `${column.label}: this decided` : `Sort by ${column.label}`}
+        title={marked ? say`${column.label}: this decided` : say`Sort by ${column.label}`}
         onClick={() => {
           onSort(column.id);
         }}

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useEffect, useMemo } from 'preact/hooks';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
@@ -29,8 +30,8 @@ function OfPod({ pod }: { readonly pod: number }) {
   const verdict = index === null ? undefined : report.decisions[index];
   if (index === null || verdict === undefined) {
     return (
-      <section aria-label="Decision">
-        <p class="empty-text">Nothing was decided about this pod: it was running before the first step.</p>
+      <section aria-label={say`Decision`}>
+        <p class="empty-text">{say`Nothing was decided about this pod: it was running before the first step.`}</p>
       </section>
     );
   }
@@ -54,17 +55,17 @@ function Explained({ pod, index, verdict }: ExplainedProps) {
   }, [report, index, isAskedFor]);
   const node = verdict.node === null ? '' : (report.nodes[verdict.node]?.name ?? '');
   return (
-    <section aria-label="Decision" class="decision" aria-busy={!isAskedFor}>
+    <section aria-label={say`Decision`} class="decision" aria-busy={!isAskedFor}>
       <h2>{titleOf(report.pods[verdict.pod]?.name ?? '', node, verdict, decision?.scores != null)}</h2>
       <Attempts pod={pod} shown={index} />
-      {known === undefined && <p class="muted">Explaining…</p>}
+      {known === undefined && <p class="muted">{say`Explaining…`}</p>}
       {typeof known === 'string' && <p class="muted">{known}</p>}
       {decision !== undefined && decision.why !== '' && <p class="why">{decision.why}</p>}
       {decision !== undefined && decision.candidates.length > 0 && <Candidates decision={decision} />}
       {decision?.scores != null && <Scores decision={decision} scores={decision.scores} />}
       {verdict.wouldHelp.length > 0 && (
         <>
-          <h3>What would help</h3>
+          <h3>{say`What would help`}</h3>
           <ul class="help">
             {verdict.wouldHelp.map((line, at) => (
               <li key={at}>{line}</li>
@@ -72,21 +73,21 @@ function Explained({ pod, index, verdict }: ExplainedProps) {
           </ul>
         </>
       )}
-      {decision !== undefined && <Refusals title="What refuses it now" groups={decision.refusals} />}
+      {decision !== undefined && <Refusals title={say`What refuses it now`} groups={decision.refusals} />}
       {decision !== undefined && decision.ineligible !== '' && (
         <p>
-          Preemption was not tried: <span class="verbatim-inline">{decision.ineligible}</span>
+          {say`Preemption was not tried:`} <span class="verbatim-inline">{decision.ineligible}</span>
         </p>
       )}
       {decision !== undefined && (
         <Refusals
-          title="What would still refuse it with every lower-priority pod gone"
+          title={say`What would still refuse it with every lower-priority pod gone`}
           groups={decision.afterPreemption}
         />
       )}
       {verdict.message !== '' && <Verbatim text={verdict.message} />}
       {verdict.mayVary && (
-        <p class="muted">The real scheduler looks at a sample of the nodes here and may answer otherwise.</p>
+        <p class="muted">{say`The real scheduler looks at a sample of the nodes here and may answer otherwise.`}</p>
       )}
     </section>
   );
@@ -95,17 +96,17 @@ function Explained({ pod, index, verdict }: ExplainedProps) {
 function titleOf(pod: string, node: string, verdict: ReportVerdict, isScored: boolean): string {
   switch (verdict.kind) {
     case 'fits':
-      return isScored ? `Why ${node} — scores for ${pod}` : `Why ${node} — ${pod} fits`;
+      return isScored ? say`Why ${node} — scores for ${pod}` : say`Why ${node} — ${pod} fits`;
     case 'preempts':
-      return `Why ${node} — candidates for ${pod}`;
+      return say`Why ${node} — candidates for ${pod}`;
     case 'unschedulable':
-      return `Why ${pod} is pending`;
+      return say`Why ${pod} is pending`;
     case 'gated':
-      return `Why ${pod} is not looked at`;
+      return say`Why ${pod} is not looked at`;
     case 'rejected':
-      return `Why ${pod} is refused by the API server`;
+      return say`Why ${pod} is refused by the API server`;
     case 'not-modelled':
-      return `Why there is no answer for ${pod}`;
+      return say`Why there is no answer for ${pod}`;
     default:
       return verdict.kind satisfies never;
   }
@@ -119,7 +120,7 @@ function Attempts({ pod, shown }: { readonly pod: number; readonly shown: number
     return null;
   }
   return (
-    <div class="attempts" role="group" aria-label="Decisions about this pod">
+    <div class="attempts" role="group" aria-label={say`Decisions about this pod`}>
       {attempts.slice(0, listedAttempts).map(({ step: number, decision }) => {
         const step = report.steps[number - 1]!;
         return (
@@ -137,7 +138,7 @@ function Attempts({ pod, shown }: { readonly pod: number; readonly shown: number
         );
       })}
       {attempts.length > listedAttempts && (
-        <span class="muted">{`and ${grouped(attempts.length - listedAttempts)} more`}</span>
+        <span class="muted">{say`and ${grouped(attempts.length - listedAttempts)} more`}</span>
       )}
     </div>
   );
@@ -155,10 +156,10 @@ function Refusals({ title, groups }: { readonly title: string; readonly groups: 
       <table class="refusals">
         <thead>
           <tr>
-            <th scope="col">nodes</th>
-            <th scope="col">reason</th>
-            <th scope="col">plugin</th>
-            <th scope="col">which</th>
+            <th scope="col">{say`nodes`}</th>
+            <th scope="col">{say`reason`}</th>
+            <th scope="col">{say`plugin`}</th>
+            <th scope="col">{say`which`}</th>
           </tr>
         </thead>
         <tbody>
@@ -168,7 +169,7 @@ function Refusals({ title, groups }: { readonly title: string; readonly groups: 
               <td>
                 {group.reasons.join('; ')}
                 {group.code === 'UnschedulableAndUnresolvable' && (
-                  <span class="muted"> · evicting pods would not change this</span>
+                  <span class="muted"> {say`· evicting pods would not change this`}</span>
                 )}
               </td>
               <td>{group.plugin}</td>
@@ -179,7 +180,7 @@ function Refusals({ title, groups }: { readonly title: string; readonly groups: 
                   </span>
                 ))}
                 {group.nodes.length > listedNodes && (
-                  <span class="muted">{`and ${count(group.nodes.length - listedNodes, 'other')}`}</span>
+                  <span class="muted">{say`and ${count(group.nodes.length - listedNodes, 'other')}`}</span>
                 )}
               </td>
             </tr>
@@ -196,7 +197,7 @@ const listedNodes = 12;
 function Verbatim({ text }: { readonly text: string }) {
   return (
     <div class="verbatim">
-      <h3>The scheduler’s message</h3>
+      <h3>{say`The scheduler’s message`}</h3>
       <pre>{text}</pre>
       <button
         type="button"
@@ -205,7 +206,7 @@ function Verbatim({ text }: { readonly text: string }) {
           post({ type: 'copy', text });
         }}
       >
-        Copy
+        {say`Copy`}
       </button>
     </div>
   );
@@ -221,8 +222,8 @@ function Candidates({ decision }: { readonly decision: ReportDecision }) {
 function NodePods({ node }: { readonly node: number }) {
   const { report, frame } = usePage();
   return (
-    <section aria-label="Pods on the node" class="decision">
-      <h2>{`Pods on ${report.nodes[node]?.name ?? ''}`}</h2>
+    <section aria-label={say`Pods on the node`} class="decision">
+      <h2>{say`Pods on ${report.nodes[node]?.name ?? ''}`}</h2>
       <DetailTable table={useMemo(() => nodePodTable(report, frame, node), [report, frame, node])} />
     </section>
   );
@@ -237,7 +238,7 @@ function Scores({ decision, scores }: { readonly decision: ReportDecision; reado
       <DetailTable table={table} />
       {decision.best.length > 1 && (
         <p>
-          {`A tie: ${grouped(decision.best.length)} nodes share the best total. The real scheduler draws one of them; shown is the first by name.`}
+          {say`A tie: ${grouped(decision.best.length)} nodes share the best total. The real scheduler draws one of them; shown is the first by name.`}
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import type { StripCell } from '../model/cluster-map.ts';
 import { usePage } from '../page-context.ts';
@@ -70,9 +71,9 @@ export function DensityStrip({ cells, resource, label }: DensityStripProps) {
     return [
       cell.nodes.length === 1
         ? names.node(first)
-        : `${names.node(first)} and ${count(cell.nodes.length - 1, 'more node')}`,
-      cell.evicted === 0 ? '' : `${grouped(cell.evicted)} evicted`,
-      cell.arrivals === 0 ? '' : `${grouped(cell.arrivals)} arrive`,
+        : say`${names.node(first)} and ${count(cell.nodes.length - 1, 'more node')}`,
+      cell.evicted === 0 ? '' : say`${grouped(cell.evicted)} evicted`,
+      cell.arrivals === 0 ? '' : say`${grouped(cell.arrivals)} arrive`,
       `${resource} ${Math.round(used(cell) * 100)} %`,
     ]
       .filter(Boolean)

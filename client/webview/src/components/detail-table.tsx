@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { grouped } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import type { TableModel } from '../model/table.ts';
@@ -37,7 +38,7 @@ export function DetailTable({ table }: { readonly table: TableModel }) {
             setAll(!all);
           }}
         >
-          {all ? 'Show fewer' : `all ${grouped(rows)}`}
+          {all ? say`Show fewer` : say`all ${grouped(rows)}`}
         </button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { Decision } from './decision.tsx';
@@ -31,7 +32,7 @@ export function Drawer() {
       <button
         type="button"
         class="drawer-close"
-        title="Close (Escape)"
+        title={say`Close (Escape)`}
         onClick={() => {
           dispatch({ type: 'close' });
         }}

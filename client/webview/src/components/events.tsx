@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import type { ComponentChildren } from 'preact';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
@@ -7,14 +8,14 @@ import { usePage } from '../page-context.ts';
 export function Events() {
   const { events } = usePage().report;
   const entries = events.map(({ clock, text, told }) => ({ beside: formatClock(clock), text, details: told }));
-  return <Entries summary={`What is done · ${count(events.length, 'event')}`} entries={entries} />;
+  return <Entries summary={say`What is done · ${count(events.length, 'event')}`} entries={entries} />;
 }
 
 /** What the scenario asks of its end, and the answers. */
 export function Questions() {
   const { questions } = usePage().report;
   const entries = questions.map(({ text, answer, details }) => ({ beside: text, text: answer, details }));
-  return <Entries summary={`Questions · ${questions.length}`} entries={entries} isOpen />;
+  return <Entries summary={say`Questions · ${questions.length}`} entries={entries} isOpen />;
 }
 
 interface Entry {
@@ -65,5 +66,5 @@ function shown<Item>(
 ): ComponentChildren {
   const drawn = items.slice(0, most).map(draw);
   if (items.length <= most) return drawn;
-  return [...drawn, <li key="more" class="muted">{`${grouped(items.length - most)} more are in the exports.`}</li>];
+  return [...drawn, <li key="more" class="muted">{say`${grouped(items.length - most)} more are in the exports.`}</li>];
 }

@@ -1,3 +1,5 @@
+import { stateWord } from '../../../../server/src/contract/words.ts';
+import { say } from '../../../../server/src/kit/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
 import { count, grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
 import type { ComponentChildren } from 'preact';
@@ -12,7 +14,7 @@ export function Facts() {
   const { view } = usePage();
   const { selection } = view;
   if (selection === null) {
-    return <p class="empty-text">Select a pod or a node to see more about it.</p>;
+    return <p class="empty-text">{say`Select a pod or a node to see more about it.`}</p>;
   }
   return selection.kind === 'pod' ? <PodFacts pod={selection.pod} /> : <NodeFacts node={selection.node} />;
 }
@@ -49,53 +51,53 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
   const replaced = replaces?.pod ?? drained.find((entry) => entry.replacement === index)?.pod;
   const role =
     victim !== undefined
-      ? `victim, ${fateText(report, victim)}`
+      ? say`victim, ${fateText(report, victim)}`
       : drain !== undefined
-        ? `drained after ${formatClock(drain.clock)}`
+        ? say`drained after ${formatClock(drain.clock)}`
         : blocked !== undefined
-          ? 'blocks the drain of its node'
+          ? say`blocks the drain of its node`
           : stateOf(pod.after);
   const requests = Object.entries(pod.requests).filter(([, amount]) => amount !== 0);
   return (
-    <section aria-label="Selected pod">
+    <section aria-label={say`Selected pod`}>
       <FactsTitle name={qualifiedName(pod)} role={role} />
       <dl class="facts">
         {pod.workload !== null && (
-          <Fact name="workload">
+          <Fact name={say`workload`}>
             <WorkloadLink workload={pod.workload} />
             <Replicas workload={pod.workload} />
           </Fact>
         )}
-        <Fact name="priority">{priorityText(pod)}</Fact>
-        <Fact name="place">
+        <Fact name={say`priority`}>{priorityText(pod)}</Fact>
+        <Fact name={say`place`}>
           <Places before={pod.before} after={pod.after} />
         </Fact>
-        <Fact name="requests">
+        <Fact name={say`requests`}>
           {requests.length === 0
-            ? 'nothing'
+            ? say`nothing`
             : requests.map(([resource, amount]) => `${formatAmount(resource, amount)} ${resource}`).join(', ')}
         </Fact>
-        <Fact name="budgets">{pod.budgets.length === 0 ? 'none selects it' : pod.budgets.join(', ')}</Fact>
-        <Fact name="grace period">{formatClock(pod.gracePeriodSeconds)}</Fact>
+        <Fact name={say`budgets`}>{pod.budgets.length === 0 ? say`none selects it` : pod.budgets.join(', ')}</Fact>
+        <Fact name={say`grace period`}>{formatClock(pod.gracePeriodSeconds)}</Fact>
         {pod.origin !== null && (
-          <Fact name="manifest">
+          <Fact name={say`manifest`}>
             <ManifestLink origin={pod.origin} />
           </Fact>
         )}
         {victim !== undefined && <VictimFacts victim={victim} />}
-        {blocked !== undefined && <Fact name="eviction">{`${blocked.why}. ${blocked.help}`}</Fact>}
+        {blocked !== undefined && <Fact name={say`eviction`}>{`${blocked.why}. ${blocked.help}`}</Fact>}
         {drain?.replacement != null && (
-          <Fact name="replaced by">
+          <Fact name={say`replaced by`}>
             <PodLink pod={drain.replacement} />
           </Fact>
         )}
         {replaced !== undefined && (
-          <Fact name="replaces">
+          <Fact name={say`replaces`}>
             <PodLink pod={replaced} />
           </Fact>
         )}
         {pod.threats.length > 0 && (
-          <Fact name="could be evicted by">
+          <Fact name={say`could be evicted by`}>
             <ul class="plain">
               {pod.threats.map((workload) => {
                 const threat = report.workloads[workload];
@@ -121,7 +123,7 @@ function Replicas({ workload }: { readonly workload: number }) {
     <span class="muted">
       {evicted === 0
         ? ` · ${count(replicas, 'replica')}`
-        : ` · ${grouped(evicted)} of ${count(replicas, 'pod')} evicted`}
+        : say` · ${grouped(evicted)} of ${count(replicas, 'pod')} evicted`}
     </span>
   );
 }
@@ -133,17 +135,17 @@ function Places({ before, after }: { readonly before: PodPlace; readonly after: 
   return (
     <>
       <Place place={before} /> <span class="muted">→</span>{' '}
-      {after.state === 'evicted' ? 'evicted' : <Place place={after} />}
+      {after.state === 'evicted' ? stateWord('evicted') : <Place place={after} />}
     </>
   );
 }
 
 function Place({ place }: { readonly place: PodPlace }) {
   return place.node === null ? (
-    <span>{place.state}</span>
+    <span>{stateWord(place.state)}</span>
   ) : (
     <>
-      {place.state === 'running' ? '' : `${place.state} on `}
+      {place.state === 'running' ? '' : say`${stateWord(place.state)} on `}
       <NodeLink node={place.node} />
     </>
   );
@@ -155,16 +157,16 @@ function VictimFacts({ victim }: { readonly victim: ReportVictim }) {
   const { running, before } = victim.remaining;
   return (
     <>
-      <Fact name="makes room for">
+      <Fact name={say`makes room for`}>
         <PodLink pod={victim.preemptor} />
       </Fact>
-      <Fact name="its budget">
+      <Fact name={say`its budget`}>
         <span class={{ violated: 'tone-bad', kept: 'tone-good', none: '' }[victim.budget.state]}>
           {budgetText(victim)}
         </span>
       </Fact>
-      <Fact name="left running">{`${grouped(running)} of ${grouped(before)}`}</Fact>
-      <Fact name="then">
+      <Fact name={say`left running`}>{say`${grouped(running)} of ${grouped(before)}`}</Fact>
+      <Fact name={say`then`}>
         {fateText(report, victim)}
         {victim.replacement !== null && (
           <>
@@ -173,13 +175,13 @@ function VictimFacts({ victim }: { readonly victim: ReportVictim }) {
           </>
         )}
       </Fact>
-      {victim.event !== '' && <Fact name="event">{victim.event}</Fact>}
+      {victim.event !== '' && <Fact name={say`event`}>{victim.event}</Fact>}
     </>
   );
 }
 
 function stateOf(place: PodPlace): string {
-  return place.state === 'gated' ? 'held by its scheduling gates' : place.state;
+  return place.state === 'gated' ? say`held by its scheduling gates` : stateWord(place.state);
 }
 
 function NodeFacts({ node: index }: { readonly node: number }) {
@@ -189,21 +191,23 @@ function NodeFacts({ node: index }: { readonly node: number }) {
     return null;
   }
   const requested = frame.requestedOn(index);
-  const role = [node.assumed ? 'assumed' : '', node.unschedulable ? 'unschedulable' : ''].filter(Boolean).join(', ');
+  const role = [node.assumed ? say`assumed` : '', node.unschedulable ? say`unschedulable` : '']
+    .filter(Boolean)
+    .join(', ');
   return (
-    <section aria-label="Selected node">
+    <section aria-label={say`Selected node`}>
       <FactsTitle name={node.name} role={role} />
       <dl class="facts">
-        <Fact name="zone">{node.zone === '' ? 'none' : node.zone}</Fact>
+        <Fact name={say`zone`}>{node.zone === '' ? say`none` : node.zone}</Fact>
         {Object.entries(node.allocatable).map(([resource, amount]) => (
           <Fact key={resource} name={resource}>
             <span class="figure">{formatUsage(resource, requested[resource] ?? 0, amount, '/')}</span>
-            <span class="muted"> requested</span>
+            <span class="muted"> {say`requested`}</span>
           </Fact>
         ))}
-        <Fact name="taints">{node.taints.length === 0 ? 'none' : node.taints.join(', ')}</Fact>
+        <Fact name={say`taints`}>{node.taints.length === 0 ? say`none` : node.taints.join(', ')}</Fact>
         {node.origin !== null && (
-          <Fact name="manifest">
+          <Fact name={say`manifest`}>
             <ManifestLink origin={node.origin} />
           </Fact>
         )}

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { scenarioText } from '../../../src/report/format.ts';
 import type { ExportFormat } from '../../../src/report/messages.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
@@ -19,12 +20,12 @@ interface HeaderProps {
 }
 
 const formats: readonly (readonly [ExportChoice, string])[] = [
-  ['html', 'Page (HTML)'],
+  ['html', say`Page (HTML)`],
   ['markdown', 'Markdown'],
-  ['comment', 'Copy as comment'],
+  ['comment', say`Copy as comment`],
   ['json', 'JSON'],
-  ['png', 'Map (PNG)'],
-  ['svg', 'Map (SVG)'],
+  ['png', say`Map (PNG)`],
+  ['svg', say`Map (SVG)`],
 ];
 
 /** The answer before anything else: who wins, who loses, why, and what waits. */
@@ -37,25 +38,25 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           {scenarioText(report.scenario)}
           <span class="muted kubernetes">{` · Kubernetes ${report.kubernetes}`}</span>
           {status.running && (
-            <span class="running">{` · ${status.progress === '' ? 'simulating…' : status.progress} `}</span>
+            <span class="running">{` · ${status.progress === '' ? say`simulating…` : status.progress} `}</span>
           )}
         </p>
         {!isAlone && (
           <div class="actions">
             {status.running && <CancelButton />}
             <vscode-button secondary onClick={onRun} disabled={status.running}>
-              Run again
+              {say`Run again`}
             </vscode-button>
             <select
               class="export"
-              aria-label="Export"
+              aria-label={say`Export`}
               onChange={(event) => {
                 const format = formats.find(([name]) => name === event.currentTarget.value);
                 event.currentTarget.value = '';
                 if (format !== undefined) onExport(format[0]);
               }}
             >
-              <option value="">Export…</option>
+              <option value="">{say`Export…`}</option>
               {formats.map(([format, label]) => (
                 <option key={format} value={format}>
                   {label}

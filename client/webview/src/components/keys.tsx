@@ -1,30 +1,33 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { isAlone } from '../alone.ts';
 import { Toggle } from './toggle.tsx';
 
 /** Every key of the page, and what it does. */
 const keys: readonly (readonly [keys: string, effect: string])[] = [
-  ['Tab', 'from block to block'],
-  ['← → ↑ ↓', 'within a block; in the map between tiles and nodes'],
-  ['Space', 'selects, and opens the details'],
+  ['Tab', say`from block to block`],
+  ['← → ↑ ↓', say`within a block; in the map between tiles and nodes`],
+  ['Space', say`selects, and opens the details`],
   [
     'Enter',
-    isAlone ? 'on a zone or node: into it' : 'on a zone or node: into it; on a pod: its manifest, in the other column',
+    isAlone
+      ? say`on a zone or node: into it`
+      : say`on a zone or node: into it; on a pod: its manifest, in the other column`,
   ],
-  ['Esc', 'back: out of the filter, along the links, out of the details'],
-  ['j k', 'the next and the previous victim'],
-  ['[ ]', 'the moment before and after'],
-  ['/', 'the filter'],
-  ['?', 'these keys'],
+  ['Esc', say`back: out of the filter, along the links, out of the details`],
+  ['j k', say`the next and the previous victim`],
+  ['[ ]', say`the moment before and after`],
+  ['/', say`the filter`],
+  ['?', say`these keys`],
 ];
 
 /** Those of what can be tried. */
 const whatIfKeys: typeof keys = [
-  ['w', 'what if'],
-  ['Shift+F10', 'what can be tried with a pod or a node, as a right click does'],
-  ['d c', 'drains, cordons or uncordons the selected node'],
-  ['Alt+← Alt+→ Delete', 'on a change that is tried: moves it, takes it away'],
-  ['Ctrl+Z Ctrl+Shift+Z', 'takes back what was tried, and tries it again'],
+  ['w', say`what if`],
+  ['Shift+F10', say`what can be tried with a pod or a node, as a right click does`],
+  ['d c', say`drains, cordons or uncordons the selected node`],
+  ['Alt+← Alt+→ Delete', say`on a change that is tried: moves it, takes it away`],
+  ['Ctrl+Z Ctrl+Shift+Z', say`takes back what was tried, and tries it again`],
 ];
 
 /** A line that opens a list of all keys, with `?` too. */
@@ -41,8 +44,8 @@ export function Keys() {
     };
   }, []);
   return (
-    <section class="keys" aria-label="Keys">
-      <Toggle open={open} setOpen={setOpen} words={['Keys (?)', 'Close the keys']} />
+    <section class="keys" aria-label={say`Keys`}>
+      <Toggle open={open} setOpen={setOpen} words={[say`Keys (?)`, say`Close the keys`]} />
       {open && (
         <dl class="facts">
           {[...keys, ...(isAlone ? [] : whatIfKeys)].map(([names, effect]) => (

@@ -1,4 +1,5 @@
-import { grouped } from '../../../../server/src/kit/words.ts';
+import { say } from '../../../../server/src/kit/say.ts';
+import { count, grouped } from '../../../../server/src/kit/words.ts';
 import type { ClusterMap } from '../model/cluster-map.ts';
 import type { TileLook } from '../model/frame.ts';
 import { usePage } from '../page-context.ts';
@@ -20,22 +21,26 @@ export function Legend({ map, resource, resources }: LegendProps) {
   const looks = new Set<TileLook>(cards.flatMap((node) => frame.tilesOn(node).map(({ look }) => look)));
   const strips = map.zones.flatMap(({ cells }) => cells);
   const marks: readonly (readonly [boolean, string, string])[] = [
-    [looks.has('evicted') || strips.some(({ evicted }) => evicted > 0), 'look-evicted', '− evicted'],
-    [looks.has('terminating'), 'look-terminating', '− being evicted'],
-    [looks.has('arrived'), 'look-arrived', '+ arrives'],
-    [looks.has('nominated'), 'look-nominated', '○ waits for its room'],
-    [looks.has('running') || strips.length > 0, 'look-running', 'not touched'],
-    [cards.length > 0, 'free', 'free'],
-    [strips.some(({ evicted, arrivals }) => evicted === 0 && arrivals > 0), 'foot', 'pods arrive, nobody is evicted'],
+    [looks.has('evicted') || strips.some(({ evicted }) => evicted > 0), 'look-evicted', say`− evicted`],
+    [looks.has('terminating'), 'look-terminating', say`− being evicted`],
+    [looks.has('arrived'), 'look-arrived', say`+ arrives`],
+    [looks.has('nominated'), 'look-nominated', say`○ waits for its room`],
+    [looks.has('running') || strips.length > 0, 'look-running', say`not touched`],
+    [cards.length > 0, 'free', say`free`],
+    [
+      strips.some(({ evicted, arrivals }) => evicted === 0 && arrivals > 0),
+      'foot',
+      say`pods arrive, nobody is evicted`,
+    ],
   ];
   const next = resources[(resources.indexOf(resource) + 1) % resources.length] ?? resource;
   const width =
     strips.length > 0 && map.large
-      ? `one bar = ${map.nodesPerCell === 1 ? 'one node' : `${grouped(map.nodesPerCell)} nodes`}, filled by ${resource}`
-      : `width = ${resource}`;
+      ? say`one bar = ${count(map.nodesPerCell, 'node')}, filled by ${resource}`
+      : say`width = ${resource}`;
   return (
     <div class="legend">
-      <ul class="marks" aria-label="Marks">
+      <ul class="marks" aria-label={say`Marks`}>
         {marks
           .filter(([on]) => on)
           .map(([, mark, text]) => (
@@ -48,12 +53,12 @@ export function Legend({ map, resource, resources }: LegendProps) {
       <button
         type="button"
         class="link"
-        title={`Show ${next} instead (m)`}
+        title={say`Show ${next} instead (m)`}
         onClick={() => {
           dispatch({ type: 'resource', resource: next });
         }}
       >
-        {`${width}${resource === resources[0] ? ', the scarcest' : ''}`}
+        {`${width}${resource === resources[0] ? say`, the scarcest` : ''}`}
       </button>
       {cards.length > 0 && (
         <button
@@ -64,11 +69,11 @@ export function Legend({ map, resource, resources }: LegendProps) {
             dispatch({ type: 'colour', colour: view.colour === 'priority' ? 'outcome' : 'priority' });
           }}
         >
-          show priorities
+          {say`show priorities`}
         </button>
       )}
       {view.colour === 'priority' && (
-        <ul class="rungs" aria-label="Priority ladder, highest first">
+        <ul class="rungs" aria-label={say`Priority ladder, highest first`}>
           {report.ladder.slice(0, shownRungs).map((rung, index) => (
             <li key={index}>
               <span class={`swatch rung-edge-${index}`} />
@@ -77,7 +82,7 @@ export function Legend({ map, resource, resources }: LegendProps) {
             </li>
           ))}
           {report.ladder.length > shownRungs && (
-            <li class="muted">{`and ${report.ladder.length - shownRungs} more`}</li>
+            <li class="muted">{say`and ${report.ladder.length - shownRungs} more`}</li>
           )}
         </ul>
       )}

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import type { Origin } from '../../../../server/src/contract/origin.ts';
 import { isAlone } from '../alone.ts';
@@ -78,7 +79,7 @@ export function ManifestLink({ origin }: { readonly origin: Origin | null }) {
     <button
       type="button"
       class="link"
-      title="Show the manifest"
+      title={say`Show the manifest`}
       onClick={() => {
         revealOrigin(origin);
       }}

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { grouped } from '../../../../server/src/kit/words.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { Ref, RefObject } from 'preact';
@@ -20,24 +21,24 @@ interface MainViewProps {
 export function MainView({ wide, filterField }: MainViewProps) {
   const { report, view, dispatch } = usePage();
   const tabs: readonly (readonly [View, string, number | null])[] = [
-    ['map', 'Map', null],
-    ['timeline', 'Timeline', null],
-    ['steps', 'Decisions', report.steps.length],
-    ['pods', 'Pods', report.pods.length],
-    ['nodes', 'Nodes', report.nodes.length],
-    ['victims', 'Victims', report.victims.length],
-    ['pending', 'Pending', report.pending.length],
+    ['map', say`Map`, null],
+    ['timeline', say`Timeline`, null],
+    ['steps', say`Decisions`, report.steps.length],
+    ['pods', say`Pods`, report.pods.length],
+    ['nodes', say`Nodes`, report.nodes.length],
+    ['victims', say`Victims`, report.victims.length],
+    ['pending', say`Pending`, report.pending.length],
   ];
   const shown = view.view;
   const body = useRef<HTMLDivElement>(null);
   const drawn = view.selection !== null && view.anchor === null;
   return (
-    <section class="main-view" aria-label="Cluster">
+    <section class="main-view" aria-label={say`Cluster`}>
       <div class="tab-line">
         <div
           role="tablist"
           class="tabs"
-          aria-label="Views"
+          aria-label={say`Views`}
           onKeyDown={(event) => {
             const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
             if (direction !== undefined) {
@@ -115,8 +116,8 @@ function FilterField({ field }: { readonly field: Ref<VscodeTextfield> }) {
     <vscode-textfield
       ref={field}
       class="filter"
-      label="Filter pods and nodes"
-      placeholder="Filter (press /)"
+      label={say`Filter pods and nodes`}
+      placeholder={say`Filter (press /)`}
       value={view.filter}
       onInput={(event) => {
         dispatch({ type: 'filter', text: event.currentTarget.value });

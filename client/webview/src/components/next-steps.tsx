@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { isAlone } from '../alone.ts';
 import { type NextStep, situations, trialsOf } from '../model/next-steps.ts';
 import { usePage } from '../page-context.ts';
@@ -27,7 +28,7 @@ export function LeadOn() {
         dispatch({ type: 'filter', text: '' });
       }}
     >
-      Clear the filter
+      {say`Clear the filter`}
     </button>
   );
 }

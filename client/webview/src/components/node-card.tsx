@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { type BarTile, type ClusterMap, nodeBars } from '../model/cluster-map.ts';
 import { nodeStory, spokenNode, spokenTile, tileText, usageText } from '../model/spoken.ts';
@@ -27,12 +28,13 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside }: Nod
   const story = nodeStory(map, names, index);
   const bar = (name: 'before' | 'after', tiles: readonly BarTile[]) => {
     const free = name === 'before' ? bars.freeBefore : bars.freeAfter;
+    const label = name === 'before' ? say`before` : say`after`;
     return (
       <div class="bar-line">
         <span class="bar-name" aria-hidden="true">
-          {name}
+          {label}
         </span>
-        <div role="row" class="bar" aria-label={`${names.node(index)} ${name}`}>
+        <div role="row" class="bar" aria-label={`${names.node(index)} ${label}`}>
           {tiles.map((tile) => {
             const id = `${name}-${index}-${tile.pod ?? 'rest'}`;
             return (
@@ -61,7 +63,7 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside }: Nod
           {free.width > 0.002 && (
             <div class="free" style={{ left: percent(free.start), width: percent(free.width) }} aria-hidden="true">
               <span class="tile-name">
-                <span class="tile-head">{`free ${namedAmount(resource, free.amount)}`}</span>
+                <span class="tile-head">{say`free ${namedAmount(resource, free.amount)}`}</span>
               </span>
             </div>
           )}
@@ -83,14 +85,14 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside }: Nod
           title={spoken}
         >
           <span class="node-name">{names.node(index)}</span>
-          {story.map((text) => (
-            <span key={text} class={storyTone(text)}>
+          {story.map(({ text, tone }) => (
+            <span key={text} class={tone === 'muted' ? tone : `tone-${tone}`}>
               {text}
             </span>
           ))}
-          {node.taints.length > 0 && <span class="muted">{`taint ${node.taints.join(', ')}`}</span>}
-          {node.unschedulable && <span class="flag">cordoned</span>}
-          {node.assumed && <span class="flag">? assumed</span>}
+          {node.taints.length > 0 && <span class="muted">{say`taint ${node.taints.join(', ')}`}</span>}
+          {node.unschedulable && <span class="flag">{say`cordoned`}</span>}
+          {node.assumed && <span class="flag">{say`? assumed`}</span>}
           <span class="muted card-usage figure">
             {['cpu', 'memory', 'pods'].map((each) => (
               <span key={each} class={`usage-${each}`}>
@@ -116,11 +118,6 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside }: Nod
       )}
     </div>
   );
-}
-
-function storyTone(text: string): string {
-  if (text.endsWith('evicted') || text === 'budget broken') return 'tone-bad';
-  return text.startsWith('room taken') ? 'tone-warning' : 'muted';
 }
 
 function percent(share: number): string {

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatClock } from '../../../src/report/format.ts';
 import { stepRows, type StepRow } from '../model/step-rows.ts';
@@ -66,7 +67,7 @@ export function StepList() {
   if (report.steps.length === 0) {
     return (
       <p class="empty-text">
-        There was nothing to decide. <LeadOn />
+        {say`There was nothing to decide.`} <LeadOn />
       </p>
     );
   }
@@ -76,7 +77,7 @@ export function StepList() {
         role="tree"
         tabIndex={0}
         class="steps"
-        aria-label="Steps"
+        aria-label={say`Steps`}
         style={{ height: `${offsets.at(-1) ?? 0}px`, '--clock': clockLength }}
         {...(activeRow === undefined ? {} : { 'aria-activedescendant': `step-${activeRow.index}` })}
         onKeyDown={(event) => {
@@ -101,7 +102,7 @@ export function StepList() {
         ))}
         {rows.length === 0 && (
           <p class="empty-text">
-            No step matches. <LeadOn />
+            {say`No step matches.`} <LeadOn />
           </p>
         )}
       </div>
@@ -213,7 +214,7 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
           dispatch({ type: 'toggleStep', index });
         }}
       />
-      <span class="spoken">{`Step ${index + 1}, ${formatClock(step.clock)}: ${subject} ${predicate}${step.note === '' ? '' : `. ${step.note}`}`}</span>
+      <span class="spoken">{`${say`Step ${index + 1}, ${formatClock(step.clock)}`}: ${subject} ${predicate}${step.note === '' ? '' : `. ${step.note}`}`}</span>
       <span class="step-clock figure" aria-hidden="true">
         {formatClock(step.clock)}
       </span>

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useMemo, useState } from 'preact/hooks';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
@@ -13,9 +14,9 @@ const moreLanes = 24;
 const shownRows = 4;
 
 const words: Readonly<Record<SpanKind, readonly [sign: string, text: string]>> = {
-  evicted: ['−', 'evicted, in its grace period'],
-  waits: ['○', 'waits'],
-  runs: ['+', 'runs'],
+  evicted: ['−', say`evicted, in its grace period`],
+  waits: ['○', say`waits`],
+  runs: ['+', say`runs`],
 };
 
 /** The simulated seconds, and the moment that the map shows. */
@@ -30,7 +31,7 @@ export function Timeline() {
   if (report.steps.length === 0) {
     return (
       <p class="empty-text">
-        There was nothing to decide. <LeadOn />
+        {say`There was nothing to decide.`} <LeadOn />
       </p>
     );
   }
@@ -42,7 +43,7 @@ export function Timeline() {
       }}
     >
       <div class="legend">
-        <ul class="marks" aria-label="Marks">
+        <ul class="marks" aria-label={say`Marks`}>
           {(['evicted', 'waits', 'runs'] as const)
             .filter((kind) => lanes.some(({ spans }) => spans.some((span) => span.kind === kind)))
             .map((kind) => (
@@ -59,7 +60,9 @@ export function Timeline() {
             setBy(other);
           }}
         >
-          {`one lane per ${by}; per ${other} instead (l)`}
+          {by === 'node'
+            ? say`one lane per node; per workload instead (l)`
+            : say`one lane per workload; per node instead (l)`}
         </button>
       </div>
       <StepSlider />
@@ -91,7 +94,7 @@ export function Timeline() {
                   </div>
                 ))}
                 {rows.length > shownRows && (
-                  <span class="muted">{`and ${count(rows.slice(shownRows).flat().length, 'more pod')}`}</span>
+                  <span class="muted">{say`and ${count(rows.slice(shownRows).flat().length, 'more pod')}`}</span>
                 )}
               </div>
             </section>
@@ -114,7 +117,7 @@ export function Timeline() {
 
   function spoken(span: Span): string {
     const [sign, text] = words[span.kind];
-    return `${sign} ${names.pod(span.pod)}, ${text}, from ${formatClock(span.start)} to ${formatClock(span.end)}`;
+    return say`${sign} ${names.pod(span.pod)}, ${text}, from ${formatClock(span.start)} to ${formatClock(span.end)}`;
   }
 }
 
@@ -124,13 +127,13 @@ function StepSlider() {
   const steps = report.steps.length;
   const step = report.steps[frame.step - 1];
   const clock = formatClock(step?.clock ?? 0);
-  const title = step === undefined ? 'before the first step' : Object.values(stepTitle(report, step)).join(' ');
+  const title = step === undefined ? say`before the first step` : Object.values(stepTitle(report, step)).join(' ');
   return (
     <div class="stepper">
       <input
         type="range"
-        aria-label="Moment"
-        aria-valuetext={`Step ${frame.step} of ${steps}, ${clock}: ${title}`}
+        aria-label={say`Moment`}
+        aria-valuetext={say`Step ${frame.step} of ${steps}, ${clock}: ${title}`}
         min={0}
         max={steps}
         step={1}
@@ -140,7 +143,7 @@ function StepSlider() {
         }}
       />
       <span class="step-text" aria-hidden="true">
-        <span class="figure">{`${clock} · step ${grouped(frame.step)} of ${grouped(steps)}`}</span>
+        <span class="figure">{say`${clock} · step ${grouped(frame.step)} of ${grouped(steps)}`}</span>
         <span class="muted ellipsis">{title}</span>
       </span>
     </div>

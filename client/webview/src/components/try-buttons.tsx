@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useMemo } from 'preact/hooks';
 import { isAlone } from '../alone.ts';
 import { trialsWith } from '../model/operations.ts';
@@ -13,8 +14,8 @@ export function TryButtons() {
   );
   if (trials.length === 0) return null;
   return (
-    <section aria-label="What if" class="try-buttons">
-      <h3>What if</h3>
+    <section aria-label={say`What if`} class="try-buttons">
+      <h3>{say`What if`}</h3>
       {trials.map((trial) => (
         <button
           key={trial.operation}

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import type { RunStatus } from '../model/page.ts';
 import { post } from '../vscode-api.ts';
 
@@ -6,7 +7,7 @@ export function Waiting({ status }: { readonly status: RunStatus }) {
   if (!status.running) {
     return (
       <div class="waiting-text">
-        <p class="empty-text">There is no report yet.</p>
+        <p class="empty-text">{say`There is no report yet.`}</p>
         <button
           type="button"
           class="small-button"
@@ -14,14 +15,14 @@ export function Waiting({ status }: { readonly status: RunStatus }) {
             post({ type: 'runAgain' });
           }}
         >
-          Run
+          {say`Run`}
         </button>
       </div>
     );
   }
   return (
     <div class="waiting-text">
-      <p class="empty-text">{status.progress === '' ? 'Simulating…' : status.progress}</p>
+      <p class="empty-text">{status.progress === '' ? say`Simulating…` : status.progress}</p>
       <CancelButton />
     </div>
   );
@@ -36,7 +37,7 @@ export function CancelButton() {
         post({ type: 'cancel' });
       }}
     >
-      Cancel
+      {say`Cancel`}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../../server/src/contract/effect.ts';
 import { suggestedOperations } from '../model/operations.ts';
@@ -21,7 +22,7 @@ export function WhatIfBar() {
   const ideas =
     operations.length > 0 ? [] : (report.remedies ?? []).filter(({ whatIf }) => whatIf.length > 0).slice(0, 3);
   return (
-    <section class={operations.length > 0 ? 'what-if active' : 'what-if'} aria-label="What if">
+    <section class={operations.length > 0 ? 'what-if active' : 'what-if'} aria-label={say`What if`}>
       <form
         class="what-if-form"
         onSubmit={(event) => {
@@ -32,7 +33,7 @@ export function WhatIfBar() {
           setText('');
         }}
       >
-        <label for={id}>What if</label>
+        <label for={id}>{say`What if`}</label>
         <input
           id={id}
           ref={field}
@@ -65,7 +66,7 @@ export function WhatIfBar() {
       ))}
       {operations.length > 0 && (
         <>
-          <ol class="chips" aria-label="What is tried, in order">
+          <ol class="chips" aria-label={say`What is tried, in order`}>
             {operations.map((operation, index) => (
               <Chip key={`${index} ${operation}`} index={index} operation={operation} effect={effects?.[index]} />
             ))}
@@ -78,7 +79,7 @@ export function WhatIfBar() {
                 tryOut([]);
               }}
             >
-              Clear
+              {say`Clear`}
             </button>
             <button
               type="button"
@@ -87,7 +88,7 @@ export function WhatIfBar() {
                 post({ type: 'copy', text: commandOf(operations) });
               }}
             >
-              Copy as command
+              {say`Copy as command`}
             </button>
             <button
               type="button"
@@ -96,7 +97,7 @@ export function WhatIfBar() {
                 post({ type: 'keepWhatIf' });
               }}
             >
-              Keep…
+              {say`Keep…`}
             </button>
           </span>
         </>
@@ -108,7 +109,7 @@ export function WhatIfBar() {
           post({ type: 'openWhatIf' });
         }}
       >
-        Kept…
+        {say`Kept…`}
       </button>
       <p role="status" class="spoken">
         {effects?.at(-1)?.effect ?? ''}
@@ -147,19 +148,19 @@ function Chip({ index, operation, effect }: ChipProps) {
       <button
         type="button"
         class="link"
-        aria-label={`Apply ${label}`}
-        title="Write it into the manifests; a preview is shown first"
+        aria-label={say`Apply ${label}`}
+        title={say`Write it into the manifests; a preview is shown first`}
         onClick={() => {
           post({ type: 'apply', operation });
         }}
       >
-        Apply
+        {say`Apply`}
       </button>
       <button
         type="button"
         class="chip-close"
-        aria-label={`Remove ${label}`}
-        title="Remove (Delete); Alt+← and Alt+→ move it"
+        aria-label={say`Remove ${label}`}
+        title={say`Remove (Delete); Alt+← and Alt+→ move it`}
         onClick={remove}
         onKeyDown={(event) => {
           if (event.key === 'Delete' || event.key === 'Backspace') remove();

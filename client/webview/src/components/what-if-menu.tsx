@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { qualifiedName } from '../../../../server/src/kit/words.ts';
 import { type Trial, trialsWith } from '../model/operations.ts';
@@ -59,7 +60,7 @@ export function WhatIfMenu({ request, onClose }: WhatIfMenuProps) {
       ref={menu}
       role="menu"
       class="menu"
-      aria-label={`What if: ${subjectOf()}`}
+      aria-label={say`What if: ${subjectOf()}`}
       onKeyDown={(event) => {
         const items = itemsOf(event.currentTarget);
         const at = items.findIndex((item) => item === document.activeElement);
@@ -72,7 +73,7 @@ export function WhatIfMenu({ request, onClose }: WhatIfMenuProps) {
       }}
     >
       <div class="menu-title muted" role="presentation">
-        {`What if · ${subjectOf()}`}
+        {say`What if · ${subjectOf()}`}
       </div>
       {trials.map((trial) => (
         <button

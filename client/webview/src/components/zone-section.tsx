@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { useState } from 'preact/hooks';
 import { namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
@@ -22,7 +23,7 @@ const moreCards = 24;
 export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSectionProps) {
   const { report, frame, dispatch, names } = usePage();
   const [limit, setLimit] = useState(cardsPerZone);
-  const name = zone.zone === '' ? 'no zone' : zone.zone;
+  const name = zone.zone === '' ? say`no zone` : zone.zone;
   const few = !map.large;
   const shown = zone.open ? zone.cards.slice(0, few ? zone.cards.length : limit) : [];
   const rest = zone.open ? zone.cards.length - shown.length : 0;
@@ -30,10 +31,10 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
     Math.max(0, (report.nodes[node]?.allocatable[resource] ?? 0) - (frame.requestedOn(node)[resource] ?? 0)),
   );
   const told = [
-    zone.evicted === 0 ? '' : `${grouped(zone.evicted)} evicted on ${count(zone.losers, 'node')}`,
+    zone.evicted === 0 ? '' : say`${grouped(zone.evicted)} evicted on ${count(zone.losers, 'node')}`,
     few
       ? ''
-      : `${namedAmount(
+      : say`${namedAmount(
           resource,
           free.reduce((sum, amount) => sum + amount, 0),
         )} free, at most ${namedAmount(resource, Math.max(0, ...free))} on one node`,
@@ -41,7 +42,7 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
   const id = `zone-${zone.zone}`;
   const only = zone.cells.length === 1 && few ? zone.cells[0]?.nodes[0] : undefined;
   return (
-    <div role="rowgroup" class="zone" aria-label={`zone ${name}`}>
+    <div role="rowgroup" class="zone" aria-label={say`zone ${name}`}>
       <div role="row" class="zone-header">
         <div
           role="gridcell"
@@ -53,17 +54,17 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
         >
           <span class="zone-name">{name}</span>
           <span class="muted">
-            {`${count(zone.nodes.length, 'node')}${few ? `, ${zone.changed === 0 ? 'none changes' : zone.changed === zone.nodes.length ? (zone.changed === 1 ? 'it changes' : 'all change') : `${zone.changed} of them change`}` : ''}`}
+            {[count(zone.nodes.length, 'node'), ...(few ? [changesText(zone)] : [])].join(', ')}
           </span>
         </div>
         {zone.cells.length > 0 && (
           <div class="zone-strip" role="gridcell">
-            {few && <span class="muted">{`not touched: ${grouped(zone.cells.length)}`}</span>}
+            {few && <span class="muted">{say`not touched: ${grouped(zone.cells.length)}`}</span>}
             <DensityStrip
               cells={zone.cells}
               resource={resource}
               label={[
-                `${count(
+                say`${count(
                   zone.cells.reduce((sum, { nodes }) => sum + nodes.length, 0),
                   'node',
                 )} of ${name}`,
@@ -102,7 +103,7 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
                 setLimit(limit + moreCards);
               }}
             >
-              {`${count(rest, 'more node')} with changes`}
+              {say`${count(rest, 'more node')} with changes`}
             </button>
           )}
           {zone.nodes.length > zone.cards.length && (
@@ -113,11 +114,19 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
                 dispatch({ type: 'view', view: 'nodes' });
               }}
             >
-              {`${count(zone.nodes.length - zone.cards.length, 'node')} without ${zone.losers > 0 ? 'victims' : 'changes'}`}
+              {zone.losers > 0
+                ? say`${count(zone.nodes.length - zone.cards.length, 'node')} without victims`
+                : say`${count(zone.nodes.length - zone.cards.length, 'node')} without changes`}
             </button>
           )}
         </p>
       )}
     </div>
   );
+}
+
+function changesText({ changed, nodes }: MapZone): string {
+  if (changed === 0) return say`none changes`;
+  if (changed < nodes.length) return say`${changed} of them change`;
+  return changed === 1 ? say`it changes` : say`all change`;
 }

@@ -1,3 +1,5 @@
+import { count } from '../../../../server/src/kit/words.ts';
+import { say } from '../../../../server/src/kit/say.ts';
 import { scenarioText } from '../../../src/report/format.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
@@ -55,14 +57,16 @@ export function mapSvg(report: Report, frame: Frame, names: ShortNames, theme: S
       text(line, theme.ink, { x: margin, y: margin + 14 + index * lineHeight, 'font-size': 18, 'font-weight': 600 }),
     ),
     text(
-      `${scenarioText(report.scenario)} · Kubernetes ${report.kubernetes} · width = ${resource} · − evicted, + arrives`,
+      `${scenarioText(report.scenario)} · Kubernetes ${report.kubernetes} · ${say`width = ${resource}`} · ${say`− evicted`}, ${say`+ arrives`}`,
       theme.muted,
       { x: margin, y: head - 24, 'font-size': 12 },
     ),
     ...nodes.map((node, index) => {
       const group = element('g', { transform: `translate(${margin} ${head + index * cardHeight})` });
       const bars = nodeBars(report, frame, node, resource);
-      const story = nodeStory(map, names, node).join(' · ');
+      const story = nodeStory(map, names, node)
+        .map((part) => part.text)
+        .join(' · ');
       const barWidth = width - 2 * margin - card.label;
       const drawBar = (label: string, tiles: readonly BarTile[], y: number): readonly Element[] => [
         text(label, theme.muted, { x: 0, y: y + 16, 'font-size': 12 }),
@@ -88,8 +92,8 @@ export function mapSvg(report: Report, frame: Frame, names: ShortNames, theme: S
           'font-size': 12,
           'text-anchor': 'end',
         }),
-        ...drawBar('before', bars.before, card.header),
-        ...drawBar('after', bars.after, below + card.gap),
+        ...drawBar(say`before`, bars.before, card.header),
+        ...drawBar(say`after`, bars.after, below + card.gap),
         ...bars.links.map(({ from, to }) =>
           element('path', {
             d: `M${card.label + from * barWidth} ${below}L${card.label + to * barWidth} ${below + card.gap}`,
@@ -100,7 +104,7 @@ export function mapSvg(report: Report, frame: Frame, names: ShortNames, theme: S
       );
       return group;
     }),
-    text(rest === 0 ? '' : `${rest} more nodes, not drawn`, theme.muted, {
+    text(rest === 0 ? '' : say`${count(rest, 'more node')}, not drawn`, theme.muted, {
       x: margin,
       y: height - margin,
       'font-size': 12,

@@ -1,14 +1,15 @@
 /** The tables that explain a decision: candidates for preemption, and scores. */
+import { say } from '../../../../server/src/kit/say.ts';
 import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/contract/report.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 
 /** The criteria of the scheduler in the reader's words, in the order in which they are applied. */
 const criteria = {
-  pdbViolations: 'budgets violated',
-  highestPriority: 'highest victim',
-  prioritySum: 'priority sum',
-  victimCount: 'count',
-  latestStart: 'latest start',
+  pdbViolations: say`budgets violated`,
+  highestPriority: say`highest victim`,
+  prioritySum: say`priority sum`,
+  victimCount: say`count`,
+  latestStart: say`latest start`,
 } as const;
 type Criterion = keyof typeof criteria;
 const order = Object.keys(criteria);
@@ -30,15 +31,15 @@ export function candidateTable(report: Report, decision: ReportDecision): TableM
     figures({ id, label: criteria[id], min, grow: 1 }, (row) => candidate(row)[id]);
   return {
     name: 'candidates',
-    label: 'Candidates',
+    label: say`Candidates`,
     rows: candidates.map((_candidate, row) => row).sort((left, right) => rank(left) - rank(right)),
-    empty: 'There are no candidates.',
+    empty: say`There are no candidates.`,
     selectionOf: (row) => ({ kind: 'node', node: candidate(row).node }),
     marked: decision.decidedBy,
     isChosen: (row) => candidate(row).chosen,
     columns: [
-      { id: 'node', label: 'node', min: 92, grow: 1.4, text: (row) => nameOfNode(report, candidate(row).node) },
-      { id: 'victims', label: 'victims', min: 84, grow: 2, text: victimNames },
+      { id: 'node', label: say`node`, min: 92, grow: 1.4, text: (row) => nameOfNode(report, candidate(row).node) },
+      { id: 'victims', label: say`victims`, min: 84, grow: 2, text: victimNames },
       figure('pdbViolations', 148),
       figure('highestPriority', 116),
       figure('prioritySum', 102),
@@ -46,7 +47,7 @@ export function candidateTable(report: Report, decision: ReportDecision): TableM
       startColumn(candidates),
       {
         id: 'outcome',
-        label: 'outcome',
+        label: say`outcome`,
         min: 176,
         grow: 1.2,
         text: (row) => outcome(candidate(row), decision),
@@ -75,16 +76,16 @@ function startColumn(candidates: readonly ReportCandidate[]): Column<number> {
       starts[row]
         ?.replace('T', ' ')
         .replace(/(\.\d+)?Z$/, '')
-        .slice(from) ?? 'now',
+        .slice(from) ?? say`now`,
     sortBy: (row) => starts[row] ?? '9999',
   };
 }
 
 function outcome(candidate: ReportCandidate, decision: ReportDecision): string {
   if (candidate.chosen) {
-    return decision.decidedBy === 'tie' ? 'chosen, by name among ties' : 'chosen';
+    return decision.decidedBy === 'tie' ? say`chosen, by name among ties` : say`chosen`;
   }
-  return candidate.lostAt === null ? 'ties with the chosen' : `lost at ${criteria[candidate.lostAt]}`;
+  return candidate.lostAt === null ? say`ties with the chosen` : say`lost at ${criteria[candidate.lostAt]}`;
 }
 
 export type ScoreTable = NonNullable<ReportDecision['scores']>;
@@ -94,26 +95,26 @@ export function scoreTable(report: Report, decision: ReportDecision, scores: Sco
   const best = new Set(decision.best);
   return {
     name: 'scores',
-    label: 'Scores',
+    label: say`Scores`,
     rows: scores.rows.map((_row, index) => index).sort((left, right) => scored(right).total - scored(left).total),
-    empty: 'Nothing was scored.',
+    empty: say`Nothing was scored.`,
     selectionOf: (row) => ({ kind: 'node', node: scored(row).node }),
     marked: 'total',
     isChosen: (row) => scored(row).node === decision.node,
     columns: [
-      { id: 'node', label: 'node', min: 92, grow: 1.4, text: (row) => nameOfNode(report, scored(row).node) },
-      figures({ id: 'total', label: 'total', min: 56, grow: 0.7 }, (row) => scored(row).total),
+      { id: 'node', label: say`node`, min: 92, grow: 1.4, text: (row) => nameOfNode(report, scored(row).node) },
+      figures({ id: 'total', label: say`total`, min: 56, grow: 0.7 }, (row) => scored(row).total),
       ...scores.plugins.map((plugin, at) =>
         figures({ id: `plugin-${at}`, label: plugin, min: 84, grow: 1 }, (row: number) => scored(row).scores[at] ?? 0),
       ),
       {
         id: 'outcome',
-        label: 'outcome',
+        label: say`outcome`,
         min: 88,
         grow: 1,
         text: (row) => {
           const { node } = scored(row);
-          return node === decision.node ? 'chosen' : best.has(node) ? 'ties' : '';
+          return node === decision.node ? say`chosen` : best.has(node) ? say`ties` : '';
         },
       },
     ],

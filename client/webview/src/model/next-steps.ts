@@ -1,4 +1,5 @@
 /** Where a report has nothing to say, or rests on less than it could: what leads on. */
+import { say } from '../../../../server/src/kit/say.ts';
 import { namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { count } from '../../../../server/src/kit/words.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
@@ -14,52 +15,52 @@ export interface Situation {
   readonly steps: readonly NextStep[];
 }
 
-const capture: NextStep = { label: 'Capture a cluster snapshot…', command: 'captureSnapshot' };
-const nameSnapshot: NextStep = { label: 'Name a snapshot…', command: 'nameSnapshot' };
-const problems: NextStep = { label: 'Show the problems', command: 'showProblems' };
+const capture: NextStep = { label: say`Capture a cluster snapshot…`, command: 'captureSnapshot' };
+const nameSnapshot: NextStep = { label: say`Name a snapshot…`, command: 'nameSnapshot' };
+const problems: NextStep = { label: say`Show the problems`, command: 'showProblems' };
 
 /** What to do about the report as a whole, what matters most first. */
 export function situations(report: Report): readonly Situation[] {
   const { answer, nodes, pods, workloads, unseen, assumptions, scenario } = report;
   const found: Situation[] = [];
   if (assumptions.some(({ mark, text }) => mark === '!' && text.includes('snapshot'))) {
-    found.push({ text: 'The snapshot is not what was asked for.', steps: [problems, capture, nameSnapshot] });
+    found.push({ text: say`The snapshot is not what was asked for.`, steps: [problems, capture, nameSnapshot] });
   }
   if (unseen.some(({ kind }) => kind === 'source')) {
     const steps: readonly NextStep[] = [
-      { label: 'Fetch what is remote…', command: 'fetchRemotes' },
-      { label: 'Choose what is applied…', command: 'chooseSources' },
-      { label: 'Show the log', command: 'showLogs' },
+      { label: say`Fetch what is remote…`, command: 'fetchRemotes' },
+      { label: say`Choose what is applied…`, command: 'chooseSources' },
+      { label: say`Show the log`, command: 'showLogs' },
     ];
     const sources = unseen.reduce((sum, { kind, count: of }) => (kind === 'source' ? sum + of : sum), 0);
-    found.push({ text: `${count(sources, 'source')} could not be rendered.`, steps });
+    found.push({ text: say`${count(sources, 'source')} could not be rendered.`, steps });
   } else if (unseen.some(({ kind }) => kind === 'document' || kind === 'file')) {
-    found.push({ text: 'Not everything could be read.', steps: [problems] });
+    found.push({ text: say`Not everything could be read.`, steps: [problems] });
   }
   if (pods.length === 0 && workloads.length === 0) {
     const steps: readonly NextStep[] = [
-      { label: 'Open the sample', command: 'openSample' },
+      { label: say`Open the sample`, command: 'openSample' },
       capture,
-      { label: 'Choose what is applied…', command: 'chooseSources' },
+      { label: say`Choose what is applied…`, command: 'chooseSources' },
     ];
-    found.push({ text: 'No manifest that was read makes a pod.', steps });
+    found.push({ text: say`No manifest that was read makes a pod.`, steps });
     return found;
   }
   if (nodes.length > 0 && nodes.every(({ assumed }) => assumed)) {
     found.push({
-      text: `? ${count(nodes.length, 'node')} of ${sizeOf(nodes[0])} assumed.`,
-      steps: [capture, nameSnapshot, { label: 'Change them…', command: 'assumedNodes' }],
+      text: say`? ${count(nodes.length, 'node')} of ${sizeOf(nodes[0])} assumed.`,
+      steps: [capture, nameSnapshot, { label: say`Change them…`, command: 'assumedNodes' }],
     });
   }
   const { balance } = answer;
   if (balance.arriving > 0 && balance.refused === balance.arriving) {
-    found.push({ text: 'The API server takes none of the pods.', steps: [problems] });
+    found.push({ text: say`The API server takes none of the pods.`, steps: [problems] });
   } else if (balance.arriving === 0 && scenario.kind !== 'change') {
     const steps: readonly NextStep[] = [
       ...trialsOf(report),
-      { label: 'Something else…', operation: '', isWhole: false },
+      { label: say`Something else…`, operation: '', isWhole: false },
     ];
-    found.push({ text: 'Try what would change that:', steps });
+    found.push({ text: say`Try what would change that:`, steps });
   }
   return found;
 }
@@ -74,12 +75,12 @@ export function trialsOf({ nodes, pods, workloads }: Report): readonly NextStep[
   return [
     ...(node === undefined
       ? []
-      : [{ label: `Drain ${node.name}`, operation: `drain node/${node.name} --ignore-daemonsets`, isWhole: true }]),
+      : [{ label: say`Drain ${node.name}`, operation: `drain node/${node.name} --ignore-daemonsets`, isWhole: true }]),
     ...(scalable === undefined
       ? []
       : [
           {
-            label: `Scale ${scalable.name} to ${scalable.replicas + 1}`,
+            label: say`Scale ${scalable.name} to ${scalable.replicas + 1}`,
             operation: `scale ${targetText(scalable)} ${scalable.replicas + 1}`,
             isWhole: true,
           },
@@ -89,5 +90,5 @@ export function trialsOf({ nodes, pods, workloads }: Report): readonly NextStep[
 
 function sizeOf(node: Report['nodes'][number] | undefined): string {
   const { cpu = 0, memory = 0 } = node?.allocatable ?? {};
-  return `${namedAmount('cpu', cpu)} and ${namedAmount('memory', memory)}`;
+  return say`${namedAmount('cpu', cpu)} and ${namedAmount('memory', memory)}`;
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import type { Report, ReportNode, ReportPod, ReportWorkload } from '../../../../server/src/contract/report.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
 import type { Selection } from './view-state.ts';
@@ -96,19 +97,25 @@ function podTrials({ workloads, ladder }: Report, pod: ReportPod): readonly Tria
   const trials: Trial[] = [];
   if (workload !== undefined) {
     const target = targetText(workload);
-    if (pod.after.state === 'gated') trials.push(whole('release the gate', `ungate ${target}`));
+    if (pod.after.state === 'gated') trials.push(whole(say`release the gate`, `ungate ${target}`));
     const classes = ladder.flatMap((rung) => rung.classes);
     const others = classes.filter((name) => name !== workload.className);
     for (const operation of workloadOperations(workload, others.slice(0, mostClasses))) {
       const [verb = '', , ...rest] = operation.split(' ');
-      trials.push(whole([verb === 'scale' ? 'scale to' : verb, ...rest].join(' '), operation));
+      trials.push(whole(labelOf(verb, rest.join(' ')), operation));
     }
-    if (others.length > mostClasses) trials.push(begun('priority…', `priority ${target} `));
-    trials.push(begun('requests…', `request ${target} cpu=`));
+    if (others.length > mostClasses) trials.push(begun(say`priority…`, `priority ${target} `));
+    trials.push(begun(say`requests…`, `request ${target} cpu=`));
   }
-  if (pod.className !== null) trials.push(begun(`value of ${pod.className}…`, `class ${pod.className} value=`));
-  const budgets = pod.budgets.map((name) => whole(`remove budget ${lastPart(name)}`, `remove pdb/${name}`));
+  if (pod.className !== null) trials.push(begun(say`value of ${pod.className}…`, `class ${pod.className} value=`));
+  const budgets = pod.budgets.map((name) => whole(say`remove budget ${lastPart(name)}`, `remove pdb/${name}`));
   return [...trials, ...budgets];
+}
+
+/** What an operation with a workload is called in its menu. */
+function labelOf(verb: string, value: string): string {
+  if (verb === 'delete') return say`delete`;
+  return verb === 'scale' ? say`scale to ${value}` : say`priority ${value}`;
 }
 
 function nodeTrials(node: ReportNode | undefined, short: string): readonly Trial[] {
@@ -116,11 +123,11 @@ function nodeTrials(node: ReportNode | undefined, short: string): readonly Trial
   const { name, unschedulable } = node;
   const cordon = unschedulable ? 'uncordon' : 'cordon';
   return [
-    whole(`drain ${short}`, `drain node/${name} --ignore-daemonsets`),
-    whole(`${cordon} ${short}`, `${cordon} node/${name}`),
-    whole(`remove ${short}`, `remove node/${name}`),
-    whole(`+1 node like ${short}`, `add 1 node like ${name}`),
-    whole(`+2 nodes like ${short}`, `add 2 nodes like ${name}`),
+    whole(say`drain ${short}`, `drain node/${name} --ignore-daemonsets`),
+    whole(unschedulable ? say`uncordon ${short}` : say`cordon ${short}`, `${cordon} node/${name}`),
+    whole(say`remove ${short}`, `remove node/${name}`),
+    whole(say`+1 node like ${short}`, `add 1 node like ${name}`),
+    whole(say`+2 nodes like ${short}`, `add 2 nodes like ${name}`),
   ];
 }
 

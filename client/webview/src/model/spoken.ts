@@ -1,4 +1,5 @@
 /** What assistive technology says of the things on the map, and what a pointer shows when it rests on them. */
+import { say } from '../../../../server/src/kit/say.ts';
 import { formatUsage, namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { count, grouped, list, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
@@ -7,14 +8,14 @@ import type { BarTile, ClusterMap } from './cluster-map.ts';
 import type { Frame, TileLook } from './frame.ts';
 
 const looks: Readonly<Record<TileLook, string>> = {
-  running: 'not touched',
-  arrived: 'arrives',
-  terminating: 'being evicted',
-  evicted: 'evicted',
-  nominated: 'nominated, waits for room',
-  pending: 'pending',
-  gated: 'held by its scheduling gates',
-  rejected: 'refused by the API server',
+  running: say`not touched`,
+  arrived: say`arrives`,
+  terminating: say`being evicted`,
+  evicted: say`evicted`,
+  nominated: say`nominated, waits for room`,
+  pending: say`pending`,
+  gated: say`held by its scheduling gates`,
+  rejected: say`refused by the API server`,
 };
 
 /** What stands before the name on a tile; colour never stands alone. */
@@ -31,7 +32,7 @@ const signs: Readonly<Record<TileLook, string>> = {
 
 /** `13 pods not touched · 9.45`, `− thumbnailer`. */
 export function tileText(names: ShortNames, tile: BarTile): string {
-  if (tile.pod === null) return `${count(tile.pods, 'pod')} not touched`;
+  if (tile.pod === null) return say`${count(tile.pods, 'pod')} not touched`;
   return [signs[tile.look], names.pod(tile.pod)].filter(Boolean).join(' ');
 }
 
@@ -47,41 +48,38 @@ export function spokenTile(report: Report, names: ShortNames, tile: BarTile, res
     text,
     looks[tile.look],
     amount,
-    victim === undefined || tile.look === 'arrived' ? '' : `for ${names.pod(victim.preemptor)}`,
+    victim === undefined || tile.look === 'arrived' ? '' : say`for ${names.pod(victim.preemptor)}`,
     qualifiedName(pod),
-    `priority ${grouped(pod.priority)}${pod.className === null ? '' : ` ${pod.className}`}`,
+    say`priority ${grouped(pod.priority)}${pod.className === null ? '' : ` ${pod.className}`}`,
     workload === undefined ? '' : titleOf(workload),
   ]
     .filter((part) => part !== '')
     .join(', ');
 }
 
+/** A part of what happens on a node, and how grave that is. */
+interface StoryPart {
+  readonly text: string;
+  readonly tone: 'bad' | 'warning' | 'muted';
+}
+
 /** What happens on a node: `2 evicted`, `for checkout-0`, `budget broken`, `room taken by urgent-worker-1`. */
-export function nodeStory(map: ClusterMap, names: ShortNames, node: number): readonly string[] {
+export function nodeStory(map: ClusterMap, names: ShortNames, node: number): readonly StoryPart[] {
   const change = map.changeOf(node);
   if (change === undefined) return [];
   const { evicted, preemptors, arrivals, budgetBroken } = change;
   const others = arrivals.filter((pod) => !preemptors.has(pod));
   const robbed = preemptors.size > 0 && others.length > 0 && arrivals.length === others.length;
+  const named = (pods: Iterable<number>): string =>
+    list(
+      [...pods].map((pod) => names.pod(pod)),
+      2,
+    );
   return [
-    ...(evicted.length === 0 ? [] : [`${grouped(evicted.length)} evicted`]),
-    ...(preemptors.size === 0
-      ? []
-      : [
-          `for ${list(
-            [...preemptors].map((pod) => names.pod(pod)),
-            2,
-          )}`,
-        ]),
-    ...(budgetBroken ? ['budget broken'] : []),
-    ...(robbed
-      ? [
-          `room taken by ${list(
-            others.map((pod) => names.pod(pod)),
-            2,
-          )}`,
-        ]
-      : []),
+    ...(evicted.length === 0 ? [] : [{ text: say`${grouped(evicted.length)} evicted`, tone: 'bad' } as const]),
+    ...(preemptors.size === 0 ? [] : [{ text: say`for ${named(preemptors)}`, tone: 'muted' } as const]),
+    ...(budgetBroken ? [{ text: say`budget broken`, tone: 'bad' } as const] : []),
+    ...(robbed ? [{ text: say`room taken by ${named(others)}`, tone: 'warning' } as const] : []),
   ];
 }
 
@@ -98,11 +96,11 @@ export function spokenNode(report: Report, frame: Frame, map: ClusterMap, names:
   const short = names.node(index);
   return [
     short,
-    ...nodeStory(map, names, index),
+    ...nodeStory(map, names, index).map((part) => part.text),
     ...['cpu', 'memory', 'pods'].map((resource) => usageText(report, frame, index, resource)),
-    node.zone === '' ? '' : `zone ${node.zone}`,
-    node.assumed ? 'assumed' : '',
-    node.unschedulable ? 'cordoned' : '',
+    node.zone === '' ? '' : say`zone ${node.zone}`,
+    node.assumed ? say`assumed` : '',
+    node.unschedulable ? say`cordoned` : '',
     short === node.name ? '' : node.name,
   ]
     .filter((part) => part !== '')

@@ -1,3 +1,4 @@
+import { say } from '../../../../server/src/kit/say.ts';
 import { formatUsage } from '../../../../server/src/kit/amounts.ts';
 import { grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
@@ -47,23 +48,23 @@ function stepLines(report: Report, step: ReportStep, index: number): readonly St
   });
   const named = (pod: number): string => {
     const found = report.pods[pod];
-    return found === undefined ? '' : `${qualifiedName(found)}, priority ${priorityText(found)}`;
+    return found === undefined ? '' : say`${qualifiedName(found)}, priority ${priorityText(found)}`;
   };
-  const victimLabel = step.kind === 'gone' ? 'gone' : 'evicts';
+  const victimLabel = step.kind === 'gone' ? say`gone` : say`evicts`;
   const { active, backoff, unschedulable, gated } = step.queues;
   return [
-    line('pod', named(step.pod), step.pod),
+    line(say`pod`, named(step.pod), step.pod),
     ...step.victims.filter((pod) => pod !== step.pod).map((pod) => line(victimLabel, named(pod), pod)),
     ...step.requested.map(({ node, amounts }) => {
       const { name = '', allocatable = {} } = report.nodes[node] ?? {};
       const usage = ['cpu', 'memory', 'pods'].map(
         (resource) => `${resource} ${formatUsage(resource, amounts[resource] ?? 0, allocatable[resource] ?? 0, '/')}`,
       );
-      return line('node', `${name}: ${usage.join(', ')}`);
+      return line(say`node`, `${name}: ${usage.join(', ')}`);
     }),
     line(
-      'queues',
-      `active ${grouped(active)}, backoff ${grouped(backoff)}, unschedulable ${grouped(unschedulable)}, gated ${grouped(gated)}`,
+      say`queues`,
+      say`active ${grouped(active)}, backoff ${grouped(backoff)}, unschedulable ${grouped(unschedulable)}, gated ${grouped(gated)}`,
     ),
   ];
 }

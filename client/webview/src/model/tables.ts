@@ -1,4 +1,6 @@
 /** The tables of everything on the map, for those who do not look at pictures. */
+import { stateWord } from '../../../../server/src/contract/words.ts';
+import { say } from '../../../../server/src/kit/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
 import { grouped, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
@@ -31,22 +33,22 @@ function podTable(report: Report, frame: Frame, filter: Filter | null): TableMod
   const nodeNow = (row: number): string => nameOfNode(report, frame.placeOf(row)?.node ?? null);
   return {
     name: 'pods',
-    label: 'Pods',
+    label: say`Pods`,
     rows: filtered(report.pods.length, (row) => frame.placeOf(row) !== null && (filter?.hasPod(row) ?? true)),
-    empty: filter === null ? 'There are no pods.' : 'No pod matches.',
+    empty: filter === null ? say`There are no pods.` : say`No pod matches.`,
     selectionOf: (row) => ({ kind: 'pod', pod: row, node: frame.placeOf(row)?.node ?? pod(row).before.node }),
     columns: [
-      ...podColumns(pod, { label: 'Pod', grow: 3 }),
+      ...podColumns(pod, { label: say`Pod`, grow: 3 }),
       {
         id: 'state',
-        label: 'State',
+        label: say`State`,
         min: 90,
         grow: 1,
-        text: (row) => frame.placeOf(row)?.state ?? 'pending',
+        text: (row) => stateWord(frame.placeOf(row)?.state ?? 'pending'),
         tone: (row) => stateTone(frame.placeOf(row)?.state),
       },
-      { id: 'before', label: 'Before', min: 80, grow: 1.3, text: (row) => nameOfNode(report, pod(row).before.node) },
-      { id: 'now', label: 'Now', min: 80, grow: 1.3, text: nodeNow },
+      { id: 'before', label: say`Before`, min: 80, grow: 1.3, text: (row) => nameOfNode(report, pod(row).before.node) },
+      { id: 'now', label: say`Now`, min: 80, grow: 1.3, text: nodeNow },
       requested('cpu'),
       requested('memory'),
     ],
@@ -66,8 +68,8 @@ function podColumns(
 ): readonly [Column<number>, Column<number>, Column<number>] {
   return [
     { id: 'pod', min: 140, ...name, text: (row) => qualifiedName(pod(row)) },
-    figures({ id: 'priority', label: 'Priority', min: 116, grow: 0.8 }, (row) => pod(row).priority),
-    { id: 'class', label: 'Class', min: 90, grow: 1.2, text: (row) => pod(row).className ?? '–' },
+    figures({ id: 'priority', label: say`Priority`, min: 116, grow: 0.8 }, (row) => pod(row).priority),
+    { id: 'class', label: say`Class`, min: 90, grow: 1.2, text: (row) => pod(row).className ?? '–' },
   ];
 }
 
@@ -77,10 +79,10 @@ export function nodePodTable(report: Report, frame: Frame, node: number): TableM
   return {
     ...podTable(report, frame, null),
     name: 'node-pods',
-    label: 'Pods on the node',
+    label: say`Pods on the node`,
     rows,
     selectionOf: (row) => ({ kind: 'pod', pod: row, node }),
-    empty: 'No pod is on this node.',
+    empty: say`No pod is on this node.`,
   };
 }
 
@@ -99,29 +101,30 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
     frame.tilesOn(row).filter(({ look }) => look === 'evicted' || look === 'terminating').length;
   return {
     name: 'nodes',
-    label: 'Nodes',
+    label: say`Nodes`,
     rows: filtered(
       report.nodes.length,
       (row) => filter === null || filter.hasNode(row) || frame.tilesOn(row).some((tile) => filter.hasPod(tile.pod)),
     ),
-    empty: filter === null ? 'There are no nodes.' : 'No node matches.',
+    empty: filter === null ? say`There are no nodes.` : say`No node matches.`,
     selectionOf: (row) => ({ kind: 'node', node: row }),
     columns: [
-      { id: 'node', label: 'Node', min: 120, grow: 2, text: (row) => node(row).name },
-      { id: 'zone', label: 'Zone', min: 80, grow: 1, text: (row) => node(row).zone || '–' },
+      { id: 'node', label: say`Node`, min: 120, grow: 2, text: (row) => node(row).name },
+      { id: 'zone', label: say`Zone`, min: 80, grow: 1, text: (row) => node(row).zone || '–' },
       usage('cpu'),
       usage('memory'),
       usage('pods'),
       figures(
-        { id: 'lost', label: 'Evicted', min: 64, grow: 0.7, tone: (row) => (lost(row) > 0 ? 'bad' : 'muted') },
+        { id: 'lost', label: say`Evicted`, min: 64, grow: 0.7, tone: (row) => (lost(row) > 0 ? 'bad' : 'muted') },
         lost,
       ),
       {
         id: 'taints',
-        label: 'Taints',
+        label: say`Taints`,
         min: 100,
         grow: 2,
-        text: (row) => [...(node(row).unschedulable ? ['unschedulable'] : []), ...node(row).taints].join(', ') || '–',
+        text: (row) =>
+          [...(node(row).unschedulable ? [say`unschedulable`] : []), ...node(row).taints].join(', ') || '–',
       },
     ],
   };
@@ -130,21 +133,21 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
 function victimTable(report: Report, filter: Filter | null): TableModel {
   const victim = (row: number) => report.victims[row]!;
   const pod = (row: number): ReportPod => report.pods[victim(row).pod]!;
-  const [name, priority, className] = podColumns(pod, { label: 'Victim', grow: 2.4 });
+  const [name, priority, className] = podColumns(pod, { label: say`Victim`, grow: 2.4 });
   return {
     name: 'victims',
-    label: 'Victims',
+    label: say`Victims`,
     rows: filtered(
       report.victims.length,
       (row) => report.pods[victim(row).pod] !== undefined && (filter?.hasPod(victim(row).pod) ?? true),
     ),
-    empty: filter === null ? 'Nothing is evicted.' : 'No victim matches.',
+    empty: filter === null ? say`Nothing is evicted.` : say`No victim matches.`,
     selectionOf: (row) => ({ kind: 'pod', pod: victim(row).pod, node: victim(row).node }),
     columns: [
       name,
       {
         id: 'workload',
-        label: 'Workload',
+        label: say`Workload`,
         min: 160,
         grow: 2,
         text: (row) => {
@@ -154,10 +157,10 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
       },
       priority,
       className,
-      { id: 'node', label: 'Node', min: 80, grow: 1.2, text: (row) => nameOfNode(report, victim(row).node) },
+      { id: 'node', label: say`Node`, min: 80, grow: 1.2, text: (row) => nameOfNode(report, victim(row).node) },
       {
         id: 'budget',
-        label: 'Budget',
+        label: say`Budget`,
         min: 140,
         grow: 1.5,
         text: (row) => budgetText(victim(row)),
@@ -166,17 +169,17 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
       figures(
         {
           id: 'remaining',
-          label: 'Left running',
+          label: say`Left running`,
           min: 100,
           grow: 0.8,
           tone: (row) => (victim(row).remaining.running === 0 ? 'warning' : ''),
         },
         (row) => victim(row).remaining.running,
-        (row) => `${grouped(victim(row).remaining.running)} of ${grouped(victim(row).remaining.before)}`,
+        (row) => say`${grouped(victim(row).remaining.running)} of ${grouped(victim(row).remaining.before)}`,
       ),
       {
         id: 'fate',
-        label: 'Then',
+        label: say`Then`,
         min: 150,
         grow: 1.6,
         text: (row) => fateText(report, victim(row)),
@@ -184,7 +187,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
       },
       {
         id: 'for',
-        label: 'Makes room for',
+        label: say`Makes room for`,
         min: 120,
         grow: 2,
         text: (row) => {
@@ -193,7 +196,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         },
       },
       figures(
-        { id: 'grace', label: 'Grace', min: 60, grow: 0.6 },
+        { id: 'grace', label: say`Grace`, min: 60, grow: 0.6 },
         (row) => victim(row).gracePeriodSeconds,
         (row) => formatClock(victim(row).gracePeriodSeconds),
       ),
@@ -207,27 +210,27 @@ function pendingTable(report: Report, filter: Filter | null): TableModel {
   const decision = (row: number) => report.decisions[entry(row).decision];
   return {
     name: 'pending',
-    label: 'Pending',
+    label: say`Pending`,
     rows: filtered(
       report.pending.length,
       (row) => report.pods[entry(row).pod] !== undefined && (filter?.hasPod(entry(row).pod) ?? true),
     ),
-    empty: filter === null ? 'Nothing stays pending.' : 'No pending pod matches.',
+    empty: filter === null ? say`Nothing stays pending.` : say`No pending pod matches.`,
     selectionOf: (row) => selectPod(report, entry(row).pod),
     columns: [
-      ...podColumns(pod, { label: 'Pod', grow: 2 }),
+      ...podColumns(pod, { label: say`Pod`, grow: 2 }),
       {
         id: 'state',
-        label: 'State',
+        label: say`State`,
         min: 80,
         grow: 0.8,
-        text: (row) => pod(row).after.state,
+        text: (row) => stateWord(pod(row).after.state),
         tone: (row) => stateTone(pod(row).after.state),
       },
-      { id: 'message', label: 'Message', min: 220, grow: 5, text: (row) => decision(row)?.message ?? '' },
+      { id: 'message', label: say`Message`, min: 220, grow: 5, text: (row) => decision(row)?.message ?? '' },
       {
         id: 'help',
-        label: 'Would help',
+        label: say`Would help`,
         min: 140,
         grow: 2.5,
         text: (row) => decision(row)?.wouldHelp.join('; ') ?? '',

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { PageTexts } from '../../../server/src/contract/page-texts.ts';
+import { languageOf } from '../../../server/src/kit/locale.ts';
+import { listenToTexts } from '../../../server/src/kit/say.ts';
+import { Translation, type Translations } from '../../../server/src/kit/translation.ts';
+
+let loaded: Promise<PageTexts | undefined> | undefined;
+
+/**
+ * What the page says in the language of the editor; undefined for English. From then on Markdown, which is made here, is in
+ * that language too.
+ */
+export function pageTexts(extensionUri: vscode.Uri): Promise<PageTexts | undefined> {
+  loaded ??= load(extensionUri);
+  return loaded;
+}
+
+async function load(extensionUri: vscode.Uri): Promise<PageTexts | undefined> {
+  const language = languageOf(vscode.env.language);
+  if (language === undefined) return undefined;
+  const parts = ['shared', 'page'].map(async (part) => {
+    const uri = vscode.Uri.joinPath(extensionUri, 'l10n', `${part}.${language}.json`);
+    return JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri))) as Translations;
+  });
+  const texts: Translations = Object.assign({}, ...(await Promise.all(parts)));
+  listenToTexts(new Translation(language, texts));
+  return { language, texts };
+}
