@@ -22,7 +22,7 @@ async function load(extensionUri: vscode.Uri): Promise<PageTexts | undefined> {
     const uri = vscode.Uri.joinPath(extensionUri, 'l10n', `${part}.${language}.json`);
     return JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri))) as Translations;
   });
-  const texts: Translations = Object.assign({}, ...(await Promise.all(parts)));
+  const texts: Translations = Object.fromEntries((await Promise.all(parts)).flatMap((part) => Object.entries(part)));
   listenToTexts(new Translation(language, texts));
   return { language, texts };
 }

@@ -1,5 +1,5 @@
 /** The languages besides English that Podium speaks. */
-export const spokenLanguages = ['zh-cn', 'ja', 'ru'] as const;
+const spokenLanguages = ['zh-cn', 'ja', 'ru'] as const;
 export type Language = (typeof spokenLanguages)[number];
 
 /** `zh-CN`, `zh-Hans`, `ru_RU`: Chinese in other letters than the simplified ones is another language. */
