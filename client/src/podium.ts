@@ -79,8 +79,8 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
           overviewChanged: () => {
             overview.changed();
           },
-          progress: (text) => {
-            reports.progress(text);
+          progress: (progress) => {
+            reports.progress(progress);
           },
           ended,
         })

@@ -27,7 +27,6 @@ import {
   renderingChangedNotification,
   type SimulateParams,
   simulateRequest,
-  type SimulationProgress,
   simulationProgressNotification,
   targetsRequest,
   type TargetsResult,
@@ -39,6 +38,7 @@ import {
 import type { Overview } from '../../server/src/contract/overview.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
+import type { SimulationProgress } from '../../server/src/contract/so-far.ts';
 import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
@@ -52,7 +52,7 @@ export interface ServerListener {
   /** What the side bar shows would be another. */
   overviewChanged(): void;
   /** What is being done for the run that is under way. */
-  progress(text: string): void;
+  progress(progress: SimulationProgress): void;
   /** Whether kubectl and helm may be run. */
   mayRender(params: MayRenderParams): Promise<boolean>;
   /** It has come up, and has ended. The log says what made it. */
@@ -123,8 +123,8 @@ export class Server implements vscode.Disposable {
       this.#client.onNotification(overviewChangedNotification, () => {
         listener.overviewChanged();
       }),
-      this.#client.onNotification(simulationProgressNotification, ({ text }: SimulationProgress) => {
-        listener.progress(text);
+      this.#client.onNotification(simulationProgressNotification, (progress: SimulationProgress) => {
+        listener.progress(progress);
       }),
       this.#client.onNotification(clusterStatusNotification, (status: ClusterStatus) => {
         listener.clusterStatus(status);

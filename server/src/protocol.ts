@@ -56,12 +56,8 @@ export const decisionsParamsSchema = z.object({
 });
 export type DecisionsParams = z.infer<typeof decisionsParamsSchema>;
 
-/** Server → client notification while a simulation runs: what is being done. */
+/** Server → client notification while a simulation runs: what is being done, and what is decided. `SimulationProgress`. */
 export const simulationProgressNotification = 'podium/simulationProgress';
-export interface SimulationProgress {
-  /** `Deciding 120 of 253 pods · 4 evicted so far`. */
-  readonly text: string;
-}
 
 /** Client → server request: the nodes of the cluster, for a list to choose from. Answer: `NodesResult`. */
 export const nodesRequest = 'podium/nodes';

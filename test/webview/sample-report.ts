@@ -16,7 +16,25 @@ import {
   type ReportVictim,
   reportVersion,
 } from '../../server/src/contract/report.ts';
+import type { SoFar } from '../../server/src/contract/so-far.ts';
 import { verdictOf } from '../../server/src/contract/verdict.ts';
+
+/** What a run has decided when a third of it is done. */
+export const soFar: SoFar = {
+  arriving: 34,
+  scheduled: 9,
+  pending: 2,
+  gated: 1,
+  refused: 0,
+  undecided: 22,
+  evicted: 3,
+  headline: 'checkout evicts cart and web so far.',
+  victims: [
+    { name: 'cart', count: '2 of 2', for: 'for checkout' },
+    { name: 'web', count: '1 of 3', for: 'for checkout and 1 more' },
+  ],
+  moreVictims: 0,
+};
 
 const gi = 1024 ** 3;
 

@@ -8,7 +8,7 @@ import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision, WholeReport } from '../../server/src/contract/report.ts';
 import { bigReport } from './big-report.ts';
-import { origin, sampleComparison, sampleReport, verdictsOf } from './sample-report.ts';
+import { origin, sampleComparison, sampleReport, soFar, verdictsOf } from './sample-report.ts';
 
 /** As the server sends it. */
 function atAGlance(report: WholeReport): Report {
@@ -445,20 +445,32 @@ describe('[ED-5] the session that tries operations', () => {
   it('tells what is being done, and stops when it is told to', async () => {
     const { session, runs, lastStatus } = await shown();
     session.receive({ type: 'runAgain' });
-    session.progress('Deciding · 12 of 34 pods placed');
+    session.progress({ text: 'Deciding · 12 of 34 pods', soFar });
     assert.deepEqual(lastStatus(), {
       type: 'status',
       running: true,
       outdated: false,
       failure: '',
-      progress: 'Deciding · 12 of 34 pods placed',
+      progress: 'Deciding · 12 of 34 pods',
+      soFar,
     });
+    assert.ok(hostMessageSchema.safeParse(lastStatus()).success);
     session.receive({ type: 'cancel' });
     assert.ok(runs.at(-1)!.signal.aborted);
     const status = lastStatus();
-    assert.equal(status?.type === 'status' && status.running, false);
-    assert.match(status?.type === 'status' ? status.failure : '', /it was stopped; the figures are of the run before/);
-    session.progress('late');
+    assert.deepEqual(status, {
+      type: 'status',
+      running: false,
+      outdated: false,
+      failure: '',
+      progress: 'Deciding · 12 of 34 pods',
+      soFar,
+      stopped: true,
+    });
+    session.progress({ text: 'late' });
     assert.deepEqual(lastStatus(), status);
+    // What was decided belongs to that run alone.
+    session.receive({ type: 'runAgain' });
+    assert.deepEqual(lastStatus(), { type: 'status', running: true, outdated: false, failure: '' });
   });
 });

@@ -5,6 +5,7 @@ import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { runToEnd } from '../../server/src/kit/steps.ts';
 import { ArrivalPreviews, type SimulationInput, WorkspaceRuns } from '../../server/src/simulation/index.ts';
+import { soFar } from './sample-report.ts';
 import { fleet, fleetOf300 } from '../support/fleet.ts';
 import { loadSample } from '../unit/simulation/load-sample.ts';
 import { violations } from './axe.ts';
@@ -308,15 +309,50 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
   it('says what is being done while it runs, and stops at a press', async () => {
     open = await harness.open();
     const { page } = open;
-    await open.send({
-      type: 'status',
-      running: true,
-      outdated: false,
-      failure: '',
-      progress: 'Deciding · 3 of 9 pods placed',
-    });
-    await page.getByText('Deciding · 3 of 9 pods placed').waitFor();
+    const status = { type: 'status', running: true, outdated: false, failure: '' } as const;
+    await open.send({ ...status, progress: 'Reading 68 objects' });
+    await page.getByText('Reading 68 objects').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual((await open.sent()).at(-1), { type: 'cancel' });
+  });
+
+  for (const theme of Object.keys(themes) as ThemeName[]) {
+    it(`shows what is decided so far, marked, and keeps it when the run is stopped (${theme})`, async () => {
+      open = await harness.open({ theme, width: 420 });
+      const { page } = open;
+      const status = { type: 'status', running: true, outdated: false, failure: '', soFar } as const;
+      await open.send({ ...status, progress: 'Deciding · 12 of 34 pods · 3 evicted so far' });
+      const part = page.getByRole('region', { name: 'So far' });
+      await part.getByText('so far', { exact: true }).waitFor();
+      await part.getByRole('heading', { name: 'checkout evicts cart and web so far.' }).waitFor();
+      await part.getByRole('heading', { name: 'Evicted 3' }).waitFor();
+      const lines = await part.locator('.answer-line').allInnerTexts();
+      assert.deepEqual(
+        lines.map((line) => line.split(/\s+/).join(' ')),
+        ['− cart 2 of 2 for checkout', '− web 1 of 3 for checkout and 1 more'],
+      );
+      await part.getByText('12 decided = 9 scheduled + 2 pending + 1 gated').waitFor();
+      await part.getByText('22 of 34 pods not decided yet').waitFor();
+      assert.equal(await part.getByRole('progressbar').getAttribute('value'), '12');
+      assert.deepEqual(await violations(page), []);
+      await part.getByRole('button', { name: 'Cancel' }).click();
+      await open.send({ ...status, running: false, stopped: true });
+      await page.getByText('Stopped at 12 of 34 pods; the figures are only of what was decided until then.').waitFor();
+      await part.getByText('Decided 12 of 34 pods').waitFor();
+      await page.getByRole('button', { name: 'Run again' }).click();
+      assert.deepEqual((await open.sent()).at(-1), { type: 'runAgain' });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      assert.deepEqual(await violations(page), []);
+    });
+  }
+
+  it('keeps an old report while another run goes on, says how far that is, and that it was stopped', async () => {
+    const page = await show(sample);
+    await open.send({ type: 'status', running: true, outdated: false, failure: '', soFar, progress: 'Deciding' });
+    await page.getByText('runs 35 % · Deciding').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'So far' }).count(), 0);
+    await open.send({ type: 'status', running: false, outdated: false, failure: '', soFar, stopped: true });
+    await page.getByText('Stopped at 12 of 34 pods; the figures are of the run before.').waitFor();
+    await page.getByRole('tab', { name: 'Map' }).waitFor();
   });
 });

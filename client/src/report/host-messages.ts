@@ -4,7 +4,9 @@ import { listOf } from '../../../server/src/contract/check.ts';
 import { effect, type Effect } from '../../../server/src/contract/effect.ts';
 import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
 import { isDecision, isReport, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
-import { isReportRows, type ReportRows } from '../../../server/src/contract/report-parts.ts';
+import type { ReportRows } from '../../../server/src/contract/report-parts.ts';
+import { isReportRows } from './report-rows.ts';
+import { soFar, type SoFar } from '../../../server/src/contract/so-far.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
 
 export const hostMessageSchema = z.discriminatedUnion('type', [
@@ -30,6 +32,10 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     failure: z.string(),
     /** What is being done, while it is; empty where nobody has said. */
     progress: z.optional(z.string()),
+    /** What the run has decided until now, or had when it was stopped. */
+    soFar: z.optional(z.custom<SoFar>(soFar)),
+    /** The user has stopped the last run. */
+    stopped: z.optional(z.boolean()),
   }),
   /** The operations that are tried, and what each of them does; null while that is not known. */
   z.object({

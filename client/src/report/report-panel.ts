@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/origin.ts';
+import type { SimulationProgress } from '../../../server/src/contract/so-far.ts';
 import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { pageTexts } from './page-texts.ts';
@@ -55,8 +56,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
   }
 
   /** What is being done for the run that is under way. */
-  progress(text: string): void {
-    this.#open?.session.progress(text);
+  progress(progress: SimulationProgress): void {
+    this.#open?.session.progress(progress);
   }
 
   /** To be called when what the report rests on has changed. */

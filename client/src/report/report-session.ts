@@ -1,4 +1,3 @@
-import { say } from '../../../server/src/kit/say.ts';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
@@ -7,6 +6,7 @@ import type { Report, ReportDecision } from '../../../server/src/contract/report
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { inParts } from '../../../server/src/contract/report-parts.ts';
 import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
+import type { SimulationProgress, SoFar } from '../../../server/src/contract/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
 import { type ExportFormat, pageMessageSchema, type PanelCommand } from './messages.ts';
 
@@ -61,6 +61,9 @@ export class ReportSession {
   #effects: readonly Effect[] | null = null;
   #remedies: readonly Remedy[] | null = null;
   #progress = '';
+  /** What the run has decided until now, or had when it was stopped. */
+  #soFar: SoFar | undefined;
+  #stopped = false;
   #outdated = false;
   #pageListens = false;
   #visible = true;
@@ -92,9 +95,10 @@ export class ReportSession {
   }
 
   /** What the server is doing for the run that is under way. */
-  progress(text: string): void {
+  progress({ text, soFar }: SimulationProgress): void {
     if (this.#run === null) return;
     this.#progress = text;
+    this.#soFar = soFar ?? this.#soFar;
     this.#postStatus();
   }
 
@@ -202,8 +206,8 @@ export class ReportSession {
     if (this.#run === null) return;
     this.#run.abort();
     this.#run = null;
-    this.#failure =
-      this.#report === null ? say`it was stopped.` : say`it was stopped; the figures are of the run before.`;
+    this.#stopped = true;
+    this.#failure = '';
     this.#postStatus();
   }
 
@@ -259,6 +263,8 @@ export class ReportSession {
     const run = new AbortController();
     this.#run = run;
     this.#progress = '';
+    this.#soFar = undefined;
+    this.#stopped = false;
     this.#outdated = false;
     this.#postStatus();
     const operations = this.#operations;
@@ -318,6 +324,7 @@ export class ReportSession {
       return;
     }
     this.#run = null;
+    this.#soFar = undefined;
     apply();
     this.#postStatus();
   }
@@ -329,6 +336,8 @@ export class ReportSession {
       outdated: this.#outdated,
       failure: this.#failure,
       ...(this.#progress === '' ? {} : { progress: this.#progress }),
+      ...(this.#soFar === undefined ? {} : { soFar: this.#soFar }),
+      ...(this.#stopped ? { stopped: true } : {}),
     });
   }
 

@@ -35,8 +35,8 @@ export const simulateFeature: Feature = {
         begun: () => {
           version = session.modelVersion;
         },
-        progress: (text) => {
-          void connection.sendNotification(simulationProgressNotification, { text });
+        progress: (text, soFar) => {
+          void connection.sendNotification(simulationProgressNotification, { text, soFar });
         },
       });
       if (answer instanceof ResponseError) return answer;

@@ -4,12 +4,13 @@ import { listOf } from '../contract/check.ts';
 import { effect } from '../contract/effect.ts';
 import { remedy } from '../contract/remedy.ts';
 import { isDecision, isReport, type Report, type ReportDecision, type WholeReport } from '../contract/report.ts';
+import { soFar as partOfAnswer, type SoFar } from '../contract/so-far.ts';
 import { verdictOf } from '../contract/verdict.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
-import { UnknownScenarioError } from '../simulation/scene/input.ts';
+import { type Progress, UnknownScenarioError } from '../simulation/scene/input.ts';
 import { inWords } from './in-words.ts';
 import { cancelled, outdated, type Session } from './session.ts';
 import { AbandonedError, type Simulations } from './simulations.ts';
@@ -24,10 +25,10 @@ export const simulationRequests = {
     return answered(session, token, async () => {
       listener.begun();
       let told = performance.now();
-      const progress = (text: string): void => {
+      const progress: Progress = (text, soFar) => {
         if (performance.now() - told < progressEvery) return;
         told = performance.now();
-        listener.progress(text);
+        listener.progress(text(), soFar === undefined ? undefined : inWords(partOfAnswer, soFar()));
       };
       if (scenario.kind === 'change') {
         const earlier = await session.earlierFiles(token);
@@ -89,7 +90,7 @@ function* explain(decisions: readonly ReportDecision[]): Generator<void, readonl
 interface Listener {
   /** The workspace is read, and what is there now is what the report will be about. */
   begun(): void;
-  progress(text: string): void;
+  progress(text: string, soFar: SoFar | undefined): void;
 }
 
 /** A change is compared with what was; what comes on top of it begins with what is. */

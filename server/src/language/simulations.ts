@@ -83,7 +83,7 @@ export class Simulations {
   simulateChange(
     { files, notCompared }: { readonly files: readonly ManifestFile[]; readonly notCompared: number },
     operations: readonly string[],
-    progress: (text: string) => void,
+    progress: simulation.Progress,
     token: CancellationToken,
   ): Promise<WholeReport> {
     return this.#queue(

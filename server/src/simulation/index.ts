@@ -4,6 +4,7 @@ export {
   notComparedFiles,
   UnknownScenarioError,
   type AssumedNodes,
+  type Progress,
   type Scenario,
   type SimulationInput,
   type SimulationOptions,

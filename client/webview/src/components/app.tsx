@@ -76,7 +76,7 @@ export function App({ kept }: { readonly kept: KeptState | null }) {
   return (
     <ScrollMemory.Provider value={memory}>
       <main class="app" aria-busy={status.running}>
-        <Banner status={status} onRun={run} />
+        <Banner status={status} hasReport={shown !== null} onRun={run} />
         {shown === null ? (
           <Waiting status={status} />
         ) : (

@@ -1,16 +1,19 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { isAlone } from '../alone.ts';
+import { decidedOf } from '../../../../server/src/contract/so-far.ts';
+import { count } from '../../../../server/src/kit/words.ts';
 import type { RunStatus } from '../model/page.ts';
 import { post } from '../vscode-api.ts';
 
 interface BannerProps {
   readonly status: RunStatus;
+  readonly hasReport: boolean;
   readonly onRun: () => void;
 }
 
 /** Says that the report is not, or not yet, about what is in the editor. Always there, so that changes are spoken. */
-export function Banner({ status, onRun }: BannerProps) {
-  const { text, tone } = bannerText(status);
+export function Banner({ status, hasReport, onRun }: BannerProps) {
+  const { text, tone } = bannerText(status, hasReport);
   return (
     <div role="status" class={text === '' ? 'banner empty' : `banner ${tone}`}>
       {text !== '' && <span>{text}</span>}
@@ -45,12 +48,27 @@ export function Banner({ status, onRun }: BannerProps) {
   );
 }
 
-function bannerText({ running, outdated, failure }: RunStatus): { readonly text: string; readonly tone: string } {
+function bannerText(
+  { running, outdated, failure, stopped, soFar }: RunStatus,
+  hasReport: boolean,
+): { readonly text: string; readonly tone: string } {
   if (running) {
     return { text: '', tone: '' };
   }
   if (failure !== '') {
     return { text: isAlone ? failure : say`The simulation failed: ${failure}`, tone: 'failed' };
+  }
+  if (stopped) {
+    const whose = hasReport
+      ? say`the figures are of the run before.`
+      : soFar === null
+        ? say`there are no figures.`
+        : say`the figures are only of what was decided until then.`;
+    const text =
+      soFar === null
+        ? say`Stopped; ${whose}`
+        : say`Stopped at ${decidedOf(soFar)} of ${count(soFar.arriving, 'pod')}; ${whose}`;
+    return { text, tone: 'outdated' };
   }
   return outdated
     ? { text: say`Out of date: the manifests have changed since this run.`, tone: 'outdated' }

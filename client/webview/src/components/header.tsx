@@ -4,10 +4,11 @@ import type { ExportFormat } from '../../../src/report/messages.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
+import { percentOf } from './so-far.tsx';
 import { AnswerBlock } from './answer.tsx';
 import { Comparison } from './comparison.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { CancelButton } from './waiting.tsx';
+import { CancelButton } from './cancel-button.tsx';
 
 /** What the panel makes, and what the page makes of its map. */
 export type ExportChoice = ExportFormat | 'png' | 'svg';
@@ -38,7 +39,9 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           {scenarioText(report.scenario)}
           <span class="muted kubernetes">{` · Kubernetes ${report.kubernetes}`}</span>
           {status.running && (
-            <span class="running">{` · ${status.progress === '' ? say`simulating…` : status.progress} `}</span>
+            <span class="running">
+              {` · ${status.soFar === null ? '' : `${say`runs ${percentOf(status.soFar)} %`} · `}${status.progress === '' ? say`simulating…` : status.progress} `}
+            </span>
           )}
         </p>
         {!isAlone && (

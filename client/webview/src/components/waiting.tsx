@@ -1,9 +1,12 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import type { RunStatus } from '../model/page.ts';
+import { CancelButton } from './cancel-button.tsx';
+import { SoFarView } from './so-far.tsx';
 import { post } from '../vscode-api.ts';
 
 /** The frame before there is a report: what is being done, and a way to stop it. */
 export function Waiting({ status }: { readonly status: RunStatus }) {
+  if (status.soFar !== null) return <SoFarView status={status} soFar={status.soFar} />;
   if (!status.running) {
     return (
       <div class="waiting-text">
@@ -25,19 +28,5 @@ export function Waiting({ status }: { readonly status: RunStatus }) {
       <p class="empty-text">{status.progress === '' ? say`Simulating…` : status.progress}</p>
       <CancelButton />
     </div>
-  );
-}
-
-export function CancelButton() {
-  return (
-    <button
-      type="button"
-      class="small-button"
-      onClick={() => {
-        post({ type: 'cancel' });
-      }}
-    >
-      {say`Cancel`}
-    </button>
   );
 }

@@ -2,6 +2,7 @@ import type { WholeMessage } from '../inbox.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
 import type { Effect } from '../../../../server/src/contract/effect.ts';
 import type { Report, ReportDecision } from '../../../../server/src/contract/report.ts';
+import type { SoFar } from '../../../../server/src/contract/so-far.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
 import { namesOf } from './names.ts';
 import { type KeptState, type KeptView, keepView, restoreView } from './kept-state.ts';
@@ -13,6 +14,10 @@ export interface RunStatus {
   readonly failure: string;
   /** What is being done; empty where nobody has said. */
   readonly progress: string;
+  /** What the run has decided until now, or had when it was stopped; null where nothing is known. */
+  readonly soFar: SoFar | null;
+  /** The user has stopped the last run. */
+  readonly stopped: boolean;
 }
 
 /** The operations that are tried, and those that were before. */
@@ -52,7 +57,7 @@ export type PageAction =
 export function initialPage(kept: KeptState | null): PageState {
   return {
     scenario: kept?.scenario ?? null,
-    status: { running: true, outdated: false, failure: '', progress: '' },
+    status: { running: true, outdated: false, failure: '', progress: '', soFar: null, stopped: false },
     shown: null,
     tries: { operations: kept?.operations ?? [], effects: null, undo: [], redo: [] },
     kept: kept?.view ?? null,
@@ -82,6 +87,8 @@ export function reducePage(page: PageState, action: PageAction): PageState {
           outdated: message.outdated,
           failure: message.failure,
           progress: message.progress ?? '',
+          soFar: message.soFar ?? null,
+          stopped: message.stopped ?? false,
         },
       };
     case 'whatIf':

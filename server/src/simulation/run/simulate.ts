@@ -1,4 +1,5 @@
-import { count, grouped, titleOf } from '../../kit/words.ts';
+import { say } from '../../kit/say.ts';
+import { count, titleOf } from '../../kit/words.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
@@ -10,6 +11,7 @@ import { waitingPods } from '../report/answer/pending-lines.ts';
 import { tell } from '../report/answer/told.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
+import { DecidedSoFar } from './decided-so-far.ts';
 import type { RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
 import type { Figures } from '../../contract/remedy.ts';
@@ -30,7 +32,7 @@ export function* simulate(
   scenario: Scenario,
   options: SimulationOptions = {},
 ): Generator<void, WholeReport> {
-  options.progress?.(`Reading ${count(input.workspace.length + input.snapshot.length, 'object')}`);
+  options.progress?.(() => say`Reading ${count(input.workspace.length + input.snapshot.length, 'object')}`);
   return yield* simulateScene(yield* buildScene(input), scenario, options);
 }
 
@@ -62,7 +64,7 @@ export function* simulateScene(
 ): Generator<void, WholeReport> {
   const recorded = yield* recordScenario(scene, scenario, options, true, play);
   const { recorder, run } = recorded;
-  options.progress?.('Explaining');
+  options.progress?.(() => say`Explaining`);
   const wouldHelp = yield* findHelp(recorder, run, scene);
   const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
   return buildReport({ ...partsOf(scene, recorded), scenario: reportScenario(scene, scenario), wouldHelp, threats });
@@ -90,15 +92,22 @@ function* recordScenario(
   }
   const nodes = scene.nodes.map((node) => ({ ...node, requested: run.cluster.requested(node.name) }));
   const waited = new Set([...waitedBefore].map((pod) => recorder.indexOf(pod)));
-  const arriving = recorder.pods.filter(({ before }) => before.state !== 'running').length;
-  let placed = 0;
-  let evicted = 0;
+  const { progress } = options;
+  const arrives = recorder.pods.filter(({ pod, before }) => before.state === 'pending' && !waitedBefore.has(pod));
+  const decided =
+    progress === undefined
+      ? undefined
+      : new DecidedSoFar(
+          scene,
+          arrives.map(({ pod }) => pod),
+        );
   const played = yield* play.go(prepared, (event) => {
     recorder.record(event);
-    if (event.kind === 'scheduled') placed += 1;
-    evicted += event.kind === 'nominated' ? event.victims.length : 0;
-    options.progress?.(
-      `Deciding · ${grouped(placed)} of ${count(arriving, 'pod')} placed${evicted === 0 ? '' : ` · ${grouped(evicted)} evicted so far`}`,
+    if (decided === undefined) return;
+    decided.note(event);
+    progress?.(
+      () => decided.text(),
+      () => decided.answer(),
     );
   });
   return { ...prepared, ...played, recorder, nodes, waited };

@@ -9,7 +9,7 @@ import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../scenario/attribute-effects.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
 import { buildScene } from '../scene/build-scene.ts';
-import type { Scenario, SimulationInput } from '../scene/input.ts';
+import { ofAnotherRun, type Progress, type Scenario, type SimulationInput } from '../scene/input.ts';
 import type { ArrivalPreviews } from './preview.ts';
 
 /** The last scenario that was asked for, the report of it, and what was worked out besides. */
@@ -32,14 +32,14 @@ export class WorkspaceRuns {
   }
 
   /** The report of a scenario after operations; those with a problem are passed over. */
-  *report(
-    scenario: Scenario,
-    operations: readonly string[],
-    progress: (text: string) => void = () => undefined,
-  ): Generator<void, WholeReport> {
+  *report(scenario: Scenario, operations: readonly string[], progress?: Progress): Generator<void, WholeReport> {
     const key = JSON.stringify(scenario);
     if (this.#answered?.key !== key) {
-      const report = yield* this.#previews.simulate(scenario, { progress });
+      const isAsked = operations.length === 0;
+      const report = yield* this.#previews.simulate(
+        scenario,
+        isAsked ? { ...(progress && { progress }) } : ofAnotherRun(progress),
+      );
       const outcomes = new Map([['[]', figuresOf(report.answer)]]);
       this.#answered = { key, report, outcomes, after: undefined };
     }
@@ -51,10 +51,14 @@ export class WorkspaceRuns {
     if (answered.after?.key !== asked) {
       const since = 'the run without the what-if';
       const inputs = { earlier: this.#input, now: input };
-      const after = yield* simulateEvents(this.#input, scenario, eventsOf(steps), { progress });
+      const after = yield* simulateEvents(this.#input, scenario, eventsOf(steps), { ...(progress && { progress }) });
       const compared = { ...after, comparison: compareReports(answered.report, after, since, inputs) };
       const { start: now, later } = startOf(this.#input, eventsOf(steps));
-      const report = yield* attributed(compared, { earlier: this.#input, now, later, scenario }, { progress });
+      const report = yield* attributed(
+        compared,
+        { earlier: this.#input, now, later, scenario },
+        ofAnotherRun(progress),
+      );
       answered.after = { key: asked, report };
       answered.outcomes.set(asked, figuresOf(report.answer));
     }

@@ -1,6 +1,6 @@
 import type { WholeReport } from '../../contract/report.ts';
 import { compared } from '../compare/compare-reports.ts';
-import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
 import { attributed } from './attribute-effects.ts';
 import type { ScenarioEvent } from './operation.ts';
 import type { Question } from './question.ts';
@@ -27,9 +27,17 @@ export function* compareRuns(
   options: SimulationOptions = {},
 ): Generator<void, WholeReport> {
   // Who could evict whom is not compared.
-  const before = yield* simulateEvents(earlier.input, scenario, earlier.events, { ...options, threatLimit: 0 });
+  const before = yield* simulateEvents(earlier.input, scenario, earlier.events, {
+    ...options,
+    ...ofAnotherRun(options.progress),
+    threatLimit: 0,
+  });
   const after = yield* simulateEvents(now.input, scenario, now.events, options, now.questions);
   const { start, later } = startOf(now.input, now.events);
   const report = compared(before, after, since, { earlier: earlier.input, now: start });
-  return yield* attributed(report, { earlier: earlier.input, now: start, later, scenario }, options);
+  return yield* attributed(
+    report,
+    { earlier: earlier.input, now: start, later, scenario },
+    { ...options, ...ofAnotherRun(options.progress) },
+  );
 }

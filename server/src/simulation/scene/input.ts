@@ -2,6 +2,7 @@ import type { WorkloadKey } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { AdmissionPlugin } from '../../admission/pods/hard-anti-affinity.ts';
+import type { SoFar } from '../../contract/so-far.ts';
 import type { KnownPods } from './known-pods.ts';
 import type { KubernetesChoice, WantedKubernetes } from './choose-release.ts';
 
@@ -90,8 +91,24 @@ export interface SimulationOptions {
    * replace and evict for ever. Default 1,000,000, which others stay far below.
    */
   readonly attemptLimit?: number;
-  /** Told what is being done, often. */
-  readonly progress?: (text: string) => void;
+  readonly progress?: Progress;
+}
+
+/**
+ * Told what is being done, often: after each decision. Both are worked out only for whoever asks.
+ * @param soFar the part of the answer that is known; left out where the run is not the one that is asked for
+ */
+export type Progress = (text: () => string, soFar?: () => SoFar) => void;
+
+/** For runs that something else is compared with. */
+export function ofAnotherRun(progress: Progress | undefined): Pick<SimulationOptions, 'progress'> {
+  return progress === undefined
+    ? {}
+    : {
+        progress: (text) => {
+          progress(text);
+        },
+      };
 }
 
 /** The scenario names a workload or a file that is not there. */

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { decidedOf, type SoFar } from '../../../server/src/contract/so-far.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { compareRuns, simulate } from '../../../server/src/simulation/index.ts';
+import { fleet } from '../../support/fleet.ts';
+import { loadSample } from './load-sample.ts';
+
+describe('what a run has decided so far', () => {
+  const cluster = fleet({ nodes: 30, podsPerNode: 20, urgent: 8, hopeless: 2 });
+  const fleetInput = { workspace: cluster.map((object) => ({ object })), snapshot: [] };
+
+  for (const [name, input] of [
+    ['the sample', loadSample()],
+    ['a fleet', fleetInput],
+  ] as const) {
+    it(`adds up at every moment, and is in the end what the report says, of ${name}`, () => {
+      const told: SoFar[] = [];
+      const texts: string[] = [];
+      const progress = (text: () => string, soFar?: () => SoFar): void => {
+        texts.push(text());
+        if (soFar !== undefined) told.push(soFar());
+      };
+      const report = runToEnd(simulate(input, { kind: 'workspace' }, { progress }));
+      let decided = 0;
+      for (const part of told) {
+        const { arriving, scheduled, pending, gated, refused, undecided } = part;
+        assert.equal(arriving, scheduled + pending + gated + refused + undecided);
+        assert.ok(decidedOf(part) >= decided && undecided >= 0);
+        decided = decidedOf(part);
+      }
+      const last = told.at(-1)!;
+      const { balance } = report.answer;
+      assert.deepEqual(
+        [last.arriving, last.scheduled, last.pending, last.gated, last.refused, last.undecided, last.evicted],
+        [balance.arriving, balance.scheduled, balance.pending, balance.gated, balance.refused, 0, balance.evicted],
+      );
+      assert.equal(last.victims.length, Math.min(8, last.victims.length + last.moreVictims));
+      assert.match(texts[0]!, /^Reading [\d,]+ objects$/);
+      assert.match(texts.at(-2)!, /^Deciding · \d+ of \d+ pods · \d+ evicted so far$/);
+      assert.equal(texts.at(-1), 'Explaining');
+      // Of the first decisions on, and before the whole is known.
+      assert.ok(told.some(({ evicted, undecided }) => evicted > 0 && undecided > 0));
+      assert.match(told.find(({ evicted }) => evicted > 0)!.headline, / evicts .* so far\.$/);
+      for (const { evicted, headline } of told) assert.equal(headline === 'Nobody is evicted so far.', evicted === 0);
+    });
+  }
+
+  it('is of the run that is asked for, not of the one that it is compared with', () => {
+    const input = loadSample();
+    const told: SoFar[] = [];
+    let texts = 0;
+    const progress = (_text: () => string, soFar?: () => SoFar): void => {
+      texts += 1;
+      if (soFar !== undefined) told.push(soFar());
+    };
+    const played = { input, events: [] };
+    const plain: SoFar[] = [];
+    runToEnd(simulate(input, { kind: 'workspace' }, { progress: (_text, soFar) => soFar && plain.push(soFar()) }));
+    runToEnd(compareRuns(played, played, { kind: 'workspace' }, 'git HEAD', { progress }));
+    assert.deepEqual(told, plain);
+    assert.ok(texts > 2 * plain.length);
+  });
+});
