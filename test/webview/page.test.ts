@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { PageMessage } from '../../client/src/report/messages.ts';
 import type { Report } from '../../server/src/contract/report.ts';
+import { podium } from '../unit/cli/run-podium.ts';
 import { violations } from './axe.ts';
 import { inParts } from '../../server/src/contract/report-parts.ts';
 import { bigReport } from './big-report.ts';
@@ -646,6 +647,23 @@ describe('[ED-5] the report page in a browser', function () {
     await page.getByText('Out of date').waitFor();
     await page.getByRole('tab', { name: 'Pods 6,060' }).waitFor();
     assert.equal((await page.locator('.card').count()) > 0, true);
+  });
+
+  it('shows what a scenario file says: what is done at its times, and what is answered', async () => {
+    const { stdout } = await podium([
+      'simulate',
+      '--scenario',
+      'samples/online-shop/night.podium.yaml',
+      '--format',
+      'json',
+    ]);
+    const page = await show(JSON.parse(stdout) as Report);
+    await page.getByText('What is done', { exact: false }).first().click();
+    await page.getByText('pressure node/general-b deployment/shop/cart=9550Mi').first().waitFor();
+    await page.getByText('cronjob/shop-batch/nightly-report is due, 2025-11-22T01:30:00Z').first().waitFor();
+    await page.getByText('fit deployment/shop/cart').first().waitFor();
+    await page.getByText('1 pod of Deployment shop/cart is evicted or ended').first().waitFor();
+    assert.equal((await page.locator('.events > ol > li').count()) > 0, true);
   });
 
   it('draws some of ten thousand events and of what a question is answered with, and counts the others', async () => {

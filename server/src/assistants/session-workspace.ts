@@ -8,12 +8,13 @@ import { Checker } from '../language/check-file.ts';
 import { judge } from '../language/diagnostics/judge.ts';
 import { KnownEarlierVersions } from '../language/earlier-versions.ts';
 import { kubernetesFor } from '../language/kubernetes-version.ts';
+import { below, isAt, narrowed } from '../language/narrowed-input.ts';
 import type { Session } from '../language/session.ts';
 import type { EarlierTexts } from '../language/simulations.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { canonicalUri } from '../manifests/workspace-index.ts';
 import { GitError } from '../processes/git-error.ts';
-import { notComparedFiles, type Scenario, type SimulationInput } from '../simulation/scene/input.ts';
+import { notComparedFiles, type Scenario } from '../simulation/scene/input.ts';
 
 /** The workspace that an editor has open, as commands ask about it: what is typed counts, saved or not. */
 export class SessionWorkspace implements OpenWorkspace {
@@ -126,22 +127,6 @@ export class SessionWorkspace implements OpenWorkspace {
       throw error;
     }
   }
-}
-
-function isAt(place: string, uri: string): boolean {
-  return uri === place || uri.startsWith(`${place}/`);
-}
-
-function below(places: readonly string[] | null): (uri: string | undefined) => boolean {
-  return (uri) => uri === undefined || places === null || places.some((place) => isAt(place, uri));
-}
-
-function narrowed(input: SimulationInput, isAsked: (uri: string | undefined) => boolean): SimulationInput {
-  return {
-    ...input,
-    workspace: input.workspace.filter(({ origin }) => isAsked(origin?.uri)),
-    ...(input.unseen === undefined ? {} : { unseen: input.unseen.filter(({ origin }) => isAsked(origin?.uri)) }),
-  };
 }
 
 /** What is not of one target alone was judged with the first. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../kubernetes/json.ts';
-import { type SimulationInput, defaultAssumedNodes, type AssumedNodes } from '../simulation/index.ts';
+import type { AssumedNodes, SimulationInput } from '../simulation/index.ts';
+import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
 import { newestMinor } from '../kit/minors.ts';
 import { kubernetesVersions } from '../language/settings.ts';
@@ -8,7 +9,6 @@ import { UsageError, type CommandContext } from './command.ts';
 import { type AppliedManifests, loadApplied, type LoadedSnapshot, loadSnapshot } from './load-manifests.ts';
 import { namesOf } from './read-files.ts';
 import { sourceHelp, sourceOptions, type SourceValues } from './read-sources.ts';
-import { isQuantityError, parseQuantity } from '../kubernetes/quantity.ts';
 
 /** Options of every command that runs the scheduler over what would be applied. */
 export const clusterOptions = {
@@ -108,27 +108,9 @@ export function inCluster(
   };
 }
 
-const maxAssumedNodes = 1000;
-
-/** Reads `COUNT[:CPU[:MEMORY[:PODS]]]`. Throws `UsageError`. */
+/** Throws `UsageError`. */
 function parseAssumedNodes(text: string): AssumedNodes {
-  const [count, cpu = defaultAssumedNodes.cpu, memory = defaultAssumedNodes.memory, pods, ...rest] = text.split(':');
-  if (rest.length > 0) throw new UsageError(`--assume-nodes must be COUNT[:CPU[:MEMORY[:PODS]]], not '${text}'`);
-  for (const quantity of [cpu, memory]) {
-    if (isQuantityError(parseQuantity(quantity))) {
-      throw new UsageError(`--assume-nodes: '${quantity}' is not a quantity`);
-    }
-  }
-  return {
-    count: wholeNumber(count ?? '', maxAssumedNodes),
-    cpu,
-    memory,
-    pods: pods === undefined ? defaultAssumedNodes.pods : wholeNumber(pods, Number.MAX_SAFE_INTEGER),
-  };
-}
-
-function wholeNumber(text: string, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) throw new UsageError(`--assume-nodes: '${text}' is not a number from 1 to ${most}`);
-  return value;
+  const assumed = assumedNodesOf(text);
+  if (typeof assumed === 'string') throw new UsageError(`--assume-nodes: ${assumed}`);
+  return assumed;
 }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { readData } from '../manifests/read-data.ts';
-import { parseEvent, readScenario, type ScenarioEvent, type ScenarioFile } from '../simulation/index.ts';
+import { isElsewhere, readScenarioText } from '../language/scenario-text.ts';
+import { parseEvent, type ScenarioEvent, type ScenarioFile } from '../simulation/index.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { readFile } from './read-files.ts';
 
@@ -31,22 +31,14 @@ export interface LoadedScenario {
 /** Reads a file of `--scenario`. Throws `UsageError`. */
 export async function loadScenario(path: string, context: CommandContext): Promise<LoadedScenario> {
   const text = await readFile(path, context);
-  const data = readData(text);
-  const { value, problem } = data;
-  if (problem !== null) throw new UsageError(`${path}: ${problem}`);
-  const { scenario, problems } = readScenario(value);
+  const { scenario, faults } = readScenarioText(text);
   if (scenario === null) {
-    const told = problems.map(({ path: at, message }) => {
-      const range = data.locate(at) ?? data.locate(at, 'key');
-      const line = range === undefined ? '' : `:${text.slice(0, range.start).split('\n').length}`;
-      return [path + line, at.join('.'), message].filter((part) => part !== '').join(': ');
-    });
+    const told = faults.map(({ line, text: fault }) => `${path}${line === undefined ? '' : `:${line}`}: ${fault}`);
     throw new UsageError(told.join('\n'));
   }
   const home = dirname(resolve(context.cwd, path));
   const { paths = ['.'], snapshot } = scenario.cluster;
-  // A file that came with a repository must not make the user's computer greet another one.
-  const remote = [...paths, ...(snapshot === undefined ? [] : [snapshot])].find((each) => /^[\\/]{2}/.test(each));
+  const remote = [...paths, ...(snapshot === undefined ? [] : [snapshot])].find(isElsewhere);
   if (remote !== undefined) {
     throw new UsageError(`${path}: ${remote} is on another computer, from which Podium reads nothing`);
   }

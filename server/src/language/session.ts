@@ -1,6 +1,7 @@
 import { say } from '../kit/say.ts';
 import type { CancellationToken, ClientCapabilities, Connection } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { isScenarioName } from '../manifests/file-provider.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type { Missing } from '../simulation/scene/input.ts';
@@ -78,7 +79,7 @@ export class Session {
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedTexts);
     this.index.onDidChange(({ files, kinds }) => {
-      if (kinds.size > 0) this.#modelVersion += 1;
+      if (kinds.size > 0 || files.some(({ uri }) => isScenarioName(uri))) this.#modelVersion += 1;
       for (const { before, after } of files) {
         if (before !== null && before.uri !== after?.uri) this.#setFacts(before.uri, before, null);
         if (after !== null) this.#setFacts(after.uri, before, after);
@@ -129,6 +130,18 @@ export class Session {
   /** Absolute paths of the folders of the workspace that are on disk. */
   get folders(): readonly string[] {
     return this.#host.folders();
+  }
+
+  get folderUris(): readonly string[] {
+    return this.#host.folderUris();
+  }
+
+  /** What is written in a scenario, saved or not; null where it cannot be read. */
+  async scenarioText(uri: string): Promise<string | null> {
+    const open = this.index.file(uri);
+    if (open === undefined) return (await this.#host.files.read(uri)).text;
+    const { document } = open.documents.find((each) => each.document.content !== 'empty') ?? {};
+    return document?.text ?? '';
   }
 
   /** Where the Nodes of the workspace come from; empty while sources are not known. */

@@ -10,8 +10,11 @@ import { runInSlices } from '../kit/run-in-slices.ts';
 import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
 import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
+import { isScenarioName } from '../manifests/file-provider.ts';
 import { type Progress, UnknownScenarioError } from '../simulation/scene/input.ts';
+import { UnknownObjectError } from '../simulation/scenario/apply-operation.ts';
 import { inWords } from './in-words.ts';
+import { scenarioRuns } from './scenario-runs.ts';
 import { cancelled, outdated, type Session } from './session.ts';
 import { AbandonedError, type Simulations } from './simulations.ts';
 import { whatIfEdit } from './what-if-edit.ts';
@@ -34,6 +37,8 @@ export const simulationRequests = {
         const earlier = await session.earlierFiles(token);
         return session.simulationsOf().simulateChange(earlier, whatIf, progress, token);
       }
+      const file = scenarioFileOf(scenario);
+      if (file !== null) return scenarioRuns.report(file, whatIf, session, token, progress);
       return simulationsFor(scenario, session).ask((runs) => runs.report(scenario, whatIf, progress), token);
     });
   },
@@ -53,18 +58,27 @@ export const simulationRequests = {
     return explained === undefined ? cancelled() : inWords(listOf(isDecision), explained);
   },
   effects({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
+    const file = scenarioFileOf(scenario);
     return answered(session, token, async () =>
       inWords(
         listOf(effect),
-        await simulationsFor(scenario, session).ask((runs) => runs.effects(withoutChange(scenario), whatIf), token),
+        file !== null
+          ? await scenarioRuns.effects(file, whatIf, session, token)
+          : await simulationsFor(scenario, session).ask((runs) => runs.effects(withoutChange(scenario), whatIf), token),
       ),
     );
   },
   remedies({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
+    const file = scenarioFileOf(scenario);
     return answered(session, token, async () =>
       inWords(
         listOf(remedy),
-        await simulationsFor(scenario, session).ask((runs) => runs.remedies(withoutChange(scenario), whatIf), token),
+        file !== null
+          ? await scenarioRuns.remedies(file, whatIf, session, token)
+          : await simulationsFor(scenario, session).ask(
+              (runs) => runs.remedies(withoutChange(scenario), whatIf),
+              token,
+            ),
       ),
     );
   },
@@ -98,6 +112,11 @@ function withoutChange(scenario: SimulateParams['scenario']): Exclude<typeof sce
   return scenario.kind === 'change' ? { kind: 'workspace' } : scenario;
 }
 
+/** The scenario file that is asked for; null where it is something else. */
+function scenarioFileOf(scenario: ScenarioRequest): string | null {
+  return scenario.kind === 'file' && isScenarioName(scenario.uri) ? scenario.uri : null;
+}
+
 function simulationsFor(scenario: ScenarioRequest, session: Session): Simulations {
   return session.simulationsOf(scenario.kind === 'workload' ? scenario.target : undefined);
 }
@@ -114,7 +133,9 @@ export async function answered<Result>(
   } catch (error) {
     if (error instanceof AbandonedError) return error.reason === 'outdated' ? outdated() : cancelled();
     if (error instanceof GitError) return failed(say`${sentence(error.message)} There is nothing to compare with.`);
-    if (error instanceof UnknownScenarioError) return failed(sentence(error.message));
+    if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {
+      return failed(sentence(error.message));
+    }
     session.logError('simulation', error);
     return failed(say`The simulation failed; the log says why.`);
   }

@@ -1,5 +1,4 @@
 /** The simulation: scenarios on declared objects, told as a report. */
-export { defaultAssumedNodes } from './scene/assumed-nodes.ts';
 export {
   notComparedFiles,
   UnknownScenarioError,
@@ -18,7 +17,7 @@ export { applyOperation, UnknownObjectError } from './scenario/apply-operation.t
 export type { Operation, ScenarioEvent } from './scenario/operation.ts';
 export { parseEvent, parseOperation } from './scenario/parse-operation.ts';
 export { withAutoscaled } from './scene/autoscaled-workloads.ts';
-export { type ScenarioFile, readScenario } from './scenario/scenario-file.ts';
+export type { ScenarioFile } from './scenario/scenario-file.ts';
 export { simulateEvents, startOf } from './scenario/simulate-scenario.ts';
 export { compareRuns, type Played } from './scenario/compare-runs.ts';
 export { branchOf, eventsOf } from './scenario/branch-of.ts';

@@ -6,6 +6,7 @@ import { outcomeOfScene } from '../run/simulate.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { simulateEvents } from '../scenario/simulate-scenario.ts';
+import type { ScenarioEvent } from '../scenario/operation.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
@@ -13,6 +14,13 @@ import { effectText } from './effect-text.ts';
 
 /** Outcomes of one scenario on one input that have been worked out, by the operations as JSON. */
 export type KnownOutcomes = Map<string, Figures>;
+
+interface EffectOptions {
+  readonly known?: KnownOutcomes | undefined;
+  readonly options?: SimulationOptions;
+  /** What happens in every run. */
+  readonly events?: readonly ScenarioEvent[];
+}
 
 /**
  * What operations do, each with all before it, against the run without any. Yields after each decision; what is known
@@ -22,10 +30,12 @@ export function* effectsOf(
   input: SimulationInput,
   scenario: Scenario,
   texts: readonly string[],
-  known: KnownOutcomes = new Map(),
-  options: SimulationOptions = {},
+  { known = new Map(), options = {}, events = [] }: EffectOptions = {},
 ): Generator<void, readonly Effect[]> {
-  const before = yield* figuresFor(input, scenario, [], known, options);
+  const before =
+    events.length === 0
+      ? yield* figuresFor(input, scenario, [], known, options)
+      : figuresOf((yield* simulateEvents(input, scenario, events, options)).answer);
   const effects: Effect[] = [];
   const steps = branchOf(input, texts);
   for (const [index, step] of steps.entries()) {
@@ -36,8 +46,8 @@ export function* effectsOf(
     const told: string[] = [];
     const done = steps.slice(0, index + 1);
     try {
-      if (problem === '' && done.some(({ takesTime }) => takesTime)) {
-        const report = yield* simulateEvents(input, scenario, eventsOf(done), options);
+      if (problem === '' && (events.length > 0 || done.some(({ takesTime }) => takesTime))) {
+        const report = yield* simulateEvents(input, scenario, [...events, ...eventsOf(done)], options);
         figures = figuresOf(report.answer);
         if (operation?.verb === 'drain') {
           const { node } = operation;

@@ -76,7 +76,7 @@ export class WorkspaceRuns {
   /** What each of the operations does, with those before it. */
   *effects(scenario: Scenario, operations: readonly string[]): Generator<void, readonly Effect[]> {
     const known = this.#answered?.key === JSON.stringify(scenario) ? this.#answered.outcomes : undefined;
-    return yield* effectsOf(this.#input, scenario, operations, known);
+    return yield* effectsOf(this.#input, scenario, operations, { known });
   }
 
   /** What would help after the operations. */

@@ -3,6 +3,7 @@ import { minors } from '../../kit/minors.ts';
 import { count } from '../../kit/words.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import { assumedNodesOf } from '../scene/assumed-nodes.ts';
 import type { Calendar } from '../scene/input.ts';
 import { parseQuestion, type Question, questionForms } from './question.ts';
 import type { ScenarioEvent } from './operation.ts';
@@ -158,6 +159,8 @@ export function readScenario(value: Json): {
   const { title, cluster = {}, workload } = read.data;
   const events: ScenarioEvent[] = [];
   const problems: ScenarioProblem[] = [];
+  const assumed = cluster.assumeNodes === undefined ? null : assumedNodesOf(cluster.assumeNodes);
+  if (typeof assumed === 'string') problems.push({ path: ['cluster', 'assumeNodes'], message: assumed });
   const calendar = readCalendar(read.data, problems);
   for (const [index, text] of read.data.events.entries()) {
     const event = parseEvent(text);

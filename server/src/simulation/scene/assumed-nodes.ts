@@ -1,7 +1,29 @@
 import type { Node } from '../../kubernetes/objects.ts';
+import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { AssumedNodes } from './input.ts';
 
 export const defaultAssumedNodes: AssumedNodes = { count: 3, cpu: '4', memory: '16Gi', pods: 110 };
+
+const mostAssumedNodes = 1000;
+
+/** Reads `COUNT[:CPU[:MEMORY[:PODS]]]`, or says what is wrong with it. */
+export function assumedNodesOf(text: string): AssumedNodes | string {
+  const [count = '', cpu = defaultAssumedNodes.cpu, memory = defaultAssumedNodes.memory, written, ...rest] =
+    text.split(':');
+  if (rest.length > 0) return `'${text}' is not COUNT[:CPU[:MEMORY[:PODS]]]`;
+  for (const quantity of [cpu, memory]) {
+    if (isQuantityError(parseQuantity(quantity))) return `'${quantity}' is not a quantity`;
+  }
+  const pods = written ?? String(defaultAssumedNodes.pods);
+  for (const [number, most] of [
+    [count, mostAssumedNodes],
+    [pods, Number.MAX_SAFE_INTEGER],
+  ] as const) {
+    const value = /^\d+$/.test(number) ? Number(number) : 0;
+    if (value < 1 || value > most) return `'${number}' is not a number from 1 to ${most}`;
+  }
+  return { count: Number(count), cpu, memory, pods: Number(pods) };
+}
 
 /** Nodes that nobody declared: `assumed-a`, `assumed-b`, … each in a zone of its own. */
 export function makeAssumedNodes(wanted: AssumedNodes): Node[] {

@@ -1,0 +1,139 @@
+import type { CancellationToken } from 'vscode-languageserver';
+import { URI, Utils } from 'vscode-uri';
+import type { Effect } from '../contract/effect.ts';
+import type { Remedy } from '../contract/remedy.ts';
+import type { WholeReport } from '../contract/report.ts';
+import { declaredObjects } from '../manifests/declared-objects.ts';
+import { serverVersionIn } from '../manifests/server-version.ts';
+import { canonicalUri } from '../manifests/workspace-index.ts';
+import { effectsOf } from '../simulation/remedies/effects.ts';
+import {
+  branchOf,
+  compareRuns,
+  eventsOf,
+  findRemedies,
+  type Scenario,
+  type ScenarioFile,
+  simulateEvents,
+  type SimulationInput,
+  startOf,
+  UnknownScenarioError,
+} from '../simulation/index.ts';
+import type { Progress } from '../simulation/scene/input.ts';
+import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
+import { withAutoscaled } from '../simulation/scene/autoscaled-workloads.ts';
+import { below, isAt, narrowed } from './narrowed-input.ts';
+import { isElsewhere, readScenarioText } from './scenario-text.ts';
+import type { Session } from './session.ts';
+
+/** A scenario of a file, and the cluster that it names. */
+interface Loaded {
+  readonly file: ScenarioFile;
+  readonly input: SimulationInput;
+  readonly scenario: Scenario;
+}
+
+/**
+ * Runs of files `*.podium.yaml`, as `podium simulate --scenario` makes them, over the files that the editor knows. A
+ * snapshot that a scenario names is one of them. All reject with `UnknownScenarioError` where the file cannot be run.
+ */
+export const scenarioRuns = {
+  async report(
+    uri: string,
+    operations: readonly string[],
+    session: Session,
+    token: CancellationToken,
+    progress: Progress,
+  ): Promise<WholeReport> {
+    const { file, input, scenario } = await load(uri, session, token);
+    const tried = eventsOf(branchOf(input, operations));
+    const events = [...file.events, ...tried];
+    const { questions } = file;
+    const since = `the run without the ${tried.length === events.length ? 'what-if' : 'events'}`;
+    return session
+      .simulationsOf()
+      .work(
+        events.length === 0
+          ? simulateEvents(input, scenario, [], { progress }, questions)
+          : compareRuns({ input, events: [] }, { input, events, questions }, scenario, since, { progress }),
+        token,
+        false,
+      );
+  },
+  async effects(
+    uri: string,
+    operations: readonly string[],
+    session: Session,
+    token: CancellationToken,
+  ): Promise<readonly Effect[]> {
+    const { file, input, scenario } = await load(uri, session, token);
+    return session.simulationsOf().work(effectsOf(input, scenario, operations, { events: file.events }), token, false);
+  },
+  /** What would help is tried on a cluster that stays as it is. */
+  async remedies(
+    uri: string,
+    operations: readonly string[],
+    session: Session,
+    token: CancellationToken,
+  ): Promise<readonly Remedy[]> {
+    const { file, input, scenario } = await load(uri, session, token);
+    const events = [...file.events, ...eventsOf(branchOf(input, operations))];
+    const { start, later } = startOf(input, events);
+    if (later.length > 0 || input.calendar !== undefined) return [];
+    const steps = function* (): Generator<void, readonly Remedy[]> {
+      return yield* findRemedies(yield* simulateEvents(input, scenario, events), start, scenario);
+    };
+    return session.simulationsOf().work(steps(), token, false);
+  },
+};
+
+async function load(uri: string, session: Session, token: CancellationToken): Promise<Loaded> {
+  const text = await session.scenarioText(uri);
+  if (text === null) throw new UnknownScenarioError('the file cannot be read');
+  const { scenario: file, faults } = readScenarioText(text);
+  if (file === null) {
+    const [{ line, text: fault } = { line: undefined, text: '' }] = faults;
+    throw new UnknownScenarioError(line === undefined ? fault : `line ${line}: ${fault}`);
+  }
+  const { input } = await session.simulationsOf().input(token);
+  const { workload = '' } = file;
+  const [workloadKind = '', namespace = '', name = '', ...rest] = workload.split('/');
+  if (workload !== '' && (name === '' || rest.length > 0)) {
+    throw new UnknownScenarioError(`\`workload\` must be KIND/NAMESPACE/NAME, not '${workload}'`);
+  }
+  const scenario: Scenario =
+    workload === '' ? { kind: 'workspace' } : { kind: 'workload', workloadKind, namespace, name };
+  return { file, input: inputOf(uri, file, input, session), scenario };
+}
+
+/** The cluster that a scenario names, of what the editor knows. */
+function inputOf(
+  uri: string,
+  { cluster, calendar }: ScenarioFile,
+  known: SimulationInput,
+  session: Session,
+): SimulationInput {
+  const { paths = ['.'], snapshot, assumeNodes, kubernetes, autoscaled } = cluster;
+  const home = Utils.dirname(URI.parse(uri));
+  const at = (path: string): string => {
+    if (isElsewhere(path)) throw new UnknownScenarioError(`${path} is on another computer`);
+    return canonicalUri(Utils.resolvePath(home, path).toString()).replace(/\/$/, '');
+  };
+  const places = paths.map(at);
+  // What is rendered may be written elsewhere: a scenario of the whole workspace leaves nothing out.
+  const isWhole = session.folderUris.every((folder) => places.some((place) => isAt(place, canonicalUri(folder))));
+  let input: SimulationInput = { ...(isWhole ? known : narrowed(known, below(places))), calendar };
+  if (snapshot !== undefined) {
+    const file = session.index.file(at(snapshot));
+    if (file === undefined) throw new UnknownScenarioError(`the snapshot ${snapshot} is no file of the workspace`);
+    const workspace = input.workspace.filter(({ origin }) => origin?.uri !== file.uri);
+    input = { ...input, workspace, snapshot: declaredObjects(file), serverVersion: serverVersionIn(file) };
+  }
+  if (kubernetes !== undefined) input = { ...input, kubernetes };
+  if (assumeNodes !== undefined) {
+    const assumed = assumedNodesOf(assumeNodes);
+    if (typeof assumed === 'string') throw new UnknownScenarioError(`\`assumeNodes\`: ${assumed}`);
+    input = { ...input, assumedNodes: assumed };
+  }
+  return autoscaled === undefined ? input : withAutoscaled(input, autoscaled);
+}
