@@ -28,20 +28,21 @@ export function reportMarkdown(report: Report): string {
     answerTable(report, longGroup),
     remedyList(report),
     balance(report),
+    questionList(report),
     comparison(report),
   ].filter(Boolean);
-  const folded: Part[] = [nodes(report), steps(report), pods(report), rests(report, true)].filter(
+  const folded: Part[] = [done(report), nodes(report), steps(report), pods(report), rests(report, true)].filter(
     ({ text }) => text !== '',
   );
   const dropped: string[] = [];
-  const partNames = { pods: say`pods`, steps: say`steps`, nodes: say`nodes` };
+  const partNames = { pods: say`pods`, steps: say`steps`, nodes: say`nodes`, 'what is done': say`events` };
   const size = (parts: readonly Part[]) => byteLength([...answer, ...parts.map(({ text }) => text)].join('\n\n')) + 200;
   let kept: readonly Part[] = folded;
   if (size(kept) > markdownLimit) {
     kept = kept.map((part) => (part.name === 'what it rests on' ? rests(report, false) : part));
     dropped.push(say`the details of what it rests on`);
   }
-  for (const name of ['pods', 'steps', 'nodes'] as const) {
+  for (const name of ['pods', 'steps', 'nodes', 'what is done'] as const) {
     if (size(kept) <= markdownLimit) break;
     const rest = kept.filter((part) => part.name !== name);
     if (rest.length < kept.length) dropped.push(partNames[name]);
@@ -132,6 +133,29 @@ function remedyList({ answer, remedies }: Report): string {
 
 function balance({ answer }: Report): string {
   return answer.balanceText.map((text) => `${escape(text)}.`).join(' ');
+}
+
+/** More of what a question is answered with is counted. */
+const longDetails = 10;
+
+/** What a scenario asks of the end. */
+function questionList({ questions }: Report): string {
+  const items = questions.flatMap(({ text, answer, details }) => [
+    `- ${code(text)}: ${escape(answer)}`,
+    ...details.slice(0, longDetails).map((detail) => `  - ${escape(detail)}`),
+    ...(details.length > longDetails ? [`  - ${say`and ${details.length - longDetails} more`}`] : []),
+  ]);
+  return items.length === 0 ? '' : `#### ${say`Questions · ${questions.length}`}\n\n${items.join('\n')}`;
+}
+
+/** What the events of a scenario came to. */
+function done({ events }: Report): Part {
+  const rows = events.map(({ clock, text, told }) => [`${clock} s`, code(text), told.map(escape).join('<br>')]);
+  return folded(
+    'what is done',
+    say`What is done · ${rows.length}`,
+    rows.length === 0 ? '' : table([say`Clock`, say`What happens`, say`Note`], rows),
+  );
 }
 
 function comparison({ comparison: compared, workloads }: Report): string {

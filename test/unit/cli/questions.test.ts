@@ -99,6 +99,16 @@ describe('the questions of a scenario', () => {
     assert.ok(section(all.stdout).length > section(stdout).length);
   });
 
+  it('stand in Markdown, with what was done', async () => {
+    const { stdout } = await ask(['drain node/b at 60s'], ['pending', 'drained node/b'], '--format', 'markdown');
+    assert.match(stdout, /^#### Questions · 2\n\n- `pending`: 1 pod is pending\n {2}- default\/web-\S+: 0\/2 nodes/m);
+    assert.match(stdout, /^- `drained node\/b`: yes, at 90 s, 1 pod evicted$/m);
+    assert.match(stdout, /<summary>What is done · 1<\/summary>/);
+    assert.match(stdout, /^\| 60 s \| `drain node\/b at 60s` \| .*node\/b cordoned.*<br>/m);
+    const many = await ask(['scale deployment/web 40 at 10s'], ['pending'], '--format', 'markdown');
+    assert.match(many.stdout, /^ {2}- and \d+ more$/m);
+  });
+
   it('ask of a pod by its name, or by that of its workload', async () => {
     const { stdout } = await ask([], ['threats pod/web', 'threats deployment/web'], '--format', 'json');
     const [byPod, byWorkload] = (JSON.parse(stdout) as Report).questions.map(({ answer }) => answer);
