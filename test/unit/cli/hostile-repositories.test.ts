@@ -4,15 +4,19 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { hasRun, type HostileRepository, makeHostileRepositories } from '../../support/hostile-repositories.ts';
-import { type Outcome, podium } from './run-podium.ts';
+import { type Outcome, podium, type Surroundings } from './run-podium.ts';
 
 describe('a repository of a stranger', function () {
   let folder: string;
   let repositories: readonly HostileRepository[];
 
   /** As somebody works who has a folder of the repository on the path. */
-  const inside = ({ folder: cwd }: HostileRepository, args: readonly string[], stdin = ''): Promise<Outcome> =>
-    podium(args, { cwd, stdin, env: { PATH: ['', '.', cwd, join(cwd, 'bin'), process.env['PATH']].join(delimiter) } });
+  const inside = (
+    { folder: cwd }: HostileRepository,
+    args: readonly string[],
+    own: Pick<Surroundings, 'stdin' | 'alone'> = {},
+  ): Promise<Outcome> =>
+    podium(args, { ...own, cwd, env: { PATH: ['', '.', cwd, join(cwd, 'bin'), process.env['PATH']].join(delimiter) } });
 
   before(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'podium-hostile-')));
@@ -80,7 +84,7 @@ describe('a repository of a stranger', function () {
     ].join('');
     await Promise.all(
       repositories.map(async (repository) => {
-        const { stdout, stderr } = await inside(repository, ['mcp', '.'], asked);
+        const { stdout, stderr } = await inside(repository, ['mcp', '.'], { stdin: asked, alone: true });
         const answered = stdout.split('\n').filter((line) => line !== '');
         assert.equal(answered.length, 7, `${repository.name}: ${stdout}${stderr}`);
         assert.ok(!hasRun(repository), repository.name);

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { lineWidth } from '../../../server/src/cli/terminal/width.ts';
-import { podium, projectFolder } from './run-podium.ts';
+import { podium as run, projectFolder, type Surroundings } from './run-podium.ts';
+
+/** Each in a process of its own, as a user runs it. */
+const podium = (args: readonly string[], surroundings: Surroundings = {}): ReturnType<typeof run> =>
+  run(args, { ...surroundings, alone: true });
 
 describe('podium', () => {
   it('explains its commands', async () => {
