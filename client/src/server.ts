@@ -112,7 +112,9 @@ export class Server implements vscode.Disposable {
     this.#subscriptions = [
       provideFiles(this.#client),
       ...(reached.git ? [provideCommittedTexts(this.#client, log)] : []),
-      this.#client.onRequest(mayRenderRequest, (params: MayRenderParams) => listener.mayRender(params)),
+      this.#client.onRequest<boolean, unknown>(mayRenderRequest, (params: MayRenderParams) =>
+        listener.mayRender(params),
+      ),
       vscode.extensions.onDidChange(
         () => void this.#client.sendNotification(yamlServerChangedNotification, { yamlServer: hasYamlServer() }),
       ),

@@ -1,5 +1,5 @@
 /**
- * Which folder may import from which, from the bottom up; each may import from itself as well. ESLint holds it, and a
+ * Which folder may import from which, from the bottom up; each may import from itself as well. The linter holds it, and a
  * test compares it with the table of ARCHITECTURE.md, which says why, row by row.
  */
 

@@ -25,27 +25,30 @@ const workspace = makeWorkspace(name);
 /** What VS Code says: long, and of interest only when the suite does not end. */
 const others: string[] = [];
 let window: EditorWindow | undefined;
-const code = await new Promise<number>((resolve, reject) => {
-  setTimeout(() => {
-    stderr.write(`${others.join('\n')}\nThe suite did not end within ${deadline / 1000} s.\n`);
-    resolve(1);
-  }, deadline).unref();
-  openWindow({
-    folder: workspace.folder,
-    tests: join(cache, 'test-editor', `${name}.cjs`),
-    env: { PODIUM_TEST_COUNTS: env['PODIUM_TEST_COUNTS'] ?? '', PODIUM_TEST_GREP: argv[3] ?? '' },
-    prepare: async (page) => {
-      // VS Code calls these two in a page that runs tests.
-      await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
-        const line = args.map(String).join(' ');
-        if (line.startsWith(mark)) stdout.write(`${line.slice(mark.length)}\n`);
-        else others.push(line);
-      });
-      await page.exposeFunction('codeAutomationExit', resolve);
-    },
-  }).then((opened) => (window = opened), reject);
-}).finally(async () => {
+let code = 1;
+try {
+  code = await new Promise<number>((resolve, reject) => {
+    setTimeout(() => {
+      stderr.write(`${others.join('\n')}\nThe suite did not end within ${deadline / 1000} s.\n`);
+      resolve(1);
+    }, deadline).unref();
+    openWindow({
+      folder: workspace.folder,
+      tests: join(cache, 'test-editor', `${name}.cjs`),
+      env: { PODIUM_TEST_COUNTS: env['PODIUM_TEST_COUNTS'] ?? '', PODIUM_TEST_GREP: argv[3] ?? '' },
+      prepare: async (page) => {
+        // VS Code calls these two in a page that runs tests.
+        await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
+          const line = args.map(String).join(' ');
+          if (line.startsWith(mark)) stdout.write(`${line.slice(mark.length)}\n`);
+          else others.push(line);
+        });
+        await page.exposeFunction('codeAutomationExit', resolve);
+      },
+    }).then((opened) => (window = opened), reject);
+  });
+} finally {
   await window?.close();
   workspace.remove();
-});
+}
 exit(code);

@@ -5,7 +5,7 @@ import type { HTMLAttributes } from 'preact';
 
 declare module 'preact' {
   // The only way to tell JSX of other elements.
-  // eslint-disable-next-line @typescript-eslint/no-namespace
+  // oxlint-disable-next-line typescript/no-namespace
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': HTMLAttributes<VscodeButton> & Partial<Pick<VscodeButton, 'secondary' | 'disabled'>>;

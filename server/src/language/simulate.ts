@@ -1,5 +1,5 @@
 import { type CancellationToken, ResponseError } from 'vscode-languageserver';
-import type { WholeReport } from '../contract/report.ts';
+import type { Report, WholeReport } from '../contract/report.ts';
 import {
   type DecisionsParams,
   decisionsRequest,
@@ -10,6 +10,7 @@ import {
   type SimulateParams,
   simulateRequest,
   simulationProgressNotification,
+  type WhatIfEdit,
   type WhatIfEditParams,
   whatIfEditRequest,
 } from '../protocol.ts';
@@ -28,7 +29,7 @@ export const simulateFeature: Feature = {
     // Loaded when somebody asks.
     const requests = async () => (await import('./simulation-requests.ts')).simulationRequests;
 
-    connection.onRequest(simulateRequest, async (params: SimulateParams, token: CancellationToken) => {
+    connection.onRequest<Report, unknown>(simulateRequest, async (params: SimulateParams, token: CancellationToken) => {
       let version: number | undefined;
       const answering = await requests();
       const answer = await answering.report(params, session, token, {
@@ -56,8 +57,9 @@ export const simulateFeature: Feature = {
     connection.onRequest(nodesRequest, async (_params: unknown, token: CancellationToken) =>
       (await requests()).nodes(session, token),
     );
-    connection.onRequest(whatIfEditRequest, async (params: WhatIfEditParams, token: CancellationToken) =>
-      (await requests()).edit(params, session, token),
+    connection.onRequest<WhatIfEdit, unknown>(
+      whatIfEditRequest,
+      async (params: WhatIfEditParams, token: CancellationToken) => (await requests()).edit(params, session, token),
     );
   },
 };

@@ -135,7 +135,7 @@ export class Simulations {
     readonly input: SimulationInput;
     readonly inputOf: (files: readonly ManifestFile[]) => SimulationInput;
   }> {
-    // eslint-disable-next-line require-yield -- it is known at once
+    // oxlint-disable-next-line require-yield -- it is known at once
     const known = function* ({ input }: Model): Generator<void, SimulationInput> {
       return input;
     };

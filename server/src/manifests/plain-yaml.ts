@@ -27,7 +27,7 @@ const deepest = 60;
 const longestKey = 512;
 
 /** Characters that are refused, end a line, or stand for something to the library or its adapter. */
-// eslint-disable-next-line no-control-regex -- These are what is looked for.
+// oxlint-disable-next-line no-control-regex -- These are what is looked for.
 const unusual = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\uD800-\uDFFF\uE0F2\uFEFF\uFFFE\uFFFF]/;
 
 const space = 0x20;

@@ -4,7 +4,7 @@ import { shownLineEnd } from './document-text.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 
 /** Source: sigs.k8s.io/yaml/goyaml.v2/readerc.go (yaml_parser_update_buffer) */
-// eslint-disable-next-line no-control-regex -- These are what is looked for.
+// oxlint-disable-next-line no-control-regex -- These are what is looked for.
 const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]/;
 
 /** Characters that may stand nowhere. */

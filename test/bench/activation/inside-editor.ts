@@ -16,6 +16,6 @@ export async function run(): Promise<void> {
     marks.find(({ name }) => name === `code/extHost/${moment}LoadExtensionCode/${id}`)?.startTime ?? NaN;
   const time = at('did') - at('will') + activatedIn;
   // VS Code hands the console of the extension host on to whoever runs it.
-  // eslint-disable-next-line no-console
+  // oxlint-disable-next-line no-console
   console.log(`${mark}${time}`);
 }

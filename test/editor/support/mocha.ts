@@ -11,7 +11,7 @@ export async function runMocha(load: () => Promise<unknown>): Promise<void> {
   const { default: Mocha } = await import('mocha');
   Mocha.reporters.Base.consoleLog = (...args: readonly unknown[]) => {
     // VS Code hands the console of the extension host on to whoever runs the tests.
-    // eslint-disable-next-line no-console
+    // oxlint-disable-next-line no-console
     console.log(`${mark}${format(...args)}`);
   };
   const mocha = new Mocha({ ui: 'bdd', timeout: 600_000, forbidOnly: true, forbidPending: true, color: false });

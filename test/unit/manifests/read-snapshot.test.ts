@@ -18,7 +18,7 @@ const uri = 'file:///cluster.yaml';
 
 /** Reads bytes in pieces of some size. */
 async function inPieces(bytes: Uint8Array, size: number): Promise<ManifestFile | string> {
-  // eslint-disable-next-line @typescript-eslint/require-await -- pieces come as from a file
+  // oxlint-disable-next-line typescript/require-await -- pieces come as from a file
   const pieces = async function* (): AsyncGenerator<Uint8Array, void> {
     for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
   };

@@ -17,7 +17,7 @@ const maxUserLength = 104;
 const dnsLabel = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 const dnsDomain = new RegExp(`^${dnsLabel}(?:\\.${dnsLabel})*$`);
 const netBiosDomain = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const controlCharacters = /[\x00-\x1f\x7f]/;
 
 /** Judges the options of Windows containers; absent ones are fine (validateWindowsSecurityContextOptions). */

@@ -56,6 +56,7 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
       totals[i]! += weighted;
     }
   }
+  // oxlint-disable-next-line typescript/prefer-for-of -- for-of has no place to write to
   if (common !== 0) for (let i = 0; i < totals.length; i++) totals[i]! += common;
   return { plugins, columns, totals };
 }

@@ -44,7 +44,7 @@ function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -
   let least = Infinity;
   let count = 0;
   // By index, as are all loops over thousands of nodes: until it is compiled, for-of makes an object for each.
-  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- see above
+  // oxlint-disable-next-line typescript/prefer-for-of -- see above
   for (let i = 0; i < rows.length; i++) {
     const value = sign * column[rows[i]!]!;
     if (value < least) {
