@@ -87,6 +87,35 @@ describe('podium simulate --event', () => {
     assert.equal(report.steps[placed?.by ?? -1]?.note, 'at once');
   });
 
+  it('ends pods of workloads by their names, those that came later too, and all of a workload', async () => {
+    const objects = [node('a'), workload('Deployment', 'web', 2, '2'), workload('Deployment', 'late', 1, '2')];
+    const names = (await run(objects, [])).pods.map(({ name }) => name);
+    const web = names.filter((name) => name.startsWith('web-'));
+    const one = await run(objects, [`finish pod/${web[0]!} at 30s`]);
+    assert.deepEqual(
+      one.steps.filter(({ clock }) => clock === 30).map(({ kind, pod }) => `${kind} ${one.pods[pod]!.name}`),
+      [`deleted ${web[0]!}`, `gone ${web[0]!}`, `scheduled ${web[1]!}`],
+    );
+    const all = await run(objects, ['finish pod/web at 30s']);
+    assert.deepEqual(running(all), ['late-0 a']);
+    const job = await run([node('a'), workload('Job', 'batch', 2, '2')], ['finish pod/batch-0 at 30s']);
+    assert.deepEqual(running(job), ['batch-1 a']);
+    const replaced = await run(
+      [node('a'), node('b'), ...objects.slice(1, 2)],
+      ['drain node/a --force at 10s', `finish pod/${web[0]!.replace(/-0$/, '-9')} at 60s`],
+    );
+    assert.deepEqual(replaced.events.at(-1)?.told, ['no effect: there is no such pod at this time']);
+    const pressed = await run(objects, [`pressure node/a pod/${web[0]!}=64Gi at 30s`]);
+    assert.ok(
+      pressed.events[0]!.told.some((line) => line.includes(`${web[0]!} is evicted`)),
+      pressed.events[0]!.told.join(),
+    );
+    const input = { stdin: objects.map((each) => JSON.stringify(each)).join('\n---\n') };
+    const { code, stderr } = await podium(['simulate', '-', '--event', 'finish pod/wbe at 5s'], input);
+    assert.equal(code, 2);
+    assert.match(stderr, /'finish pod\/wbe at 5s': there is no Pod default\/wbe/);
+  });
+
   it('adds nodes at their time, with the pods of DaemonSets on them, and removes them with theirs', async () => {
     const objects = [node('a'), workload('DaemonSet', 'agent', 0, '1'), workload('Deployment', 'web', 5)];
     const added = await run(objects, ['add 1 node like a at 30s']);

@@ -134,6 +134,35 @@ describe('a scenario with a clock', () => {
     assert.ok(timeless.assumptions.some(({ text }) => text === 'one run of report arrives now'));
   });
 
+  it('makes good at second 0 what a CronJob of the cluster has missed, by one run, unless its deadline is over', async () => {
+    const scenario = 'start: 2026-03-01T12:10:00Z\nuntil: 10m\nevents: []\n';
+    const hourly = (spec: object, stored: object): object => ({ ...cronJob('0 * * * *', spec), ...stored });
+    const ran = { status: { lastScheduleTime: '2026-03-01T08:00:00Z' } };
+    const late = await run([node, hourly({}, ran)], scenario);
+    assert.deepEqual(steps(late), ['0 scheduled']);
+    assert.equal(late.events[0]!.text, 'cronjob/default/report is due, 2026-03-01T12:00:00Z');
+    assert.match(told(late)[0]!, /^0 the last time that it missed since 2026-03-01T08:00:00Z: one run makes all good/);
+    const made = { metadata: { name: 'report', creationTimestamp: '2026-03-01T11:30:00Z' } };
+    assert.deepEqual(steps(await run([node, hourly({}, made)], scenario)), ['0 scheduled'], 'it never ran');
+    const idle = [
+      hourly({}, {}),
+      hourly({}, { status: { lastScheduleTime: '2026-03-01T12:00:00Z' } }),
+      hourly({ startingDeadlineSeconds: 300 }, ran),
+      hourly({ suspend: true }, ran),
+    ];
+    for (const each of idle) assert.deepEqual(steps(await run([node, each], scenario)), [], JSON.stringify(each));
+    assert.deepEqual(steps(await run([node, hourly({ startingDeadlineSeconds: 601 }, ran)], scenario)), [
+      '0 scheduled',
+    ]);
+    // The manifest wins over the cluster, which knows when it last ran.
+    await writeFile(join(folder, 'cluster.json'), JSON.stringify(hourly({}, ran)));
+    const both = await run([node, hourly({}, {})], `cluster: {paths: [all.yaml], snapshot: cluster.json}\n${scenario}`);
+    assert.deepEqual(steps(both), ['0 scheduled']);
+    const never = { ...hourly({}, { status: { lastScheduleTime: '1970-01-01T00:00:00Z' } }) };
+    const spec = { ...(never as { spec: object }).spec, schedule: '0 0 30 2 *' };
+    assert.deepEqual(steps(await run([node, { ...never, spec }], scenario)), []);
+  });
+
   it('says what it cannot understand, and where', async () => {
     const file = await write(
       [node],

@@ -160,7 +160,7 @@ Examples:
       simulateOrRefuse(input, scenario, events, before, simulationOptions, file?.file.questions ?? []),
     );
     const isOfWhatIf = new Set(whatIfs.map(({ text }) => text));
-    const idle = answered.events.filter(({ told }) => told.includes('no effect'));
+    const idle = answered.events.filter(({ told }) => told.some((line) => line.startsWith('no effect')));
     for (const { text } of idle.slice(0, idleShown)) {
       const option = isOfWhatIf.has(text) ? '--what-if' : '--event';
       context.stderr.write(`podium: ${option} '${text}': no effect\n`);

@@ -4,6 +4,7 @@ import type { Figures } from '../../contract/remedy.ts';
 import { count } from '../../kit/words.ts';
 import { outcomeOfScene } from '../run/simulate.ts';
 import { figuresOf } from '../report/answer/figures.ts';
+import { UnknownObjectError } from '../scenario/apply-operation.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { simulateEvents } from '../scenario/simulate-scenario.ts';
 import type { ScenarioEvent } from '../scenario/operation.ts';
@@ -57,7 +58,7 @@ export function* effectsOf(
         figures = yield* figuresFor(step.input, scenario, texts.slice(0, index + 1), known, options);
       }
     } catch (error) {
-      if (!(error instanceof UnknownScenarioError)) throw error;
+      if (!(error instanceof UnknownScenarioError || error instanceof UnknownObjectError)) throw error;
       problem = error.message;
     }
     const effect =

@@ -102,7 +102,7 @@ class Branch {
       case 'pressure':
         this.#declareNodes();
         this.#find({ kind: 'Node', namespace: '', name: operation.node });
-        for (const { target } of operation.usage) this.#find(target);
+        for (const { target } of operation.usage) if (!this.#isOfRun(target)) this.#find(target);
         return;
       case 'scale':
         this.#scale(operation.target, operation.replicas);
@@ -270,7 +270,13 @@ class Branch {
     }
   }
 
+  /** A pod that nobody has declared: a controller may make it. Whether it does, the scene of a run knows. */
+  #isOfRun(target: Target): boolean {
+    return target.kind === 'Pod' && !this.#objects.some(({ object }) => isTarget(object, target));
+  }
+
   #finish(target: Target): void {
+    if (this.#isOfRun(target)) return;
     this.#find(target);
     const own = workloadKey(target.kind, target.namespace, target.name);
     this.#replace((declared) => {

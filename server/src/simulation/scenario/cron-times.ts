@@ -40,17 +40,36 @@ export function cronTimes({ spec, metadata, status }: CronJob): NextTime | null 
   return (after, until) => {
     for (let time = (Math.floor(after / minute) + 1) * minute; time <= until; time += minute) {
       const wall = new Date(time + offsetOf(time));
-      if (!minutes.has(wall.getUTCMinutes()) || !hours.has(wall.getUTCHours())) continue;
-      if (months.has(wall.getUTCMonth() + 1) && isDay(wall)) return time;
+      if (!hours.has(wall.getUTCHours()) || !months.has(wall.getUTCMonth() + 1) || !isDay(wall)) {
+        // No minute until the clocks may be set is due.
+        time = Math.floor(time / quarter) * quarter + quarter - minute;
+      } else if (minutes.has(wall.getUTCMinutes())) {
+        return time;
+      }
     }
     return null;
   };
+}
+
+/** How far back times are looked for. Source: Next in vendor/github.com/robfig/cron/v3/spec.go (yearLimit) */
+const longestBack = 5 * 366 * 24 * 60 * minute;
+
+/** The last time after another and not after a third; null when there is none. */
+export function lastTime(next: NextTime, after: number, until: number): number | null {
+  const first = Math.max(after, until - longestBack);
+  for (let span = 60 * minute; ; span *= 4) {
+    const from = Math.max(first, until - span);
+    let last: number | null = null;
+    for (let time = next(from, until); time !== null; time = next(time, until)) last = time;
+    if (last !== null || from === first) return last;
+  }
 }
 
 const knownOffsets = new Map<string, (time: number) => number>();
 
 /** What the clocks of a zone are ahead of UTC, in milliseconds; null for a zone that is none. */
 function offsets(timeZone: string): ((time: number) => number) | null {
+  if (timeZone === 'UTC') return () => 0;
   const known = knownOffsets.get(timeZone);
   if (known !== undefined) return known;
   let format: Intl.DateTimeFormat;

@@ -8,7 +8,7 @@ import type { Run } from '../run/run.ts';
 import type { Calendar } from '../scene/input.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import type { SimulatedWorkload } from '../scene/workload-set.ts';
-import { cronTimes, type NextTime } from './cron-times.ts';
+import { cronTimes, lastTime, type NextTime } from './cron-times.ts';
 
 /** A Job at work. */
 interface JobRun {
@@ -29,6 +29,8 @@ interface Schedule {
   /** The last time of which it was told that it has to wait. */
   told: number;
   active: JobRun[];
+  /** When it last ran, or was made, as long as it has missed a time since. */
+  since?: string | undefined;
 }
 
 /** What the runs ask of the scenario that they are part of. */
@@ -36,6 +38,8 @@ export interface JobSurroundings {
   readonly run: Run;
   readonly controllers: ReplacingControllers;
   readonly calendar: Calendar;
+  /** A CronJob as the cluster has it, with its status; undefined for one that is only written down. */
+  stored(workload: SimulatedWorkload): CronJob | undefined;
   /** As it is now; undefined for one that is no more. */
   workload(index: number): SimulatedWorkload | undefined;
   tell(text: string, told: readonly string[]): void;
@@ -60,19 +64,45 @@ export class JobRuns {
     const { run, calendar } = this.#around;
     for (const pod of run.pods()) if (run.place(pod).state === 'running') this.placed(pod);
     if (calendar.start === null) return;
-    for (const [index, { kind, declared, refusal }] of workloads.entries()) {
+    for (const [index, workload] of workloads.entries()) {
+      const { kind, declared, refusal } = workload;
       if (kind !== 'CronJob' || declared === undefined || refusal !== '') continue;
       const cronJob = declared.object as CronJob;
-      const next = cronTimes(cronJob);
+      const { metadata, status } = this.#around.stored(workload) ?? cronJob;
+      const next = cronTimes({
+        ...cronJob,
+        ...(metadata === undefined ? {} : { metadata }),
+        ...(status === undefined ? {} : { status }),
+      });
       if (next === null) continue;
       const active = [...new Set(this.#live(index).map(jobNameOf))].map((name): JobRun => {
         const pods = this.#live(index).filter((pod) => jobNameOf(pod) === name);
         return { name, spec: cronJob.spec.jobTemplate.spec ?? {}, drafts: [], pods, succeeded: 0 };
       });
       // A time that is second 0 itself is due.
-      this.#schedules.set(index, { next, last: calendar.start - 1, told: 0, active });
+      const schedule: Schedule = { next, last: calendar.start - 1, told: 0, active };
+      this.#schedules.set(index, schedule);
       this.#await(index, calendar.start - 1);
+      this.#catchUp(index, schedule, status?.lastScheduleTime ?? metadata?.creationTimestamp, cronJob);
     }
+  }
+
+  /**
+   * What a CronJob has missed before second 0 is made good by one run, for the last time that it missed.
+   * Source: mostRecentScheduleTime and nextScheduleTime in pkg/controller/cronjob/utils.go
+   */
+  #catchUp(index: number, schedule: Schedule, since: string | undefined, { spec }: CronJob): void {
+    const start = this.#around.calendar.start ?? 0;
+    const earliest = Date.parse(since ?? '');
+    if (Number.isNaN(earliest)) return;
+    const deadline = start - (spec.startingDeadlineSeconds ?? Infinity) * 1000;
+    const missed = lastTime(schedule.next, Math.max(earliest, deadline), start - 1);
+    if (missed === null) return;
+    schedule.last = missed - 1;
+    schedule.since = since;
+    this.#around.run.callAt(0, () => {
+      this.#sync(index, schedule);
+    });
   }
 
   /** A pod has come to run: it ends by itself where somebody says how long it takes. */
@@ -164,6 +194,11 @@ export class JobRuns {
     }
     schedule.last = due;
     const told: string[] = [];
+    if (schedule.since !== undefined && due < start) {
+      told.push(
+        `the last time that it missed since ${schedule.since}: one run makes all good, as if its controller looked now`,
+      );
+    }
     if (concurrencyPolicy === 'Replace' && running > 0) {
       told.push(
         `${count(running, 'run')} before it ${running === 1 ? 'is' : 'are'} deleted: concurrencyPolicy is Replace`,

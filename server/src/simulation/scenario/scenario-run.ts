@@ -1,5 +1,5 @@
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Node } from '../../kubernetes/objects.ts';
+import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import { firstUntolerated } from '../../kubernetes/taints.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
@@ -60,6 +60,13 @@ export class ScenarioRun {
       controllers,
       calendar: input.calendar ?? noCalendar,
       workload: (index) => this.#workloads[index],
+      stored: ({ namespace, name }) =>
+        input.snapshot
+          .map(({ object }) => object)
+          .find(
+            (object): object is CronJob =>
+              object.kind === 'CronJob' && namespaceOf(object) === namespace && nameOf(object) === name,
+          ),
       tell: (text, told) => this.happened.push({ clock: run.clock, text, told }),
     });
     for (const pod of held) this.#held.set(pod.workload, [...(this.#held.get(pod.workload) ?? []), pod]);
@@ -160,20 +167,31 @@ export class ScenarioRun {
 
   #finish(target: Target, told: string[]): void {
     this.#input = applyOperation(this.#input, { verb: 'finish', target }).input;
-    const key = `${target.namespace}/${target.name}`;
     const index = this.#indexOf(workloadKey(target.kind, target.namespace, target.name));
-    const pods = this.#pods().filter((pod) => pod.workload === index || (target.kind === 'Pod' && pod.key === key));
-    const [only] = pods;
-    if (only !== undefined && target.kind === 'Pod') {
-      this.#jobs.finish(only);
+    if (target.kind === 'Pod') {
+      const named = this.#podsNamed(target);
+      for (const pod of named) this.#jobs.finish(pod);
+      if (named.length === 0) told.push('no effect: there is no such pod at this time');
       return;
     }
+    const pods = this.#pods().filter((pod) => pod.workload === index);
     for (const pod of pods) {
       this.#controllers.letGo(pod.workload, 1);
       this.#run.delete(pod, 0);
     }
     this.#jobs.endAll(index);
     if (pods.length === 0) told.push('no effect');
+  }
+
+  /** The pod of a name, or the pods of the workload of that name. */
+  #podsNamed({ namespace, name }: Target): readonly SimulatedPod[] {
+    const pods = this.#pods();
+    const exact = pods.filter(({ key }) => key === `${namespace}/${name}`);
+    if (exact.length > 0) return exact;
+    return pods.filter(({ workload: index }) => {
+      const workload = this.#scene.workloads[index]!;
+      return workload.namespace === namespace && workload.name === name;
+    });
   }
 
   /** What controllers and the scheduler make of an input that has changed. */

@@ -1,3 +1,5 @@
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { qualifiedName } from '../../kit/words.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { WholeReport } from '../../contract/report.ts';
@@ -30,6 +32,7 @@ export function* simulateEvents(
   const { start, happened, later } = startOf(input, events);
   const nodes = nodesToCome(start, later);
   const scene = yield* buildScene({ ...start, workspace: [...start.workspace, ...nodes] });
+  checkPods(scene, later);
   const absent = new Set(nodes.map(({ object }) => nameOf(object)));
   const held = heldPods(scene, later, absent);
   let atEnd: Parameters<typeof answersOf>[2] = new Map();
@@ -89,6 +92,32 @@ function inOrder(events: readonly ScenarioEvent[]): readonly ScenarioEvent[] {
     else groups.push([event]);
   }
   return groups.toSorted((a, b) => (a[0]!.at ?? 0) - (b[0]!.at ?? 0)).flat();
+}
+
+/** Throws `UnknownObjectError` for an event about a pod that nobody declares and no workload makes. */
+function checkPods({ running, arriving, workloads }: Scene, events: readonly ScenarioEvent[]): void {
+  const targets = events.flatMap(({ operation, text }) => {
+    const all =
+      operation.verb === 'finish'
+        ? [operation.target]
+        : operation.verb === 'pressure'
+          ? operation.usage.map(({ target }) => target)
+          : [];
+    return all.filter(({ kind }) => kind === 'Pod').map((target) => ({ target, text }));
+  });
+  if (targets.length === 0) return;
+  const keys = new Set([...running, ...arriving.flat()].map(({ key }) => key));
+  // Those that come in place of others are not known yet, but whose they are.
+  const owners = new Set(workloads.map(({ namespace, name }) => `${namespace}/${name}`));
+  const mayCome = (key: string): boolean =>
+    [...key.matchAll(/-/g)].some(({ index }) => owners.has(key.slice(0, index)));
+  for (const { target, text } of targets) {
+    const key = qualifiedName(target);
+    if (keys.has(key) || owners.has(key) || mayCome(key)) continue;
+    const error = new UnknownObjectError(`Pod ${key}`, nearestNames(key, [...keys]).slice(0, 3));
+    error.message = `'${text}': ${error.message}`;
+    throw error;
+  }
 }
 
 /** Nodes that events add. */
