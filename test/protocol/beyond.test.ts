@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
+import { CancellationTokenSource } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/contract/report.ts';
 import type { CaptureResult, ContextsResult, FetchResult, RemotesResult } from '../../server/src/protocol.ts';
 import { packedChart, type Servers, startServers, writeRelease } from '../support/chart-servers.ts';
@@ -85,6 +86,28 @@ describeWithTools('what reaches beyond this machine, in an editor', () => {
       ['apps/of-the-chart'],
     );
     assert.deepEqual((await client!.request<RemotesResult>('podium/remotes', {})).remotes, []);
+  });
+
+  it('stops a fetch that is cancelled, says so, and keeps nothing of it', async () => {
+    const hanging = new Promise<void>((resolve) => {
+      servers.answer('/charts/podinfo-6.3.5.tgz', (response) => {
+        response.write('0');
+        resolve();
+      });
+    });
+    await start(true);
+    const { remotes } = await client!.request<RemotesResult>('podium/remotes', {});
+    const params = { keys: remotes.map(({ key }) => key), mayChange: false };
+    const cancellation = new CancellationTokenSource();
+    const answer = client!.connection.sendRequest<FetchResult>('podium/fetch', params, cancellation.token);
+    await hanging;
+    cancellation.cancel();
+    const { outcomes } = await answer;
+    assert.deepEqual(
+      outcomes.map(({ failure }) => failure),
+      ['cancelled'],
+    );
+    assert.deepEqual(readdirSync(storage), []);
   });
 
   it('tells the contexts without asking a cluster, and asks the one that is chosen', async () => {

@@ -56,7 +56,8 @@ export async function fetchRemotes(
       stderr.write('podium: nothing is fetched\n');
       return { found, isComplete: false };
     }
-    const request = { storage, workedOn, mayChange: repin, signal: new AbortController().signal, now: Date.now() };
+    const stopped = stoppedBySignal();
+    const request = { storage, workedOn, mayChange: repin, signal: stopped.signal, now: Date.now() };
     try {
       for (const outcome of await fetchAll(wanted, request)) {
         told.add(remoteKey(outcome.remote));
@@ -72,10 +73,41 @@ export async function fetchRemotes(
     } catch (error) {
       if (error instanceof StorageError) throw new UsageError(error.message);
       throw error;
+    } finally {
+      stopped.end();
     }
     found = await read();
   }
   return { found, isComplete };
+}
+
+/**
+ * Ctrl+C ends what is fetched, with the program that fetches it and what it has written so far. The process ends by the
+ * signal when that is told, and at once with the next one.
+ */
+function stoppedBySignal(): { readonly signal: AbortSignal; readonly end: () => void } {
+  const abort = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let by: NodeJS.Signals | undefined;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (by !== undefined) {
+      unwatch();
+      process.kill(process.pid, signal);
+    }
+    by = signal;
+    abort.abort();
+  };
+  const unwatch = (): void => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+  for (const signal of signals) process.on(signal, stop);
+  return {
+    signal: abort.signal,
+    end: () => {
+      unwatch();
+      if (by !== undefined) process.kill(process.pid, by);
+    },
+  };
 }
 
 function isNotFetched(remote: Fetchable | NotFetched): remote is NotFetched {

@@ -36,15 +36,21 @@ export function toFetch(remotes: readonly Fetchable[], fetched: Fetched): Fetcha
   return [...byKey.values()].filter((remote) => floats(remote) || fetched.entry(remote) === undefined);
 }
 
+const cancelled = 'cancelled';
+
 /**
  * Fetches things one after the other with the user's helm and git, into Podium's own storage. What fails stops no other.
- * Rejects with `StorageError` where nothing can be kept.
+ * When it is cancelled, what was fetched before is kept, and of the others nothing. Rejects with `StorageError` where
+ * nothing can be kept.
  */
 export async function fetchAll(remotes: readonly Fetchable[], request: FetchRequest): Promise<Outcome[]> {
   const storage = await Storage.open(request.storage, request.workedOn);
   const outcomes: Outcome[] = [];
   for (const [index, remote] of remotes.entries()) {
-    if (request.signal.aborted) break;
+    if (request.signal.aborted) {
+      outcomes.push({ remote, ok: false, message: cancelled, hasChanged: false });
+      continue;
+    }
     request.onBegin?.(remote, index);
     outcomes.push(await fetchOne(remote, storage, request));
   }
@@ -64,7 +70,8 @@ async function fetchOne(
     });
   } catch (error) {
     if (!(error instanceof FetchError) && !(error instanceof ChangedError)) throw error;
-    return { remote, ok: false, message: error.message, hasChanged: error instanceof ChangedError };
+    const hasChanged = error instanceof ChangedError;
+    return { remote, ok: false, message: signal.aborted && !hasChanged ? cancelled : error.message, hasChanged };
   }
 }
 

@@ -40,7 +40,7 @@ export class BeyondRequests {
   }
 
   remotes(token: CancellationToken): Promise<RemotesResult | ResponseError> {
-    return this.#answer(say`Podium: finding what is remote`, token, async () => {
+    return this.#answer(say`Podium: finding what is remote`, token, false, async () => {
       const { storage } = this.#session.surroundings;
       const remotes = await this.#remotes(token);
       const fetched = await this.#fetched();
@@ -59,7 +59,8 @@ export class BeyondRequests {
   }
 
   fetch({ keys, mayChange }: FetchParams, token: CancellationToken): Promise<FetchResult | ResponseError> {
-    return this.#answer(say`Podium: fetching`, token, async (report, signal) => {
+    // When it is cancelled, the answer says what was fetched by then.
+    return this.#answer(say`Podium: fetching`, token, true, async (report, signal) => {
       const { folders, storage } = this.#session.surroundings;
       // Only what sources name is fetched, whatever the client says.
       const named = (await this.#remotes(token)).filter(isFetchable);
@@ -88,7 +89,7 @@ export class BeyondRequests {
   }
 
   contexts(token: CancellationToken): Promise<ContextsResult | ResponseError> {
-    return this.#answer(say`Podium: reading the kubeconfig`, token, async (_report, signal) => {
+    return this.#answer(say`Podium: reading the kubeconfig`, token, false, async (_report, signal) => {
       const kubectl = new Kubectl(this.#session.surroundings.folders(), signal);
       const contexts = await kubectl.contexts();
       return { path: kubectl.path, contexts, current: await kubectl.currentContext(), snapshot: this.#snapshot() };
@@ -96,7 +97,7 @@ export class BeyondRequests {
   }
 
   capture({ context, path }: CaptureParams, token: CancellationToken): Promise<CaptureResult | ResponseError> {
-    return this.#answer(say`Podium: asking the context ${context}`, token, async (report, signal) => {
+    return this.#answer(say`Podium: asking the context ${context}`, token, false, async (report, signal) => {
       const kubectl = new Kubectl(this.#session.surroundings.folders(), signal);
       if (!(await kubectl.contexts()).includes(context)) throw new KubectlError(`there is no context '${context}'`);
       const progress = (resource: string, amount: number): void => {
@@ -131,6 +132,7 @@ export class BeyondRequests {
   async #answer<Result>(
     title: string,
     token: CancellationToken,
+    isToldWhenCancelled: boolean,
     answer: (report: Report, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result | ResponseError> {
     if (!this.#session.surroundings.isTrusted()) {
@@ -149,7 +151,7 @@ export class BeyondRequests {
     progress?.token.onCancellationRequested(stop);
     try {
       const result = await answer((text) => progress?.report(text), abort.signal);
-      return abort.signal.aborted ? cancelled() : result;
+      return abort.signal.aborted && !isToldWhenCancelled ? cancelled() : result;
     } catch (error) {
       if (abort.signal.aborted) return cancelled();
       if (error instanceof KubectlError || error instanceof StorageError) return failed(`${error.message}.`);

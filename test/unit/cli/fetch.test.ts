@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
 import {
   type ArchiveEntry,
   archiveOf,
@@ -57,6 +59,21 @@ spec:
       sourceRef: { kind: HelmRepository, name: far, namespace: flux-system }
   values: { className: gold }
 `;
+
+/** Of running processes, those that name a folder. */
+function commandLinesWith(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const text = readFileSync(`/proc/${pid}/environ`, 'utf8') + readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return text.includes(folder) ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8')] : [];
+      } catch {
+        // It has ended meanwhile.
+        return [];
+      }
+    });
+}
 
 interface Listing {
   readonly sources: readonly {
@@ -293,6 +310,45 @@ dependencies: [{ name: cache, version: 0.x, repository: "${servers.url}/charts" 
     assert.equal(later.code, 0);
     assert.match(later.stderr, /fetched podinfo 6\.\* of .*: 6\.4\.0, which was 6\.3\.5, SHA-256/);
   });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`ends by ${signal} with what it has started, keeps what was fetched before, and nothing half fetched`, async () => {
+      servers.addChart('podinfo', '6.3.5', packedChart('podinfo', '6.3.5', chartFiles));
+      write({ 'release.yaml': helmRelease(`${servers.url}/charts`, '6.3.5') });
+      assert.equal((await fetchAll()).code, 0);
+      const hanging = new Promise<void>((resolve) => {
+        servers.answer('/git/z.git/info/refs', (response) => {
+          response.write('0');
+          resolve();
+        });
+      });
+      write({ 'base/kustomization.yaml': `resources:\n  - ${servers.url}/git/z.git?ref=v1\n` });
+      const { podium: script } = await shipped();
+      const child = spawn(process.execPath, [script, 'sources', '.', '--fetch', '--yes'], {
+        cwd: folder,
+        env: { ...process.env, PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}`, XDG_CACHE_HOME: storage },
+      });
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+      child.stdout.resume();
+      const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+        child.on('close', (_code, by) => {
+          resolve(by);
+        });
+      });
+      await hanging;
+      child.kill(signal);
+      assert.equal(await ended, signal);
+      assert.match(stderr, /not fetched: v1 of http:\/\/127\.0\.0\.1:\d+\/git\/z\.git: cancelled/);
+      const kept = join(storage, 'podium', 'fetched');
+      assert.deepEqual(
+        readdirSync(kept).filter((name) => !/^[0-9a-f]{64}$/.test(name)),
+        ['lock.json'],
+      );
+      assert.equal(readdirSync(kept).length, 2);
+      assert.deepEqual(commandLinesWith(storage), [], 'git has ended');
+    });
+  }
 
   it('takes nothing out of an archive but files below its folder', async () => {
     const about = { path: 'podinfo/Chart.yaml', content: 'apiVersion: v2\nname: podinfo\nversion: 1.0.0\n' };
