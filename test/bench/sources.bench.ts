@@ -3,7 +3,8 @@
  *
  *   edit → lens   an edit in a base of 50 objects, until the lens above it is that of what is rendered now, beside the
  *                 time that the tool itself takes for the same
- *   hover         while a workspace of 14,000 files with 250 kustomizations is read, found and rendered
+ *   hover         while a workspace of 14,000 files and 2.2 million lines with 250 kustomizations is read, found and
+ *                 rendered, and how long it takes to read it
  *
  * Exits with 1 when a bar is missed.
  */
@@ -132,7 +133,7 @@ async function benchHover(): Promise<void> {
   const files: Record<string, string> = {};
   for (let index = 0; index < 125; index++) Object.assign(files, overlays(`team-${index}/`, 10));
   for (let index = 0; Object.keys(files).length < 14_000; index++) {
-    files[`plain/${index % 100}/app-${index}.yaml`] = Array.from({ length: 4 }, (_, part) =>
+    files[`plain/${index % 100}/app-${index}.yaml`] = Array.from({ length: 10 }, (_, part) =>
       deployment(`app-${index}-${part}`, 1),
     ).join('---\n');
   }
@@ -143,6 +144,14 @@ async function benchHover(): Promise<void> {
     early: true,
     probed: true,
     initializationOptions: { workspaceTrusted: true },
+  });
+  const started = performance.now();
+  const read = { cpu: 0, memory: 0, time: 0 };
+  client.connection.onNotification('$/progress', async ({ value }: { readonly value: { readonly kind: string } }) => {
+    if (value.kind !== 'end' || read.time > 0) return;
+    read.time = performance.now() - started;
+    const { cpu, memory } = await client.probe();
+    Object.assign(read, { cpu: (cpu.user + cpu.system) / 1000, memory });
   });
   const uri = await client.open('plain/0/app-0.yaml', files['plain/0/app-0.yaml']!);
   const whole = client.request('podium/targets', {}).then(() => true);
@@ -155,10 +164,15 @@ async function benchHover(): Promise<void> {
   }
   const { cpu, memory } = await client.probe();
   await client.stop();
-  write(
-    `14,000 files, 250 kustomizations: ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of the server's processor time, ${(memory / 1024 / 1024).toFixed(0)} MiB; hover while it is read and rendered: p95 ${p95(times).toFixed(1)} ms`,
-  );
-  check('hover while sources are read and rendered, the longest', Math.max(...times), 250);
+  const lines = Object.values(files).reduce((sum, text) => sum + text.split('\n').length, 0);
+  const told = (what: string, { cpu, memory }: { readonly cpu: number; readonly memory: number }): void => {
+    write(`${what}: ${(cpu / 1000).toFixed(1)} s of the server's processor time, ${(memory / 2 ** 20).toFixed(0)} MiB`);
+  };
+  told(`14,000 files, ${lines} lines, read`, read);
+  told('with 250 kustomizations found and rendered', { cpu: (cpu.user + cpu.system) / 1000, memory });
+  check('14,000 files read', read.time, 10_000);
+  check('hover while they are read, found and rendered, p95', p95(times), 5);
+  check('the longest', Math.max(...times), 250);
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -1,5 +1,5 @@
-/** How long a slice of work may keep others waiting, in milliseconds: less than a frame. */
-const slice = 8;
+/** How long a slice of work may keep others waiting, in milliseconds: what is asked meanwhile waits for one or two. */
+const slice = 3;
 
 /**
  * Runs work that is cut into steps in slices, between which others are answered.
@@ -28,12 +28,42 @@ export function runSlice<Result>(steps: Generator<void, Result>): IteratorResult
   }
 }
 
-/** Lets messages through that have come meanwhile, cancellations among them. */
+/** Does something with each of many things, in slices. */
+export async function eachInSlices<Item>(items: Iterable<Item>, act: (item: Item) => void): Promise<void> {
+  function* steps(): Generator<void, void> {
+    for (const item of items) {
+      act(item);
+      yield;
+    }
+  }
+  await runInSlices(steps(), () => true);
+}
+
+/** Work that has been interrupted, in the order in which it goes on. */
+const interrupted: (() => void)[] = [];
+
+/**
+ * Lets messages through that have come meanwhile, cancellations among them. However much work is under way at the same
+ * time, one slice of it runs before messages are looked for again.
+ */
 export function others(): Promise<void> {
   return new Promise((resolve) => {
-    if (typeof setImmediate === 'function') setImmediate(resolve);
-    else afterMessages(resolve);
+    interrupted.push(resolve);
+    if (interrupted.length === 1) soon(goOn);
   });
+}
+
+function goOn(): void {
+  const [next] = interrupted;
+  next!();
+  // It is taken out afterwards, so that what comes meanwhile starts no second round.
+  interrupted.shift();
+  if (interrupted.length > 0) soon(goOn);
+}
+
+function soon(call: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(call);
+  else afterMessages(call);
 }
 
 /** What `setImmediate` does, in a browser's worker. */

@@ -1,7 +1,7 @@
 /** A value as JSON can carry it: what YAML and `kubectl -o json` boil down to. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
-/** A JSON object. Made by the manifest reader without a prototype, so that a key like `__proto__` is just a key. */
+/** A JSON object. Made by the manifest reader as a `Bare`, so that a key like `__proto__` is just a key. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

@@ -2,7 +2,7 @@ import { compareText } from '../kit/words.ts';
 import { derived, replaceItem, type Replacement } from './derived.ts';
 import type { Fact, FactsReader } from './facts.ts';
 import { workloadKinds } from '../kubernetes/pod-template.ts';
-import { podPriority } from './priority-classes.ts';
+import { type ClassLadder, classLadder, podPriority } from './priority-classes.ts';
 
 /** A workload and the priority of its pods. */
 export interface RankedWorkload {
@@ -33,14 +33,30 @@ function rankingIn(facts: FactsReader): Ranking {
   return ranking(facts).of(facts);
 }
 
-/** The ranking of some workloads. It is made when somebody asks, as the priorities of workloads need a reader. */
+interface LastRanking {
+  /** The classes by which it was ranked. */
+  readonly ladder: ClassLadder | null;
+  readonly ranked: readonly RankedWorkload[];
+}
+
+/**
+ * The ranking of some workloads. It is made when somebody asks, as the priorities of workloads need a reader. While a
+ * workspace is read, thousands of workloads come at a time: those that were ranked before stay where they stood.
+ */
 class RankedWorkloads {
   readonly #workloads: Fact[];
   readonly #replaced: Replacement[] = [];
+  #last: LastRanking;
   #ranking: Record<keyof Ranking, RankedWorkload[]> | undefined;
 
-  constructor(workloads: readonly Fact[]) {
+  constructor(workloads: readonly Fact[], last: LastRanking) {
     this.#workloads = [...workloads];
+    this.#last = last;
+  }
+
+  /** As it was when somebody last asked. */
+  get last(): LastRanking {
+    return this.#last;
   }
 
   of(facts: FactsReader): Ranking {
@@ -48,7 +64,9 @@ class RankedWorkloads {
       this.#ranking === undefined ||
       !this.#replaced.every((replacement) => this.#replaceRanked(replacement, facts))
     ) {
-      const ranked = rank(this.#workloads, facts);
+      const ladder = classLadder(facts);
+      const ranked = rank(this.#workloads, this.#last.ladder === ladder ? this.#last.ranked : [], facts);
+      this.#last = { ladder, ranked };
       const preempting = ranked.filter(({ preempts }) => preempts);
       this.#ranking = { ranked, preempting, placed: preempting.filter(({ fact }) => fact.kind !== 'DaemonSet') };
     }
@@ -80,14 +98,25 @@ class RankedWorkloads {
   }
 }
 
+let latest: RankedWorkloads | undefined;
+
 const ranking = derived(
   [...workloadKinds, 'PriorityClass'],
-  (...lists) => new RankedWorkloads(lists.slice(0, -1).flat()),
+  (...lists) => (latest = new RankedWorkloads(lists.slice(0, -1).flat(), latest?.last ?? { ladder: null, ranked: [] })),
   (result, replacement) => result.replace(replacement),
 );
 
-function rank(workloads: readonly Fact[], facts: FactsReader): RankedWorkload[] {
-  return workloads.flatMap((fact) => rankOf(fact, facts) ?? []).sort(inOrder);
+/** @param before some of them, and perhaps others, as they were ranked by the same classes */
+function rank(workloads: readonly Fact[], before: readonly RankedWorkload[], facts: FactsReader): RankedWorkload[] {
+  const places = new Map(workloads.map((fact, place) => [fact, place]));
+  // Of equals the first that is declared, wherever it stood before.
+  const inPlace = (a: RankedWorkload, b: RankedWorkload): number =>
+    inOrder(a, b) || places.get(a.fact)! - places.get(b.fact)!;
+  const known = before.filter(({ fact }) => places.has(fact));
+  const isKnown = new Set(known.map(({ fact }) => fact));
+  const added = workloads.flatMap((fact) => (isKnown.has(fact) ? [] : (rankOf(fact, facts) ?? [])));
+  // Two parts that are sorted, but for very little, which a sort makes use of.
+  return [...known, ...added.sort(inPlace)].sort(inPlace);
 }
 
 function rankOf(fact: Fact, facts: FactsReader): RankedWorkload | undefined {
@@ -137,11 +166,16 @@ export function outrankingDaemons(facts: FactsReader, priority: number): Outrank
 
 /** How many of a list with the highest first are above a priority. */
 function countAbove(list: readonly RankedWorkload[], priority: number): number {
+  return countWhere(list, (each) => each > priority);
+}
+
+/** How many of a list with the highest first it begins with whose priority is as asked for. */
+function countWhere(list: readonly RankedWorkload[], isAsked: (priority: number) => boolean): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (list[middle]!.priority > priority) low = middle + 1;
+    if (isAsked(list[middle]!.priority)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -156,9 +190,12 @@ export interface Standing {
 
 /** Who may preempt whom, seen from a priority. `self` is left out. */
 export function standing(facts: FactsReader, priority: number, preempts: boolean, self: Fact | null): Standing {
-  const others = rankedWorkloads(facts).filter((workload) => workload.fact !== self);
+  const { ranked, preempting } = rankingIn(facts);
+  const own = self === null ? undefined : rankOf(self, facts);
+  const withoutSelf = (list: readonly RankedWorkload[]): readonly RankedWorkload[] =>
+    own === undefined || own.priority === priority ? list : list.filter(({ fact }) => fact !== self);
   return {
-    below: preempts ? others.filter((workload) => workload.priority < priority) : [],
-    above: others.filter((workload) => workload.preempts && workload.priority > priority),
+    below: preempts ? withoutSelf(ranked.slice(countWhere(ranked, (each) => each >= priority))) : [],
+    above: withoutSelf(preempting.slice(0, countAbove(preempting, priority))),
   };
 }

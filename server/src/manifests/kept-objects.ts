@@ -1,3 +1,4 @@
+import { Bare } from '../kubernetes/bare.ts';
 import { type Decoded, decodeObject, isKnownKind } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { trimmed } from '../kubernetes/scheduling-fields.ts';
@@ -104,16 +105,6 @@ function isArray(value: Json): value is readonly Json[] {
 function isMap(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !isArray(value);
 }
-
-/**
- * An object in which a key like `constructor` is just a key, as in one without a prototype, of which V8 makes a table
- * that takes three times the memory.
- */
-type Bare = Record<string, Json>;
-const Bare = function (): void {
-  // Nothing is there from the beginning.
-} as unknown as { new (): Bare; prototype: object };
-Bare.prototype = Object.freeze(Object.create(null) as object);
 
 /** A map that forgets what was not asked for lately. */
 class RecentlyUsed<Value> {

@@ -1,11 +1,11 @@
 import { say } from '../kit/say.ts';
-import type { Json, JsonObject } from '../kubernetes/json.ts';
+import { Bare } from '../kubernetes/bare.ts';
 import type { ManifestProblem } from './manifest.ts';
 import type { SourceEntry } from './source-tree.ts';
 
 /** Collects the entries of one map: which of them count, and which are written twice. */
 export class MapBuilder {
-  readonly value: JsonObject & Record<string, Json> = Object.create(null) as Record<string, Json>;
+  readonly value = new Bare();
   readonly entries: SourceEntry[] = [];
   effective: Map<string, SourceEntry> | null = null;
   readonly #problems: ManifestProblem[];

@@ -163,7 +163,7 @@ class PlainReader {
       value.push(item.value);
       end = Math.max(end, item.end);
     }
-    return { kind: 'list', start, end, value, items };
+    return { kind: 'list', start, end, value: value.slice(), items: items.slice() };
   }
 
   #map(indent: number): SourceMap | null {
@@ -181,7 +181,8 @@ class PlainReader {
       end = Math.max(end, keyEnd, value.end);
     }
     const { value, entries, effective } = building;
-    return { kind: 'map', start, end, value, entries, effective };
+    // A list that has grown holds room for more.
+    return { kind: 'map', start, end, value, entries: entries.slice(), effective };
   }
 
   /** Where the key ends that starts at a place of the line; -1 where there is none. */

@@ -43,8 +43,8 @@ export interface IndexingOptions {
 const gone = 'ENOENT';
 /** Reads that are under way at the same time while indexing. */
 const parallelReads = 8;
-/** Milliseconds between two change events while indexing. */
-const eventInterval = 200;
+/** Milliseconds between two change events while indexing, each of which makes answers about the whole work anew. */
+const eventInterval = 1_000;
 
 /** All manifest files of a workspace. Open editors win over what is on disk. Files without an object are not kept. */
 export class WorkspaceIndex {
@@ -75,7 +75,7 @@ export class WorkspaceIndex {
     return this.#indexing > 0;
   }
 
-  /** Called after every change, at most a few times per second while indexing. Returns what ends the subscription. */
+  /** Called after every change, at most once a second while indexing. Returns what ends the subscription. */
   onDidChange(listener: (change: IndexChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -122,8 +122,6 @@ export class WorkspaceIndex {
             toldAt = Date.now();
             this.#tellPending();
           }
-          // Let requests of the editor through between two files.
-          await others();
         }
       };
       await Promise.all(Array.from({ length: parallelReads }, readNext));
@@ -188,6 +186,8 @@ export class WorkspaceIndex {
       this.#setOnDisk(key, error === gone ? null : unreadableFile(uri, error));
       return;
     }
+    // Requests of the editor go first: several files may have come from the disk at once.
+    await others();
     const steps = readManifestFile(uri, text, null, this.#current(key) ?? undefined, editorLimits);
     const file = await runInSlices(steps, () => this.#latestRead.get(key) === read);
     if (file === undefined || this.#latestRead.get(key) !== read) return;

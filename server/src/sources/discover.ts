@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { readdir } from 'node:fs/promises';
+import { eachInSlices } from '../kit/run-in-slices.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { asMap, asText, readData } from '../manifests/read-data.ts';
@@ -68,8 +69,11 @@ export class Discovery {
   /** The objects of Flux and Argo CD that are written in manifests; patches of such objects are none. */
   async delivery(): Promise<DeliveryObject[]> {
     const inputs = await this.inputs();
-    const files = [...this.#workspace.manifests].filter(([path]) => !inputs.has(path));
-    return files.flatMap(([path, file]) => deliveryObjects(path, file));
+    const found: DeliveryObject[] = [];
+    await eachInSlices(this.#workspace.manifests, ([path, file]) => {
+      if (!inputs.has(path)) found.push(...deliveryObjects(path, file));
+    });
+    return found;
   }
 
   /** The sources of an object of Flux or Argo CD. */
@@ -154,10 +158,12 @@ export class Discovery {
       return false;
     };
     const charts = await this.charts();
-    return [...manifests].flatMap(([path, file]) => {
-      if (taken.has(path) || !holdsParts(file) || charts.some(({ folder }) => isInside(path, folder))) return [];
-      return isKubeadmPatch(path) || isBeside(path) ? [path] : [];
+    const found: string[] = [];
+    await eachInSlices(manifests, ([path, file]) => {
+      if (taken.has(path) || !holdsParts(file) || charts.some(({ folder }) => isInside(path, folder))) return;
+      if (isKubeadmPatch(path) || isBeside(path)) found.push(path);
     });
+    return found;
   }
 
   /** Files that are no manifests of their own, whoever takes them: patches, generators' inputs, all of a chart. */

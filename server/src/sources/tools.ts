@@ -82,6 +82,8 @@ function environmentOf({ home, empty, path }: RenderFolder): NodeJS.ProcessEnv {
     TEMP: path,
     TMP: path,
     LC_ALL: 'C',
+    // As many run at a time as there are processors.
+    GOMAXPROCS: '1',
     // Defaults of kubectl's flags come from a file of the user's.
     KUBERC: 'off',
     KUBECONFIG: `${empty}/none`,

@@ -1,4 +1,5 @@
 import { URI } from 'vscode-uri';
+import { runToEnd } from '../kit/steps.ts';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import type { Origin } from '../kubernetes/objects.ts';
 import { isWorkloadKind } from '../kubernetes/pod-template.ts';
@@ -17,7 +18,15 @@ import type { World } from './world.ts';
  *
  * @param inputs files that are no manifests of their own; their templates belong to charts
  */
-export function unseenIn({ files, sources }: Pick<World, 'files' | 'sources'>, inputs: ReadonlySet<string>): Unseen[] {
+export function unseenIn(world: Pick<World, 'files' | 'sources'>, inputs: ReadonlySet<string>): Unseen[] {
+  return runToEnd(unseenInSteps(world, inputs));
+}
+
+/** The same in steps. */
+export function* unseenInSteps(
+  { files, sources }: Pick<World, 'files' | 'sources'>,
+  inputs: ReadonlySet<string>,
+): Generator<void, Unseen[]> {
   const found = new Map<string, Unseen>();
   const add = (one: Omit<Unseen, 'count'>): void => {
     const key = unseenKey(one);
@@ -28,6 +37,7 @@ export function unseenIn({ files, sources }: Pick<World, 'files' | 'sources'>, i
   for (const file of files) {
     const isInput = inputs.has(pathOf(file.uri) ?? '');
     for (const one of unseenInFile(file, isInput)) add(one);
+    yield;
   }
   return [...found.values()];
 }

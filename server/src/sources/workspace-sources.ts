@@ -1,4 +1,5 @@
 import { URI } from 'vscode-uri';
+import { eachInSlices } from '../kit/run-in-slices.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { type AppliedSources, applySources } from './apply-sources.ts';
@@ -66,13 +67,15 @@ export class WorkspaceSources {
     };
     for (const root of roots) {
       const repository = await repositoryOf(root);
-      const own = paths.filter((path) => rootOf(path) === root && !isLeftOut(path));
-      const manifests = new Map(
-        plain.flatMap((file): [string, ManifestFile][] => {
-          const path = pathOf(file.uri);
-          return path !== null && rootOf(path) === root && !isLeftOut(path) ? [[path, file]] : [];
-        }),
-      );
+      const own: string[] = [];
+      await eachInSlices(paths, (path) => {
+        if (rootOf(path) === root && !isLeftOut(path)) own.push(path);
+      });
+      const manifests = new Map<string, ManifestFile>();
+      await eachInSlices(plain, (file) => {
+        const path = pathOf(file.uri);
+        if (path !== null && rootOf(path) === root && !isLeftOut(path)) manifests.set(path, file);
+      });
       const found = await applySources(
         { root, repository, paths: own, files, manifests, fetched, installed: request.installed },
         {

@@ -14,10 +14,10 @@ import type { Source } from '../../sources/source.ts';
 import { isOf, type Target, type Targets } from '../../sources/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools.ts';
 import { type NodePlace, nodePlacesOf } from '../../sources/node-places.ts';
-import { unseenIn } from '../../sources/unseen.ts';
+import { unseenInSteps } from '../../sources/unseen.ts';
 import { type FoundSources, WorkspaceSources } from '../../sources/workspace-sources.ts';
 import type { World } from '../../sources/world.ts';
-import { others } from '../../kit/run-in-slices.ts';
+import { eachInSlices, others, runInSlices } from '../../kit/run-in-slices.ts';
 import { Facts } from '../facts.ts';
 import { kubernetesFor } from '../kubernetes-version.ts';
 import type { Settings } from '../settings.ts';
@@ -161,20 +161,28 @@ export class AppliedWorkspace {
     await this.whole(token);
     const found = await this.#find({ choose: ({ all }) => all, signal: signalOf(token) });
     const chosen = new Set(this.#targets.map(({ name }) => name));
-    return {
-      rendering: this.#rendering(),
-      targets: found.targets.all.map((target) => {
-        const world = found.world(target);
-        const objects = world.files.flatMap(({ documents }) => documents.flatMap(({ document }) => document.objects));
-        return {
-          name: target.name,
-          objects: objects.length,
-          workloads: objects.filter(({ kind }) => isWorkloadKind(kind)).length,
-          chosen: chosen.has(target.name),
-          unseen: unseenSummary(unseenIn(world, found.applied.inputs)),
-        };
-      }),
-    };
+    const targets: TargetsResult['targets'][number][] = [];
+    for (const target of found.targets.all) {
+      await others();
+      const world = found.world(target);
+      let objects = 0;
+      let workloads = 0;
+      await eachInSlices(world.files, ({ documents }) => {
+        for (const { document } of documents) {
+          objects += document.objects.length;
+          for (const { kind } of document.objects) if (isWorkloadKind(kind)) workloads++;
+        }
+      });
+      const unseen = (await runInSlices(unseenInSteps(world, found.applied.inputs), () => true))!;
+      targets.push({
+        name: target.name,
+        objects,
+        workloads,
+        chosen: chosen.has(target.name),
+        unseen: unseenSummary(unseen),
+      });
+    }
+    return { rendering: this.#rendering(), targets };
   }
 
   /** What sources need that is not in the workspace, of every target. */
@@ -236,8 +244,7 @@ export class AppliedWorkspace {
         const worlds = this.#choose(found.targets).map((target) => found.world(target));
         await others();
         // What is not seen in a file is kept with the file, for those who ask.
-        for (const world of worlds) unseenIn(world, found.applied.inputs);
-        await others();
+        for (const world of worlds) await runInSlices(unseenInSteps(world, found.applied.inputs), () => true);
         if (version !== this.#version) continue;
         this.#madeOf = version;
         this.#take(found, worlds, isWhole, new Set(plain));

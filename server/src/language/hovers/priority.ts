@@ -13,7 +13,7 @@ import {
   rungOf,
   type StoredPriority,
 } from '../priority-classes.ts';
-import { factLinks } from './links.ts';
+import { factLink, some } from './links.ts';
 import { runningOfClass, runningOfWorkload } from './running-priority.ts';
 import { schedulerOf } from './scheduling.ts';
 import { rankedWorkloads, type RankedWorkload, standing } from '../standing.ts';
@@ -116,8 +116,7 @@ function standingText(facts: Facts, priority: number, preempts: boolean, self: F
 }
 
 function workloadsText(workloads: readonly RankedWorkload[], facts: Facts): string {
-  const priorities = new Map(workloads.map(({ fact, priority }) => [fact, priority]));
-  const links = factLinks([...priorities.keys()], facts, (fact) => say` (${priorities.get(fact) ?? 0})`);
+  const links = some(workloads, ({ fact, priority }) => say`${factLink(fact, facts)} (${priority})`);
   return say`${count(workloads.length, 'workload')}: ${links}`;
 }
 

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { eachInSlices, others } from '../../../server/src/kit/run-in-slices.ts';
+
+describe('work in slices', () => {
+  it('lets messages through after one slice, however much work is under way', async () => {
+    let turn = 0;
+    let isDone = false;
+    const count = (): void => {
+      turn++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const turns: number[] = [];
+    const work = async (): Promise<void> => {
+      for (let slice = 0; slice < 20; slice++) {
+        await others();
+        turns.push(turn);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    isDone = true;
+    assert.equal(turns.length, 160);
+    assert.equal(new Set(turns).size, 160, 'two slices ran in one turn of the event loop');
+  });
+
+  it('does all of it, in order, and what goes wrong ends it', async () => {
+    const seen: number[] = [];
+    await eachInSlices([1, 2, 3], (item) => seen.push(item));
+    assert.deepEqual(seen, [1, 2, 3]);
+    const failing = eachInSlices([1, 2], () => {
+      throw new Error('no');
+    });
+    await assert.rejects(failing, /no/);
+  });
+});
