@@ -38,6 +38,8 @@ export const remediesRequest = 'podium/remedies';
 export const simulateParamsSchema = z.object({
   scenario: scenarioSchema,
   whatIf,
+  /** Only of `simulateRequest`: compares with the run before the one that was answered last. */
+  withPrevious: z.optional(z.boolean()),
   /** What the client calls this run, to ask about its decisions later. */
   run: z.optional(z.number()),
 });

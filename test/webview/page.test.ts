@@ -534,6 +534,62 @@ describe('[ED-5] the report page in a browser', function () {
     assert.equal(await page.locator('details.comparison').count(), 0);
   });
 
+  for (const [width, beside] of [
+    [1600, true],
+    [900, false],
+    [420, false],
+  ] as const) {
+    it(`draws the nodes that a change makes end otherwise at both stages, at ${width} px`, async () => {
+      const comparison = sampleComparison();
+      open = await harness.open({ width, theme: width === 420 ? 'hc-light' : 'light' });
+      await open.show({ ...sampleReport(), scenario: { kind: 'change', since: 'git HEAD' }, comparison });
+      const { page } = open;
+      await page.getByRole('tab', { name: 'Maps 2' }).waitFor();
+      const maps = page.getByRole('region', { name: 'Maps side by side' });
+      const [before, after] = [
+        maps.getByRole('img', { name: 'git HEAD, node-b, nobody is evicted, cpu 3 of 4' }),
+        maps.getByRole('img', { name: 'now, node-b, evicted: train ×2, arrives: checkout-1, cpu 3.6 of 4' }),
+      ];
+      await before.waitFor();
+      const [left, right] = [(await before.boundingBox())!, (await after.boundingBox())!];
+      assert.equal(left.x + left.width <= right.x && left.y === right.y, beside);
+      assert.equal(left.x === right.x && left.y + left.height <= right.y, !beside);
+      // On one scale.
+      assert.equal(Math.round(left.width), Math.round(right.width));
+      await maps.getByText('not there', { exact: true }).waitFor();
+      await maps.getByText('− train ×2').waitFor();
+      await maps.getByText('3 nodes the same at all stages').waitFor();
+      assert.equal(await maps.locator('i').count(), 0);
+      if (width === 420) {
+        await maps.getByRole('button', { name: 'now' }).click();
+        await before.waitFor({ state: 'detached' });
+        await after.waitFor();
+        await maps.getByRole('button', { name: 'All' }).click();
+        await before.waitFor();
+      } else {
+        assert.equal(await maps.getByRole('group', { name: 'Stage' }).count(), 0);
+      }
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      assert.deepEqual(await violations(page), []);
+    });
+  }
+
+  it('asks for another comparison, with the run before where there is one', async () => {
+    const page = await show(sampleReport());
+    const compare = page.getByRole('combobox', { name: 'Compare with…' });
+    await compare.selectOption('commit');
+    assert.deepEqual((await open.sent()).at(-1), { type: 'compare', with: 'commit' });
+    const previous = compare.locator('option[value=previous]');
+    assert.equal(await previous.isDisabled(), true);
+    const status = { type: 'status', running: false, outdated: false, failure: '' } as const;
+    await open.send({ ...status, previous: 'known' });
+    await compare.selectOption('previous');
+    assert.deepEqual((await open.sent()).at(-1), { type: 'compare', with: 'previous' });
+    await open.send({ ...status, previous: 'compared' });
+    assert.equal(await compare.inputValue(), 'previous');
+    assert.equal(await previous.textContent(), 'Compared with the previous run');
+  });
+
   it('keeps names and messages text', async () => {
     const markup = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>';
     const page = await show(hostileReport(markup));

@@ -527,6 +527,34 @@ export function sampleComparison(): ReportComparison {
           ],
         },
       ],
+      nodes: [
+        {
+          name: 'node-b',
+          at: [
+            {
+              allocatable: { cpu: 4000 },
+              used: { cpu: 3000, pods: 2 },
+              evicted: [],
+              tiles: [
+                { name: '', look: 'running', pods: 1, requests: { cpu: 2000 } },
+                { name: 'train-1', look: 'running', pods: 1, requests: { cpu: 1000 } },
+              ],
+            },
+            {
+              allocatable: { cpu: 4000 },
+              used: { cpu: 3600, pods: 2 },
+              evicted: [{ name: 'train', pods: 2 }],
+              tiles: [
+                { name: '<i>web</i>', look: 'running', pods: 1, requests: { cpu: 2000 } },
+                { name: 'checkout-1', look: 'arrived', pods: 1, requests: { cpu: 1600 } },
+              ],
+            },
+          ],
+        },
+        { name: 'node-b+1', at: [null, { allocatable: { cpu: 4000 }, used: { pods: 0 }, evicted: [], tiles: [] }] },
+      ],
+      moreNodes: 0,
+      sameNodes: 3,
     },
     priorities: [{ workload: 1, before: 1000, after: 100_000 }],
     pods: [

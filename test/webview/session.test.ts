@@ -25,6 +25,7 @@ function start() {
   const runs: {
     readonly operations: readonly string[];
     readonly signal: AbortSignal;
+    readonly withPrevious: boolean;
     answer(report: Report): void;
     fail(error: Error): void;
   }[] = [];
@@ -43,9 +44,9 @@ function start() {
     { kind: 'workspace' },
     {
       post: (message) => posted.push(message),
-      simulate: (_scenario, operations, signal) =>
+      simulate: (_scenario, operations, signal, { withPrevious }) =>
         new Promise((answer, fail) => {
-          runs.push({ operations, signal, answer, fail });
+          runs.push({ operations, signal, withPrevious, answer, fail });
         }),
       explain: (run, indexes) =>
         new Promise((answer, fail) => {
@@ -396,6 +397,42 @@ describe('[ED-5] the session that tries operations', () => {
     looks[0]!.answer([remedy]);
     await settled();
     assert.deepEqual(posted.at(-1), { type: 'remedies', remedies: [remedy] });
+    for (const message of posted) assert.ok(hostMessageSchema.safeParse(message).success, message.type);
+  });
+
+  it('compares with the commit, with the run before, and with nothing again', async () => {
+    const { session, posted, runs, settled, lastStatus } = await shown();
+    const previous = (): unknown => {
+      const status = lastStatus();
+      return status?.type === 'status' ? status.previous : undefined;
+    };
+    // There is no run before the first.
+    assert.equal(previous(), undefined);
+    session.receive({ type: 'runAgain' });
+    runs.at(-1)!.answer(sampleReport());
+    await settled();
+    assert.equal(previous(), 'known');
+    session.receive({ type: 'compare', with: 'previous' });
+    assert.deepEqual([runs.at(-1)!.withPrevious, previous()], [true, 'compared']);
+    runs.at(-1)!.answer(sampleReport());
+    await settled();
+    // It follows edits, and is compared all the same.
+    session.receive({ type: 'runAgain' });
+    assert.equal(runs.at(-1)!.withPrevious, true);
+    runs.at(-1)!.fail(new Error('There is no run before this one to compare with.'));
+    await settled();
+    assert.equal(previous(), 'known');
+    session.receive({ type: 'compare', with: 'commit' });
+    assert.deepEqual(
+      posted.findLast(({ type }) => type === 'scenario'),
+      { type: 'scenario', scenario: { kind: 'change' } },
+    );
+    assert.deepEqual([runs.at(-1)!.withPrevious, previous()], [false, undefined]);
+    session.receive({ type: 'compare', with: 'nothing' });
+    assert.deepEqual(
+      posted.findLast(({ type }) => type === 'scenario'),
+      { type: 'scenario', scenario: { kind: 'workspace' } },
+    );
     for (const message of posted) assert.ok(hostMessageSchema.safeParse(message).success, message.type);
   });
 

@@ -36,6 +36,8 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     soFar: z.optional(z.custom<SoFar>(soFar)),
     /** The user has stopped the last run. */
     stopped: z.optional(z.boolean()),
+    /** The run before the one that is shown can be compared with, or is. */
+    previous: z.optional(z.enum(['known', 'compared'])),
   }),
   /** The operations that are tried, and what each of them does; null while that is not known. */
   z.object({

@@ -24,6 +24,10 @@ const panelCommands = [
 ] as const;
 export type PanelCommand = (typeof panelCommands)[number];
 
+/** Nothing; the last commit; the run before the one that is shown. */
+export const comparedWith = ['nothing', 'commit', 'previous'] as const;
+export type ComparedWith = (typeof comparedWith)[number];
+
 export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The page listens. Nothing is sent to it before. */
   z.object({ type: z.literal('ready') }),
@@ -45,6 +49,8 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('tryOut'),
     operations: z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(100)),
   }),
+  /** Another question, or the same compared with something else. */
+  z.object({ type: z.literal('compare'), with: z.enum(comparedWith) }),
   /** Offers the edit that makes an operation true of the manifests. */
   z.object({ type: z.literal('apply'), operation: z.string() }),
   /** Keeps the operations that are tried under a name, or takes up those that were kept. */

@@ -97,9 +97,14 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     const { server, kept } = this.#callbacks;
     const asked =
       <Answer>(what: (of: ServerAnswers, params: SimulateParams, token: vscode.CancellationToken) => Promise<Answer>) =>
-      (request: ScenarioRequest, whatIf: readonly string[], signal: AbortSignal, run?: number): Promise<Answer> =>
+      (
+        request: ScenarioRequest,
+        whatIf: readonly string[],
+        signal: AbortSignal,
+        more: Pick<SimulateParams, 'run' | 'withPrevious'> = {},
+      ): Promise<Answer> =>
         cancellable(signal, async (token) =>
-          what(await server(), { scenario: request, whatIf: [...whatIf], run }, token),
+          what(await server(), { scenario: request, whatIf: [...whatIf], ...more }, token),
         );
     const host: SessionHost = {
       post: (message) => {

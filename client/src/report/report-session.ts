@@ -8,7 +8,7 @@ import { inParts } from '../../../server/src/contract/report-parts.ts';
 import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
 import type { SimulationProgress, SoFar } from '../../../server/src/contract/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
-import { type ExportFormat, pageMessageSchema, type PanelCommand } from './messages.ts';
+import { type ComparedWith, type ExportFormat, pageMessageSchema, type PanelCommand } from './messages.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */
 const followPause = 800;
@@ -20,7 +20,12 @@ export type ExportExtension = 'html' | 'json' | 'md' | 'png' | 'svg';
 export interface SessionHost {
   post(message: HostMessage): void;
   /** Rejects when there is no report; an aborted run may reject with anything. */
-  simulate(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal, run: number): Promise<Report>;
+  simulate(
+    scenario: ScenarioRequest,
+    operations: readonly string[],
+    signal: AbortSignal,
+    asked: { readonly run: number; readonly withPrevious: boolean },
+  ): Promise<Report>;
   /** The whole of some decisions, or of all, of the report of a run. Rejects when they are not known any more. */
   explain(run: number, indexes: readonly number[] | null): Promise<readonly ReportDecision[]>;
   /** What each operation does; as `simulate`, and sooner. */
@@ -63,6 +68,9 @@ export class ReportSession {
   #progress = '';
   /** What the run has decided until now, or had when it was stopped. */
   #soFar: SoFar | undefined;
+  #withPrevious = false;
+  /** Of the question that is asked now. */
+  #reports = 0;
   #stopped = false;
   #outdated = false;
   #pageListens = false;
@@ -82,6 +90,8 @@ export class ReportSession {
   /** Shows another scenario in the same place, or runs the same one again, with operations that are tried. */
   open(scenario: ScenarioRequest, operations: readonly string[] = []): void {
     this.#scenario = scenario;
+    this.#withPrevious = false;
+    this.#reports = 0;
     this.#post({ type: 'scenario', scenario });
     if (this.#operations.length + operations.length > 0) this.#tryOut(operations);
     else this.#simulate();
@@ -159,6 +169,9 @@ export class ReportSession {
       case 'tryOut':
         this.#tryOut(message.operations);
         return;
+      case 'compare':
+        this.#compare(message.with);
+        return;
       case 'apply':
         this.#host.apply(message.operation);
         return;
@@ -199,6 +212,20 @@ export class ReportSession {
     this.#operations = operations;
     this.#effects = operations.length === 0 ? [] : null;
     this.#postWhatIf();
+    this.#simulate();
+  }
+
+  #compare(other: ComparedWith): void {
+    // With the commit the whole workspace is compared, and afterwards it is the whole workspace that is asked about.
+    const isCommit = this.#scenario.kind === 'change';
+    const scenario: ScenarioRequest | null =
+      other === 'commit' ? { kind: 'change' } : isCommit ? { kind: 'workspace' } : null;
+    this.#withPrevious = other === 'previous';
+    if (scenario !== null) {
+      this.#scenario = scenario;
+      this.#reports = 0;
+      this.#post({ type: 'scenario', scenario });
+    }
     this.#simulate();
   }
 
@@ -281,10 +308,12 @@ export class ReportSession {
     }
     this.#begun += 1;
     const begun = this.#begun;
-    this.#host.simulate(this.#scenario, operations, run.signal, begun).then(
+    const asked = { run: begun, withPrevious: this.#withPrevious };
+    this.#host.simulate(this.#scenario, operations, run.signal, asked).then(
       (report) => {
         this.#settle(run, () => {
           this.#report = report;
+          this.#reports += 1;
           this.#reported = begun;
           this.#uris = urisOf(report);
           this.#failure = '';
@@ -296,6 +325,7 @@ export class ReportSession {
       (error: unknown) => {
         this.#settle(run, () => {
           this.#failure = reasonOf(error);
+          this.#withPrevious = false;
         });
       },
     );
@@ -338,6 +368,7 @@ export class ReportSession {
       ...(this.#progress === '' ? {} : { progress: this.#progress }),
       ...(this.#soFar === undefined ? {} : { soFar: this.#soFar }),
       ...(this.#stopped ? { stopped: true } : {}),
+      ...(this.#reports > 1 ? { previous: this.#withPrevious ? 'compared' : 'known' } : {}),
     });
   }
 

@@ -2,7 +2,7 @@
  * What a change leads to, in one format for all comparisons: what was changed (the causes of the comparison, by their
  * ids), the steps that differ, each with what brought it about, and who fares differently at which stage.
  */
-import { type Checked, flag, index, listOf, number, oneOf, prose, shape, text } from './check.ts';
+import { type Checked, flag, index, listOf, nullOr, number, oneOf, prose, recordOf, shape, text } from './check.ts';
 import { figures } from './remedy.ts';
 
 const stage = shape({
@@ -41,6 +41,19 @@ const effect = shape({
   at: listOf(shape({ running: index, of: index, evicted: index, pending: index, text: prose })),
 });
 
+const amounts = recordOf(number);
+
+/** How a node ends at a stage. */
+const nodeState = shape({
+  allocatable: amounts,
+  /** What its pods ask for; `pods` counts them. */
+  used: amounts,
+  /** Who was evicted there on the way, by workload. */
+  evicted: listOf(shape({ name: text, pods: index })),
+  /** Pods that stay first; several of those that stay may stand together, without a name. */
+  tiles: listOf(shape({ name: text, look: oneOf('running', 'arrived'), pods: index, requests: amounts })),
+});
+
 export const plan = shape({
   stages: listOf(stage),
   chain: listOf(link),
@@ -48,7 +61,14 @@ export const plan = shape({
   moreLinks: index,
   /** Those that lose by it first. */
   effects: listOf(effect),
+  /** Nodes that end otherwise at one stage than at another, and how at each; null where they are not there. */
+  nodes: listOf(shape({ name: text, at: listOf(nullOr(nodeState)) })),
+  /** Those past the first fifty, and those that end alike. */
+  moreNodes: index,
+  sameNodes: index,
 });
 export type Plan = Checked<typeof plan>;
+export type PlanNode = Plan['nodes'][number];
+export type PlanNodeState = Checked<typeof nodeState>;
 export type PlanLink = Checked<typeof link>;
 export type PlanEffect = Checked<typeof effect>;

@@ -14,6 +14,7 @@ import {
   type WhatIfEditParams,
   whatIfEditRequest,
 } from '../protocol.ts';
+import type { AnsweredRuns } from './answered-runs.ts';
 import type { Feature } from './feature.ts';
 import { Outdated } from './outdated.ts';
 
@@ -22,6 +23,7 @@ export const simulateFeature: Feature = {
   capabilities: {},
   register(connection, session) {
     /** The report that was answered last; decisions of it are explained when they are asked for. */
+    let runs: AnsweredRuns | undefined;
     let answered: { readonly run: number | undefined; readonly report: WholeReport } | undefined;
     const reported = new Outdated(session, () => {
       void connection.sendNotification(modelChangedNotification);
@@ -32,18 +34,25 @@ export const simulateFeature: Feature = {
     connection.onRequest<Report, unknown>(simulateRequest, async (params: SimulateParams, token: CancellationToken) => {
       let version: number | undefined;
       const answering = await requests();
-      const answer = await answering.report(params, session, token, {
-        begun: () => {
-          version = session.modelVersion;
+      const answer = await answering.report(
+        params,
+        session,
+        token,
+        {
+          begun: () => {
+            version = session.modelVersion;
+          },
+          progress: (text, soFar) => {
+            void connection.sendNotification(simulationProgressNotification, { text, soFar });
+          },
         },
-        progress: (text, soFar) => {
-          void connection.sendNotification(simulationProgressNotification, { text, soFar });
-        },
-      });
+        runs,
+      );
       if (answer instanceof ResponseError) return answer;
       reported.restsOn(version);
-      answered = { run: params.run, report: answer };
-      return answering.atAGlance(answer);
+      runs = answer.runs;
+      answered = { run: params.run, report: answer.report };
+      return answering.atAGlance(answer.report);
     });
     connection.onRequest(decisionsRequest, async ({ run, indexes }: DecisionsParams, token: CancellationToken) =>
       (await requests()).decisions(answered?.run === run ? answered?.report : undefined, indexes, token),

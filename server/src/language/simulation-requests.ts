@@ -13,6 +13,7 @@ import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../proto
 import { isScenarioName } from '../manifests/file-provider.ts';
 import { type Progress, UnknownScenarioError } from '../simulation/scene/input.ts';
 import { UnknownObjectError } from '../simulation/scenario/apply-operation.ts';
+import { afterRun, type AnsweredRun, type AnsweredRuns, previousOf, sincePrevious } from './answered-runs.ts';
 import { inWords } from './in-words.ts';
 import { scenarioRuns } from './scenario-runs.ts';
 import { cancelled, outdated, type Session } from './session.ts';
@@ -24,8 +25,18 @@ const progressEvery = 100;
 
 /** Answers the requests of the report, by what they ask for. What goes wrong is told in a sentence. */
 export const simulationRequests = {
-  report({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken, listener: Listener) {
+  /** The report, and the runs that later ones can be compared with. */
+  report(
+    { scenario, whatIf = [], withPrevious = false }: SimulateParams,
+    session: Session,
+    token: CancellationToken,
+    listener: Listener,
+    runs: AnsweredRuns | undefined,
+  ): Promise<{ readonly report: WholeReport; readonly runs: AnsweredRuns | undefined } | ResponseError> {
     return answered(session, token, async () => {
+      const question = JSON.stringify(scenario);
+      const previous = previousOf(runs, question);
+      if (withPrevious && previous === undefined) return failed(say`There is no run before this one to compare with.`);
       listener.begun();
       let told = performance.now();
       const progress: Progress = (text, soFar) => {
@@ -35,11 +46,18 @@ export const simulationRequests = {
       };
       if (scenario.kind === 'change') {
         const earlier = await session.earlierFiles(token);
-        return session.simulationsOf().simulateChange(earlier, whatIf, progress, token);
+        return { report: await session.simulationsOf().simulateChange(earlier, whatIf, progress, token), runs };
       }
       const file = scenarioFileOf(scenario);
-      if (file !== null) return scenarioRuns.report(file, whatIf, session, token, progress);
-      return simulationsFor(scenario, session).ask((runs) => runs.report(scenario, whatIf, progress), token);
+      // What happens in it is its own: it is compared with nothing before it.
+      if (file !== null) return { report: await scenarioRuns.report(file, whatIf, session, token, progress), runs };
+      const state = JSON.stringify([session.modelVersion, whatIf]);
+      const run = await simulationsFor(scenario, session).ask(function* (of): Generator<void, AnsweredRun> {
+        const report = yield* of.report(scenario, whatIf, progress);
+        return { question, state, report, input: of.inputAfter(whatIf) };
+      }, token);
+      const report = withPrevious && previous !== undefined ? sincePrevious(previous, run) : run.report;
+      return { report, runs: afterRun(runs, run, withPrevious) };
     });
   },
   /** The report as it is sent: of each decision what is known at a glance. */

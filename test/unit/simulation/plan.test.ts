@@ -4,7 +4,12 @@ import { isReport } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { planRows } from '../../../server/src/contract/plan-rows.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
-import { ArrivalPreviews, type SimulationInput, WorkspaceRuns } from '../../../server/src/simulation/index.ts';
+import {
+  ArrivalPreviews,
+  simulate,
+  type SimulationInput,
+  WorkspaceRuns,
+} from '../../../server/src/simulation/index.ts';
 import { input, node, pod, running } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -53,6 +58,49 @@ describe('A plan', () => {
     assert.match(markdown, /^- `PriorityClass batch-standard` value 1000 → 150000$/m);
     assert.match(markdown, /^ {6}- 30 s: checkout-1 evicts search-indexer fk7pl on general-b$/m);
     assert.match(markdown, /^\| `catalog` \| worse \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \|$/m);
+  });
+
+  it('shows each node that ends otherwise at both stages, on its own scale, and counts the others', () => {
+    const start = loadSample();
+    const operation = 'add 1 node like general-a';
+    const report = after(start, operation);
+    const before = runToEnd(simulate(start, { kind: 'workspace' }));
+    const { nodes, moreNodes, sameNodes, stages } = planOf(report);
+    assert.equal(nodes.length + moreNodes + sameNodes, report.nodes.length);
+    const of = (name: string) => nodes.find((node) => node.name === name)!.at;
+    assert.equal(of('general-a+1')[0], null);
+    assert.deepEqual(of('general-a+1')[1]!.evicted, []);
+    assert.ok(of('general-a+1')[1]!.tiles.length > 0);
+    const [was, is] = of('general-a');
+    assert.deepEqual(was!.evicted, [
+      { name: 'nightly-report', pods: 1 },
+      { name: 'thumbnailer', pods: 1 },
+    ]);
+    assert.ok(was!.tiles.some(({ name, look }) => name === 'checkout-0' && look === 'arrived'));
+    assert.deepEqual(is!.evicted, []);
+    // All figures are those of the two runs.
+    for (const [stage, run] of [before, report].entries()) {
+      const evicted = nodes.flatMap(({ at }) => at[stage]?.evicted ?? []).reduce((sum, { pods }) => sum + pods, 0);
+      assert.equal(evicted, stages[stage]!.figures.evicted);
+      for (const { name, at } of nodes) {
+        const index = run.nodes.findIndex((node) => node.name === name);
+        const on = run.pods.filter(({ after: end }) => end.state === 'running' && end.node === index);
+        assert.equal(
+          at[stage]?.used['cpu'] ?? 0,
+          on.reduce((sum, { requests }) => sum + (requests['cpu'] ?? 0), 0),
+        );
+        assert.equal(
+          (at[stage]?.tiles ?? []).reduce((sum, { pods }) => sum + pods, 0),
+          on.length,
+        );
+      }
+    }
+  });
+
+  it('shows fifty of the nodes that end otherwise, and counts the others', () => {
+    const start = input([node('n', 4), running('low', 3, 'n', 0), pod('high', 3, { priority: 10 })]);
+    const { nodes, moreNodes, sameNodes } = planOf(after(start, 'add 60 nodes like n'));
+    assert.deepEqual([nodes[0]!.name, nodes.length, moreNodes, sameNodes], ['n+1', 50, 10, 1]);
   });
 
   it('says once that a pod waits, however often it is tried again in vain', () => {

@@ -1,10 +1,11 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { scenarioText } from '../../../src/report/format.ts';
-import type { ExportFormat } from '../../../src/report/messages.ts';
+import { comparedWith, type ExportFormat } from '../../../src/report/messages.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
 import { percentOf } from './so-far.tsx';
+import { post } from '../vscode-api.ts';
 import { AnswerBlock } from './answer.tsx';
 import { Comparison } from './comparison.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -37,6 +38,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       <div class="header-line">
         <p class="scenario">
           {scenarioText(report.scenario)}
+          {!isAlone && <Compare scenario={report.scenario} previous={status.previous} />}
           <span class="muted kubernetes">{` · Kubernetes ${report.kubernetes}`}</span>
           {status.running && (
             <span class="running">
@@ -90,5 +92,34 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       {report.comparison !== null && <Comparison comparison={report.comparison} />}
       <AnswerBlock />
     </header>
+  );
+}
+
+interface CompareProps {
+  readonly scenario: Report['scenario'];
+  readonly previous: RunStatus['previous'];
+}
+
+/** What the report is compared with, and what else it could be. */
+function Compare({ scenario, previous }: CompareProps) {
+  const isOfCommit = scenario.kind === 'change';
+  return (
+    <select
+      class="export compare"
+      aria-label={say`Compare with…`}
+      value={isOfCommit ? 'commit' : previous === 'compared' ? 'previous' : 'nothing'}
+      onChange={(event) => {
+        const other = comparedWith.find((name) => name === event.currentTarget.value);
+        if (other !== undefined) post({ type: 'compare', with: other });
+      }}
+    >
+      <option value="nothing">
+        {isOfCommit || previous === 'compared' ? say`Compare with nothing` : say`Compare with…`}
+      </option>
+      <option value="commit">{isOfCommit ? say`Compared with git HEAD` : say`git HEAD`}</option>
+      <option value="previous" disabled={previous === 'none'}>
+        {previous === 'compared' ? say`Compared with the previous run` : say`the previous run`}
+      </option>
+    </select>
   );
 }

@@ -7,6 +7,7 @@ import type { View } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { ClusterMapView } from './cluster-map.tsx';
 import { Drawer } from './drawer.tsx';
+import { Maps } from './maps.tsx';
 import { MainTable } from './main-table.tsx';
 import { StepList } from './step-list.tsx';
 import { Timeline } from './timeline.tsx';
@@ -21,7 +22,7 @@ interface MainViewProps {
 export function MainView({ wide, filterField }: MainViewProps) {
   const { report, view, dispatch } = usePage();
   const tabs: readonly (readonly [View, string, number | null])[] = [
-    ['map', say`Map`, null],
+    ['map', report.comparison === null ? say`Map` : say`Maps`, report.comparison?.plan.nodes.length ?? null],
     ['timeline', say`Timeline`, null],
     ['steps', say`Decisions`, report.steps.length],
     ['pods', say`Pods`, report.pods.length],
@@ -73,7 +74,10 @@ export function MainView({ wide, filterField }: MainViewProps) {
       <div class={drawn && wide ? 'view-body with-drawer' : 'view-body'} ref={body}>
         <div role="tabpanel" id="main-panel" class="main-panel" aria-labelledby={`tab-${shown}`}>
           {shown === 'map' ? (
-            <ClusterMapView drawerInside={!wide} />
+            <>
+              {report.comparison !== null && <Maps plan={report.comparison.plan} />}
+              <ClusterMapView drawerInside={!wide} />
+            </>
           ) : shown === 'timeline' ? (
             <Timeline />
           ) : shown === 'steps' ? (

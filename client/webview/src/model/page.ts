@@ -18,6 +18,8 @@ export interface RunStatus {
   readonly soFar: SoFar | null;
   /** The user has stopped the last run. */
   readonly stopped: boolean;
+  /** The run before the one that is shown: whether it is known, or compared with. */
+  readonly previous: 'none' | 'known' | 'compared';
 }
 
 /** The operations that are tried, and those that were before. */
@@ -57,7 +59,15 @@ export type PageAction =
 export function initialPage(kept: KeptState | null): PageState {
   return {
     scenario: kept?.scenario ?? null,
-    status: { running: true, outdated: false, failure: '', progress: '', soFar: null, stopped: false },
+    status: {
+      running: true,
+      outdated: false,
+      failure: '',
+      progress: '',
+      soFar: null,
+      stopped: false,
+      previous: 'none',
+    },
     shown: null,
     tries: { operations: kept?.operations ?? [], effects: null, undo: [], redo: [] },
     kept: kept?.view ?? null,
@@ -89,6 +99,7 @@ export function reducePage(page: PageState, action: PageAction): PageState {
           progress: message.progress ?? '',
           soFar: message.soFar ?? null,
           stopped: message.stopped ?? false,
+          previous: message.previous ?? 'none',
         },
       };
     case 'whatIf':

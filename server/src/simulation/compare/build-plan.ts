@@ -9,6 +9,7 @@ import type {
 } from '../../contract/report.ts';
 import { type ShortNames, shortNames } from '../../contract/short-names.ts';
 import { compareText, count, list } from '../../kit/words.ts';
+import { changedNodes } from './changed-nodes.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type { Pair } from './pairs.ts';
 
@@ -37,6 +38,7 @@ export function buildPlan(parts: Parts): Plan {
     chain: chain.slice(0, most),
     moreLinks: Math.max(0, chain.length - most),
     effects: effectsOf(parts),
+    ...changedNodes([before, after]),
   };
 }
 

@@ -65,6 +65,11 @@ export class WorkspaceRuns {
     return answered.after.report;
   }
 
+  /** What there is after operations. */
+  inputAfter(operations: readonly string[]): SimulationInput {
+    return branchOf(this.#input, operations).at(-1)?.input ?? this.#input;
+  }
+
   /** The nodes, with the pods that run there at the start. */
   *nodes(): Generator<void, readonly { readonly name: string; readonly zone: string; readonly pods: number }[]> {
     const { nodes, running } = yield* buildScene(this.#input);
