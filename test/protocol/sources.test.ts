@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
-import type { CodeLens, Diagnostic } from 'vscode-languageserver/node';
+import type { CodeLens, Diagnostic, Hover, MarkupContent } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/contract/report.ts';
 import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server/src/protocol.ts';
 import { describeWithTools, toolFolder, toolReleases } from '../support/kubernetes-tools.ts';
@@ -153,6 +153,36 @@ for (const release of releases) {
       const [found] = await client!.diagnostics(uri, (all) => all.length > 0);
       assert.deepEqual(found?.range.start, { line: 1, character: 5 });
       assert.match(messageOf(found), /quantities must match.*\(in Application cart\)$/);
+    });
+
+    it('says over a base, a patch and values what each target gets of them', async () => {
+      const hoverAt = async (path: string, words: string): Promise<string> => {
+        const uri = await open(path);
+        await simulate();
+        const lines = textOf(path).split('\n');
+        const line = lines.findIndex((text) => text.includes(words));
+        const position = { line, character: lines[line]!.length - 1 };
+        const found = await client!.request<Hover | null>('textDocument/hover', { textDocument: { uri }, position });
+        const { value } = (found?.contents ?? { value: '' }) as MarkupContent;
+        return value.slice(value.indexOf('**What is applied')).replaceAll(/\(file:[^)]*\/([^/)]*)\)/g, '($1)');
+      };
+      await start('1-kustomize', { settings: { sources: ['prod', 'dev'] } });
+      assert.equal(
+        await hoverAt('base/web.yaml', 'replicas:'),
+        '**What is applied:**\n\n- prod: `Deployment shop/prod-web` `6`, [written elsewhere](web-prod.yaml#L6)\n- dev: `Deployment shop-dev/web-dev` `1`',
+      );
+      // A strategic patch, one of JSON in the kustomization, and a field of that.
+      const web = '**What is applied:**\n\n- prod: `Deployment shop/prod-web`';
+      assert.equal(await hoverAt('overlays/prod/web-prod.yaml', 'replicas: 6'), `${web} \`6\``);
+      assert.equal(await hoverAt('overlays/prod/web-prod.yaml', 'cpu: 500m'), `${web} \`500m\``);
+      const worker = '**What is applied:**\n\n- prod: `StatefulSet shop/prod-worker`';
+      assert.equal(await hoverAt('overlays/prod/kustomization.yaml', 'value: "1"'), `${worker} \`1\``);
+      assert.equal(await hoverAt('overlays/prod/kustomization.yaml', 'count: 5'), `${worker} \`5\``);
+      await client!.stop();
+      await start('5-argo');
+      const cart = '**What is applied:**\n\n- Application cart: `Deployment cart/cart-eu`';
+      assert.equal(await hoverAt('charts/cart/values-eu.yaml', 'cpu:'), `${cart} \`90m\``);
+      assert.equal(await hoverAt('apps/cart.yaml', 'parameters:'), `${cart} \`7\``);
     });
 
     it('says what cannot be rendered at the line that is the cause, in the words of the tool', async () => {

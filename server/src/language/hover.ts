@@ -7,9 +7,11 @@ export const hoverFeature: Feature = {
   capabilities: { hoverProvider: true },
   register(connection, session) {
     connection.onHover(async (params, token) => {
-      const { hover } = await import('./hovers/hover.ts');
+      const { hover, appliedHover, withApplied } = await import('./hovers/hover.ts');
       return session.answer('hover', params.textDocument.uri, token, (file) => {
-        const found = hover(file, params.position, session.facts, session.settings, session.stepsBack(file.uri));
+        const ofText = hover(file, params.position, session.facts, session.settings, session.stepsBack(file.uri));
+        const written = session.index.file(file.uri) ?? file;
+        const found = withApplied(ofText, appliedHover(written, params.position, session.targets));
         return found === null || session.workspaceRead ? found : stillReading(found);
       });
     });

@@ -111,7 +111,9 @@ function patchSetter(
   const { value } = content.data;
   const isWithin = content.uri === '';
   const placeOf = (at: Path): FilePlace | undefined =>
-    isWithin ? filePlace(own, own.data.locate(patch.at, 'key')) : filePlace(content, content.data.locate(at));
+    isWithin
+      ? (placeInBlock(own, patch.at, content, at) ?? filePlace(own, own.data.locate(patch.at, 'key')))
+      : filePlace(content, content.data.locate(at));
   return {
     kustomization,
     find(object, path) {
@@ -134,6 +136,24 @@ function patchSetter(
       return placeOf(there);
     },
   };
+}
+
+/** A place in a patch that is written in the kustomization, as a literal block; its lines stand there as they are. */
+function placeInBlock(own: TextOfFile, block: Path, content: TextOfFile, at: Path): FilePlace | undefined {
+  const outer = filePlace(own, own.data.locate(block));
+  const inner = filePlace(content, content.data.locate(at));
+  if (outer === undefined || inner === undefined) return undefined;
+  const lines = own.text.split(/\r\n|\r|\n/);
+  if (lines[outer.range.start.line]?.[outer.range.start.character] !== '|') return undefined;
+  const first = outer.range.start.line + 1;
+  const [top = ''] = content.text.split('\n', 1);
+  const indent = (lines[first]?.length ?? 0) - top.length;
+  if (top.trim() === '' || indent < 0 || lines[first] !== ' '.repeat(indent) + top) return undefined;
+  const moved = ({ line, character }: FilePlace['range']['start']): FilePlace['range']['start'] => ({
+    line: first + line,
+    character: indent + character,
+  });
+  return { uri: own.uri, range: { start: moved(inner.range.start), end: moved(inner.range.end) } };
 }
 
 /** Where a JSON patch operation holds the value of a path. */

@@ -36,6 +36,8 @@ import { spreadHover } from './spread.ts';
 import { tolerationsHover } from './tolerations.ts';
 import { documentAtLine, offsetInDocument, placedRange } from '../../manifests/text-positions.ts';
 
+export { appliedHover, withApplied } from './applied.ts';
+
 export interface ManifestHover extends Hover {
   readonly contents: MarkupContent;
 }
