@@ -53,6 +53,8 @@ export interface PreemptionChoice {
   readonly nominated: readonly NodeName[];
   /** The node taken: the bytewise smallest of `nominated`, or drawn by the seed. */
   readonly node: NodeName;
+  /** Whether `nominated` are several. */
+  readonly isTie: boolean;
   /** The criterion that left one node (or the tie); null when there was one candidate only. */
   readonly decidedBy: PreemptionCriterion | 'tie' | null;
   /** For each criterion that was looked at, the nodes that were still in the race after it. */

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import { goSort } from '../../../server/src/scheduler/preemption/go-sort.ts';
+import { goSort } from '../../../server/src/scheduler/framework/go-sort.ts';
 
 function sorted(length: number, less: (a: number, b: number) => boolean): number[] {
   const items = Array.from({ length }, (_, i) => i);

@@ -16,6 +16,7 @@ import { type PodClass, PodClassRegistry } from './pod-class.ts';
 import { type PodInfo, PodInfoFactory } from './pod-info.ts';
 import { claimsOf } from './resource-claims.ts';
 import { StoredObjects } from './stored-objects.ts';
+import { victimBand } from './victim-band.ts';
 
 /** How cluster states tell pods apart. */
 export interface Kin {
@@ -127,6 +128,8 @@ export class ClusterState {
     state.#nodes = nodeSet.facts.map((facts) => new NodeInfo(facts, state.#owner));
     for (const pod of running.sort(byNamespaceAndName)) state.#putOnNode(pod, nodeSet.indexOf(pod.nodeName)!);
     for (const pod of pending.sort(byNamespaceAndName)) state.addPending(pod);
+    // Asked for by the first pod that preempts, where its priority is above all that run.
+    for (const node of state.#nodes) if (node.pods.length > 0) victimBand(node, Infinity);
     return state;
   }
 

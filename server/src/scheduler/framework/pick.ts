@@ -16,8 +16,10 @@ export function pickNode(indexes: readonly number[], nodes: NodeSet, seed: numbe
     const names = sortedNames(indexes, nodes);
     return names[hash(`${seed}/${pod}`) % names.length]!;
   }
-  const rank = nodes.nameRank;
   let smallest = indexes[0]!;
+  // The names of all nodes are put in order when some of them tie.
+  if (indexes.length === 1) return nodes.facts[smallest]!.name;
+  const rank = nodes.nameRank;
   for (const index of indexes) if (rank[index]! < rank[smallest]!) smallest = index;
   return nodes.facts[smallest]!.name;
 }

@@ -30,6 +30,7 @@ export function figuresOf({ pods }: Victims): CandidateFigures {
 export class CandidateTable {
   #size = 0;
   #capacity = 0;
+  #least = Infinity;
   /** Node indexes. */
   nodes = new Int32Array(0);
   pdbViolations = new Float64Array(0);
@@ -42,9 +43,15 @@ export class CandidateTable {
     return this.#size;
   }
 
+  /** The least of the highest priorities of victims; Infinity without a candidate. */
+  get leastImportant(): number {
+    return this.#least;
+  }
+
   /** Empties it, to take up to `capacity` candidates. */
   clear(capacity: number): void {
     this.#size = 0;
+    this.#least = Infinity;
     if (capacity <= this.#capacity) return;
     this.#capacity = capacity;
     this.nodes = new Int32Array(capacity);
@@ -64,6 +71,7 @@ export class CandidateTable {
     earliestStart: number,
   ): void {
     const row = this.#size++;
+    if (highestPriority < this.#least) this.#least = highestPriority;
     this.nodes[row] = node;
     this.pdbViolations[row] = pdbViolations;
     this.highestPriority[row] = highestPriority;

@@ -5,8 +5,8 @@ import type { Cycle } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { Status, unresolvable } from '../framework/status.ts';
 import { budgetsBrokenBy, splitByBudget } from './budget-split.ts';
-import { sortByImportance } from './importance.ts';
-import { victimBand } from './victim-band.ts';
+import { sortByImportance } from '../framework/importance.ts';
+import { victimBand } from '../framework/victim-band.ts';
 
 /** Who must go from a node. */
 export interface Victims {

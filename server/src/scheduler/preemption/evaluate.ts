@@ -66,20 +66,14 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
     const message = `preemption: ${error ?? failureMessage(cluster.nodes.length, failures)}`;
     return { outcome, message, failed: error !== null, mayVary: false };
   }
-  const choice = pickCandidate(table, nodeSet, seed, pod.key);
+  const choice = pickCandidate(table, nodeSet, seed, pod.key, dryRuns.victimsOf);
   const candidates = table.nodes.slice(0, table.size);
-  const outcome = new Outcome(candidates, choice, leastImportant(table), dryRuns, nodeSet, budgets);
+  const outcome = new Outcome(candidates, choice, table.leastImportant, dryRuns, nodeSet, budgets);
   return { outcome, message: null, failed: false, mayVary: leavesSomeOut(args, potential.length, table) };
 }
 
 /** Candidates are compared by it and then only listed: one table does for all preemptions, one after the other. */
 const table = new CandidateTable();
-
-function leastImportant({ size, highestPriority }: CandidateTable): number {
-  let lowest = Infinity;
-  for (let row = 0; row < size; row++) if (highestPriority[row]! < lowest) lowest = highestPriority[row]!;
-  return lowest;
-}
 
 /**
  * Why the pod may not preempt; null when it may. `statuses` are those of this cycle, by node index.

@@ -10,8 +10,8 @@ import { checkFit, type FitState, NodeResourcesFitPlugin } from '../plugins/node
 import { type BudgetSplit, budgetsBrokenBy, splitByBudget } from './budget-split.ts';
 import { type CandidateTable, priorityOffset } from './candidate-table.ts';
 import { expectedVictim, noVictims, type Victims } from './dry-run.ts';
-import { sortByImportance } from './importance.ts';
-import { type VictimBand, victimBand } from './victim-band.ts';
+import { sortByImportance } from '../framework/importance.ts';
+import { type VictimBand, victimBand } from '../framework/victim-band.ts';
 
 const noScalars: number[] = [];
 

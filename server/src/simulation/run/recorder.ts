@@ -150,7 +150,7 @@ export class Recorder {
     this.#decisions.push(recorded);
     this.pods[pod]!.decision = index;
     if (decision?.kind === 'fits' && decision.isTie) this.ties += 1;
-    if (decision?.kind === 'unschedulable' && decision.preemption?.choice?.decidedBy === 'tie') this.ties += 1;
+    if (decision?.kind === 'unschedulable' && decision.preemption?.choice?.isTie === true) this.ties += 1;
     if (decision?.mayVary === true) this.varying += 1;
     return index;
   }

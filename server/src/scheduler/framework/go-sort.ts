@@ -15,8 +15,8 @@ interface Data<T> {
 
 type Hint = 'unknown' | 'increasing' | 'decreasing';
 
-/** Source: pdqsort_func (maxInsertion) */
-const maxInsertion = 12;
+/** Up to so many are sorted by insertion. Source: pdqsort_func (maxInsertion) */
+export const maxInsertion = 12;
 
 function pdqsort<T>(data: Data<T>, from: number, to: number, badChoices: number): void {
   let a = from;
