@@ -81,7 +81,7 @@ export function textsOf(file, code) {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found.filter(({ key }) => /\p{L}/u.test(key.replaceAll(/\{\d+\}/g, '')));
+  return found.filter(({ key }) => /\p{L}|^\.$/u.test(key.replaceAll(/\{\d+\}/g, '')));
 }
 
 /** @param {ts.TemplateLiteral} template @returns {Text} */

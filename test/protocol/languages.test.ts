@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CodeAction, CodeLens, Hover } from 'vscode-languageserver/node';
+import type { Effect } from '../../server/src/contract/effect.ts';
+import type { Remedy } from '../../server/src/contract/remedy.ts';
+import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
 import { TestClient } from './test-client.ts';
 
 const deployment = `apiVersion: apps/v1
@@ -89,7 +92,62 @@ const waiting = deployment
 `,
   );
 
+/** What a report says of the one deployment, for which no node is large enough. */
+const reports = {
+  ru: {
+    headline: 'checkout ждёт: он просит 2 cpu; у самого большого доступного узла 1 cpu.',
+    assumed: 'из манифестов',
+  },
+  ja: { headline: 'checkout は待機: 2 cpuを要求。使える最大のノードは 1 cpu。', assumed: 'マニフェストから' },
+  'zh-cn': { headline: 'checkout 等待：它请求 2 cpu；它可用的最大节点有 1 cpu。', assumed: '来自清单' },
+  en: {
+    headline: 'checkout waits: it asks for 2 cpu; the largest node it may use has 1 cpu.',
+    assumed: 'from the manifests',
+  },
+};
+
+/** Words of ours that stand in the report of the deployment, and none of Kubernetes. */
+const oursInEnglish = /nobody|evict|waits|largest|assumed|manifests|scheduler draws|would help/i;
+
 describe('languages of the server', () => {
+  for (const [locale, { headline, assumed }] of Object.entries(reports)) {
+    it(`puts its texts into the report for the page in ${locale}, and neither names nor messages`, async () => {
+      const client = await TestClient.start({ locale, files: { 'node.yaml': node } });
+      await client.open('checkout.yaml', waiting);
+      const params = { scenario: { kind: 'workspace' }, run: 1 };
+      const report = await client.request<Report>('podium/simulate', params);
+      assert.equal(report.answer.headline, headline);
+      assert.ok(report.assumptions.some(({ text }) => text.includes(assumed)));
+      const [decision] = await client.request<readonly ReportDecision[]>('podium/decisions', { run: 1, indexes: [0] });
+      assert.match(decision!.message, /^0\/1 nodes are available: 1 Insufficient cpu/);
+      assert.deepEqual(decision!.refusals[0]?.reasons, ['Insufficient cpu']);
+      assert.deepEqual([report.workloads[0]?.name, report.nodes[0]?.name], ['checkout', 'node-a']);
+      const effects = await client.request<readonly Effect[]>('podium/effects', {
+        ...params,
+        whatIf: ['cordon node/node-a', 'drain node/no-such'],
+      });
+      const remedies = await client.request<readonly Remedy[]>('podium/remedies', params);
+      assert.deepEqual(
+        effects.map(({ whatIf }) => whatIf),
+        ['cordon node/node-a', 'drain node/no-such'],
+      );
+      const texts = [
+        report.answer.headline,
+        report.answer.cause,
+        ...report.answer.balanceText,
+        ...report.answer.groups.flatMap(({ lines }) => lines.flatMap((line) => [line.count, ...line.details])),
+        ...report.assumptions.flatMap(({ text, detail }) => [text, detail]),
+        ...decision!.wouldHelp,
+        ...effects.flatMap(({ label, effect, problem }) => [label, effect, problem]),
+        ...remedies.flatMap(({ label, effect }) => [label, effect]),
+      ];
+      const english = texts.filter((text) => oursInEnglish.test(text.replaceAll(client.folder, '')));
+      if (locale === 'en') assert.ok(english.length > 5);
+      else assert.deepEqual(english, []);
+      await client.stop();
+    });
+  }
+
   it('are not those of what assistants are told', async () => {
     const answers = await Promise.all(
       ['ru', 'en'].map(async (locale) => {

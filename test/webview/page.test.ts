@@ -436,7 +436,9 @@ describe('[ED-5] the report page in a browser', function () {
         { type: 'command', command: 'fetchRemotes' },
       ],
       [
-        { assumptions: [{ mark: '!', text: 'the cluster snapshot c.yaml is not used', detail: '' }] },
+        {
+          assumptions: [{ mark: '!', text: 'the cluster snapshot c.yaml is not used', detail: '', about: 'snapshot' }],
+        },
         'Capture a cluster snapshot…',
         { type: 'command', command: 'captureSnapshot' },
       ],

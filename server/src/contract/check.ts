@@ -59,13 +59,14 @@ export function recordOf<T>(check: Check<T>): Check<Readonly<Record<string, T>>>
   };
 }
 
+type Fields = Readonly<Record<string, Check<unknown>>>;
+type Shape<F extends Fields> = { readonly [Key in keyof F]: Checked<F[Key]> };
+
 /** An object with these fields; others do not matter. */
-export function shape<F extends Readonly<Record<string, Check<unknown>>>>(
-  fields: F,
-): Check<{ readonly [Key in keyof F]: Checked<F[Key]> }> {
+export function shape<F extends Fields>(fields: F): Check<Shape<F>> {
   const keys = Object.keys(fields);
   const checks = Object.values(fields);
-  const fits = (value: unknown): value is { readonly [Key in keyof F]: Checked<F[Key]> } => {
+  const fits = (value: unknown): value is Shape<F> => {
     if (!isObject(value)) return false;
     for (let at = 0; at < keys.length; at++) if (!checks[at]!(value[keys[at]!])) return false;
     return true;
@@ -76,6 +77,14 @@ export function shape<F extends Readonly<Record<string, Check<unknown>>>>(
     const of = value as Readonly<Record<string, unknown>>;
     return { ...of, ...Object.fromEntries(told.map(({ key, retell }) => [key, retell(of[key], tell)])) };
   });
+}
+
+/** An object that may have these fields besides, which are no texts for people. */
+export function perhaps<T, O extends Fields>(check: Check<T>, optional: O): Check<T & Partial<Shape<O>>> {
+  const others = Object.entries(optional);
+  const fits = (value: unknown): value is T & Partial<Shape<O>> =>
+    check(value) && others.every(([key, each]) => isObject(value) && (value[key] === undefined || each(value[key])));
+  return withRetelling(fits, check.retell);
 }
 
 /** A value of a table of fields with its texts for people told otherwise; anything else in it stays as it is. */

@@ -20,6 +20,7 @@ import {
   nullOr,
   number,
   oneOf,
+  perhaps,
   prose,
   recordOf,
   shape,
@@ -48,13 +49,19 @@ const scenario = either(
   shape({ kind: oneOf('workload'), workload: index, label: text }),
 );
 
-const assumption = shape({
-  /** `=` known, `≥` and `≤` bounds, `?` assumed, `!` asked for and missing. */
-  mark: oneOf('=', '≥', '≤', '?', '!'),
-  text: prose,
-  /** A sentence more, for whoever asks. */
-  detail: prose,
-});
+const assumption = perhaps(
+  shape({
+    /** `=` known, `≥` and `≤` bounds, `?` assumed, `!` asked for and missing. */
+    mark: oneOf('=', '≥', '≤', '?', '!'),
+    text: prose,
+    /** A sentence more, for whoever asks. */
+    detail: prose,
+  }),
+  {
+    /** What it is about, where that leads to something that can be done. */
+    about: oneOf('snapshot'),
+  },
+);
 
 const rung = shape({
   priority: number,

@@ -17,6 +17,11 @@ export function grouped(value: number): string {
   return `${value < 0 ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
+/** `1 of 3`; in other languages what is a part of something is said otherwise than what belongs to it. */
+export function outOf(part: string | number, whole: string | number): string {
+  return say`${part}${say` of `}${whole}`;
+}
+
 /** `a`, `a and b`, `a, b and c`; long lists are cut: `a, b and 9 more`. */
 export function list(names: readonly string[], atMost = 4): string {
   if (names.length > atMost) {

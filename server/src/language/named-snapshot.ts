@@ -77,5 +77,6 @@ function unusable(name: string, fault: string): Missing {
   return {
     text: say`the cluster snapshot ${name} is not used`,
     detail: say`It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
+    about: 'snapshot',
   };
 }

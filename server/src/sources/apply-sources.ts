@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { AppliedSource } from './applied-source.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
@@ -32,9 +33,9 @@ export interface AppliedSources {
 }
 
 const whyNots: Readonly<Partial<Record<Refusal['why'], string>>> = {
-  'not-asked': 'nothing is rendered (--no-render)',
-  'not-trusted': 'nothing is rendered in a workspace that is not trusted',
-  'not-allowed': 'kubectl and helm are not allowed to run in this workspace',
+  'not-asked': say`nothing is rendered (--no-render)`,
+  'not-trusted': say`nothing is rendered in a workspace that is not trusted`,
+  'not-allowed': say`kubectl and helm are not allowed to run in this workspace`,
 };
 
 /** Objects of Flux and Argo CD may be made by sources that such objects name, this deep. */
@@ -152,7 +153,7 @@ class Run {
     const refused = (refusal: Refusal): AppliedSource => ({ source, parent, made: [], refusal, notes: [] });
     if (source.refusal !== null) return refused(source.refusal);
     if (recipe === null) {
-      return refused({ why: 'not-supported', message: 'it cannot be rendered', place: source.place });
+      return refused({ why: 'not-supported', message: say`it cannot be rendered`, place: source.place });
     }
     const { files, fetched } = this.#workspace;
     const context = { files, fetched, graph: this.#discovery.graph, parsed };
@@ -162,11 +163,11 @@ class Run {
     if (render === null || !this.#chosen.some((target) => target.includes(source))) {
       const why = render === null ? whyNot : 'not-asked';
       const message =
-        render === null ? (whyNots[why] ?? 'it is not rendered') : 'it is of a target that was not chosen';
+        render === null ? (whyNots[why] ?? say`it is not rendered`) : say`it is of a target that was not chosen`;
       return refused({ why, message, place: source.place });
     }
     if (isWanted?.(source) === false) {
-      return refused({ why: 'not-asked', message: 'nobody has looked at it yet', place: source.place });
+      return refused({ why: 'not-asked', message: say`nobody has looked at it yet`, place: source.place });
     }
     const rendering = await queue.render(source, recipe, { ...render, files: this.#workspace.files }, signal);
     if (!rendering.ok) return refused(rendering.refusal);

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { basename, join, resolve, sep } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { compileGlob } from '../manifests/glob-pattern.ts';
@@ -68,7 +69,7 @@ async function partsOf(
     const fetched = context.fetched.path(remote);
     const chart = fetched === null ? null : await context.chartIn(fetched);
     if (chart !== null) return chartOf(chart, [remote], source, all, namespace, object, context);
-    const message = `the chart ${chartName} of ${url} is not in the workspace`;
+    const message = say`the chart ${chartName} of ${url} is not in the workspace`;
     return refused('remote', message, object, [remote]);
   }
   const path = asText(source['path']);
@@ -77,9 +78,9 @@ async function partsOf(
   const remotes = own === null ? [remote] : [];
   const folder = own ?? (await fetchedFolder(remote, path, context));
   if (folder === null) {
-    return refused('remote', `the folder ${path} of ${url} is not in the workspace`, object, remotes);
+    return refused('remote', say`the folder ${path} of ${url} is not in the workspace`, object, remotes);
   }
-  if (source['plugin'] !== undefined) return refused('not-supported', 'it is made by a plugin of Argo CD', object);
+  if (source['plugin'] !== undefined) return refused('not-supported', say`it is made by a plugin of Argo CD`, object);
   const chart = await context.chartIn(folder);
   if (chart !== null) return chartOf(chart, remotes, source, all, namespace, object, context);
   if ((await context.graph.at(folder)) !== null) {
@@ -299,7 +300,7 @@ export async function expandApplicationSet(set: DeliveryObject, context: Discove
     const name = asText(metadata['name']);
     return { apiVersion: set.apiVersion, kind: 'Application', namespace, name, value, place: set.place };
   });
-  const message = `the Applications of its generator ${unknown.join(', ')} are not known without Argo CD`;
+  const message = say`the Applications of its generator ${unknown.join(', ')} are not known without Argo CD`;
   return { applications, refusal: unknown.length === 0 ? null : { why: 'not-supported', message, place: set.place } };
 }
 

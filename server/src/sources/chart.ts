@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { basename, join, sep } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
@@ -93,7 +94,7 @@ function remoteDependency(dependency: JsonObject, locked: readonly JsonObject[])
     return notFetched(
       name,
       '',
-      `its repository ${repository} is a name of Helm's configuration, which Podium does not read`,
+      say`its repository ${repository} is a name of Helm's configuration, which Podium does not read`,
     );
   }
   const lock = locked.find((each) => each['name'] === name && each['repository'] === repository);
@@ -119,7 +120,7 @@ function variantLabel(file: string): string {
 function chartRefusal(chart: Chart): Refusal | null {
   const place = { file: join(chart.folder, 'Chart.yaml'), line: 0 };
   if (chart.missing === null) return null;
-  const message = `the chart ${chart.missing} that ${chart.name} depends on is not in the charts folder (helm dependency build)`;
+  const message = say`the chart ${chart.missing} that ${chart.name} depends on is not in the charts folder (helm dependency build)`;
   return { why: 'missing', message, place };
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
@@ -47,10 +48,10 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     remotes,
     isPlain: true,
   });
-  if (spec['suspend'] === true) return refuse('not-supported', 'it is suspended');
+  if (spec['suspend'] === true) return refuse('not-supported', say`it is suspended`);
   if (folder === null) {
     const of = `${asText(sourceRef['kind'])}/${asText(sourceRef['name'])}`;
-    return refuse('missing', `the folder ${written} of ${of} is not in the workspace`);
+    return refuse('missing', say`the folder ${written} of ${of} is not in the workspace`);
   }
   const found = await context.graph.at(folder);
   const components = asList(spec['components']).map((component) => resolve(folder, asText(component)));
@@ -109,7 +110,7 @@ function gitRemote(repository: JsonObject): Remote {
   const url = asText(repository['url']);
   const { branch, tag, semver, name, commit } = asMap(repository['ref']);
   if (semver !== undefined && commit === undefined && name === undefined) {
-    return notFetched(asText(semver), url, 'it is a range of tags');
+    return notFetched(asText(semver), url, say`it is a range of tags`);
   }
   return remoteTree(url, asText(commit) || asText(name) || asText(tag) || asText(branch) || 'master');
 }
@@ -160,13 +161,13 @@ function chartRemote(
   const kind = asText(reference['kind']);
   const name = asText(reference['name']);
   if (repository === null) {
-    return notFetched(asText(chartSpec['chart']) || name, '', `its ${kind} ${name} is not in the workspace`);
+    return notFetched(asText(chartSpec['chart']) || name, '', say`its ${kind} ${name} is not in the workspace`);
   }
   const url = asText(repository['url']);
   if (!isDirect) return remoteChart(url, asText(chartSpec['chart']), asText(chartSpec['version']).replace(/^\*$/, ''));
   const { tag, semver, digest } = asMap(repository['ref']);
   const version = asText(tag) || asText(semver);
-  if (version === '' && digest !== undefined) return notFetched(name, url, 'its version is only told by a digest');
+  if (version === '' && digest !== undefined) return notFetched(name, url, say`its version is only told by a digest`);
   return remoteChart(dirname(url), url.slice(url.lastIndexOf('/') + 1), version);
 }
 
@@ -253,7 +254,7 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
   if (chart === null) {
     const refusal: Refusal = {
       why: 'remote',
-      message: `the chart ${name} of ${from} is not in the workspace`,
+      message: say`the chart ${name} of ${from} is not in the workspace`,
       place: object.place,
     };
     return { ...base, recipe: null, refusal, ...noFiles, remotes };

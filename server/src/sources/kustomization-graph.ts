@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
@@ -194,7 +195,7 @@ export class KustomizationGraph {
         for (const obstacle of builtinObstacles(text ?? '', file)) {
           obstacles.push(obstacle);
           if (obstacle.why !== 'remote') continue;
-          remotes.push(notFetched('', obstacle.entry, 'a generator or transformer of kustomize names it'));
+          remotes.push(notFetched('', obstacle.entry, say`a generator or transformer of kustomize names it`));
         }
       }
     }

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { basename, dirname } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
@@ -46,7 +47,7 @@ export async function unusedComponent(
     name: shownPath(folder, root),
     place,
     recipe: null,
-    refusal: { why: 'not-applied', message: 'it is a component, and no kustomization takes it in', place },
+    refusal: { why: 'not-applied', message: say`it is a component, and no kustomization takes it in`, place },
     ...noFiles,
     inputs: new Set([...inputs, ...resources]),
     isPlain: false,
@@ -76,9 +77,9 @@ async function reachRefusal(obstacles: readonly Obstacle[], files: SourceFiles):
   if (first === undefined) return null;
   const line = await lineOfEntry(first.file, first.entry, files);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
-    remote: `its entry ${first.entry} is not in the workspace, and nothing is fetched unasked`,
-    missing: `its entry ${first.entry} is not there`,
-    'inflates-chart': `the chart ${first.entry} is inflated by kustomize, which Podium does not let it do`,
+    remote: say`its entry ${first.entry} is not in the workspace, and nothing is fetched unasked`,
+    missing: say`its entry ${first.entry} is not there`,
+    'inflates-chart': say`the chart ${first.entry} is inflated by kustomize, which Podium does not let it do`,
     unreadable: first.entry,
   };
   return { why: first.why, message: messages[first.why], place: { file: first.file, line } };

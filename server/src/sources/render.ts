@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { readFile, writeFile, mkdir, realpath } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
@@ -44,8 +45,8 @@ export async function render(
 ): Promise<Rendering> {
   const tool = recipe.tool === 'helm' ? context.tools.helm : context.tools.kustomize;
   if (tool === null) {
-    const needed = recipe.tool === 'helm' ? 'helm' : 'neither kubectl nor kustomize';
-    const message = recipe.tool === 'helm' ? `${needed} is not installed` : `${needed} is installed`;
+    const needed = recipe.tool === 'helm' ? 'helm' : say`neither kubectl nor kustomize`;
+    const message = recipe.tool === 'helm' ? say`${needed} is not installed` : say`${needed} is installed`;
     return { ok: false, refusal: { why: 'no-tool', message, place: source.place } };
   }
   return withRenderFolder(async (folder) => {
@@ -54,7 +55,7 @@ export async function render(
     const roots = fetched.folder === null ? [boundary] : [fetched.folder, boundary];
     const outside = await firstOutside(reached, roots);
     if (outside !== null) {
-      const message = `${outside} leads out of the folder that is worked on`;
+      const message = say`${outside} leads out of the folder that is worked on`;
       return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
     }
     const view = await viewFiles(source, files.unsaved, roots, folder);
@@ -109,7 +110,7 @@ async function renderKustomization(
     );
   let answer = await run(overlay, recipe.unrestricted || recipe.folder === null);
   const isRestricted = answer.text === null && answer.message.includes('is not in or below');
-  const notes = isRestricted ? [`${source.name} reads files outside its folder`] : [];
+  const notes = isRestricted ? [say`${source.name} reads files outside its folder`] : [];
   if (isRestricted) answer = await run(overlay, true);
   if (answer.text === null && recipe.folder !== null && answer.failure === 'tool-error') {
     // Without the overlay the words of the tool name the user's own paths.

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { URI } from 'vscode-uri';
 import { runToEnd } from '../kit/steps.ts';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
@@ -82,7 +83,7 @@ function* unseenInDocument(
   const isTemplate = document.content === 'template';
   const kind = isTemplate ? /^kind:[ \t]*["']?([\w{]+)/m.exec(document.text)?.[1] : undefined;
   if (kind !== undefined && kind !== 'ApplicationSet' && !isInput && document.objects.length === 0) {
-    const why = 'it has template actions, and belongs to no chart';
+    const why = say`it has template actions, and belongs to no chart`;
     yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
   }
   if (!isInput && isHalfRead(document)) {
@@ -98,13 +99,13 @@ function* unseenInDocument(
     const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
     const open = mayBeOpen(object, document) ? openPlaceholder(object.value) : undefined;
     if (open !== undefined && isKnownKind(object.apiVersion, object.kind)) {
-      const why = `nothing here has a value for ${open}`;
+      const why = say`nothing here has a value for ${open}`;
       yield { kind: 'placeholder', name: `${object.kind} ${object.name}`, why, origin };
     }
     if (isMadeIntoPods(object)) {
-      yield { kind: 'operator', name: object.kind, why: 'an operator makes pods of it', origin };
+      yield { kind: 'operator', name: object.kind, why: say`an operator makes pods of it`, origin };
     } else if (isOldVersion(object)) {
-      const why = `Kubernetes serves no ${object.kind} of ${object.apiVersion}`;
+      const why = say`Kubernetes serves no ${object.kind} of ${object.apiVersion}`;
       yield { kind: 'version', name: `${object.kind} ${object.name}`, why, origin };
     }
   }

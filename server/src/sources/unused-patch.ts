@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { basename } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
@@ -38,8 +39,8 @@ export function isKubeadmPatch(path: string): boolean {
 export function unusedPatch(path: string, root: string): Source {
   const place = { file: path, line: 0 };
   const message = isKubeadmPatch(path)
-    ? 'it is a patch of what kubeadm runs, and not applied itself'
-    : 'it is a part of a manifest, and no kustomization takes it in';
+    ? say`it is a patch of what kubeadm runs, and not applied itself`
+    : say`it is a part of a manifest, and no kustomization takes it in`;
   return {
     id: `patch:${path}`,
     kind: 'kustomization',

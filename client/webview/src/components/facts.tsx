@@ -1,7 +1,7 @@
 import { stateWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
-import { count, grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
+import { count, grouped, outOf, qualifiedName } from '../../../../server/src/kit/words.ts';
 import type { ComponentChildren } from 'preact';
 import { formatClock, priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
@@ -165,7 +165,7 @@ function VictimFacts({ victim }: { readonly victim: ReportVictim }) {
           {budgetText(victim)}
         </span>
       </Fact>
-      <Fact name={say`left running`}>{say`${grouped(running)} of ${grouped(before)}`}</Fact>
+      <Fact name={say`left running`}>{outOf(grouped(running), grouped(before))}</Fact>
       <Fact name={say`then`}>
         {fateText(report, victim)}
         {victim.replacement !== null && (

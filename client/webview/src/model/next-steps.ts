@@ -23,7 +23,7 @@ const problems: NextStep = { label: say`Show the problems`, command: 'showProble
 export function situations(report: Report): readonly Situation[] {
   const { answer, nodes, pods, workloads, unseen, assumptions, scenario } = report;
   const found: Situation[] = [];
-  if (assumptions.some(({ mark, text }) => mark === '!' && text.includes('snapshot'))) {
+  if (assumptions.some(({ mark, about }) => mark === '!' && about === 'snapshot')) {
     found.push({ text: say`The snapshot is not what was asked for.`, steps: [problems, capture, nameSnapshot] });
   }
   if (unseen.some(({ kind }) => kind === 'source')) {

@@ -2,7 +2,7 @@
 import { stateWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
-import { grouped, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
+import { grouped, outOf, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import type { Report, ReportPod } from '../../../../server/src/contract/report.ts';
@@ -175,7 +175,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
           tone: (row) => (victim(row).remaining.running === 0 ? 'warning' : ''),
         },
         (row) => victim(row).remaining.running,
-        (row) => say`${grouped(victim(row).remaining.running)} of ${grouped(victim(row).remaining.before)}`,
+        (row) => outOf(grouped(victim(row).remaining.running), grouped(victim(row).remaining.before)),
       ),
       {
         id: 'fate',

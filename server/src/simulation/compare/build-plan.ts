@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import type { Plan, PlanEffect, PlanLink } from '../../contract/plan.ts';
 import type {
   Report,
@@ -8,7 +9,7 @@ import type {
   ReportWorkload,
 } from '../../contract/report.ts';
 import { type ShortNames, shortNames } from '../../contract/short-names.ts';
-import { compareText, count, list } from '../../kit/words.ts';
+import { compareText, count, list, outOf } from '../../kit/words.ts';
 import { changedNodes } from './changed-nodes.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type { Pair } from './pairs.ts';
@@ -108,19 +109,20 @@ function linkText(
   { kind, pod, node, victims }: ReportStep,
   names: ShortNames,
 ): Pick<PlanLink, 'kind' | 'text'> | null {
-  const on = node === null ? '' : ` on ${names.node(node)}`;
-  if (kind === 'scheduled') return { kind: 'scheduled', text: `${names.pod(pod)} is scheduled${on}` };
+  const on = node === null ? '' : say` on ${names.node(node)}`;
+  if (kind === 'scheduled') return { kind: 'scheduled', text: say`${names.pod(pod)} is scheduled${on}` };
   if (kind === 'nominated') {
+    const victimNames = list(
+      victims.map((each) => names.pod(each)),
+      5,
+    );
     return {
       kind: 'evicts',
-      text: `${names.pod(pod)} evicts ${list(
-        victims.map((each) => names.pod(each)),
-        5,
-      )}${on}`,
+      text: say`${names.pod(pod)} evicts ${victimNames}${on}`,
     };
   }
   const waits = kind === 'pending' && pods[pod]?.after.state === 'pending';
-  return waits ? { kind: 'waits', text: `${names.pod(pod)} stays pending` } : null;
+  return waits ? { kind: 'waits', text: say`${names.pod(pod)} stays pending` } : null;
 }
 
 /** Workloads that another priority has been given together are one link. */
@@ -147,7 +149,7 @@ function priorityLinks(
       by: ownCauses(causes, [`PriorityClass/${workloads[first]?.className ?? ''}`, ...titles]),
       clock: 0,
       kind: 'priority',
-      text: `${told} ${group.length === 1 ? 'has' : 'have'} priority ${after} instead of ${before}`,
+      text: say`${told} ${group.length === 1 ? 'has' : 'have'} priority ${after} instead of ${before}`,
       workloads: titles,
     };
   });
@@ -170,7 +172,7 @@ function effectsOf({ before, after, causes, pairs }: Parts): readonly PlanEffect
     if (from !== to && from !== '' && to !== '') moved.add(workloadOf(after, is));
   }
   const [earlier, now] = [statesOf(before), statesOf(after)];
-  const none: State = { running: 0, of: 0, evicted: 0, pending: 0, text: 'not there' };
+  const none: State = { running: 0, of: 0, evicted: 0, pending: 0, text: say`not there` };
   const effects = [...new Set([...earlier.keys(), ...now.keys()])].flatMap((workload): PlanEffect[] => {
     const [was, is] = [earlier.get(workload) ?? none, now.get(workload) ?? none];
     const change = changeOf(was, is, moved.has(workload));
@@ -217,9 +219,10 @@ export function statesOf(report: Report): ReadonlyMap<string, State> {
 }
 
 function stateText({ running, of, evicted, pending }: Omit<State, 'text'>): string {
-  const lost = evicted === 0 ? [] : [`${evicted} evicted`];
-  const waits = pending === 0 ? [] : [`${count(pending, 'pod')} ${pending === 1 ? 'waits' : 'wait'}`];
-  return [running === 0 && evicted > 0 ? `0 of ${of}, down` : `${running} of ${of}`, ...lost, ...waits].join(', ');
+  const lost = evicted === 0 ? [] : [say`${evicted} evicted`];
+  const waits = pending === 0 ? [] : [count(pending, 'pod waits', 'pods wait')];
+  const runs = running === 0 && evicted > 0 ? say`0 of ${of}, down` : outOf(running, of);
+  return joined([runs, ...lost, ...waits], ', ');
 }
 
 function askedFor({ workloads }: Report, { workload }: ReportPod): number {

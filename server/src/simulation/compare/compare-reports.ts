@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { buildPlan } from './build-plan.ts';
@@ -95,21 +96,23 @@ function fateText(report: Report, index: number): string {
   const node = nodeOf(report, pod) ?? '';
   switch (pod.after.state) {
     case 'running':
-      return pod.before.node === null ? `placed on ${node}` : `runs on ${node}`;
+      return pod.before.node === null ? say`placed on ${node}` : say`runs on ${node}`;
     case 'evicted':
     case 'terminating': {
       const victim = report.victims.find((one) => one.pod === index);
-      if (report.drains.some(({ evicted }) => evicted.some((one) => one.pod === index))) return `drained from ${node}`;
+      if (report.drains.some(({ evicted }) => evicted.some((one) => one.pod === index))) {
+        return say`drained from ${node}`;
+      }
       const preemptor = victim === undefined ? undefined : report.pods[victim.preemptor];
-      return preemptor === undefined ? `ends on ${node}` : `evicted from ${node} for ${qualifiedName(preemptor)}`;
+      return preemptor === undefined ? say`ends on ${node}` : say`evicted from ${node} for ${qualifiedName(preemptor)}`;
     }
     case 'pending':
     case 'nominated':
-      return 'stays pending';
+      return say`stays pending`;
     case 'gated':
-      return 'gated';
+      return say`gated`;
     case 'rejected':
-      return 'refused by the API server';
+      return say`refused by the API server`;
   }
 }
 
@@ -164,11 +167,12 @@ function sentenceOf(since: string, { after, pods, budgets, causes, priorities }:
   ];
   const what = causeText(causes);
   if (clauses.length === 0) {
-    const though = priorities === 0 ? '' : `, though the priority of ${count(priorities, 'workload')} is another`;
-    return [plain(`${what === '' ? '' : `${what}. `}Compared with ${since}, no pod fares differently${though}.`)];
+    const though = priorities === 0 ? '' : say`, though the priority of ${count(priorities, 'workload')} is another`;
+    const same = say`Compared with ${since}, no pod fares differently${though}.`;
+    return [plain(what === '' ? same : say`${what}. ${same}`)];
   }
   return [
-    plain(what === '' ? `Compared with ${since}: ` : `${what}. Compared with ${since}: `),
+    plain(what === '' ? say`Compared with ${since}: ` : say`${what}. Compared with ${since}: `),
     ...clauses.flatMap((part, index) => (index === 0 ? [part] : [plain('; '), part])),
     plain('.'),
   ];
@@ -180,11 +184,11 @@ function causeText(causes: readonly ReportCause[]): string {
   const [first] = causes;
   if (first === undefined) return '';
   const name = first.object.replace('/', ' ');
-  if (objects.size > 1) return `${count(objects.size, 'object')} changed, ${name} among them`;
-  if (first.field === '') return `${name} is ${first.new === null ? 'removed' : 'new'}`;
-  if (causes.length > 1) return `${count(causes.length, 'field')} of ${name} changed`;
-  const [old, now] = [first.old, first.new].map((value) => (value === null ? 'nothing' : String(value)));
-  return `${name}: ${first.field} ${old!} → ${now!}`;
+  if (objects.size > 1) return say`${count(objects.size, 'object')} changed, ${name} among them`;
+  if (first.field === '') return first.new === null ? say`${name} is removed` : say`${name} is new`;
+  if (causes.length > 1) return say`${count(causes.length, 'field')} of ${name} changed`;
+  const [old, now] = [first.old, first.new].map((value) => (value === null ? say`nothing` : String(value)));
+  return say`${name}: ${first.field} ${old!} → ${now!}`;
 }
 
 /** Of the workloads whose pods these are. */
@@ -197,7 +201,7 @@ function namesOf({ pods, workloads }: Report, changes: readonly PodChange[]): st
 function clause(tone: Tone, amount: number, told: (amount: number) => string, names = ''): SentencePart[] {
   if (amount <= 0) return [];
   const whose = names === '' ? '' : ` (${names})`;
-  return [{ tone, text: `${told(amount)}${whose}` }];
+  return [{ tone, text: say`${told(amount)}${whose}` }];
 }
 
 function plain(text: string): SentencePart {

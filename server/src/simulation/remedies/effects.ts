@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import type { Effect } from '../../contract/effect.ts';
 import type { ReportDrain } from '../../contract/report.ts';
 import type { Figures } from '../../contract/remedy.ts';
@@ -62,7 +63,7 @@ export function* effectsOf(
       problem = error.message;
     }
     const effect =
-      figures === null ? '' : step.changes ? [...told, effectText(figures, before)].join(', ') : 'no effect';
+      figures === null ? '' : step.changes ? joined([...told, effectText(figures, before)], ', ') : say`no effect`;
     effects.push({ whatIf: text, label, figures, effect, problem });
   }
   return effects;
@@ -86,7 +87,7 @@ function* figuresFor(
 
 /** How a drain ends: `drained`, `2 pods blocked`, `it does not begin`. */
 function drainText(drain: ReportDrain | undefined): string {
-  if (drain === undefined || drain.refusals.length > 0) return 'it does not begin';
+  if (drain === undefined || drain.refusals.length > 0) return say`it does not begin`;
   const blocked = drain.blocked.length + drain.failed.length;
-  return blocked === 0 ? 'drained' : `${count(blocked, 'pod')} blocked`;
+  return blocked === 0 ? say`drained` : say`${count(blocked, 'pod')} blocked`;
 }

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
 import { type Figures, type Remedy, remedyLimit } from '../../contract/remedy.ts';
 import type { WholeReport } from '../../contract/report.ts';
@@ -93,7 +94,7 @@ class Search {
       remedies.push(...this.#told('gated', gated.length === 1 ? null : index, found, 1));
     }
     if (of('refused') !== undefined) {
-      remedies.push(none('refused', null, 'the API server refuses them: what they are made from must change'));
+      remedies.push(none('refused', null, say`the API server refuses them: what they are made from must change`));
     }
     return remedies;
   }
@@ -143,15 +144,19 @@ class Search {
   }
 
   #told(group: Remedy['group'], line: number | null, tried: readonly Tried[], atMost: number): readonly Remedy[] {
-    if (tried.length === 0) return [none(group, line, 'no single change that was tried helps')];
-    const then = (outcome: Outcome): string => (group === 'gated' ? `${this.#runsAfter(line, outcome)}, ` : '');
+    if (tried.length === 0) return [none(group, line, say`no single change that was tried helps`)];
+    const then = (outcome: Outcome): string => (group === 'gated' ? say`${this.#runsAfter(line, outcome)}, ` : '');
     return tried.slice(0, atMost).map(({ whatIf, outcome }) => ({
       group,
       line,
       whatIf,
-      label: whatIf.map((text) => this.#label(text)).join(', '),
+      label: joined(
+        whatIf.map((text) => this.#label(text)),
+        ', ',
+      ),
       figures: outcome?.figures ?? null,
-      effect: outcome === null ? 'computes on demand' : `${then(outcome)}${effectText(outcome.figures, this.#before)}`,
+      effect:
+        outcome === null ? say`computes on demand` : say`${then(outcome)}${effectText(outcome.figures, this.#before)}`,
     }));
   }
 
@@ -159,7 +164,7 @@ class Search {
   #runsAfter(line: number | null, { waiting }: Outcome): string {
     const gated = this.#report.answer.groups.find(({ kind }) => kind === 'gated')?.lines[line ?? 0];
     const workload = this.#report.workloads[gated?.workloads[0] ?? -1];
-    return workload !== undefined && waiting.has(titleOf(workload)) ? 'it waits' : 'it runs';
+    return workload !== undefined && waiting.has(titleOf(workload)) ? say`it waits` : say`it runs`;
   }
 
   #label(text: string): string {

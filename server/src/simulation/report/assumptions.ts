@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count, duration, grouped, list, upperFirst } from '../../kit/words.ts';
 import type { Assumption, Report } from '../../contract/report.ts';
 import type { CronJob } from '../../kubernetes/objects.ts';
@@ -50,12 +51,12 @@ function assumption(mark: Assumption['mark'], text: string, detail: string): Ass
 function target({ inventory }: Scene): Assumption[] {
   if (inventory.target === undefined) return [];
   const { name, of } = inventory.target;
-  const detail = `There are ${list(of)}: of overlays of one base, and of value files of one chart, one is applied.`;
-  return [assumption('?', `the target ${name} is applied`, detail)];
+  const detail = say`There are ${list(of)}: of overlays of one base, and of value files of one chart, one is applied.`;
+  return [assumption('?', say`the target ${name} is applied`, detail)];
 }
 
 function missing({ inventory }: Scene): Assumption[] {
-  return inventory.missing.map(({ text, detail }) => assumption('!', text, detail));
+  return inventory.missing.map((missed) => ({ mark: '!', ...missed }));
 }
 
 function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
@@ -66,8 +67,8 @@ function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
     return [
       assumption(
         mark,
-        `Kubernetes ${release.minor}, default scheduler profile`,
-        `${why} Filters, scores, preemption and messages are those of kube-scheduler v${release.minor}.`,
+        say`Kubernetes ${release.minor}, default scheduler profile`,
+        say`${why} Filters, scores, preemption and messages are those of kube-scheduler v${release.minor}.`,
       ),
     ];
   }
@@ -75,21 +76,20 @@ function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
   const told = [
     assumption(
       mark,
-      `Kubernetes ${release.minor}, ${count(names.length, 'scheduler profile')}: ${list(names)}`,
-      `${why} Plugins, weights and arguments are those of the declared KubeSchedulerConfiguration.`,
+      say`Kubernetes ${release.minor}, ${count(names.length, 'scheduler profile')}: ${list(names)}`,
+      say`${why} Plugins, weights and arguments are those of the declared KubeSchedulerConfiguration.`,
     ),
   ];
   if (notModelled.length > 0) {
-    const detail = 'They may place pods elsewhere than it is told here.';
-    told.push(assumption('?', `scheduler plugins that are not modelled: ${list(notModelled)}`, detail));
+    const detail = say`They may place pods elsewhere than it is told here.`;
+    told.push(assumption('?', say`scheduler plugins that are not modelled: ${list(notModelled)}`, detail));
   }
   if (failing.length > 0) {
-    const detail =
-      'Their PreFilter or PreScore is switched off, and their Filter or Score is not: an attempt that reaches one ends in an error.';
-    told.push(assumption('!', `every attempt fails for want of ${list(failing)}'s state`, detail));
+    const detail = say`Their PreFilter or PreScore is switched off, and their Filter or Score is not: an attempt that reaches one ends in an error.`;
+    told.push(assumption('!', say`every attempt fails for want of ${list(failing)}'s state`, detail));
   } else if (problems > 0) {
-    const detail = 'A scheduler with this configuration would not start. Where a value is wrong, the default is used.';
-    told.push(assumption('?', `${count(problems, 'mistake')} in the scheduler configuration`, detail));
+    const detail = say`A scheduler with this configuration would not start. Where a value is wrong, the default is used.`;
+    told.push(assumption('?', say`${count(problems, 'mistake')} in the scheduler configuration`, detail));
   }
   return told;
 }
@@ -101,16 +101,17 @@ function snapshot({ inventory }: Scene): Assumption[] {
   const known = inventory.snapshot;
   if (known === null) return [];
   const { context, serverVersion, takenAt, age, missing: without } = known;
-  const when = age === null ? `taken at ${takenAt}` : `${duration(age)} old`;
+  const when = age === null ? say`taken at ${takenAt}` : say`${duration(age)} old`;
   const told = [
     assumption(
       age !== null && age < old ? '=' : '?',
-      `the cluster snapshot of ${context} is ${when}`,
-      `It was taken at ${takenAt} of Kubernetes ${serverVersion}. What has changed since is not seen.`,
+      say`the cluster snapshot of ${context} is ${when}`,
+      say`It was taken at ${takenAt} of Kubernetes ${serverVersion}. What has changed since is not seen.`,
     ),
   ];
   for (const { resource, why, effect } of without) {
-    told.push(assumption('!', `the cluster snapshot is without ${resource}`, `${upperFirst(effect)}. ${why}`));
+    const text = say`the cluster snapshot is without ${resource}`;
+    told.push({ mark: '!', text, detail: say`${upperFirst(effect)}. ${why}`, about: 'snapshot' });
   }
   return told;
 }
@@ -122,15 +123,15 @@ function comparison({ inventory }: Scene): Assumption[] {
   const all = added.length + changed.length + same.length;
   if (all === 0) return [];
   const parts = [
-    ...(added.length === 0 ? [] : [`new are ${list(added, 8)}`]),
-    ...(changed.length === 0 ? [] : [`changed are ${list(changed, 8)}`]),
-    ...(same.length === 0 ? [] : [`the same are ${list(same, 8)}`]),
+    ...(added.length === 0 ? [] : [say`new are ${list(added, 8)}`]),
+    ...(changed.length === 0 ? [] : [say`changed are ${list(changed, 8)}`]),
+    ...(same.length === 0 ? [] : [say`the same are ${list(same, 8)}`]),
   ];
   return [
     assumption(
       '=',
-      `of ${count(all, 'object')}, ${grouped(added.length)} new, ${grouped(changed.length)} changed, ${grouped(same.length)} the same as in the cluster`,
-      `${upperFirst(parts.join('; '))}. The running pods of a workload that the cluster has stand for it.`,
+      say`of ${count(all, 'object')}, ${grouped(added.length)} new, ${grouped(changed.length)} changed, ${grouped(same.length)} the same as in the cluster`,
+      say`${upperFirst(joined(parts, '; '))}. The running pods of a workload that the cluster has stand for it.`,
     ),
   ];
 }
@@ -140,18 +141,18 @@ function classes({ inventory, arriving }: Scene): Assumption[] {
   const told: Assumption[] = [];
   const many = (names: readonly string[]) => count(names.length, 'PriorityClass', 'PriorityClasses');
   if (repeated.length > 0) {
-    const detail = 'A cluster has one of each name. Pods get the declaration in the folder nearest to their own.';
-    told.push(assumption('?', `${many(repeated)} declared more than once: ${list(repeated, 5)}`, detail));
+    const detail = say`A cluster has one of each name. Pods get the declaration in the folder nearest to their own.`;
+    told.push(assumption('?', say`${many(repeated)} declared more than once: ${list(repeated, 5)}`, detail));
   }
   if (refused.length > 0) {
-    const detail = 'They do not exist unless the cluster has them already, and pods that name them are refused.';
-    told.push(assumption('?', `${many(refused)} refused by the API server: ${list(refused, 5)}`, detail));
+    const detail = say`They do not exist unless the cluster has them already, and pods that name them are refused.`;
+    told.push(assumption('?', say`${many(refused)} refused by the API server: ${list(refused, 5)}`, detail));
   }
   const missing = new Set(arriving.flatMap((pods) => pods.flatMap(({ missingClass }) => missingClass ?? [])));
   const undeclared = [...missing].filter((name) => !refused.includes(name)).sort();
   if (undeclared.length > 0) {
-    const detail = 'Pods that name them count as refused, which they are not where the cluster has them.';
-    told.push(assumption('?', `${many(undeclared)} not declared: ${list(undeclared, 5)}`, detail));
+    const detail = say`Pods that name them count as refused, which they are not where the cluster has them.`;
+    told.push(assumption('?', say`${many(undeclared)} not declared: ${list(undeclared, 5)}`, detail));
   }
   return told;
 }
@@ -162,21 +163,21 @@ function nodes(report: Told, scene: Scene): Assumption {
     case 'snapshot':
       return assumption(
         '=',
-        `${many} from the cluster snapshot`,
-        'What the manifests say of a node counts before what the snapshot says.',
+        say`${many} from the cluster snapshot`,
+        say`What the manifests say of a node counts before what the snapshot says.`,
       );
     case 'workspace':
       if (scene.inventory.nodePlaces.length > 0) return nodesOfPlaces(many, scene.inventory.nodePlaces);
       return assumption(
         '=',
-        `${many} from the manifests`,
-        'Allocatable amounts, labels and taints are those that are written there.',
+        say`${many} from the manifests`,
+        say`Allocatable amounts, labels and taints are those that are written there.`,
       );
     case 'assumed':
       return assumption(
         '?',
         count(report.nodes.length, 'assumed node'),
-        'No manifest and no snapshot names a node, so everything about nodes rests on the assumed ones.',
+        say`No manifest and no snapshot names a node, so everything about nodes rests on the assumed ones.`,
       );
   }
 }
@@ -189,21 +190,21 @@ function nodesOfPlaces(many: string, places: Scene['inventory']['nodePlaces']): 
   );
   return assumption(
     '?',
-    `${many} from ${places.length} places: ${named}; to choose, use podium.exclude, --exclude or a snapshot`,
-    'All of them are taken for one cluster. Exclude the files of those that are no part of it, or name a cluster snapshot, whose nodes count then.',
+    say`${many} from ${places.length} places: ${named}; to choose, use podium.exclude, --exclude or a snapshot`,
+    say`All of them are taken for one cluster. Exclude the files of those that are no part of it, or name a cluster snapshot, whose nodes count then.`,
   );
 }
 
 function running(scene: Scene, placedFirst: number): Assumption {
   const many = count(scene.running.length, 'running pod');
   if (placedFirst > 0) {
-    const detail = 'Pods of the other workloads that do not run yet were scheduled first, in the order of the queue.';
-    return assumption('?', `${many} as declared, ${placedFirst} more placed by simulation`, detail);
+    const detail = say`Pods of the other workloads that do not run yet were scheduled first, in the order of the queue.`;
+    return assumption('?', say`${many} as declared, ${placedFirst} more placed by simulation`, detail);
   }
   return assumption(
     '=',
-    `${many} as declared`,
-    'Pods with a nodeName run where they are, and stand for the workload that owns them.',
+    say`${many} as declared`,
+    say`Pods with a nodeName run where they are, and stand for the workload that owns them.`,
   );
 }
 
@@ -217,14 +218,14 @@ function differing({ running, inventory }: Scene): Assumption[] {
     return declared !== undefined && (declared.value ?? 0) !== priority;
   });
   if (others.length > 0) {
-    const detail = 'A pod keeps the number that it was created with, whatever becomes of its class.';
-    const text = `${count(others.length, 'running pod')} with another priority than that of the class: ${names(others)}`;
+    const detail = say`A pod keeps the number that it was created with, whatever becomes of its class.`;
+    const text = say`${count(others.length, 'running pod')} with another priority than that of the class: ${names(others)}`;
     told.push(assumption('=', text, detail));
   }
   const derived = running.filter(({ hasDerivedPriority }) => hasDerivedPriority);
   if (derived.length > 0) {
-    const detail = 'Admission writes the number into a pod; these name a class and no number, so the class was asked.';
-    const text = `${count(derived.length, 'running pod')} with the priority of the class now: ${names(derived)}`;
+    const detail = say`Admission writes the number into a pod; these name a class and no number, so the class was asked.`;
+    const text = say`${count(derived.length, 'running pod')} with the priority of the class now: ${names(derived)}`;
     told.push(assumption('?', text, detail));
   }
   return told;
@@ -236,8 +237,8 @@ function takenForRunning(scene: Scene): Assumption[] {
   return [
     assumption(
       '?',
-      `${count(names.length, 'pod')} taken for running: ${list(names, 5)}`,
-      'Their manifests name a node whose kubelet takes them, and tell no status.',
+      say`${count(names.length, 'pod')} taken for running: ${list(names, 5)}`,
+      say`Their manifests name a node whose kubelet takes them, and tell no status.`,
     ),
   ];
 }
@@ -245,9 +246,8 @@ function takenForRunning(scene: Scene): Assumption[] {
 function budgets(scene: Scene): Assumption[] {
   const { derived } = scene.budgets;
   if (derived.length === 0) return [];
-  const detail =
-    'They have no status, so the disruptions they allow are worked out from the pods, as the disruption controller would.';
-  return [assumption('?', `allowed disruptions derived for ${list(derived)}`, detail)];
+  const detail = say`They have no status, so the disruptions they allow are worked out from the pods, as the disruption controller would.`;
+  return [assumption('?', say`allowed disruptions derived for ${list(derived)}`, detail)];
 }
 
 function meanwhile(report: Told): Assumption[] {
@@ -255,17 +255,21 @@ function meanwhile(report: Told): Assumption[] {
   return [
     assumption(
       '≥',
-      'evictions: other pods may arrive first',
-      'Whoever arrives while victims end can take the room, and then more pods are evicted.',
+      say`evictions: other pods may arrive first`,
+      say`Whoever arrives while victims end can take the room, and then more pods are evicted.`,
     ),
-    assumption('≤', 'times: every victim uses its whole grace period', 'A pod that ends sooner makes room sooner.'),
+    assumption(
+      '≤',
+      say`times: every victim uses its whole grace period`,
+      say`A pod that ends sooner makes room sooner.`,
+    ),
   ];
 }
 
 function unsettled(isSettled: boolean): Assumption[] {
   if (isSettled) return [];
-  const detail = 'Pods were still being tried after so many attempts that something may go on for ever.';
-  return [assumption('?', 'ended before everything had settled', detail)];
+  const detail = say`Pods were still being tried after so many attempts that something may go on for ever.`;
+  return [assumption('?', say`ended before everything had settled`, detail)];
 }
 
 function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
@@ -275,8 +279,8 @@ function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
       : [
           assumption(
             '?',
-            `${count(ties, 'tie')} between equal nodes, broken by name`,
-            'The real scheduler draws among nodes that are equally good.',
+            say`${count(ties, 'tie')} between equal nodes, broken by name`,
+            say`The real scheduler draws among nodes that are equally good.`,
           ),
         ]),
     ...(varying === 0
@@ -284,8 +288,8 @@ function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
       : [
           assumption(
             '?',
-            `${count(varying, 'decision')} may vary`,
-            'With more than 100 nodes the real scheduler looks at a part of them only.',
+            say`${count(varying, 'decision')} may vary`,
+            say`With more than 100 nodes the real scheduler looks at a part of them only.`,
           ),
         ]),
   ];
@@ -296,8 +300,8 @@ function schedules(report: Told, { inventory: { calendar }, workloads }: Scene):
     return [
       assumption(
         '=',
-        `second 0 is ${new Date(calendar.start).toISOString().replace('.000Z', 'Z')}, and CronJobs start at their times for ${duration(calendar.until)}`,
-        'Jobs run as long as the scenario says in `lasts`, else until a finish or their activeDeadlineSeconds. None fails.',
+        say`second 0 is ${new Date(calendar.start).toISOString().replace('.000Z', 'Z')}, and CronJobs start at their times for ${duration(calendar.until)}`,
+        say`Jobs run as long as the scenario says in \`lasts\`, else until a finish or their activeDeadlineSeconds. None fails.`,
       ),
     ];
   }
@@ -312,8 +316,8 @@ function schedules(report: Told, { inventory: { calendar }, workloads }: Scene):
       : [
           assumption(
             '?',
-            `one run of ${list(names)} arrives now`,
-            'A CronJob starts at its time; the simulation shows what one run would meet.',
+            say`one run of ${list(names)} arrives now`,
+            say`A CronJob starts at its time; the simulation shows what one run would meet.`,
           ),
         ]),
     ...(idle.length === 0
@@ -321,8 +325,8 @@ function schedules(report: Told, { inventory: { calendar }, workloads }: Scene):
       : [
           assumption(
             '≥',
-            `no run of ${list(idle)} arrives`,
-            'Nobody says what time it is: with `start` in a scenario, CronJobs start at their times.',
+            say`no run of ${list(idle)} arrives`,
+            say`Nobody says what time it is: with \`start\` in a scenario, CronJobs start at their times.`,
           ),
         ]),
   ];
@@ -343,8 +347,8 @@ function leftOut(scene: Scene): Assumption[] {
     parts.push(
       assumption(
         '≥',
-        `${count(pods, 'replica')} not simulated`,
-        'Of each workload the first 5,000 pods are simulated.',
+        say`${count(pods, 'replica')} not simulated`,
+        say`Of each workload the first 5,000 pods are simulated.`,
       ),
     );
   }
@@ -352,8 +356,8 @@ function leftOut(scene: Scene): Assumption[] {
     parts.push(
       assumption(
         '?',
-        `${count(scene.orphans, 'pod')} on unknown nodes left out`,
-        'They are bound to nodes that nobody declares, and count nowhere.',
+        say`${count(scene.orphans, 'pod')} on unknown nodes left out`,
+        say`They are bound to nodes that nobody declares, and count nowhere.`,
       ),
     );
   }
@@ -365,8 +369,8 @@ function volumes({ volumesMade }: Scene): Assumption[] {
   return [
     assumption(
       '?',
-      `${count(volumesMade, 'claim')} served by new volumes`,
-      'Where their StorageClass names no topologies, or is not declared, the volumes are taken to be reached from every node.',
+      say`${count(volumesMade, 'claim')} served by new volumes`,
+      say`Where their StorageClass names no topologies, or is not declared, the volumes are taken to be reached from every node.`,
     ),
   ];
 }
@@ -377,8 +381,8 @@ function quotas(scene: Scene): Assumption[] {
   return [
     assumption(
       '?',
-      `${count(amount, 'quota')} not charged`,
-      'The API server may refuse pods that exceed a ResourceQuota; the simulation creates them.',
+      say`${count(amount, 'quota')} not charged`,
+      say`The API server may refuse pods that exceed a ResourceQuota; the simulation creates them.`,
     ),
   ];
 }
@@ -386,7 +390,7 @@ function quotas(scene: Scene): Assumption[] {
 function notModelled(): Assumption {
   return assumption(
     '?',
-    'not modelled: autoscalers, image pulls, readiness, usage, resource claims, other schedulers',
-    'No nodes are added, pods are ready at once, and a pod that ends makes no other pod start or stop.',
+    say`not modelled: autoscalers, image pulls, readiness, usage, resource claims, other schedulers`,
+    say`No nodes are added, pods are ready at once, and a pod that ends makes no other pod start or stop.`,
   );
 }

@@ -1,4 +1,5 @@
-import { count } from '../../kit/words.ts';
+import { joined, say } from '../../kit/say.ts';
+import { count, outOf } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
@@ -20,13 +21,13 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
       return {
         kind,
         stuck: false,
-        text: `The disruption controller has yet to look at the budget. Try again in ${count(remedy.afterSeconds, 'second')}.`,
+        text: say`The disruption controller has yet to look at the budget. Try again in ${count(remedy.afterSeconds, 'second')}.`,
       };
     case 'ready-pods':
       return {
         kind,
         stuck: false,
-        text: `Passes once ${count(remedy.missing, 'more pod', 'more pods')} of the budget ${remedy.missing === 1 ? 'is' : 'are'} ready: never, where their replacements cannot start (CrashLoopBackOff, ImagePullBackOff), stay Pending, or wait for pods with a day to end.`,
+        text: say`Passes once ${count(remedy.missing, 'more pod', 'more pods')} of the budget ${remedy.missing === 1 ? 'is' : 'are'} ready: never, where their replacements cannot start (CrashLoopBackOff, ImagePullBackOff), stay Pending, or wait for pods with a day to end.`,
       };
     case 'wider-budget':
       return { kind, stuck: true, text: widerBudgetText(remedy.budget, growing) };
@@ -34,33 +35,36 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
       return {
         kind,
         stuck: true,
-        text: `The disruption controller cannot work out PodDisruptionBudget ${keyOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.`,
+        text: say`The disruption controller cannot work out PodDisruptionBudget ${keyOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.`,
       };
     case 'single-budget':
       return {
         kind,
         stuck: true,
-        text: `${remedy.budgets.map((budget) => `PodDisruptionBudget ${keyOf(budget)}`).join(' and ')} all select the pod. Change their selectors so that only one does.`,
+        text: say`${joined(
+          remedy.budgets.map((budget) => `PodDisruptionBudget ${keyOf(budget)}`),
+          ' and ',
+        )} all select the pod. Change their selectors so that only one does.`,
       };
     case 'running-controller':
       return {
         kind,
         stuck: true,
-        text: 'The disruption controller does not confirm evictions. See whether kube-controller-manager runs.',
+        text: say`The disruption controller does not confirm evictions. See whether kube-controller-manager runs.`,
       };
     case 'current-request':
-      return { kind, stuck: false, text: 'The request was about another version of the pod. Ask again.' };
+      return { kind, stuck: false, text: say`The request was about another version of the pod. Ask again.` };
   }
 }
 
 function widerBudgetText(budget: PodDisruptionBudget, growing: Autoscaling | undefined): string {
   const { expectedPods = 0, desiredHealthy = 0 } = budget.status ?? {};
   if (expectedPods === 0) {
-    return `PodDisruptionBudget ${keyOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
+    return say`PodDisruptionBudget ${keyOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
   }
-  const pods = `${desiredHealthy} of ${count(expectedPods, 'pod')}`;
+  const pods = outOf(desiredHealthy, count(expectedPods, 'pod'));
   if (growing !== undefined) {
-    return `PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may go before HorizontalPodAutoscaler ${growing.autoscaler} has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.`;
+    return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may go before HorizontalPodAutoscaler ${growing.autoscaler} has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.`;
   }
-  return `PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
+  return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
 }

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count, list } from '../../kit/words.ts';
 import type {
   NodeName,
@@ -11,30 +12,33 @@ import type {
 type Candidates = ReadonlyMap<NodeName, PreemptionCandidate>;
 
 const criterionNames: Readonly<Record<PreemptionCriterion, string>> = {
-  pdbViolations: 'fewest budgets violated',
-  highestPriority: 'lowest priority of the most important victim',
-  prioritySum: 'lowest priority sum (each victim adds 2^31, so fewer victims win)',
-  victimCount: 'fewest victims',
-  latestStart: 'latest start of the most important victims',
+  pdbViolations: say`fewest budgets violated`,
+  highestPriority: say`lowest priority of the most important victim`,
+  prioritySum: say`lowest priority sum (each victim adds 2^31, so fewer victims win)`,
+  victimCount: say`fewest victims`,
+  latestStart: say`latest start of the most important victims`,
 };
 
 /** Why this node and not another, with the figures that decided. */
 export function explainChoice({ candidates, choice, notEnough }: PreemptionOutcome): string {
   const chosen = choice === null ? undefined : candidates.get(choice.node);
   if (choice === null || chosen === undefined) return '';
-  return [
-    howChosen(candidates, choice, chosen),
-    ...whyNotLower(candidates, choice, chosen),
-    ...whyNotThere(notEnough, chosen),
-    ...whyViolated(candidates, chosen),
-    whatWouldDo(chosen),
-  ].join(' ');
+  return joined(
+    [
+      howChosen(candidates, choice, chosen),
+      ...whyNotLower(candidates, choice, chosen),
+      ...whyNotThere(notEnough, chosen),
+      ...whyViolated(candidates, chosen),
+      whatWouldDo(chosen),
+    ],
+    ' ',
+  );
 }
 
 function howChosen(candidates: Candidates, choice: PreemptionChoice, chosen: PreemptionCandidate): string {
-  if (choice.decidedBy === null) return `Only on ${chosen.node} does evicting lower-priority pods make room.`;
+  if (choice.decidedBy === null) return say`Only on ${chosen.node} does evicting lower-priority pods make room.`;
   if (choice.decidedBy === 'tie') {
-    return `A tie: ${list(choice.nominated)} are equal in every criterion, and the scheduler takes any of them.`;
+    return say`A tie: ${list(choice.nominated)} are equal in every criterion, and the scheduler takes any of them.`;
   }
   const criterion = choice.decidedBy;
   const step = choice.survivors.findIndex((survivors) => survivors.criterion === criterion);
@@ -48,8 +52,10 @@ function howChosen(candidates: Candidates, choice: PreemptionChoice, chosen: Pre
     if (nodes === undefined) losers.set(figure, [name]);
     else nodes.push(name);
   }
-  const others = [...losers].map(([figure, nodes]) => `${list(nodes)} ${figure}${nodes.length === 1 ? '' : ' each'}`);
-  return `Decided by ${criterionNames[criterion]}: ${chosen.node} ${figureOf(criterion, chosen)}, ${others.join(', ')}.`;
+  const others = [...losers].map(([figure, nodes]) =>
+    nodes.length === 1 ? say`${list(nodes)} ${figure}` : say`${list(nodes)} ${figure} each`,
+  );
+  return say`Decided by ${criterionNames[criterion]}: ${chosen.node} ${figureOf(criterion, chosen)}, ${joined(others, ', ')}.`;
 }
 
 function figureOf(criterion: PreemptionCriterion, candidate: PreemptionCandidate): string {
@@ -59,11 +65,11 @@ function figureOf(criterion: PreemptionCriterion, candidate: PreemptionCandidate
     case 'highestPriority':
       return String(candidate.highestPriority);
     case 'prioritySum':
-      return `${plainPrioritySum(candidate)} over ${count(candidate.victims.length, 'victim')}`;
+      return say`${plainPrioritySum(candidate)} over ${count(candidate.victims.length, 'victim')}`;
     case 'victimCount':
       return String(candidate.victims.length);
     case 'latestStart':
-      return candidate.earliestStart ?? 'not started';
+      return candidate.earliestStart ?? say`not started`;
   }
 }
 
@@ -80,8 +86,7 @@ function whyNotLower(candidates: Candidates, choice: PreemptionChoice, chosen: P
   if (spared.length === 0) return [];
   const lowest = spared.reduce((a, b) => (b.highestPriority < a.highestPriority ? b : a));
   return [
-    `Victims of lower priority (${lowest.highestPriority} against ${chosen.highestPriority}) on ${list(spared.map(({ node }) => node))} are spared, ` +
-      `because evicting them would violate ${lowest.violatedBudgets.length === 0 ? 'a budget' : list(lowest.violatedBudgets)}.`,
+    say`Victims of lower priority (${lowest.highestPriority} against ${chosen.highestPriority}) on ${list(spared.map(({ node }) => node))} are spared, because evicting them would violate ${lowest.violatedBudgets.length === 0 ? say`a budget` : list(lowest.violatedBudgets)}.`,
   ];
 }
 
@@ -103,10 +108,7 @@ function whyNotThere(notEnough: readonly NotEnough[], chosen: PreemptionCandidat
     .slice(0, reasonLimit)
     .map(([reason, nodes]) => {
       const highest = nodes.reduce((most, { highestPriority }) => Math.max(most, highestPriority), -Infinity);
-      return (
-        `Pods of lower priority (${highest} against ${chosen.highestPriority}) run on ${list(nodes.map(({ node }) => node))}, ` +
-        `where evicting all of them would not help: ${reason}.`
-      );
+      return say`Pods of lower priority (${highest} against ${chosen.highestPriority}) run on ${list(nodes.map(({ node }) => node))}, where evicting all of them would not help: ${reason}.`;
     });
 }
 
@@ -120,12 +122,12 @@ function droppedForBudgets(candidates: Candidates, { survivors }: PreemptionChoi
 
 function whyViolated(candidates: Candidates, chosen: PreemptionCandidate): string[] {
   if (chosen.pdbViolations === 0) return [];
-  const budgets = chosen.violatedBudgets.length === 0 ? 'A budget' : list(chosen.violatedBudgets);
-  const others = candidates.size === 1 ? '' : ', and every other candidate would violate at least as many';
-  return [`${budgets} is violated: nothing else makes room${others}.`];
+  const budgets = chosen.violatedBudgets.length === 0 ? say`A budget` : list(chosen.violatedBudgets);
+  const others = candidates.size === 1 ? '' : say`, and every other candidate would violate at least as many`;
+  return [say`${budgets} is violated: nothing else makes room${others}.`];
 }
 
 /** For whoever finds that a class is set too high: its victims are outranked by much less. */
 function whatWouldDo({ node, highestPriority }: PreemptionCandidate): string {
-  return `Any priority above ${highestPriority} would be enough on ${node}.`;
+  return say`Any priority above ${highestPriority} would be enough on ${node}.`;
 }

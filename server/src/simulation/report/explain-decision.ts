@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { list } from '../../kit/words.ts';
 import type {
   Decision,
@@ -96,13 +97,13 @@ function explainScores(
 }
 
 function explainPlacement(decision: FitsDecision): string {
-  if (decision.feasible.length === 1) return `Only ${decision.node} can take it.`;
+  if (decision.feasible.length === 1) return say`Only ${decision.node} can take it.`;
   if (!decision.isTie) {
     return decision.scores === null
-      ? `${decision.node} was nominated for it.`
-      : `${decision.node} has the highest score.`;
+      ? say`${decision.node} was nominated for it.`
+      : say`${decision.node} has the highest score.`;
   }
-  return `A tie: ${list(decision.best)} share the highest score, and the scheduler draws one of them.`;
+  return say`A tie: ${list(decision.best)} share the highest score, and the scheduler draws one of them.`;
 }
 
 function explainCandidates(outcome: PreemptionOutcome, indexes: Indexes): readonly ReportCandidate[] {

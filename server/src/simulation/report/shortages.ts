@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { formatAmount } from '../../kit/amounts.ts';
 import type { UnschedulableDecision } from '../../scheduler/decision.ts';
 import type { Cluster } from '../scene/cluster.ts';
@@ -43,8 +44,10 @@ export function shortages(
     relative(missing, pod.requests) < relative(best, pod.requests) ? missing : best,
   );
   return [
-    closest.map(({ resource, missing }) => `${formatAmount(resource, missing)} more ${resource}`).join(' and ') +
-      ` free on ${closest[0]?.node ?? ''}`,
+    say`${joined(
+      closest.map(({ resource, missing }) => say`${formatAmount(resource, missing)} more ${resource}`),
+      ' and ',
+    )} free on ${closest[0]?.node ?? ''}`,
   ];
 }
 
@@ -70,5 +73,5 @@ function tooLarge(resource: string, pod: SimulatedPod, scene: Scene, found: read
     0,
   );
   const wanted = formatAmount(resource, pod.requests[resource] ?? 0);
-  return `a node with ${wanted} ${resource}: those that it may use have ${formatAmount(resource, most)} at most`;
+  return say`a node with ${wanted} ${resource}: those that it may use have ${formatAmount(resource, most)} at most`;
 }

@@ -1,18 +1,29 @@
-import { count as amountOf, list, upperFirst } from '../../kit/words.ts';
+import { say } from '../../kit/say.ts';
+import { count, list, upperFirst } from '../../kit/words.ts';
 import type { Assumption } from '../../contract/report.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 
-/** What stands for a kind of things that were not seen, one and many. */
-const nouns: Readonly<Record<UnseenKind, readonly [one: string, many: string]>> = {
-  source: ['source is not rendered', 'sources are not rendered'],
-  operator: ['object of operators makes pods', 'objects of operators make pods'],
-  part: ['part of a manifest is not applied', 'parts of manifests are not applied'],
-  placeholder: ['object has a placeholder without a value', 'objects have placeholders without a value'],
-  template: ['template is not read', 'templates are not read'],
-  document: ['document cannot be read whole', 'documents cannot be read whole'],
-  file: ['file is not read whole', 'files are not read whole'],
-  version: ['object is of a version that is not served', 'objects are of versions that are not served'],
-};
+/** So many things of a kind were not seen. */
+function notSeen(kind: UnseenKind, amount: number): string {
+  switch (kind) {
+    case 'source':
+      return count(amount, 'source is not rendered', 'sources are not rendered');
+    case 'operator':
+      return count(amount, 'object of operators makes pods', 'objects of operators make pods');
+    case 'part':
+      return count(amount, 'part of a manifest is not applied', 'parts of manifests are not applied');
+    case 'placeholder':
+      return count(amount, 'object has a placeholder without a value', 'objects have placeholders without a value');
+    case 'template':
+      return count(amount, 'template is not read', 'templates are not read');
+    case 'document':
+      return count(amount, 'document cannot be read whole', 'documents cannot be read whole');
+    case 'file':
+      return count(amount, 'file is not read whole', 'files are not read whole');
+    case 'version':
+      return count(amount, 'object is of a version that is not served', 'objects are of versions that are not served');
+  }
+}
 
 /** More names than this are counted. */
 const names = 5;
@@ -21,27 +32,42 @@ const names = 5;
 export function unseenClause(unseen: readonly Unseen[]): string {
   const counted = countedSources(unseen);
   const others = unseen.filter(({ kind }) => kind === 'operator' || kind === 'template' || kind === 'document');
-  const rest = others.reduce((sum, { count }) => sum + count, 0);
+  const rest = others.reduce((sum, { count: of }) => sum + of, 0);
   const files = unseen.filter(({ kind }) => kind === 'file').length;
   const parts = [
     ...counted,
-    ...(files === 0 ? [] : [amountOf(files, 'file')]),
-    ...(rest === 0 ? [] : [`${amountOf(rest, 'other object')} that may make pods`]),
+    ...(files === 0 ? [] : [count(files, 'file')]),
+    ...(rest === 0 ? [] : [say`${count(rest, 'other object')} that may make pods`]),
   ];
   if (parts.length === 0) return '';
-  const verb = counted.length === 1 && counted[0]!.startsWith('1 ') ? 'is' : 'are';
-  return rest + files === 0 ? `${list(parts)} ${verb} not rendered` : `not seen: ${list(parts)}`;
+  const one = counted.length === 1 && counted[0]!.startsWith('1 ');
+  return rest + files === 0 ? say`${list(parts)} ${one ? 'is' : 'are'} not rendered` : say`not seen: ${list(parts)}`;
 }
 
 /** `80 HelmReleases`, `2 charts`: sources by what their names begin with. */
 function countedSources(unseen: readonly Unseen[]): string[] {
   const counts = new Map<string, number>();
-  for (const { kind, name, count } of unseen) {
+  for (const { kind, name, count: of } of unseen) {
     if (kind !== 'source') continue;
-    const word = /^(HelmRelease|Kustomization|Application|ApplicationSet) /.exec(name)?.[1] ?? 'source';
-    counts.set(word, (counts.get(word) ?? 0) + count);
+    const word = /^(HelmRelease|Kustomization|Application|ApplicationSet) /.exec(name)?.[1] ?? '';
+    counts.set(word, (counts.get(word) ?? 0) + of);
   }
-  return [...counts].map(([word, count]) => amountOf(count, word));
+  return [...counts].map(([word, amount]) => sourcesOf(word, amount));
+}
+
+function sourcesOf(kind: string, amount: number): string {
+  switch (kind) {
+    case 'HelmRelease':
+      return count(amount, 'HelmRelease');
+    case 'Kustomization':
+      return count(amount, 'Kustomization');
+    case 'Application':
+      return count(amount, 'Application');
+    case 'ApplicationSet':
+      return count(amount, 'ApplicationSet');
+    default:
+      return count(amount, 'source');
+  }
 }
 
 /** Every kind of thing that the answer does not see, with the reasons. */
@@ -55,15 +81,14 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
     else known.push(one);
   }
   return [...byReason.values()].map((all) => {
-    const count = all.reduce((sum, one) => sum + one.count, 0);
-    const [one, many] = nouns[all[0]!.kind];
+    const amount = all.reduce((sum, one) => sum + one.count, 0);
     const named = list(
       all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`)),
       names,
     );
     const whys = new Set(all.map((each) => each.why));
-    const why = all[0]!.kind === 'operator' ? 'Which pods those are, only the operators know' : sharedReason(whys);
-    return { mark: '!', text: `${count} ${count === 1 ? one : many}: ${named}`, detail: `${upperFirst(why)}.` };
+    const why = all[0]!.kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys);
+    return { mark: '!', text: say`${notSeen(all[0]!.kind, amount)}: ${named}`, detail: say`${upperFirst(why)}.` };
   });
 }
 
@@ -78,13 +103,36 @@ function sharedReason(whys: ReadonlySet<string>): string {
   const [first = ''] = whys;
   if (whys.size === 1) return first;
   const absent = absentIn(first);
-  return absent === null
-    ? `${first}, and ${amountOf(whys.size - 1, 'other reason')}`
-    : `their ${absent.what === 'entry' ? 'entries' : `${absent.what}s`} are not ${absent.where}`;
+  return absent === null ? say`${first}, and ${count(whys.size - 1, 'other reason')}` : theirs(absent);
+}
+
+function theirs({ what, where }: Absent): string {
+  if (what === 'chart') return say`their charts are not ${placeOf(where)}`;
+  return what === 'folder'
+    ? say`their folders are not ${placeOf(where)}`
+    : say`their entries are not ${placeOf(where)}`;
+}
+
+function placeOf(where: string): string {
+  switch (where) {
+    case 'in the workspace':
+      return say`in the workspace`;
+    case 'in the workspace, and nothing is fetched unasked':
+      return say`in the workspace, and nothing is fetched unasked`;
+    case 'there':
+      return say`there`;
+    default:
+      return where;
+  }
+}
+
+interface Absent {
+  readonly what: string;
+  readonly where: string;
 }
 
 /** What a reason says to be missing, of what it names. */
-function absentIn(why: string): { readonly what: string; readonly where: string } | null {
+function absentIn(why: string): Absent | null {
   const what = /^(?:the|its) (chart|folder|entry) /.exec(why)?.[1];
   const verb = ' is not ';
   const at = why.lastIndexOf(verb);
@@ -93,5 +141,5 @@ function absentIn(why: string): { readonly what: string; readonly where: string 
 
 /** The same as lines of a summary: `3 sources are not rendered: a, b and c (the reason)`. */
 export function unseenSummary(unseen: readonly Unseen[]): string[] {
-  return unseenAssumptions(unseen).map(({ text, detail }) => `${text}. ${detail}`);
+  return unseenAssumptions(unseen).map(({ text, detail }) => say`${text}. ${detail}`);
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { list } from '../../kit/words.ts';
 import type { Pod, PodSpec } from '../../kubernetes/objects.ts';
@@ -60,9 +61,9 @@ function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
 
 function afterGates(pod: SimulatedPod, run: Run, gates: readonly string[]): string {
   const decision = run.cluster.decideFor(withSpec(pod.pod, { schedulingGates: [] }));
-  const removed = `once ${list(gates)} ${gates.length === 1 ? 'is' : 'are'} removed`;
+  const removed = say`once ${list(gates)} ${gates.length === 1 ? 'is' : 'are'} removed`;
   const outcome = outcomeOf(decision, run);
-  return outcome === null ? `nothing yet: ${removed} it would still be pending` : `${removed}, ${outcome}`;
+  return outcome === null ? say`nothing yet: ${removed} it would still be pending` : say`${removed}, ${outcome}`;
 }
 
 interface Change {
@@ -82,7 +83,7 @@ const changes: readonly Change[] = [
           : decision.kind === 'unschedulable'
             ? (decision.preemption?.choice?.node ?? '')
             : '';
-      return `a toleration for ${list(taintsOf(node))}`;
+      return say`a toleration for ${list(taintsOf(node))}`;
     },
   },
   {
@@ -93,7 +94,7 @@ const changes: readonly Change[] = [
       if (spec === undefined || (spec.nodeSelector === undefined && required === undefined)) return undefined;
       return { ...pod, spec: { ...omit(spec, 'nodeSelector'), affinity: omit(affinity ?? {}, 'nodeAffinity') } };
     },
-    text: () => 'a node selector and node affinity that match other nodes',
+    text: () => say`a node selector and node affinity that match other nodes`,
   },
   {
     apply: (pod) => {
@@ -101,19 +102,19 @@ const changes: readonly Change[] = [
       if (podAffinity === undefined && podAntiAffinity === undefined) return undefined;
       return withSpec(pod, { affinity: kept });
     },
-    text: () => 'weaker affinity to other pods',
+    text: () => say`weaker affinity to other pods`,
   },
   {
     apply: (pod) =>
       (pod.spec?.topologySpreadConstraints ?? []).length === 0
         ? undefined
         : withSpec(pod, { topologySpreadConstraints: [] }),
-    text: () => 'whenUnsatisfiable: ScheduleAnyway in its spread constraints',
+    text: () => say`whenUnsatisfiable: ScheduleAnyway in its spread constraints`,
   },
   {
     apply: (pod, { preemptionPolicy }) =>
       preemptionPolicy === 'Never' ? withSpec(pod, { preemptionPolicy: 'PreemptLowerPriority' }) : undefined,
-    text: () => 'a class that may preempt',
+    text: () => say`a class that may preempt`,
   },
 ];
 
@@ -127,7 +128,7 @@ function tryChange(
   if (changed === undefined) return undefined;
   const decision = run.cluster.decideFor(changed);
   const outcome = outcomeOf(decision, run);
-  return outcome === null ? undefined : `${change.text(decision, taintsOf)}: ${outcome}`;
+  return outcome === null ? undefined : say`${change.text(decision, taintsOf)}: ${outcome}`;
 }
 
 /** The lowest priority with which it would get a place, and whom it would evict then. */
@@ -139,19 +140,19 @@ function higherPriority(pod: SimulatedPod, run: Run): string[] {
   // Victims below its own priority are spared because its policy is Never, which another line says already.
   if (outranked === null || outranked < pod.priority) return [];
   const outcome = outcomeOf(run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: outranked + 1 })), run);
-  return outcome === null ? [] : [`a priority above ${outranked}: ${outcome}`];
+  return outcome === null ? [] : [say`a priority above ${outranked}: ${outcome}`];
 }
 
 function outcomeOf(decision: Decision, run: Run): string | null {
-  if (decision.kind === 'fits') return `${decision.node} would take it`;
+  if (decision.kind === 'fits') return say`${decision.node} would take it`;
   if (decision.kind !== 'unschedulable') return null;
   const choice = decision.preemption?.choice;
   if (choice == null) return null;
   const candidate = decision.preemption?.candidates.get(choice.node);
   const victims = (candidate?.victims ?? []).map((key) => run.find(key)?.pod.metadata?.name ?? key);
   const violated = candidate?.violatedBudgets ?? [];
-  const budgets = violated.length === 0 ? '' : `, violating ${list(violated)}`;
-  return `it would evict ${list(victims)} on ${choice.node}${budgets}`;
+  const budgets = violated.length === 0 ? '' : say`, violating ${list(violated)}`;
+  return say`it would evict ${list(victims)} on ${choice.node}${budgets}`;
 }
 
 function withSpec(pod: Pod, changed: Partial<PodSpec>): Pod {

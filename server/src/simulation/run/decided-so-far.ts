@@ -1,7 +1,7 @@
 import { shortNames } from '../../contract/short-names.ts';
 import { headlineSoFar, type SoFar } from '../../contract/so-far.ts';
 import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { count, outOf } from '../../kit/words.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import type { RunEvent } from './run.ts';
@@ -61,7 +61,7 @@ export class DecidedSoFar {
   text(): string {
     const { scheduled, pending, gated, refused } = this.#counts;
     const decided = scheduled + pending + gated + refused;
-    const parts = [say`Deciding`, say`${decided} of ${count(this.#fates.size, 'pod')}`];
+    const parts = [say`Deciding`, outOf(decided, count(this.#fates.size, 'pod'))];
     return joined([...parts, ...(this.#evicted === 0 ? [] : [say`${this.#evicted} evicted so far`])], ' · ');
   }
 

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count, list } from '../../kit/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import { explainDecision, type Indexes, type RecordedDecision } from '../report/explain-decision.ts';
@@ -174,8 +175,8 @@ function noteOf(event: RunEvent, run: Run): string {
   switch (event.kind) {
     case 'nominated':
       return event.victims.length === 0
-        ? 'waits for pods there that are ending already'
-        : `evicts ${list(
+        ? say`waits for pods there that are ending already`
+        : say`evicts ${list(
             event.victims.map(({ pod }) => pod.metadata?.name ?? ''),
             6,
           )}`;
@@ -184,16 +185,16 @@ function noteOf(event: RunEvent, run: Run): string {
     case 'scheduled':
       return event.lostNomination === null
         ? event.message
-        : `was nominated to ${event.lostNomination}, and landed here instead`;
+        : say`was nominated to ${event.lostNomination}, and landed here instead`;
     case 'pending': {
       return event.decision?.kind === 'unschedulable' ? event.decision.message : event.message;
     }
     case 'cleared':
       return event.message === '' ? lossNote(event, event.node ?? '') : event.message;
     case 'deleted':
-      return `has ${count(run.graceOf(event.pod), 'second')} to end`;
+      return say`has ${count(run.graceOf(event.pod), 'second')} to end`;
     case 'gated':
-      return event.decision?.kind === 'gated' ? `gates: ${list(event.decision.gates)}` : '';
+      return event.decision?.kind === 'gated' ? say`gates: ${list(event.decision.gates)}` : '';
     case 'rejected':
       return event.message;
     case 'not-modelled':
@@ -208,14 +209,14 @@ function lossNote({ lostTo: { ending, takers } }: RunEvent, node: NodeName): str
       pods.map(({ pod }) => pod.metadata?.name ?? ''),
       3,
     );
-  if (ending.length > 0) return `It waits for ${node} no longer, where ${names(ending)} still end.`;
-  if (takers.length > 0) return `Its victims on ${node} are gone, and ${names(takers)} took the room.`;
-  return `It waits for ${node} no longer.`;
+  if (ending.length > 0) return say`It waits for ${node} no longer, where ${names(ending)} still end.`;
+  if (takers.length > 0) return say`Its victims on ${node} are gone, and ${names(takers)} took the room.`;
+  return say`It waits for ${node} no longer.`;
 }
 
 function goneNote({ victims }: RunEvent, run: Run): string {
   const seconds = new Set(victims.map((pod) => run.graceOf(pod)));
-  if (seconds.size === 1 && seconds.has(0)) return 'at once';
-  const grace = seconds.size === 1 ? count([...seconds][0]!, 'second') : 'their own length';
-  return `after a grace period of ${grace}`;
+  if (seconds.size === 1 && seconds.has(0)) return say`at once`;
+  const grace = seconds.size === 1 ? count([...seconds][0]!, 'second') : say`their own length`;
+  return say`after a grace period of ${grace}`;
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import {
@@ -293,7 +294,10 @@ export class Run {
         return;
       case 'bound':
         this.#set(pod, 'running', event.node);
-        tell({ ...runEvent('scheduled', pod, event), message: 'Bound by spec.nodeName; the scheduler is not asked.' });
+        tell({
+          ...runEvent('scheduled', pod, event),
+          message: say`Bound by spec.nodeName; the scheduler is not asked.`,
+        });
         return;
       default:
         return;

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { Effect } from '../../contract/effect.ts';
 import type { Figures, Remedy } from '../../contract/remedy.ts';
 import type { WholeReport } from '../../contract/report.ts';
@@ -49,7 +50,7 @@ export class WorkspaceRuns {
     if (input === undefined) return answered.report;
     const asked = JSON.stringify(operations);
     if (answered.after?.key !== asked) {
-      const since = 'the run without the what-if';
+      const since = say`the run without the what-if`;
       const inputs = { earlier: this.#input, now: input };
       const after = yield* simulateEvents(this.#input, scenario, eventsOf(steps), { ...(progress && { progress }) });
       const compared = { ...after, comparison: compareReports(answered.report, after, since, inputs) };

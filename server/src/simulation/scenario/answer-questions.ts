@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { count, grouped, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { WholeReport } from '../../contract/report.ts';
@@ -65,28 +66,30 @@ function answerPods({ verb, target, text }: Question, report: WholeReport): Answ
   });
   const placeOf = (index: number): string => {
     const { node } = pods[index]!.after;
-    return verb === 'running' && node !== null ? ` on ${report.nodes[node]!.name}` : '';
+    return verb === 'running' && node !== null ? say` on ${report.nodes[node]!.name}` : '';
   };
   const whyOf = (index: number): string => {
     const decision = pods[index]!.decision;
     const message = decision === null ? '' : report.decisions[decision]!.message;
     return verb === 'pending' && message !== '' ? `: ${message}` : '';
   };
-  const words = { evicted: 'evicted or ended', pending: 'pending', running: 'running' } as const;
-  const about = target === null ? '' : ` of ${titleOf(workloads.find((each) => isTarget(target, each)) ?? target)}`;
+  const word = verb === 'evicted' ? say`evicted or ended` : verb === 'pending' ? say`pending` : say`running`;
+  const about = target === null ? '' : say` of ${titleOf(workloads.find((each) => isTarget(target, each)) ?? target)}`;
   const answer =
     found.length === 0
-      ? `no pod${about} is ${words[verb as keyof typeof words]}`
-      : `${count(found.length, 'pod')}${about} ${found.length === 1 ? 'is' : 'are'} ${words[verb as keyof typeof words]}`;
+      ? say`no pod${about} is ${word}`
+      : say`${count(found.length, 'pod')}${about} ${found.length === 1 ? 'is' : 'are'} ${word}`;
   return {
     text,
     answer,
-    details: shortened(found.map((index) => qualifiedName(pods[index]!) + placeOf(index) + whyOf(index))),
+    details: shortened(found.map((index) => say`${qualifiedName(pods[index]!)}${placeOf(index)}${whyOf(index)}`)),
   };
 }
 
 function shortened(lines: readonly string[]): readonly string[] {
-  return lines.length <= longest ? lines : [...lines.slice(0, longest), `and ${grouped(lines.length - longest)} more`];
+  return lines.length <= longest
+    ? lines
+    : [...lines.slice(0, longest), say`and ${grouped(lines.length - longest)} more`];
 }
 
 function isTarget(
@@ -124,26 +127,31 @@ function answerDrained({ text }: Question, name: string, { nodes, drains, pods }
     );
   }
   const drain = drains.findLast((each) => each.node === node);
-  if (drain === undefined) return { text, answer: `nobody drains ${name}`, details: [] };
+  if (drain === undefined) return { text, answer: say`nobody drains ${name}`, details: [] };
   if (drain.drainedAt !== null) {
-    return { text, answer: `yes, at ${drain.drainedAt} s, ${count(drain.evicted.length, 'pod')} evicted`, details: [] };
+    return {
+      text,
+      answer: say`yes, at ${drain.drainedAt} s, ${count(drain.evicted.length, 'pod')} evicted`,
+      details: [],
+    };
   }
   const stuck = [...drain.blocked, ...drain.failed].map(({ pod, why }) => `${qualifiedName(pods[pod]!)}: ${why}`);
   const refused = drain.refusals.map(({ why }) => why);
-  return { text, answer: 'no', details: shortened([...refused, ...stuck]) };
+  return { text, answer: say`no`, details: shortened([...refused, ...stuck]) };
 }
 
 function answerFit({ text }: Question, target: Target, scene: Scene, run: Run): Answer {
   const { free, withinBudgets, evicting } = fitAsItIs(scene, run, `${target.kind}/${qualifiedName(target)}`);
-  const amount = ({ count: fits, isExact }: FitRoom): string => `${isExact ? '' : 'at least '}${grouped(fits)}`;
-  const details = free.message === '' ? [] : [`the next one: ${free.message}`];
+  const amount = ({ count: fits, isExact }: FitRoom): string =>
+    isExact ? grouped(fits) : say`at least ${grouped(fits)}`;
+  const details = free.message === '' ? [] : [say`the next one: ${free.message}`];
   if (free.evicts !== null) {
-    details.push(`${amount(withinBudgets)} if lower priorities are evicted and no budget is broken`);
-    if (evicting.count !== withinBudgets.count) details.push(`${amount(evicting)} if budgets are broken too`);
+    details.push(say`${amount(withinBudgets)} if lower priorities are evicted and no budget is broken`);
+    if (evicting.count !== withinBudgets.count) details.push(say`${amount(evicting)} if budgets are broken too`);
   }
   return {
     text,
-    answer: `${amount(free)} more ${free.count === 1 ? 'fits' : 'fit'} without evicting anybody`,
+    answer: say`${amount(free)} more ${free.count === 1 ? 'fits' : 'fit'} without evicting anybody`,
     details,
   };
 }
@@ -154,12 +162,13 @@ function answerThreats({ text }: Question, target: Target, scene: Scene, run: Ru
   const threatened = reports.filter(({ workloads }) => workloads.length > 0).length;
   const lines = reports.flatMap(({ pod, workloads }) =>
     workloads.map(
-      (each) => `${pod}: ${titleOf(each)} (priority ${each.priority})${each.isNext ? ', its next pod would' : ''}`,
+      (each) =>
+        say`${pod}: ${titleOf(each)} (priority ${each.priority})${each.isNext ? say`, its next pod would` : ''}`,
     ),
   );
   return {
     text,
-    answer: `${threatened} of ${count(reports.length, 'pod')} could be evicted by one more pod of a declared workload`,
+    answer: say`${threatened} of ${count(reports.length, 'pod')} could be evicted by one more pod of a declared workload`,
     details: shortened(lines),
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
@@ -38,8 +39,8 @@ export class UnknownObjectError extends Error {
   readonly nearest: readonly string[];
 
   constructor(what: string, nearest: readonly string[]) {
-    const known = nearest.length === 0 ? '' : `; did you mean ${nearest.join(', ')}?`;
-    super(`there is no ${what}${known}`);
+    const known = nearest.length === 0 ? '' : say`; did you mean ${nearest.join(', ')}?`;
+    super(say`there is no ${what}${known}`);
     this.nearest = nearest;
   }
 }
@@ -310,7 +311,7 @@ class Branch {
   /** A new template: all pods arrive anew. */
   #changeTemplate(target: Target, change: (spec: JsonObject) => JsonObject): void {
     const path = podTemplatePath(target.kind);
-    if (path === undefined) throw new UnknownObjectError(`${nameOf(target)} that makes pods`, []);
+    if (path === undefined) throw new UnknownObjectError(say`${nameOf(target)} that makes pods`, []);
     const before = this.#input;
     this.#change(target, (object) => {
       const next = changeAt(

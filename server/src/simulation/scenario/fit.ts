@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
@@ -117,11 +118,11 @@ function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: reado
 /** Throws `NoReplicasError`. */
 function templateOf({ kind, namespace, name, blueprint, existing, declared }: SimulatedWorkload): Pod {
   if (kind === 'DaemonSet') {
-    throw new NoReplicasError(`DaemonSet ${namespace}/${name} runs one pod on each node: it has no replicas to add`);
+    throw new NoReplicasError(say`DaemonSet ${namespace}/${name} runs one pod on each node: it has no replicas to add`);
   }
   const pod = existing[0]?.object ?? (kind === 'Pod' ? declared?.object : undefined);
   const [template = pod === undefined ? expandedOnce(declared?.object) : withoutHistory(pod)] = blueprint;
-  if (template === undefined) throw new NoReplicasError(`${kind} ${namespace}/${name} makes no pods`);
+  if (template === undefined) throw new NoReplicasError(say`${kind} ${namespace}/${name} makes no pods`);
   return template;
 }
 
@@ -172,5 +173,5 @@ function findWorkload({ workloads }: Scene, name: string): number {
   const found = workloads.findIndex(isNamed);
   if (found >= 0) return found;
   const known = workloads.map((each) => workloadKey(each.kind, each.namespace, each.name));
-  throw new UnknownObjectError(`workload ${name}`, nearestNames(name, known).slice(0, 3));
+  throw new UnknownObjectError(say`workload ${name}`, nearestNames(name, known).slice(0, 3));
 }

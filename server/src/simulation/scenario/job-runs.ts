@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Job, Pod } from '../../kubernetes/objects.ts';
@@ -178,16 +179,16 @@ export class JobRuns {
     for (let time = schedule.next(schedule.last, end); time !== null; time = schedule.next(time, end)) due = time;
     if (due === null) return;
     const { concurrencyPolicy, startingDeadlineSeconds } = cronJob.spec;
-    const text = `cronjob/${workload.namespace}/${workload.name} is due, ${new Date(due).toISOString().replace('.000Z', 'Z')}`;
+    const text = say`cronjob/${workload.namespace}/${workload.name} is due, ${new Date(due).toISOString().replace('.000Z', 'Z')}`;
     if (startingDeadlineSeconds !== undefined && due + startingDeadlineSeconds * 1000 < now) {
       schedule.last = due;
-      this.#around.tell(text, [`missed: startingDeadlineSeconds is ${startingDeadlineSeconds}`]);
+      this.#around.tell(text, [say`missed: startingDeadlineSeconds is ${startingDeadlineSeconds}`]);
       return;
     }
     const running = schedule.active.length;
     if (concurrencyPolicy === 'Forbid' && running > 0) {
       if (schedule.told !== due) {
-        this.#around.tell(text, ['not started: the run before it has not ended, and concurrencyPolicy is Forbid']);
+        this.#around.tell(text, [say`not started: the run before it has not ended, and concurrencyPolicy is Forbid`]);
       }
       schedule.told = due;
       return;
@@ -201,14 +202,14 @@ export class JobRuns {
     }
     if (concurrencyPolicy === 'Replace' && running > 0) {
       told.push(
-        `${count(running, 'run')} before it ${running === 1 ? 'is' : 'are'} deleted: concurrencyPolicy is Replace`,
+        say`${count(running, 'run')} before it ${running === 1 ? 'is' : 'are'} deleted: concurrencyPolicy is Replace`,
       );
       for (const job of schedule.active) for (const pod of this.#current(job)) this.#end(pod);
       schedule.active = [];
     }
     if (this.#started >= mostRuns) {
       if (this.#started++ === mostRuns) {
-        this.#around.tell(text, [`not started, nor any later one: at most ${mostRuns} runs are`]);
+        this.#around.tell(text, [say`not started, nor any later one: at most ${mostRuns} runs are`]);
       }
       return;
     }
@@ -235,7 +236,7 @@ export class JobRuns {
     }
     const key = workloadKey('CronJob', cronJob.metadata?.namespace ?? 'default', cronJob.metadata?.name ?? '');
     if (!calendar.lasts.has(key) && activeDeadlineSeconds === undefined && this.#started === 1) {
-      told.push('its pods do not end by themselves: `lasts` does not say how long they run');
+      told.push(say`its pods do not end by themselves: \`lasts\` does not say how long they run`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { isCriticalPod, memoryRequest, rankForMemoryPressure } from '../../disruption/node-pressure.ts';
 import { list } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
@@ -51,7 +52,7 @@ export function evictionsUnderPressure(
   const wasShort = isShort();
   const text = formatQuantity;
   const lines = [
-    `${text(available)} of ${text(capacity)} available: ${wasShort ? 'short of the 100Mi that the kubelet keeps' : 'enough, nobody is evicted'}`,
+    say`${text(available)} of ${text(capacity)} available: ${wasShort ? say`short of the 100Mi that the kubelet keeps` : say`enough, nobody is evicted`}`,
   ];
   const evicted: SimulatedPod[] = [];
   const spared: string[] = [];
@@ -60,20 +61,20 @@ export function evictionsUnderPressure(
   ).flat()) {
     const used = usage.get(pod)!;
     if (isShort() && isCriticalPod(pod)) {
-      lines.push(`${keyOf(pod)} is critical, and passed over`);
+      lines.push(say`${keyOf(pod)} is critical, and passed over`);
     } else if (isShort()) {
       evicted.push(byPod.get(pod)!);
       available = addQuantities(available, used);
-      const why = exceedsRequest ? 'over its request' : 'within its request, but nobody is over theirs any more';
-      lines.push(`${keyOf(pod)} is evicted: uses ${text(used)}, requests ${text(request)}, ${why}`);
+      const why = exceedsRequest ? say`over its request` : say`within its request, but nobody is over theirs any more`;
+      lines.push(say`${keyOf(pod)} is evicted: uses ${text(used)}, requests ${text(request)}, ${why}`);
     } else if (!exceedsRequest) {
       spared.push(keyOf(pod));
     }
   }
   if (wasShort && spared.length > 0) {
-    lines.push(`not evicted, for they stay within their requests: ${list(spared, longest)}`);
+    lines.push(say`not evicted, for they stay within their requests: ${list(spared, longest)}`);
   }
-  if (isShort()) lines.push(`still short, with nobody left to evict: ${text(available)} available`);
+  if (isShort()) lines.push(say`still short, with nobody left to evict: ${text(available)} available`);
   return { isShort: wasShort, evicted, lines };
 }
 

@@ -1,3 +1,4 @@
+import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Operation, WrittenTaint } from './operation.ts';
 
@@ -5,51 +6,61 @@ import type { Operation, WrittenTaint } from './operation.ts';
 export function operationLabel(operation: Operation, nodeName: (name: string) => string = (name) => name): string {
   switch (operation.verb) {
     case 'drain':
+      return say`drain ${nodeName(operation.node)}`;
     case 'cordon':
+      return say`cordon ${nodeName(operation.node)}`;
     case 'uncordon':
-      return `${operation.verb} ${nodeName(operation.node)}`;
+      return say`uncordon ${nodeName(operation.node)}`;
     case 'add': {
       const { count: amount, like } = operation;
-      const nodes = `+${count(amount, 'node')}`;
-      return 'node' in like ? `${nodes} like ${nodeName(like.node)}` : `${nodes} of ${like.cpu} cpu, ${like.memory}`;
+      const nodes = say`+${count(amount, 'node')}`;
+      return 'node' in like
+        ? say`${nodes} like ${nodeName(like.node)}`
+        : say`${nodes} of ${like.cpu} cpu, ${like.memory}`;
     }
     case 'remove':
       return operation.target.kind === 'Node'
-        ? `remove ${nodeName(operation.target.name)}`
-        : `remove budget ${operation.target.name}`;
+        ? say`remove ${nodeName(operation.target.name)}`
+        : say`remove budget ${operation.target.name}`;
     case 'delete':
+      return say`delete ${operation.target.name}`;
     case 'finish':
-      return `${operation.verb} ${operation.target.name}`;
+      return say`finish ${operation.target.name}`;
     case 'arrive':
-      return `${operation.target.name} arrives`;
+      return say`${operation.target.name} arrives`;
     case 'ungate':
-      return `remove the gate of ${operation.target.name}`;
+      return say`remove the gate of ${operation.target.name}`;
     case 'scale':
-      return `${operation.target.name} to ${count(operation.replicas, 'replica')}`;
+      return say`${operation.target.name} to ${count(operation.replicas, 'replica')}`;
     case 'priority':
-      return `${operation.target.name} as ${operation.className}`;
+      return say`${operation.target.name} as ${operation.className}`;
     case 'class':
-      return [
-        operation.name,
-        ...(operation.value === undefined ? [] : [`to ${operation.value}`]),
-        ...(operation.preemptionPolicy === undefined ? [] : [operation.preemptionPolicy]),
-      ].join(' ');
+      return joined(
+        [
+          operation.name,
+          ...(operation.value === undefined ? [] : [say`to ${operation.value}`]),
+          ...(operation.preemptionPolicy === undefined ? [] : [operation.preemptionPolicy]),
+        ],
+        ' ',
+      );
     case 'request':
-      return `${operation.target.name} asks for ${Object.entries(operation.requests)
+      return say`${operation.target.name} asks for ${Object.entries(operation.requests)
         .map(([resource, amount]) => `${amount} ${resource}`)
         .join(', ')}`;
     case 'budget':
-      return `budget ${operation.target.name} ${operation.bound} ${operation.value}`;
+      return say`budget ${operation.target.name} ${operation.bound} ${operation.value}`;
     case 'tolerate':
-      return `${operation.target.name} tolerates ${tolerated(operation.toleration)}`;
+      return say`${operation.target.name} tolerates ${tolerated(operation.toleration)}`;
     case 'pressure':
-      return `memory runs short on ${nodeName(operation.node)}`;
+      return say`memory runs short on ${nodeName(operation.node)}`;
     case 'label':
       return operation.value === null
-        ? `${nodeName(operation.node)} without label ${operation.key}`
-        : `label ${nodeName(operation.node)} ${operation.key}=${operation.value}`;
+        ? say`${nodeName(operation.node)} without label ${operation.key}`
+        : say`label ${nodeName(operation.node)} ${operation.key}=${operation.value}`;
     case 'taint':
-      return `${operation.removes ? 'untaint' : 'taint'} ${nodeName(operation.node)} ${taintText(operation.taint)}`;
+      return operation.removes
+        ? say`untaint ${nodeName(operation.node)} ${taintText(operation.taint)}`
+        : say`taint ${nodeName(operation.node)} ${taintText(operation.taint)}`;
   }
 }
 

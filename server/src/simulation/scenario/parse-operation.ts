@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { DrainOptions, NodeModel, Operation, ScenarioEvent, Target, Verb, WrittenTaint } from './operation.ts';
@@ -66,7 +67,7 @@ const clusterKinds: ReadonlySet<string> = new Set(['Node', 'PriorityClass']);
 export function parseEvent(text: string): ScenarioEvent | OperationProblem {
   const timed = /^(.*\S)\s+at\s+(\S+)\s*$/.exec(text);
   const at = timed === null ? null : parseSeconds(timed[2]!);
-  if (timed !== null && at === null) return { problem: `'${timed[2]!}' is no time; write 60s, 5m or 1h` };
+  if (timed !== null && at === null) return { problem: say`'${timed[2]!}' is no time; write 60s, 5m or 1h` };
   const operation = parseOperation(timed === null ? text : timed[1]!);
   return 'problem' in operation ? operation : { operation, at, text: text.trim() };
 }
@@ -86,11 +87,12 @@ export function parseOperation(text: string): Operation | OperationProblem {
   const verb = verbs.find((each) => each === first.toLowerCase());
   if (verb === undefined) {
     return {
-      problem: first === '' ? 'no operation is named' : `unknown operation '${first}'; known are ${verbs.join(', ')}`,
+      problem:
+        first === '' ? say`no operation is named` : say`unknown operation '${first}'; known are ${verbs.join(', ')}`,
     };
   }
   const operation = read(verb, words);
-  return operation ?? { problem: `'${text.trim()}' is not understood; write ${operationForms[verb]}` };
+  return operation ?? { problem: say`'${text.trim()}' is not understood; write ${operationForms[verb]}` };
 }
 
 function read(verb: Verb, words: readonly string[]): Operation | null {

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
@@ -108,7 +109,7 @@ export class ScenarioRun {
         this.#arrive(operation.target, told);
         return;
       default:
-        if (!this.#apply(operation, told)) told.push('no effect');
+        if (!this.#apply(operation, told)) told.push(say`no effect`);
     }
   }
 
@@ -162,7 +163,7 @@ export class ScenarioRun {
     const pods = this.#held.get(index) ?? [];
     this.#held.delete(index);
     for (const pod of pods) this.#run.addArriving(pod);
-    if (pods.length === 0) told.push('no effect');
+    if (pods.length === 0) told.push(say`no effect`);
   }
 
   #finish(target: Target, told: string[]): void {
@@ -180,7 +181,7 @@ export class ScenarioRun {
       this.#run.delete(pod, 0);
     }
     this.#jobs.endAll(index);
-    if (pods.length === 0) told.push('no effect');
+    if (pods.length === 0) told.push(say`no effect`);
   }
 
   /** The pod of a name, or the pods of the workload of that name. */
@@ -244,7 +245,7 @@ export class ScenarioRun {
     const { kind } = now;
     if (templateOf(was) !== templateOf(now)) {
       this.#renew(index, now, live);
-      told.push(`${kind} ${now.namespace}/${now.name}: all its pods come anew at once; a roll-out is not modelled`);
+      told.push(say`${kind} ${now.namespace}/${now.name}: all its pods come anew at once; a roll-out is not modelled`);
       return;
     }
     const taken = new Set(live.map(({ info }) => info.name));

@@ -1,5 +1,6 @@
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { qualifiedName } from '../../kit/words.ts';
+import { say } from '../../kit/say.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { WholeReport } from '../../contract/report.ts';
@@ -68,7 +69,7 @@ export function startOf(
   let start = input;
   for (const { operation, text } of atStart) {
     const applied = appliedEvent(start, { operation, text });
-    happened.push({ clock: 0, text, told: applied.changes ? [] : ['no effect'] });
+    happened.push({ clock: 0, text, told: applied.changes ? [] : [say`no effect`] });
     start = applied.input;
   }
   return { start, happened, later };

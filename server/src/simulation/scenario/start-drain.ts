@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { list } from '../../kit/words.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
@@ -87,7 +88,7 @@ export function startDrain(
       const { kind, text, clock } = event;
       // What becomes of each pod is told by the drains of the report.
       if (kind === 'evicted' || kind === 'refused' || kind === 'failed') return;
-      const line = `${clock} s  ${kind === 'hangs' ? `node/${nameOf(node)} is not empty; the drain hangs` : text}`;
+      const line = say`${clock} s  ${kind === 'hangs' ? say`node/${nameOf(node)} is not empty; the drain hangs` : text}`;
       if (told.at(-1) !== line) told.push(line);
     },
     judged: (_node, { races }) => {
@@ -99,7 +100,7 @@ export function startDrain(
           mostRacing,
         );
         told.push(
-          `${run.clock} s  ${names} race for ${evicted} of PodDisruptionBudget ${keyOf(budget)}; who wins is chance`,
+          say`${run.clock} s  ${names} race for ${evicted} of PodDisruptionBudget ${keyOf(budget)}; who wins is chance`,
         );
       }
     },

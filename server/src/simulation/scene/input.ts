@@ -1,3 +1,5 @@
+import { count } from '../../kit/words.ts';
+import { say } from '../../kit/say.ts';
 import type { WorkloadKey } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
@@ -56,6 +58,7 @@ export interface Missing {
   readonly text: string;
   /** Why, and what that means. */
   readonly detail: string;
+  readonly about?: 'snapshot';
 }
 
 /** Equal nodes, one zone each. Amounts are quantities as in `status.allocatable`. */
@@ -121,8 +124,8 @@ export function notComparedFiles(amount: number): readonly Missing[] {
   if (amount === 0) return [];
   return [
     {
-      text: amount === 1 ? '1 file is not compared' : `${amount} files are not compared`,
-      detail: 'What was committed of them is not known as text, so they count as unchanged.',
+      text: count(amount, 'file is not compared', 'files are not compared'),
+      detail: say`What was committed of them is not known as text, so they count as unchanged.`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import type { ClusterState } from '../../scheduler/index.ts';
@@ -102,7 +103,9 @@ export class Scene {
         return all;
       case 'file': {
         const found = all.filter((index) => this.workloads[index]?.declared?.origin?.uri === scenario.uri);
-        if (found.length === 0) throw new UnknownScenarioError(`no workload is declared in ${fileName(scenario.uri)}`);
+        if (found.length === 0) {
+          throw new UnknownScenarioError(say`no workload is declared in ${fileName(scenario.uri)}`);
+        }
         return found;
       }
       case 'workload': {
@@ -119,7 +122,7 @@ export class Scene {
         });
         const here = found.filter((index) => this.workloads[index]?.declared?.origin?.uri === uri);
         const index = here[0] ?? found[0];
-        if (index === undefined) throw new UnknownScenarioError(`no ${workloadKind} ${wanted}/${name} is declared`);
+        if (index === undefined) throw new UnknownScenarioError(say`no ${workloadKind} ${wanted}/${name} is declared`);
         return [index];
       }
     }

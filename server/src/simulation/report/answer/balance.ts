@@ -1,3 +1,4 @@
+import { joined, say } from '../../../kit/say.ts';
 import type { Balance } from '../../../contract/answer.ts';
 import { count } from '../../../kit/words.ts';
 import type { Told } from './told.ts';
@@ -35,40 +36,48 @@ export function balanceText(balance: Balance): string[] {
   const lines: string[] = [];
   if (arriving > 0) {
     const terms = [
-      `${scheduled} scheduled`,
-      ...term(balance.pending, 'pending'),
-      ...term(balance.gated, 'gated'),
-      ...term(balance.refused, 'refused'),
+      say`${scheduled} scheduled`,
+      ...term(balance.pending, pendingTerm),
+      ...term(balance.gated, gatedTerm),
+      ...term(balance.refused, refusedTerm),
     ];
-    lines.push(`${arriving} ${arriving === 1 ? 'arrives' : 'arrive'} = ${terms.join(' + ')}`);
+    const sum = joined(terms, ' + ');
+    lines.push(arriving === 1 ? say`${arriving} arrives = ${sum}` : say`${arriving} arrive = ${sum}`);
   }
   if (evicted > 0) {
     const terms = [
-      `${again} scheduled again`,
-      ...term(balance.stillPending, 'pending'),
-      ...term(balance.stillGated, 'gated'),
-      ...term(balance.stillRefused, 'refused'),
-      ...term(balance.notReplaced, 'not made again'),
+      say`${again} scheduled again`,
+      ...term(balance.stillPending, pendingTerm),
+      ...term(balance.stillGated, gatedTerm),
+      ...term(balance.stillRefused, refusedTerm),
+      ...term(balance.notReplaced, notMadeTerm),
     ];
-    lines.push(`${evicted} evicted = ${terms.join(' + ')}`);
+    lines.push(say`${evicted} evicted = ${joined(terms, ' + ')}`);
   }
   const without = pending + gated + refused;
   if (balance.stillPending + balance.stillGated + balance.stillRefused > 0 && arriving > scheduled) {
     const terms = [
-      ...term(pending, 'pending', balance.pending, balance.stillPending),
-      ...term(gated, 'gated', balance.gated, balance.stillGated),
-      ...term(refused, 'refused', balance.refused, balance.stillRefused),
+      ...term(pending, pendingTerm, balance.pending, balance.stillPending),
+      ...term(gated, gatedTerm, balance.gated, balance.stillGated),
+      ...term(refused, refusedTerm, balance.refused, balance.stillRefused),
     ];
-    lines.push(`Without a node at the end: ${terms.join(' + ')} = ${without}`);
+    lines.push(say`Without a node at the end: ${joined(terms, ' + ')} = ${without}`);
   }
   if (waitedBefore > 0) {
-    lines.push(`${count(waitedBefore, 'pod')} waited before, and ${waitedBefore === 1 ? 'does' : 'do'} still`);
+    lines.push(say`${count(waitedBefore, 'pod')} waited before, and ${waitedBefore === 1 ? 'does' : 'do'} still`);
   }
   return lines;
 }
 
+/** A summand with what it is of. */
+type Term = (amount: string) => string;
+const pendingTerm: Term = (amount) => say`${amount} pending`;
+const gatedTerm: Term = (amount) => say`${amount} gated`;
+const refusedTerm: Term = (amount) => say`${amount} refused`;
+const notMadeTerm: Term = (amount) => say`${amount} not made again`;
+
 /** `2 + 3 pending` where both summands count, `3 pending` where one does, nothing where none does. */
-function term(sum: number, word: string, first = sum, second = 0): string[] {
+function term(sum: number, told: Term, first = sum, second = 0): string[] {
   if (sum === 0) return [];
-  return [first > 0 && second > 0 ? `${first} + ${second} ${word}` : `${sum} ${word}`];
+  return [told(first > 0 && second > 0 ? `${first} + ${second}` : String(sum))];
 }

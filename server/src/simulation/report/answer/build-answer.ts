@@ -1,3 +1,4 @@
+import { say } from '../../../kit/say.ts';
 import type { Answer, AnswerGroup, AnswerLine } from '../../../contract/answer.ts';
 import { answerLineLimit, restText } from '../../../contract/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
@@ -63,9 +64,9 @@ function scarcity(told: Told, pod: number, index: number, requested: ReturnType<
   const reason = reasonOf(told.pod(pod), decision, told.parts.nodes, requested);
   const name = workloadName(told, pod);
   const { shortage } = reason;
-  if (shortage === null) return `${name} finds no node: ${reason.words}.`;
+  if (shortage === null) return say`${name} finds no node: ${reason.words}.`;
   const need = namedAmount(shortage.resource, shortage.need);
   return shortage.hopeless
-    ? `${name} needs ${need} on one node. The largest node that it may use has ${namedAmount(shortage.resource, shortage.capacity)}.`
-    : `${name} needs ${need} on one node. No node that it may use has more than ${namedAmount(shortage.resource, shortage.free)} free.`;
+    ? say`${name} needs ${need} on one node. The largest node that it may use has ${namedAmount(shortage.resource, shortage.capacity)}.`
+    : say`${name} needs ${need} on one node. No node that it may use has more than ${namedAmount(shortage.resource, shortage.free)} free.`;
 }

@@ -1,6 +1,7 @@
+import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
 import type { ReportVictim } from '../../../contract/report.ts';
-import { count, list } from '../../../kit/words.ts';
+import { count, list, outOf } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
@@ -58,15 +59,15 @@ function drainedLine(
   return {
     sign: '−',
     name: workloadName(told, pods[0]!),
-    count: `${pods.length} of ${Math.max(replicas, pods.length)}`,
+    count: outOf(pods.length, Math.max(replicas, pods.length)),
     marks: outage === undefined ? [] : [outage],
     details: [
-      `drained from ${list([...nodes], 3)}`,
+      say`drained from ${list([...nodes], 3)}`,
       budgets.size === 0
-        ? 'no budget'
+        ? say`no budget`
         : drained.every(({ asksBudgets }) => asksBudgets)
-          ? 'within its budget'
-          : 'budgets are not asked',
+          ? say`within its budget`
+          : say`budgets are not asked`,
       graceText(pods.map((pod) => told.pod(pod))),
     ],
     then: thenText(told, drained, atEnd),
@@ -94,10 +95,13 @@ function hurtLine(
     line: {
       sign: '−',
       name: workloadName(told, pods[0]!),
-      count: `${pods.length} of ${of}`,
+      count: outOf(pods.length, of),
       marks,
       details: [forWhom(told, victims), budgetText(told, victims), graceText(victims)],
-      then: [thenText(told, victims, atEnd), ...roomTaken(told, victims)].filter((text) => text !== '').join('; '),
+      then: joined(
+        [thenText(told, victims, atEnd), ...roomTaken(told, victims)].filter((text) => text !== ''),
+        '; ',
+      ),
       workloads: workload < 0 ? [] : [workload],
       pods,
     },
@@ -110,27 +114,27 @@ function forWhom(told: Told, victims: readonly ReportVictim[]): string {
   const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
   const [first] = preemptors;
   if (first === undefined) return '';
-  const name = `for ${told.names.pod(first)}`;
+  const name = say`for ${told.names.pod(first)}`;
   return preemptors.length === 1
-    ? `${name} (${rankText(told.pod(first))})`
-    : `${name} and ${preemptors.length - 1} more (${rankText(told.pod(first))})`;
+    ? say`${name} (${rankText(told.pod(first))})`
+    : say`${name} and ${preemptors.length - 1} more (${rankText(told.pod(first))})`;
 }
 
 function budgetText(told: Told, victims: readonly ReportVictim[]): string {
   const violated = victims.find(({ budget }) => budget.state === 'violated');
   const names = new Set(victims.flatMap(({ budget }) => budget.names));
-  if (names.size === 0) return 'no budget';
+  if (names.size === 0) return say`no budget`;
   const [name = ''] = violated?.budget.names ?? names;
   const keeps = told.parts.budgetKeeps(name);
-  const what = keeps === undefined ? `budget ${name}` : `budget keeps ${keeps.desired} of ${keeps.expected}`;
-  return names.size > 1 ? `${what} and ${count(names.size - 1, 'more budget')}` : what;
+  const what = keeps === undefined ? say`budget ${name}` : say`budget keeps ${keeps.desired} of ${keeps.expected}`;
+  return names.size > 1 ? say`${what} and ${count(names.size - 1, 'more budget')}` : what;
 }
 
 function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]): string {
   const seconds = victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds);
   const least = Math.min(...seconds);
   const most = Math.max(...seconds);
-  return `${least === most ? most : `${least} to ${most}`} s to end`;
+  return least === most ? say`${most} s to end` : say`${least} to ${most} s to end`;
 }
 
 /** What becomes of the pods that replace evicted ones. */
@@ -146,11 +150,11 @@ function thenText(
   const several = evicted.length > 1;
   if (again.length > 0) {
     const nodes = new Set(again.flatMap(({ replacement }) => told.pod(replacement!).after.node ?? []));
-    const where = nodes.size === 1 ? `on ${told.names.node([...nodes][0]!)}` : `on ${count(nodes.size, 'node')}`;
+    const where = nodes.size === 1 ? say`on ${told.names.node([...nodes][0]!)}` : say`on ${count(nodes.size, 'node')}`;
     parts.push(
       several
-        ? `${count(again.length, 'replacement')} ${again.length === 1 ? 'runs' : 'run'} ${where}`
-        : `replacement runs ${where}`,
+        ? say`${count(again.length, 'replacement runs', 'replacements run')} ${where}`
+        : say`replacement runs ${where}`,
     );
   }
   if (waits.length > 0) {
@@ -160,16 +164,17 @@ function thenText(
       reason.shortage === null || reason.shortage.need <= reason.shortage.free
         ? reason.words
         : reason.shortage.hopeless
-          ? `no node has ${namedAmount(reason.shortage.resource, reason.shortage.need)}`
-          : `${namedAmount(reason.shortage.resource, reason.shortage.need - reason.shortage.free)} short on ${told.names.node(reason.shortage.node)}`;
-    parts.push(
-      `${several ? `${count(waits.length, 'replacement')} ${waits.length === 1 ? 'waits' : 'wait'}` : 'replacement waits'}, ${why}`,
-    );
+          ? say`no node has ${namedAmount(reason.shortage.resource, reason.shortage.need)}`
+          : say`${namedAmount(reason.shortage.resource, reason.shortage.need - reason.shortage.free)} short on ${told.names.node(reason.shortage.node)}`;
+    const waiting = several ? count(waits.length, 'replacement waits', 'replacements wait') : say`replacement waits`;
+    parts.push(say`${waiting}, ${why}`);
   }
-  if (of('gated').length > 0) parts.push(`${count(of('gated').length, 'replacement')} gated`);
-  if (of('refused').length > 0) parts.push(`${count(of('refused').length, 'replacement')} refused`);
-  if (of('none').length > 0) parts.push(several ? `${of('none').length} not made again` : 'nothing makes it again');
-  return parts.join('; ');
+  if (of('gated').length > 0) parts.push(say`${count(of('gated').length, 'replacement')} gated`);
+  if (of('refused').length > 0) parts.push(say`${count(of('refused').length, 'replacement')} refused`);
+  if (of('none').length > 0) {
+    parts.push(several ? say`${of('none').length} not made again` : say`nothing makes it again`);
+  }
+  return joined(parts, '; ');
 }
 
 /** Who took the room that was made for another pod. */
@@ -183,7 +188,7 @@ function roomTaken(told: Told, victims: readonly ReportVictim[]): string[] {
     const taker = told.parts.steps.find(
       (step, at) => at > evicting && step.kind === 'scheduled' && step.node === node && step.pod !== preemptor,
     );
-    if (taker !== undefined) takers.add(`room taken by ${told.names.pod(taker.pod)}`);
+    if (taker !== undefined) takers.add(say`room taken by ${told.names.pod(taker.pod)}`);
   }
   return [...takers].slice(0, 2);
 }

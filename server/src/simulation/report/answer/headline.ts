@@ -1,8 +1,9 @@
+import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
 import type { ReportDrain } from '../../../contract/report.ts';
 import { list, count } from '../../../kit/words.ts';
 import { unseenClause } from '../unseen.ts';
-import { pendingLines } from './pending-lines.ts';
+import { askedInVain, pendingLines } from './pending-lines.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** More workloads than this are counted. */
@@ -12,45 +13,48 @@ const namesInSentence = 3;
 export function headlineOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string {
   const { nodePlaces, unseen } = told.parts;
   const clause = unseenClause(unseen);
-  const places = nodePlaces === 0 ? [] : [`the nodes come from ${nodePlaces} places`];
-  const drains = told.parts.drains.map((drain, index) =>
-    drainClause(told, drain, index === 0 ? 'Draining' : 'draining'),
-  );
-  const drained = drains.length > namesInSentence ? [`${drains.length} nodes are drained`] : drains;
+  const places = nodePlaces === 0 ? [] : [say`the nodes come from ${nodePlaces} places`];
+  const drains = told.parts.drains.map((drain, index) => drainClause(told, drain, index === 0));
+  const drained = drains.length > namesInSentence ? [say`${drains.length} nodes are drained`] : drains;
   return sentence([...drained, ...clausesOf(told, balance, preempted), ...places, ...(clause === '' ? [] : [clause])]);
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */
-function drainClause(told: Told, { node, evicted, blocked, failed, refusals }: ReportDrain, verb: string): string {
+function drainClause(told: Told, { node, evicted, blocked, failed, refusals }: ReportDrain, isFirst: boolean): string {
   const name = told.names.node(node);
-  if (refusals.length > 0) return `kubectl refuses to drain ${name}`;
+  if (refusals.length > 0) return say`kubectl refuses to drain ${name}`;
   const stuck = byWorkload(
     told,
     [...blocked, ...failed].map(({ pod }) => pod),
   );
-  const evicts = evicted.length === 0 ? 'nobody' : count(evicted.length, 'pod');
-  if (stuck.size === 0) return `${verb} ${name} evicts ${evicts}`;
+  const evicts = evicted.length === 0 ? say`nobody` : count(evicted.length, 'pod');
+  const clause = isFirst ? say`Draining ${name} evicts ${evicts}` : say`draining ${name} evicts ${evicts}`;
+  if (stuck.size === 0) return clause;
   const names = list(
     [...stuck.values()].map((own) => workloadName(told, own[0]!)),
     namesInSentence,
   );
-  return `${verb} ${name} evicts ${evicts} and ${blocked.length > 0 ? 'hangs on' : 'fails for'} ${names}`;
+  return blocked.length > 0 ? say`${clause} and hangs on ${names}` : say`${clause} and fails for ${names}`;
 }
 
 function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
-  const pending = waits === 0 ? [] : [`${count(waits, 'pod')} ${waits === 1 ? 'stays' : 'stay'} pending`];
+  const pending = waits === 0 ? [] : [say`${count(waits, 'pod')} ${waits === 1 ? 'stays' : 'stay'} pending`];
   const { victims, drains } = told.parts;
   if (victims.length > 0) {
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
     const one = byWorkload(told, preemptors).size === 1;
     const names =
       preempted.length > namesInSentence
-        ? `${count(victims.length, 'pod')} of ${preempted.length} workloads`
+        ? say`${count(victims.length, 'pod')} of ${preempted.length} workloads`
         : list(preempted.map(({ name }) => name));
     const broken =
-      balance.budgetsBroken === 0 ? '' : ` and ${one ? 'breaks' : 'break'} ${count(balance.budgetsBroken, 'budget')}`;
-    return [`${who(told, preemptors)} ${one ? 'evicts' : 'evict'} ${names}${broken}`, ...pending];
+      balance.budgetsBroken === 0
+        ? ''
+        : say` and ${one ? 'breaks' : 'break'} ${count(balance.budgetsBroken, 'budget')}`;
+    const preempting = who(told, preemptors);
+    const evicts = one ? say`${preempting} evicts ${names}${broken}` : say`${preempting} evict ${names}${broken}`;
+    return [evicts, ...pending];
   }
   if (balance.arriving === 0) return [...(drains.length > 0 ? [] : [nobodyArrives(told)]), ...pending];
   if (balance.scheduled === 0) return [nothingPlaced(told, balance)];
@@ -58,21 +62,20 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
   const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));
   const where =
     nodes.size > namesInSentence ? count(nodes.size, 'node') : list([...nodes].map((node) => told.names.node(node)));
-  const verb = byWorkload(told, placed).size === 1 ? 'is' : 'are';
   return [
-    `${who(told, placed)} ${verb} placed on ${where}`,
-    balance.evicted > 0 ? 'nobody else is evicted' : 'nobody is evicted',
+    say`${who(told, placed)} ${byWorkload(told, placed).size === 1 ? 'is' : 'are'} placed on ${where}`,
+    balance.evicted > 0 ? say`nobody else is evicted` : say`nobody is evicted`,
     ...pending,
   ];
 }
 
 function sentence(clauses: readonly string[]): string {
-  return `${clauses.join('; ')}.`;
+  return say`${joined(clauses, '; ')}.`;
 }
 
 function who(told: Told, pods: readonly number[]): string {
   const workloads = [...byWorkload(told, pods).values()];
-  if (workloads.length > namesInSentence) return `${pods.length} pods of ${workloads.length} workloads`;
+  if (workloads.length > namesInSentence) return say`${pods.length} pods of ${workloads.length} workloads`;
   return list(workloads.map((own) => workloadName(told, own[0]!)));
 }
 
@@ -83,24 +86,23 @@ function nobodyArrives(told: Told): string {
     const on = [...new Set(own.flatMap(({ after }) => after.node ?? []))];
     const name = told.names.workload(scenario.workload);
     return own.length === 0
-      ? `${name} makes no pods`
-      : `${name} runs already, on ${list(on.map((node) => told.names.node(node)))}`;
+      ? say`${name} makes no pods`
+      : say`${name} runs already, on ${list(on.map((node) => told.names.node(node)))}`;
   }
   const running = pods.filter(({ after }) => after.state === 'running').length;
-  if (running === 0) return 'Nothing runs and nobody arrives';
-  return running === 1 ? 'The one pod runs; nobody arrives' : `All ${running} pods run; nobody arrives`;
+  if (running === 0) return say`Nothing runs and nobody arrives`;
+  return running === 1 ? say`The one pod runs; nobody arrives` : say`All ${running} pods run; nobody arrives`;
 }
 
 function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string {
   const [line, ...others] = pendingLines(told);
   if (pending > 0 && gated + refused === 0 && line?.workloads.length === 1 && others.length === 0) {
-    const [detail = ''] = line.details;
-    return `${workloadName(told, line.pods[0]!)} waits: ${detail.replace(/^.* asks for/, 'it asks for')}`;
+    return say`${workloadName(told, line.pods[0]!)} waits: ${askedInVain(told, line.pods) ?? line.details[0] ?? ''}`;
   }
   return list([
-    ...(pending === 0 ? [] : [`${count(pending, 'pod')} ${pending === 1 ? 'stays' : 'stay'} pending`]),
-    ...(gated === 0 ? [] : [`${count(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`]),
-    ...(refused === 0 ? [] : [`${count(refused, 'pod')} ${refused === 1 ? 'is' : 'are'} refused`]),
-    'nobody is evicted',
+    ...(pending === 0 ? [] : [say`${count(pending, 'pod')} ${pending === 1 ? 'stays' : 'stay'} pending`]),
+    ...(gated === 0 ? [] : [say`${count(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`]),
+    ...(refused === 0 ? [] : [say`${count(refused, 'pod')} ${refused === 1 ? 'is' : 'are'} refused`]),
+    say`nobody is evicted`,
   ]);
 }

@@ -1,8 +1,9 @@
+import { say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
 import type { Amounts, ReportDecision } from '../../../contract/report.ts';
 import { list, count } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
-import { type Reason, reasonOf } from './reasons.ts';
+import { type Reason, reasonOf, type Shortage } from './reasons.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** Names of workloads before they are counted. */
@@ -37,7 +38,7 @@ export function pendingLines(told: Told): AnswerLine[] {
 
 /** That no device is free is `UnschedulableAndUnresolvable`. Source: plugins/dynamicresources (Filter, PreFilter) */
 function consequence({ name, words }: Reason): string {
-  return name === 'devices' ? `${words}; priority never preempts for devices` : words;
+  return name === 'devices' ? say`${words}; priority never preempts for devices` : words;
 }
 
 /** Pods that ask for the same and were refused with one and the same answer wait for the same reason. */
@@ -71,18 +72,33 @@ function whoWaits(told: Told, pods: readonly number[], reason: Reason): string {
   const workloads = [...byWorkload(told, own).values()];
   const names = workloads.map((each) => {
     const name = workloadName(told, each[0]!);
-    const never = told.pod(each[0]!).preemptionPolicy === 'Never' ? ' (never preempts)' : '';
-    return `${name}${each.length > 1 ? ` ×${each.length}` : ''}${never}`;
+    const never = told.pod(each[0]!).preemptionPolicy === 'Never' ? say` (never preempts)` : '';
+    return say`${name}${each.length > 1 ? ` ×${each.length}` : ''}${never}`;
   });
   if (replacing === 0 && workloads.length === 1 && reason.shortage !== null) {
     const { shortage } = reason;
-    const asks = `${names[0]!} asks for ${namedAmount(shortage.resource, shortage.need)}`;
-    return shortage.hopeless
-      ? `${asks}; the largest node it may use has ${namedAmount(shortage.resource, shortage.capacity)}`
-      : `${asks}; at most ${namedAmount(shortage.resource, shortage.free)} free, on ${told.names.node(shortage.node)}`;
+    return inVain(told, say`${names[0]!} asks for ${namedAmount(shortage.resource, shortage.need)}`, shortage);
   }
   const replaced =
-    replacing === 0 ? [] : [replacing === 1 ? 'the replacement above' : `the ${replacing} replacements above`];
-  if (names.length > namesInLine) return list([...replaced, `${count(names.length, 'workload')}: ${list(names, 3)}`]);
+    replacing === 0 ? [] : [replacing === 1 ? say`the replacement above` : say`the ${replacing} replacements above`];
+  if (names.length > namesInLine) {
+    return list([...replaced, say`${count(names.length, 'workload')}: ${list(names, 3)}`]);
+  }
   return list([...replaced, ...names], namesInLine + 1);
+}
+
+function inVain(told: Told, asks: string, shortage: Shortage): string {
+  return shortage.hopeless
+    ? say`${asks}; the largest node it may use has ${namedAmount(shortage.resource, shortage.capacity)}`
+    : say`${asks}; at most ${namedAmount(shortage.resource, shortage.free)} free, on ${told.names.node(shortage.node)}`;
+}
+
+/** What pods of one workload ask for and do not get, said of `it`; undefined where no amount is in the way. */
+export function askedInVain(told: Told, pods: readonly number[]): string | undefined {
+  const [first] = pods;
+  if (first === undefined || pods.some((pod) => told.replacements.has(pod))) return undefined;
+  const atEnd = told.requestedBefore(told.parts.steps.length);
+  const { shortage } = reasonOf(told.pod(first), told.decisionOf(first), told.parts.nodes, atEnd);
+  if (shortage === null) return undefined;
+  return inVain(told, say`it asks for ${namedAmount(shortage.resource, shortage.need)}`, shortage);
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../kit/say.ts';
 import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../contract/report.ts';
 
 /** Why a pod waits, in one word or two, with the figures that say how far it is from a place. */
@@ -27,19 +28,19 @@ export interface Shortage {
 
 /** What a plugin's refusal is about. */
 const subjects: Readonly<Record<string, string>> = {
-  DynamicResources: 'devices',
-  InterPodAffinity: 'pod affinity',
-  NodeAffinity: 'node labels',
-  NodeDeclaredFeatures: 'node features',
-  NodeName: 'node name',
-  NodePorts: 'host port',
-  NodeUnschedulable: 'cordoned nodes',
-  NodeVolumeLimits: 'volumes',
-  PodTopologySpread: 'spread',
-  TaintToleration: 'taints',
-  VolumeBinding: 'volumes',
-  VolumeRestrictions: 'volumes',
-  VolumeZone: 'volumes',
+  DynamicResources: say`devices`,
+  InterPodAffinity: say`pod affinity`,
+  NodeAffinity: say`node labels`,
+  NodeDeclaredFeatures: say`node features`,
+  NodeName: say`node name`,
+  NodePorts: say`host port`,
+  NodeUnschedulable: say`cordoned nodes`,
+  NodeVolumeLimits: say`volumes`,
+  PodTopologySpread: say`spread`,
+  TaintToleration: say`taints`,
+  VolumeBinding: say`volumes`,
+  VolumeRestrictions: say`volumes`,
+  VolumeZone: say`volumes`,
 };
 
 const insufficient = /^Insufficient (.+)$/;
@@ -54,8 +55,8 @@ export function reasonOf(
   nodes: readonly ReportNode[],
   requested: readonly Amounts[],
 ): Reason {
-  if (decision === undefined) return other('not tried', 'not tried yet');
-  if (decision.kind === 'not-modelled') return other('not modelled', decision.message);
+  if (decision === undefined) return other(say`not tried`, say`not tried yet`);
+  if (decision.kind === 'not-modelled') return other(say`not modelled`, decision.message);
   const { refusals } = decision;
   const shortage = shortageOf(pod, refusals, nodes, requested);
   const filters = new Map<string, { nodes: number; words: string }>();
@@ -71,7 +72,7 @@ export function reasonOf(
     0,
   );
   if (most !== undefined && (shortage === null || most[1].nodes > short)) return other(most[0], most[1].words);
-  if (shortage === null) return other('the scheduler', decision.message);
+  if (shortage === null) return other(say`the scheduler`, decision.message);
   const { resource } = shortage;
   return { key: resource, name: resource, resource, shortage, words: `Insufficient ${resource}` };
 }

@@ -1,5 +1,6 @@
+import { say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
-import { list, count } from '../../../kit/words.ts';
+import { count, list, outOf } from '../../../kit/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 import { whyThere } from './why-there.ts';
 
@@ -37,7 +38,7 @@ export function blockedLines(told: Told): AnswerLine[] {
   );
   const kept = linesOf(told, [...whyNot.keys()], '×', (pods) => {
     const { why, help, node } = whyNot.get(pods[0]!)!;
-    return { count: count(pods.length, 'pod'), details: [`stays on ${told.names.node(node)}`, why], then: help };
+    return { count: count(pods.length, 'pod'), details: [say`stays on ${told.names.node(node)}`, why], then: help };
   });
   const inTheWay = told.parts.drains.flatMap(({ node, refusals }) =>
     refusals.map(({ why, pods }): AnswerLine => ({
@@ -46,7 +47,7 @@ export function blockedLines(told: Told): AnswerLine[] {
       count: count(pods.length, 'pod'),
       marks: [],
       details: [why],
-      then: 'kubectl evicts nothing, and the node stays cordoned',
+      then: say`kubectl evicts nothing, and the node stays cordoned`,
       workloads: [],
       pods,
     })),
@@ -68,7 +69,7 @@ export function failedLines(told: Told): AnswerLine[] {
 function gatesText(message: string): string {
   const opened = message.indexOf('[');
   const gates = opened !== -1 && message.endsWith(']') ? message.slice(opened + 1, -1).split(' ') : [];
-  return gates.length === 0 ? message : `${gates.length === 1 ? 'gate' : 'gates'} ${list(gates)}`;
+  return gates.length === 0 ? message : gates.length === 1 ? say`gate ${list(gates)}` : say`gates ${list(gates)}`;
 }
 
 export function refusedLines(told: Told): AnswerLine[] {
@@ -90,13 +91,13 @@ export function scheduledLines(told: Told): AnswerLine[] {
     const arriving = told.arriving.filter((pod) => workload !== null && told.pod(pod).workload === workload).length;
     const evicted = told.parts.victims.filter(({ preemptor }) => own.includes(preemptor)).length;
     return {
-      count: `${own.length} of ${Math.max(arriving, own.length)}`,
+      count: outOf(own.length, Math.max(arriving, own.length)),
       details: [
         placesText(
           told,
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
-        evicted === 0 ? 'evicts nobody' : `evicts ${count(evicted, 'pod')}`,
+        evicted === 0 ? say`evicts nobody` : say`evicts ${count(evicted, 'pod')}`,
       ],
       then: whyThere(told, own),
     };
@@ -109,11 +110,11 @@ const placesInLine = 3;
 function placesText(told: Told, places: readonly { readonly clock: number; readonly node: number }[]): string {
   const nodes = new Set(places.map(({ node }) => node));
   const last = Math.max(0, ...places.map(({ clock }) => clock));
-  const when = last === 0 ? 'at once' : `within ${last} s`;
-  if (nodes.size > placesInLine) return `${count(nodes.size, 'node')}, ${when}`;
+  const when = last === 0 ? say`at once` : say`within ${last} s`;
+  if (nodes.size > placesInLine) return say`${count(nodes.size, 'node')}, ${when}`;
   const inOrder = [...places].sort((a, b) => a.clock - b.clock);
   const each = inOrder.map(
-    ({ clock, node }) => `${told.names.node(node)} ${clock === 0 ? 'at once' : `after ${clock} s`}`,
+    ({ clock, node }) => say`${told.names.node(node)} ${clock === 0 ? say`at once` : say`after ${clock} s`}`,
   );
   return list([...new Set(each)], placesInLine + 1);
 }

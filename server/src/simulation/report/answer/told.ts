@@ -1,3 +1,4 @@
+import { say } from '../../../kit/say.ts';
 import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../contract/report.ts';
 import type { ShortNames } from '../../../contract/short-names.ts';
 
@@ -128,5 +129,5 @@ export function workloadName(told: Told, pod: number): string {
 
 /** `shop-critical 100000`, `priority 5`. */
 export function rankText({ className, priority }: ReportPod): string {
-  return className === null ? `priority ${priority}` : `${className} ${priority}`;
+  return className === null ? say`priority ${priority}` : `${className} ${priority}`;
 }

@@ -1,5 +1,6 @@
+import { say } from '../../../kit/say.ts';
 import type { ReportCandidate, ReportDecision } from '../../../contract/report.ts';
-import { grouped, list } from '../../../kit/words.ts';
+import { count, grouped, list } from '../../../kit/words.ts';
 import type { Told } from './told.ts';
 
 type DecidedBy = NonNullable<ReportDecision['decidedBy']>;
@@ -7,11 +8,14 @@ type DecidedBy = NonNullable<ReportDecision['decidedBy']>;
 const criteria: Readonly<
   Record<Exclude<DecidedBy, 'tie'>, { readonly words: string; readonly figure: (candidate: ReportCandidate) => string }>
 > = {
-  pdbViolations: { words: 'the fewest budgets broken', figure: ({ pdbViolations }) => grouped(pdbViolations) },
-  highestPriority: { words: 'the least important victims', figure: ({ highestPriority }) => grouped(highestPriority) },
-  prioritySum: { words: 'the lowest sum of priorities', figure: ({ prioritySum }) => grouped(prioritySum) },
-  victimCount: { words: 'the fewest victims', figure: ({ victimCount }) => grouped(victimCount) },
-  latestStart: { words: 'the youngest victims', figure: ({ latestStart }) => latestStart ?? 'not started' },
+  pdbViolations: { words: say`the fewest budgets broken`, figure: ({ pdbViolations }) => grouped(pdbViolations) },
+  highestPriority: {
+    words: say`the least important victims`,
+    figure: ({ highestPriority }) => grouped(highestPriority),
+  },
+  prioritySum: { words: say`the lowest sum of priorities`, figure: ({ prioritySum }) => grouped(prioritySum) },
+  victimCount: { words: say`the fewest victims`, figure: ({ victimCount }) => grouped(victimCount) },
+  latestStart: { words: say`the youngest victims`, figure: ({ latestStart }) => latestStart ?? say`not started` },
 };
 
 /** Names of nodes that were not chosen, before they are counted. */
@@ -31,38 +35,37 @@ export function whyThere(told: Told, pods: readonly number[]): string {
     return placed?.node == null ? '' : whyPlaced(told, placed.node, told.parts.decisions[placed.decision ?? -1]);
   }
   const decision = told.parts.decisions[first.decision ?? -1];
-  const more =
-    evicting.length === 1 ? '' : `; ${evicting.length - 1} more ${evicting.length === 2 ? 'choice' : 'choices'}`;
-  return decision === undefined || first.node === null ? '' : `${whyChosen(told, first.node, decision)}${more}`;
+  const more = evicting.length === 1 ? '' : say`; ${count(evicting.length - 1, 'more choice')}`;
+  return decision === undefined || first.node === null ? '' : say`${whyChosen(told, first.node, decision)}${more}`;
 }
 
 function whyChosen(told: Told, node: number, decision: ReportDecision): string {
   const name = told.names.node(node);
   const { decidedBy, candidates } = decision;
-  if (decidedBy === null) return `why ${name}: only there does evicting make room`;
-  if (decidedBy === 'tie') return `why ${name}: a tie of ${decision.best.length} nodes, broken by name`;
+  if (decidedBy === null) return say`why ${name}: only there does evicting make room`;
+  if (decidedBy === 'tie') return say`why ${name}: a tie of ${decision.best.length} nodes, broken by name`;
   const { words, figure } = criteria[decidedBy];
   const chosen = candidates.find((candidate) => candidate.chosen);
-  if (chosen === undefined) return `why ${name}: ${words}`;
+  if (chosen === undefined) return say`why ${name}: ${words}`;
   const losers = candidates.filter(({ lostAt }) => lostAt === decidedBy);
   const next = losers[0] === undefined ? '' : figure(losers[0]);
   const alike = losers.filter((candidate) => figure(candidate) === next);
   const against =
     alike.length === 0
       ? ''
-      : `, against ${next} on ${list(
+      : say`, against ${next} on ${list(
           alike.map(({ node: each }) => told.names.node(each)),
           namedLosers,
         )}`;
-  return `why ${name}: ${words}, ${figure(chosen)}${against}`;
+  return say`why ${name}: ${words}, ${figure(chosen)}${against}`;
 }
 
 function whyPlaced(told: Told, node: number, decision: ReportDecision | undefined): string {
   if (decision?.kind !== 'fits') return '';
   const name = told.names.node(node);
-  if (decision.feasible.length === 1) return `why ${name}: the only node that fits`;
+  if (decision.feasible.length === 1) return say`why ${name}: the only node that fits`;
   if (decision.scores === null) return '';
   return decision.best.length > 1
-    ? `why ${name}: a tie of ${decision.best.length} nodes, broken by name`
-    : `why ${name}: the highest score of ${decision.feasible.length} nodes that fit`;
+    ? say`why ${name}: a tie of ${decision.best.length} nodes, broken by name`
+    : say`why ${name}: the highest score of ${decision.feasible.length} nodes that fit`;
 }
