@@ -1,11 +1,13 @@
 import { basename, dirname, join } from 'node:path';
 import { readdir } from 'node:fs/promises';
+import { say } from '../kit/say.ts';
 import { eachInSlices } from '../kit/run-in-slices.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { asMap, asText, readData } from '../manifests/read-data.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { applicationSources, expandApplicationSet, isApplication, isApplicationSet } from './argo.ts';
+import { assertionsOf } from './assertions.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
@@ -16,7 +18,7 @@ import type { SourceFiles } from './source-files.ts';
 import { isInside } from './source-files.ts';
 import type { Fetched } from './fetched.ts';
 import { noFiles, type Source } from './source.ts';
-import { holdsParts, isKubeadmPatch, unusedPatch } from './unused-patch.ts';
+import { holdsParts, isKubeadmPatch, notApplied, unusedPatch } from './unused-patch.ts';
 
 export interface Workspace {
   /** The folder that is worked on. */
@@ -142,11 +144,14 @@ export class Discovery {
       ...free.map((kustomization) => kustomizationSource(kustomization, this.graph, files, root)),
       ...unused.map((component) => unusedComponent(component, this.graph, root)),
     ]);
-    return [...sources, ...patches.map((path) => unusedPatch(path, root))];
+    return [...sources, ...patches];
   }
 
-  /** Parts of manifests in folders of kustomizations that do not take them, and parts that kubeadm takes. */
-  async #unusedPatches(all: readonly KustomizationFile[], delivered: readonly Source[]): Promise<string[]> {
+  /**
+   * Parts of manifests in folders of kustomizations that do not take them, parts that kubeadm takes, and what tests
+   * look for.
+   */
+  async #unusedPatches(all: readonly KustomizationFile[], delivered: readonly Source[]): Promise<Source[]> {
     const taken = new Set([...all, ...delivered].flatMap(({ inputs, resources }) => [...inputs, ...resources]));
     const folders = new Set(all.map(({ folder }) => folder));
     const { manifests, root } = this.#workspace;
@@ -158,10 +163,15 @@ export class Discovery {
       return false;
     };
     const charts = await this.charts();
-    const found: string[] = [];
+    const found: Source[] = [];
+    const isAssertion = assertionsOf(manifests);
     await eachInSlices(manifests, ([path, file]) => {
+      if (!taken.has(path) && isAssertion(path)) {
+        found.push(notApplied(path, root, say`it says what a test looks for, and is not applied`));
+        return;
+      }
       if (taken.has(path) || !holdsParts(file) || charts.some(({ folder }) => isInside(path, folder))) return;
-      if (isKubeadmPatch(path) || isBeside(path)) found.push(path);
+      if (isKubeadmPatch(path) || isBeside(path)) found.push(unusedPatch(path, root));
     });
     return found;
   }

@@ -8,10 +8,16 @@ import { valueAtPath } from './json-paths.ts';
 import { shownPath } from './source-files.ts';
 import { noFiles, type Source } from './source.ts';
 
-/** Whether everything in a file is a part of a workload, which the API server takes only when it is put into a whole. */
+/** Whether everything in a file is a part of a workload or of a definition, which the API server takes only when it is put into a whole. */
 export function holdsParts({ documents }: ManifestFile): boolean {
-  const objects = documents.flatMap(({ document }) => document.objects);
-  return objects.length > 0 && objects.every(({ kind, value }) => isPart(kind, value));
+  const objects = documents.flatMap(({ document }) => document.objects.map((object) => ({ object, document })));
+  return (
+    objects.length > 0 &&
+    objects.every(({ object: { kind, value }, document: { text } }) =>
+      // The spec of a definition is not read.
+      kind === 'CustomResourceDefinition' ? !/^ {1,8}group:/m.test(text) : isPart(kind, value),
+    )
+  );
 }
 
 /** Kinds whose selector must be written. */
@@ -37,10 +43,15 @@ export function isKubeadmPatch(path: string): boolean {
 
 /** A patch that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
 export function unusedPatch(path: string, root: string): Source {
-  const place = { file: path, line: 0 };
   const message = isKubeadmPatch(path)
     ? say`it is a patch of what kubeadm runs, and not applied itself`
     : say`it is a part of a manifest, and no kustomization takes it in`;
+  return notApplied(path, root, message);
+}
+
+/** A file that is no part of what is applied, and why. */
+export function notApplied(path: string, root: string, message: string): Source {
+  const place = { file: path, line: 0 };
   return {
     id: `patch:${path}`,
     kind: 'kustomization',

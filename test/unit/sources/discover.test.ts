@@ -165,6 +165,42 @@ describe('parts of manifests', () => {
     );
   });
 
+  it('that tests compare with a cluster are no workloads', async () => {
+    write({
+      'e2e/00-install.yaml': pod('web'),
+      'e2e/00-assert.yaml': deployment,
+      'e2e/01-errors.yaml': deployment,
+      'chainsaw/chainsaw-test.yaml':
+        'apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec: {steps: [{try: [{apply: {file: pod.yaml}}, {assert: {file: there.yaml}}, {error: {file: no-*.yaml}}]}]}\n',
+      'chainsaw/pod.yaml': pod('applied'),
+      'chainsaw/there.yaml': deployment,
+      'chainsaw/no-pod.yaml': pod('gone'),
+    });
+    assert.deepEqual(await found(), [
+      'chainsaw/no-pod.yaml: not-applied',
+      'chainsaw/there.yaml: not-applied',
+      'e2e/00-assert.yaml: not-applied',
+      'e2e/01-errors.yaml: not-applied',
+    ]);
+    assert.deepEqual(await names(), ['a', 'applied', 'web']);
+  });
+
+  it('of definitions are no definitions', async () => {
+    const crd = (spec: string): string =>
+      `apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: as.b.c}\n${spec}`;
+    write({
+      'config/kustomization.yaml': 'resources: [crd.yaml]\n#patches: [{path: patches/cainjection.yaml}]\n',
+      'config/crd.yaml': crd('spec:\n  group: b.c\n'),
+      'config/patches/cainjection.yaml': crd(''),
+      'config/patches/webhook.yaml': crd('spec:\n  conversion: {strategy: Webhook}\n'),
+    });
+    assert.deepEqual(await found(), [
+      'config: not-asked',
+      'config/patches/cainjection.yaml: not-applied',
+      'config/patches/webhook.yaml: not-applied',
+    ]);
+  });
+
   it('stay manifests where nothing says that they are parts: the API server refuses them', async () => {
     write({
       'deploy/web.yaml': deployment,
