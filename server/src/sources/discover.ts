@@ -226,15 +226,14 @@ export class Discovery {
     return url === '' || remotes.length === 0 || remotes.includes(repositoryName(url)) || url.includes('{{');
   }
 
-  /** An overlay may set the namespace that is not written with it. */
+  /** An overlay may set the namespace that is not written with it, or another; so the only one of a name is meant. */
   #fluxRepository(kind: string, namespace: string, name: string): JsonObject | null {
-    let found: JsonObject | null = null;
-    for (const object of this.#repositories()) {
-      if (object.kind !== kind || object.name !== name) continue;
-      if (object.namespace === namespace) return asMap(object.value['spec']);
-      if (object.namespace === '' || namespace === '') found ??= asMap(object.value['spec']);
-    }
-    return found;
+    const named = this.#repositories().filter((object) => object.kind === kind && object.name === name);
+    const found =
+      named.find((object) => object.namespace === namespace) ??
+      named.find((object) => object.namespace === '' || namespace === '') ??
+      (named.length === 1 ? named[0] : undefined);
+    return found === undefined ? null : asMap(found.value['spec']);
   }
 
   #repositories(): readonly ManifestObject[] {

@@ -91,8 +91,10 @@ async function gitFolder(
   const own = await context.folderInRepository(path);
   if (repository === null || (isOwn && own !== null)) return { folder: own, remotes: [] };
   const remote = gitRemote(repository);
-  // A clone may have another name than its origin, so a folder of that name counts while there is nothing better.
-  return { folder: (await fetchedFolder(remote, path, context)) ?? own, remotes: [remote] };
+  // A clone may have another name than its origin, so a folder of that name counts while there is nothing better. All
+  // that is worked on is no such folder.
+  const named = /[^./\\]/.test(path) ? own : null;
+  return { folder: (await fetchedFolder(remote, path, context)) ?? named, remotes: [remote] };
 }
 
 /** The repository of Flux that an object names, as it is written; null where it is not in the workspace. */

@@ -98,6 +98,24 @@ describe('objects of Flux', () => {
   });
 });
 
+describe('objects of Flux that take all of another repository', () => {
+  it('take nothing of this one, whatever namespace an overlay gives them', async () => {
+    const git =
+      'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: far, namespace: flux-system}\nspec: {url: "https://git.example/far"}\n';
+    const kustomization = (namespace: string): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: far, namespace: ${namespace}}\nspec: {sourceRef: {kind: GitRepository, name: far}}\n`;
+    for (const namespace of ['flux-system', 'elsewhere']) {
+      write({
+        '.git/config': '[remote "origin"]\n  url = https://git.example/near\n',
+        'far.yaml': `${git}---\n${kustomization(namespace)}`,
+        'pod.yaml': pod('web'),
+      });
+      assert.deepEqual(await found(), [`Kustomization ${namespace}/far: missing`]);
+      assert.deepEqual(await names(), ['far', 'far', 'web']);
+    }
+  });
+});
+
 describe('objects of Argo CD', () => {
   it('take the one source where the list of several is empty', async () => {
     write({
