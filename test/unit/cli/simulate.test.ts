@@ -6,7 +6,7 @@ import { describe, it } from 'mocha';
 import { editorLimits } from '../../../server/src/manifests/limits.ts';
 import { columnsOf } from '../../../server/src/cli/terminal/text.ts';
 import { wantsColour } from '../../../server/src/cli/terminal/style.ts';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report, WholeReport } from '../../../server/src/contract/report.ts';
 import { fleet } from '../../support/fleet.ts';
 import { podium } from './run-podium.ts';
 
@@ -236,5 +236,13 @@ describe('podium simulate', () => {
   it('reads every sample without a complaint', async () => {
     const { stderr } = await podium(['simulate', 'samples']);
     assert.equal(stderr, '');
+  });
+
+  it('writes a list of numbers in one line of JSON, for there may be one of all nodes in each decision', async () => {
+    const { stdout } = await podium(['simulate', 'samples/online-shop', '--format', 'json']);
+    const { decisions } = JSON.parse(stdout) as WholeReport;
+    const { feasible } = decisions.find((each) => each.feasible.length > 0)!;
+    assert.ok(stdout.includes(`"feasible": [${feasible.join(',')}]`));
+    assert.doesNotMatch(stdout, /^ *-?\d+,?$/m);
   });
 });
