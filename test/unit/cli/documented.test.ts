@@ -65,6 +65,9 @@ const placeholders = Object.keys(stands).sort((a, b) => b.length - a.length);
 /** A pod is refused its eviction, and files have errors, without anything being wrong with how they were asked. */
 const mayAnswerNo = /\bpodium (evict|drain|fit|threats|check)\b|--fail-on/;
 
+/** Of what speaks to an editor or an assistant, more is asked than a line. */
+const plain = /^podium (?!lsp|mcp)(?:'[^']*'|[\w ./:=@,+-])+$/;
+
 const message = (value: unknown): string => {
   const body = JSON.stringify({ jsonrpc: '2.0', ...(value as object) });
   return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -163,10 +166,17 @@ describe('what help and documentation say', () => {
     for (const made of [folder, outside]) await rm(made, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  /** Runs a line as a person would who copies it. */
+  /** Runs a line as a person would who copies it: by a shell, but where all that it would do is to split it into words. */
   function typed(line: string): Promise<Outcome> {
+    const PATH = /podium snapshot|charts\/web/.test(line) ? [outside, path].join(delimiter) : path;
+    if (plain.test(line)) {
+      const [, ...words] = line.match(/(?:'[^']*'|[^' ])+/g) ?? [];
+      return podium(
+        words.map((word) => word.replaceAll("'", '')),
+        { cwd: folder, env: { PATH } },
+      );
+    }
     return new Promise((resolve, reject) => {
-      const PATH = /podium snapshot|charts\/web/.test(line) ? [outside, path].join(delimiter) : path;
       const child = spawn('sh', ['-c', line], { cwd: folder, env: { ...process.env, PATH, COLUMNS: '100' } });
       let stdout = '';
       let stderr = '';
