@@ -7,6 +7,7 @@ import type {
   NodeScores,
   PodKey,
   PreemptionOutcome,
+  SharedRefusals,
   UnschedulableDecision,
 } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
@@ -249,6 +250,23 @@ function refusalsOf(statuses: readonly (Status | null)[], nodes: NodeSet): Reado
   return refusals;
 }
 
+function sharedRefusalsOf(statuses: readonly (Status | null)[], { facts }: NodeSet): SharedRefusals {
+  const places = new Map<NodeRefusal, number[]>();
+  let last: Status | null = null;
+  let ofLast: number[] = [];
+  for (let place = 0; place < statuses.length; place++) {
+    const status = statuses[place] ?? null;
+    if (status === null) continue;
+    if (status !== last) {
+      last = status;
+      ofLast = places.get(status) ?? [];
+      places.set(status, ofLast);
+    }
+    ofLast.push(place);
+  }
+  return { nodes: facts, places };
+}
+
 class Fits implements FitsDecision {
   readonly kind = 'fits';
   readonly pod: PodKey;
@@ -291,6 +309,10 @@ class Fits implements FitsDecision {
 
   get refusals(): ReadonlyMap<NodeName, NodeRefusal> {
     return refusalsOf(this.#filtered().statuses, this.#nodes);
+  }
+
+  get sharedRefusals(): SharedRefusals {
+    return sharedRefusalsOf(this.#filtered().statuses, this.#nodes);
   }
 }
 
@@ -335,6 +357,10 @@ class Unschedulable implements UnschedulableDecision {
     return refusalsOf(this.#statuses, this.#nodes);
   }
 
+  get sharedRefusals(): SharedRefusals {
+    return sharedRefusalsOf(this.#statuses, this.#nodes);
+  }
+
   get rejectedBy(): ReadonlySet<string> {
     return (this.#rejectedBy ??= rejectorsOf(this.preFilter === null ? this.#statuses : [this.preFilter]));
   }
@@ -347,6 +373,7 @@ class NoNodesDecision implements UnschedulableDecision {
   readonly mayVary = false;
   readonly message = 'no nodes available to schedule pods';
   readonly refusals: ReadonlyMap<NodeName, NodeRefusal> = new Map();
+  readonly sharedRefusals: SharedRefusals = { nodes: [], places: new Map() };
   readonly rejectedBy: ReadonlySet<string> = new Set();
   readonly preFilter = null;
   readonly preemption = null;

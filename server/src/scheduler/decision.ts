@@ -19,6 +19,14 @@ export interface NodeRefusal {
   readonly reasons: readonly string[];
 }
 
+/** Which nodes gave the same answer: plugins answer alike nodes with one and the same object. */
+export interface SharedRefusals {
+  /** In the order of the scheduler's snapshot; the same list as long as the nodes are the same. */
+  readonly nodes: readonly { readonly name: NodeName }[];
+  /** Places in `nodes`, rising. */
+  readonly places: ReadonlyMap<NodeRefusal, readonly number[]>;
+}
+
 /** Weighted scores. Only feasible nodes have any. */
 export interface NodeScores {
   /** Plugin names in the order in which they ran. */
@@ -74,6 +82,8 @@ export interface FitsDecision extends DecisionBase {
   readonly feasible: readonly NodeName[];
   /** Nodes that ran the filters and failed. */
   readonly refusals: ReadonlyMap<NodeName, NodeRefusal>;
+  /** The same, which costs less to read. */
+  readonly sharedRefusals: SharedRefusals;
   /** Absent with one feasible node, and when the nominated node was taken at once: nothing is scored then. */
   readonly scores: NodeScores | null;
   /** All nodes that share the top total, sorted bytewise. */
@@ -90,6 +100,8 @@ export interface UnschedulableDecision extends DecisionBase {
   /** The FitError text, word for word. */
   readonly message: string;
   readonly refusals: ReadonlyMap<NodeName, NodeRefusal>;
+  /** The same, which costs less to read. */
+  readonly sharedRefusals: SharedRefusals;
   /**
    * The plugins that kept the pod from every node: only events that one of them cares about lead to another attempt.
    * Empty when the attempt failed without any, by an error or for want of nodes.

@@ -37,5 +37,8 @@ function forPod(pod: PodKey, decision: UnschedulableDecision): UnschedulableDeci
     get refusals() {
       return decision.refusals;
     },
+    get sharedRefusals() {
+      return decision.sharedRefusals;
+    },
   };
 }

@@ -165,6 +165,23 @@ describe('properties of the engine', function () {
     );
   });
 
+  it('says which nodes gave each refusal as it says what each node refused', () => {
+    fc.assert(
+      fc.property(randomCluster, (random) => {
+        for (const { decision } of replay(clusterOf(...objectsOf(random)))) {
+          if (decision.kind !== 'fits' && decision.kind !== 'unschedulable') continue;
+          const { nodes, places } = decision.sharedRefusals;
+          const byNode = [...places].flatMap(([refusal, at]) =>
+            at.map((place) => [nodes[place]!.name, refusal] as const),
+          );
+          assert.equal(byNode.length, decision.refusals.size);
+          assert.deepEqual(new Map(byNode), decision.refusals);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
   it('reads a decision later as it was made, whatever happened since', () => {
     fc.assert(
       fc.property(randomCluster, (random) => {

@@ -36,6 +36,26 @@ describe('simulate: order and preemption', () => {
     assert.equal(headlineOf(report), 'middle and small are placed on a; nobody is evicted; 1 pod stays pending.');
   });
 
+  it('[PRE-1] answers pods of manifests that differ only in their names as it answers each alone', () => {
+    const scratch = { volumes: [{ name: 'scratch', ephemeral: { volumeClaimTemplate: { spec: {} } } }] };
+    const all = [
+      ...['one', 'two'].map((name) => pod(name, 64, {}, { app: 'large' })),
+      ...['three', 'four'].map((name) => pod(name, 1, scratch, { app: 'large' })),
+      pod('five', 64, {}, { app: 'other' }),
+    ];
+    const cluster = [...ladder, node('a', 4), running('batch', 3, 'a', 10)];
+    const answerOf = (report: ReturnType<typeof simulated>, name: string): unknown => {
+      const { decision } = podOf(report, name);
+      const { pod: _, ...told } = report.decisions[decision ?? -1]!;
+      return told;
+    };
+    const together = simulated([...cluster, ...all]);
+    for (const each of all) {
+      const { name } = each['metadata'] as { readonly name: string };
+      assert.deepEqual(answerOf(together, name), answerOf(simulated([...cluster, each]), name), name);
+    }
+  });
+
   it('[PRE-4, PRE-5] nominates the preemptor and schedules it when the grace period of its victims is over', () => {
     const report = simulated([
       ...ladder,

@@ -10,6 +10,7 @@ import type {
   PreemptionCandidate,
   PreemptionCriterion,
   PreemptionOutcome,
+  SharedRefusals,
   UnschedulableDecision,
 } from '../../scheduler/decision.ts';
 import { explainChoice, plainPrioritySum } from './explain-choice.ts';
@@ -17,8 +18,8 @@ import type { RefusalGroup, ReportCandidate, ReportDecision } from '../../contra
 
 /** Turns the engine's names into the report's indexes. Every name in a decision is known. */
 export interface Indexes {
-  node(name: NodeName): number;
-  pod(key: PodKey): number;
+  readonly node: (name: NodeName) => number;
+  readonly pod: (key: PodKey) => number;
 }
 
 /**
@@ -174,16 +175,32 @@ const known = new WeakMap<UnschedulableDecision, readonly RefusalGroup[]>();
 /** Hundreds of pods may have been refused with one and the same answer. */
 function refusalGroups(decision: FitsDecision | UnschedulableDecision, indexes: Indexes): readonly RefusalGroup[] {
   const repeated = decision.kind === 'fits' ? null : decision.repeats;
-  if (repeated === null) return groupRefusals(decision.refusals, indexes);
+  if (repeated === null) return groupShared(decision.sharedRefusals, indexes);
   let groups = known.get(repeated);
   if (groups === undefined) {
-    groups = groupRefusals(repeated.refusals, indexes);
+    groups = groupShared(repeated.sharedRefusals, indexes);
     known.set(repeated, groups);
   }
   return groups;
 }
 
-/** Nodes that give the same answer become one entry, the largest group first. */
+/** Of the nodes in the order of the scheduler, the indexes in the report. */
+const knownPlaces = new WeakMap<SharedRefusals['nodes'], { readonly of: Indexes['node']; readonly at: Int32Array }>();
+
+function placesOf(nodes: SharedRefusals['nodes'], indexes: Indexes): Int32Array {
+  let known = knownPlaces.get(nodes);
+  if (known?.of !== indexes.node) {
+    known = { of: indexes.node, at: Int32Array.from(nodes, ({ name }) => indexes.node(name)) };
+    knownPlaces.set(nodes, known);
+  }
+  return known.at;
+}
+
+function groupShared({ nodes, places }: SharedRefusals, indexes: Indexes): RefusalGroup[] {
+  const at = placesOf(nodes, indexes);
+  return grouped([...places].map(([refusal, ofRefusal]) => [refusal, ofRefusal.map((place) => at[place]!)] as const));
+}
+
 function groupRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>, indexes: Indexes): RefusalGroup[] {
   // Plugins answer alike nodes with one and the same refusal; only then are the words compared.
   const alike = new Map<NodeRefusal, number[]>();
@@ -192,6 +209,11 @@ function groupRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>, indexes: In
     if (nodes === undefined) alike.set(refusal, [indexes.node(name)]);
     else nodes.push(indexes.node(name));
   }
+  return grouped(alike);
+}
+
+/** Nodes that give the same answer become one entry, the largest group first. */
+function grouped(alike: Iterable<readonly [NodeRefusal, number[]]>): RefusalGroup[] {
   const groups = new Map<string, { refusal: NodeRefusal; nodes: number[] }>();
   for (const [refusal, nodes] of alike) {
     const key = JSON.stringify([refusal.code, refusal.plugin, refusal.reasons]);
@@ -201,10 +223,12 @@ function groupRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>, indexes: In
   }
   return [...groups.values()]
     .sort((a, b) => b.nodes.length - a.nodes.length)
-    .map(({ refusal: { code, plugin, reasons }, nodes }) => ({
-      code,
-      plugin,
-      reasons,
-      nodes: nodes.sort((a, b) => a - b),
-    }));
+    .map(({ refusal: { code, plugin, reasons }, nodes }) => ({ code, plugin, reasons, nodes: inOrder(nodes) }));
+}
+
+function inOrder(numbers: number[]): number[] {
+  for (let at = 1; at < numbers.length; at++) {
+    if (numbers[at]! < numbers[at - 1]!) return numbers.sort((a, b) => a - b);
+  }
+  return numbers;
 }

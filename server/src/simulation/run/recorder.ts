@@ -84,8 +84,9 @@ export class Recorder {
 
   /** What was decided, by index; each is explained when somebody reads it. */
   explained(wouldHelp: ReadonlyMap<number, readonly string[]>): readonly ReportDecision[] {
+    const node = (name: string): number => this.node(name);
     return this.#decisions.map((decision, at) => {
-      const indexes: Indexes = { node: (name) => this.node(name), pod: (key) => this.#podAt(key, at) };
+      const indexes: Indexes = { node, pod: (key) => this.#podAt(key, at) };
       return explainDecision(decision, indexes, wouldHelp.get(at) ?? []);
     });
   }

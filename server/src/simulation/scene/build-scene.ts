@@ -3,6 +3,7 @@ import { ClusterState, clusterObjectsOf, compareBytewise, type PodKey } from '..
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import type { SimulationInput } from './input.ts';
+import { AlikePods } from './alike-pods.ts';
 import { Cluster } from './cluster.ts';
 import { checkDirectBinding } from './direct-binding.ts';
 import { Inventory } from './inventory.ts';
@@ -71,13 +72,15 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const arriving: SimulatedPod[][] = workloads.map(() => []);
   /** Manifests of pods that name their node. */
   const bound: SimulatedPod[] = [];
+  const alikePods = new AlikePods();
   let orphans = 0;
   let taken = 0;
   for (const [index, { existing, missing, declared, kind }] of workloads.entries()) {
     const belonging = { workload: index, origin: declared?.origin ?? null };
     for (const { object, origin } of existing) {
       const nodeName = object.spec?.nodeName ?? '';
-      const pod = factory.adopt(object, { ...belonging, origin: origin ?? null, shape: {} });
+      const adopted = factory.adopt(object, { ...belonging, origin: origin ?? null, shape: {} });
+      const pod = nodeName === '' ? alikePods.shaped(adopted) : adopted;
       if (nodeName === '') arriving[index]?.push(pod);
       else if (names.has(nodeName)) running.push(pod);
       else orphans += 1;
@@ -86,7 +89,8 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     const alike = kind !== 'StatefulSet' && kind !== 'DaemonSet';
     const shape = {};
     for (const made of missing) {
-      const pod = factory.create(made, { ...belonging, shape: alike ? shape : {} });
+      const created = factory.create(made, { ...belonging, shape: alike ? shape : {} });
+      const pod = kind === 'Pod' ? alikePods.shaped(created) : created;
       if (kind === 'Pod' && pod.info.nodeName !== '' && pod.refusal === '') bound.push(pod);
       else arriving[index]?.push(pod);
       if (++taken % podsAtOnce === 0) yield;

@@ -9,8 +9,17 @@ import { byWorkload, type Told, workloadName } from './told.ts';
 /** Names of workloads before they are counted. */
 const namesInLine = 4;
 
+/** Lines and headline ask for them. */
+const known = new WeakMap<Told, readonly AnswerLine[]>();
+
 /** One line per reason: pods that wait for the same thing wait together. */
-export function pendingLines(told: Told): AnswerLine[] {
+export function pendingLines(told: Told): readonly AnswerLine[] {
+  const lines = known.get(told) ?? findPendingLines(told);
+  known.set(told, lines);
+  return lines;
+}
+
+function findPendingLines(told: Told): AnswerLine[] {
   const atEnd = told.requestedBefore(told.parts.steps.length);
   const groups = new Map<string, { reason: Reason; pods: number[] }>();
   const reasonAt = sharedReasons(told, atEnd);

@@ -81,6 +81,27 @@ function other(name: string, words: string): Reason {
   return { key: `${name}: ${words}`, name, resource: null, shortage: null, words };
 }
 
+interface Room {
+  /** By node. */
+  readonly free: Float64Array;
+  readonly capacity: Float64Array;
+}
+
+/** By what is asked for on each node: thousands of pods may be short of the same. */
+const rooms = new WeakMap<readonly Amounts[], Map<string, Room>>();
+
+function roomFor(resource: string, nodes: readonly ReportNode[], requested: readonly Amounts[]): Room {
+  const byResource = rooms.get(requested) ?? new Map<string, Room>();
+  rooms.set(requested, byResource);
+  let room = byResource.get(resource);
+  if (room === undefined) {
+    const capacity = Float64Array.from(nodes, ({ allocatable }) => allocatable[resource] ?? 0);
+    const free = capacity.map((amount, node) => Math.max(0, amount - (requested[node]?.[resource] ?? 0)));
+    byResource.set(resource, (room = { free, capacity }));
+  }
+  return room;
+}
+
 /** Of the resources that are short on a node that nothing else refuses, the one with the least of what is needed. */
 function shortageOf(
   pod: ReportPod,
@@ -97,11 +118,14 @@ function shortageOf(
       const need = resource === 'pods' ? 1 : (pod.requests[resource] ?? 0);
       const known = byResource.get(resource);
       let [free, at, largest] = [known?.free ?? -1, known?.node ?? -1, known?.capacity ?? 0];
+      const room = roomFor(resource, nodes, requested);
       for (const node of group.nodes) {
-        const capacity = nodes[node]?.allocatable[resource] ?? 0;
-        const left = Math.max(0, capacity - (requested[node]?.[resource] ?? 0));
-        if (left > free) [free, at] = [left, node];
-        if (capacity > largest) largest = capacity;
+        const left = room.free[node]!;
+        if (left > free) {
+          free = left;
+          at = node;
+        }
+        if (room.capacity[node]! > largest) largest = room.capacity[node]!;
       }
       if (at < 0) continue;
       byResource.set(resource, { resource, need, free, node: at, capacity: largest, hopeless: need > largest });
