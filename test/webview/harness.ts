@@ -12,6 +12,7 @@ import { reportHtml } from '../../client/src/report/report-html.ts';
 import type { HostMessage } from '../../client/src/report/host-messages.ts';
 import type { PageMessage } from '../../client/src/report/messages.ts';
 import { patience } from '../support/patience.ts';
+import type { PageTexts } from '../../server/src/contract/page-texts.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { shipped } from '../../scripts/lib/shipped.mjs';
@@ -24,6 +25,8 @@ export interface OpenOptions {
   /** What an earlier life of the page has kept. */
   readonly state?: unknown;
   readonly reducedMotion?: boolean;
+  /** What the page says in another language than English. */
+  readonly texts?: PageTexts;
 }
 
 export interface OpenPage {
@@ -83,14 +86,16 @@ export async function startHarness(): Promise<Harness> {
   };
 }
 
+const shellParts = {
+  nonce: 'test-nonce',
+  cspSource: "'self'",
+  scriptUri: '/main.js',
+  styleUri: '/main.css',
+};
+
 /** @param folder of the page's script and style sheet */
 function serve(folder: string): Promise<Server> {
-  const shell = reportHtml({
-    nonce: 'test-nonce',
-    cspSource: "'self'",
-    scriptUri: '/main.js',
-    styleUri: '/main.css',
-  });
+  const shell = reportHtml(shellParts);
   const server = createServer((request, response) => {
     const { url = '/' } = request;
     if (url === '/') {
@@ -167,6 +172,10 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
     { state: options.state, variables: themes[theme], bodyClass: bodyClasses[theme] },
   );
   await page.addInitScript({ path: fileURLToPath(new URL('vscode-stand-in.mjs', import.meta.url)) });
+  if (options.texts !== undefined) {
+    const body = reportHtml({ ...shellParts, texts: options.texts });
+    await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body }));
+  }
   await page.goto(url);
   await ready;
   const send = async (message: HostMessage): Promise<void> => {

@@ -115,7 +115,7 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
       usage('memory'),
       usage('pods'),
       figures(
-        { id: 'lost', label: say`Evicted`, min: 64, grow: 0.7, tone: (row) => (lost(row) > 0 ? 'bad' : 'muted') },
+        { id: 'lost', label: say`Evicted`, min: 84, grow: 0.7, tone: (row) => (lost(row) > 0 ? 'bad' : 'muted') },
         lost,
       ),
       {

@@ -35,7 +35,7 @@ export function buildPlan(parts: Parts): Plan {
     settledSeconds: report.steps.at(-1)?.clock ?? 0,
   });
   return {
-    stages: [stage('s0', since, before), stage('s1', 'now', after)],
+    stages: [stage('s0', since, before), stage('s1', say`now`, after)],
     chain: chain.slice(0, most),
     moreLinks: Math.max(0, chain.length - most),
     effects: effectsOf(parts),

@@ -200,7 +200,7 @@ function namesOf({ pods, workloads }: Report, changes: readonly PodChange[]): st
 /** `2 more pods are evicted (cart and web)`; nothing of none. */
 function clause(tone: Tone, amount: number, told: (amount: number) => string, names = ''): SentencePart[] {
   if (amount <= 0) return [];
-  const whose = names === '' ? '' : ` (${names})`;
+  const whose = names === '' ? '' : say` (${names})`;
   return [{ tone, text: say`${told(amount)}${whose}` }];
 }
 
