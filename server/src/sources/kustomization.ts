@@ -2,9 +2,10 @@ import { say } from '../kit/say.ts';
 import { basename, dirname } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
+import { list } from '../kit/words.ts';
 import { lineOfEntry } from './place.ts';
 import { shownPath, type SourceFiles } from './source-files.ts';
-import { type KustomizeRecipe, noFiles, type Refusal, type Source } from './source.ts';
+import { type KustomizeRecipe, mostNamed, noFiles, type Refusal, type Source } from './source.ts';
 
 /** A recipe for a folder as it stands. */
 export function kustomizeRecipe(folder: string): KustomizeRecipe {
@@ -76,10 +77,13 @@ async function reachRefusal(obstacles: readonly Obstacle[], files: SourceFiles):
   const first = obstacles.find(({ why }) => why === 'remote') ?? obstacles[0];
   if (first === undefined) return null;
   const line = await lineOfEntry(first.file, first.entry, files);
+  const entries = [...new Set(obstacles.flatMap(({ why, entry }) => (why === first.why ? [entry] : [])))];
+  const one = entries.length === 1;
+  const named = list(entries, mostNamed);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
-    remote: say`its entry ${first.entry} is not in the workspace, and nothing is fetched unasked`,
-    missing: say`its entry ${first.entry} is not there`,
-    'inflates-chart': say`the chart ${first.entry} is inflated by kustomize, which Podium does not let it do`,
+    remote: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
+    missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
+    'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
     unreadable: first.entry,
   };
   return { why: first.why, message: messages[first.why], place: { file: first.file, line } };

@@ -5,11 +5,12 @@ import { join, relative, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asText } from '../manifests/read-data.ts';
 import { substitute } from '../manifests/substitute.ts';
+import { list } from '../kit/words.ts';
 import type { Fetched } from './fetched.ts';
 import { lineOfEntry } from './place.ts';
 import { type FileView, type RenderFolder, viewFiles, withRenderFolder } from './render-folder.ts';
 import { isInside, realPath, type SourceFiles } from './source-files.ts';
-import type { HelmRecipe, KustomizeRecipe, Refusal, Source } from './source.ts';
+import { type HelmRecipe, type KustomizeRecipe, mostNamed, type Refusal, type Source } from './source.ts';
 import { runTool, type Tool, type ToolAnswer, type Tools } from './tools.ts';
 
 /** What a tool made of a source. */
@@ -53,9 +54,9 @@ export async function render(
     const reached = [...source.inputs, ...source.resources];
     const { boundary, fetched, files } = context;
     const roots = fetched.folder === null ? [boundary] : [fetched.folder, boundary];
-    const outside = await firstOutside(reached, roots);
-    if (outside !== null) {
-      const message = say`${outside} leads out of the folder that is worked on`;
+    const outside = await allOutside(reached, roots);
+    if (outside.length > 0) {
+      const message = say`${list(outside, mostNamed)} ${outside.length === 1 ? 'leads' : 'lead'} out of the folder that is worked on`;
       return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
     }
     const view = await viewFiles(source, files.unsaved, roots, folder);
@@ -65,14 +66,15 @@ export async function render(
   });
 }
 
-/** The first file that lies, or that a link leads, outside of some folders. */
-async function firstOutside(paths: readonly string[], roots: readonly string[]): Promise<string | null> {
+/** Files that lie, or that a link leads, outside of some folders. */
+async function allOutside(paths: readonly string[], roots: readonly string[]): Promise<readonly string[]> {
   const folders = await Promise.all(roots.map(realPath));
+  const outside: string[] = [];
   for (const path of paths) {
     const real = await realPath(path);
-    if (!folders.some((folder) => isInside(real, folder))) return path;
+    if (!folders.some((folder) => isInside(real, folder))) outside.push(path);
   }
-  return null;
+  return outside;
 }
 
 async function renderKustomization(

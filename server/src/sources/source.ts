@@ -28,6 +28,9 @@ export type WhyNot =
   | 'too-late'
   | 'too-much';
 
+/** Entries and files that the message of a refusal names before it only counts. */
+export const mostNamed = 8;
+
 export interface Refusal {
   readonly why: WhyNot;
   /** One sentence without a full stop; the tool's own words where it has any. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, it } from 'mocha';
 import { describeWithTools, toolFolder, toolReleases } from '../../support/kubernetes-tools.ts';
 import { podium } from './run-podium.ts';
@@ -72,6 +72,25 @@ for (const release of toolReleases) {
         path: 'test/fixtures/sources/2-remote/generator/kustomization.yaml',
         line: 6,
       });
+    });
+
+    it('names every entry that is not there, and every file that lies outside, up to eight', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'podium-outside-'));
+      const kustomization = (entries: readonly string[]): string => `resources: [${entries.join(', ')}]\n`;
+      const write = (path: string, text: string): void => {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      };
+      const gone = Array.from({ length: 10 }, (_, index) => `gone-${index}.yaml`);
+      write('in/few/kustomization.yaml', kustomization(gone.slice(0, 3)));
+      write('in/many/kustomization.yaml', kustomization(gone));
+      write('in/out/kustomization.yaml', kustomization(['../../a.yaml', '../../b.yaml']));
+      for (const name of ['a', 'b']) write(`${name}.yaml`, `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\n`);
+      const listed = await sources(join(folder, 'in'));
+      rmSync(folder, { recursive: true });
+      assert.match(listed, /its entries gone-0\.yaml, gone-1\.yaml and gone-2\.yaml are not there/);
+      assert.match(listed, /its entries gone-0\.yaml, .*gone-6\.yaml and 3 more are not there/);
+      assert.match(listed, /\/a\.yaml and \S+\/b\.yaml lead out of the folder that is worked on/);
     });
 
     it('shows a template that fails at its line, in the words of helm', async () => {
