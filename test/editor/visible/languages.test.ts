@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type EditorWindow, openWindow } from '../support/window.ts';
 import { Workbench } from '../support/workbench.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
@@ -7,6 +8,12 @@ const languages = {
   'zh-cn': ['概览', '预算', '节点'],
   ja: ['概要', 'バジェット', 'ノード'],
   ru: ['Обзор', 'Бюджеты', 'Узлы'],
+};
+
+/** Where the extension runs, and with it the server. */
+const hosts = {
+  'a program': {},
+  'a worker of a browser': { 'remote.extensionKind': { 'podium.podium': ['web'] } },
 };
 
 describe('other languages in VS Code', () => {
@@ -22,6 +29,23 @@ describe('other languages in VS Code', () => {
   after(() => {
     workspace.remove();
   });
+
+  for (const [host, settings] of Object.entries(hosts)) {
+    it(`says lenses and the report in another language, from a server in ${host}`, async () => {
+      window = await openWindow({
+        folder: workspace.folder,
+        open: join(workspace.folder, 'apps', 'checkout.yaml'),
+        settings,
+        prepare: (page) => page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = 'ja'`).then(() => undefined),
+      });
+      const workbench = new Workbench(window.page);
+      await workbench.lens(/^優先度 \d+ .* · /).waitFor();
+      await workbench.command('Podium: スケジューリングをシミュレート');
+      const report = workbench.webview().locator('#report');
+      await report.getByRole('heading', { name: / を退避/ }).waitFor();
+      await report.getByRole('tab', { name: /タイムライン/ }).waitFor();
+    });
+  }
 
   for (const [language, [view, budgets, nodes]] of Object.entries(languages)) {
     it(`has views, commands and the rows of the side bar in ${language}`, async () => {
