@@ -52,6 +52,11 @@ describe('[ED-5] a report compared with the run before', () => {
       comparison.causes.map(({ object, field, old, new: now }) => [object, field, old, now]),
       [['Deployment/default/shop', 'spec.replicas', 1, 3]],
     );
+    // It leads to the line that was changed, not to the name of the object.
+    assert.deepEqual(comparison.causes[0]?.origin, {
+      uri,
+      range: { start: { line: 4, character: 12 }, end: { line: 4, character: 13 } },
+    });
     assert.deepEqual(
       comparison.plan.stages.map(({ label, figures }) => [label, figures.pending]),
       [

@@ -1,3 +1,4 @@
+import { toned } from '../../client/webview/src/model/toned.ts';
 import assert from 'node:assert/strict';
 import { compileFilter } from '../../client/webview/src/model/filter.ts';
 import { clusterMap, nodeBars, resourcesOf } from '../../client/webview/src/model/cluster-map.ts';
@@ -456,5 +457,44 @@ describe('[ED-5] colours', () => {
     assert.deepEqual(parseColour('rgb(1, 2, 3)', dark), [1, 2, 3]);
     assert.deepEqual(parseColour('rgba(255, 255, 255, 0.5)', [0, 0, 0]), [128, 128, 128]);
     assert.deepEqual(parseColour('color(srgb 1 0 0 / 0.5)', [0, 0, 0]), [128, 0, 0]);
+  });
+});
+
+describe('[ED-5] the headline in parts', () => {
+  it('tells who wins, who loses and what waits apart, each as a whole word and once', () => {
+    const sentence = 'web-2 evicts web and cart and breaks 1 budget; 11 pods stay pending.';
+    const parts = toned(sentence, [
+      { text: 'web-2', tone: 'gain' },
+      { text: 'web', tone: 'bad' },
+      { text: 'cart', tone: 'bad' },
+      { text: '1 budget', tone: 'bad' },
+      { text: '1 pods', tone: 'warning' },
+      { text: '11 pods', tone: 'warning' },
+      { text: '', tone: 'bad' },
+      { text: 'not there', tone: 'bad' },
+    ]);
+    assert.equal(parts.map(({ text }) => text).join(''), sentence);
+    assert.deepEqual(
+      parts.filter(({ tone }) => tone !== null).map(({ text, tone }) => [text, tone]),
+      [
+        ['web-2', 'gain'],
+        ['web', 'bad'],
+        ['cart', 'bad'],
+        ['1 budget', 'bad'],
+        ['11 pods', 'warning'],
+      ],
+    );
+    assert.deepEqual(
+      toned('evicts evicts evicts.', [
+        { text: 'evicts', tone: 'gain' },
+        { text: 'evicts', tone: 'bad' },
+      ]),
+      [
+        { text: 'evicts', tone: 'gain' },
+        { text: ' ', tone: null },
+        { text: 'evicts', tone: 'bad' },
+        { text: ' evicts.', tone: null },
+      ],
+    );
   });
 });

@@ -80,6 +80,22 @@ describe('[ED-5] the report page in a browser', function () {
     assert.ok(top !== null && map !== null && top.y + top.height <= map.y);
   });
 
+  it('tells in the headline who wins, who loses and what waits apart, and says how current it is', async () => {
+    const page = await show(sampleReport());
+    const tones = (tone: string): Promise<string[]> => page.locator(`h1 .tone-${tone}`).allTextContents();
+    assert.deepEqual(await tones('gain'), ['checkout']);
+    const bad = await tones('bad');
+    assert.ok(bad.includes('train') && bad.some((text) => /^\d budgets?$/.test(text)), bad.join());
+    assert.match((await tones('warning')).join(), /^\d pods?$/);
+    await page.locator('.scenario').getByText('· up to date').waitFor();
+    await page
+      .locator('.scenario')
+      .getByText(/· 4 nodes, \d+ pods/)
+      .waitFor();
+    await open.send({ type: 'status', running: false, outdated: true, failure: '' });
+    await page.locator('.scenario').getByText('· out of date').waitFor();
+  });
+
   it('says in one line what it rests on, and lists it all on demand', async () => {
     const page = await show(report);
     const text = await page.locator('.rests-line').textContent();
@@ -288,7 +304,8 @@ describe('[ED-5] the report page in a browser', function () {
     await page.getByRole('button', { name: '− train-1, evicted, in its grace period, from 0 s to 30 s' }).click();
     await page.getByRole('region', { name: 'train-1' }).waitFor();
     assert.deepEqual(await page.locator('.lane-name').allTextContents(), ['node-b', 'node-d']);
-    await page.getByRole('button', { name: /per workload instead/ }).press('l');
+    await page.locator('h1').click();
+    await page.keyboard.press('l');
     assert.ok((await page.locator('.lane-name').allTextContents()).includes('train'));
   });
 
@@ -298,6 +315,13 @@ describe('[ED-5] the report page in a browser', function () {
     const candidates = page.getByRole('grid', { name: 'Candidates' });
     assert.equal(await candidates.locator('.grid-header .marked').textContent(), 'budgets violated');
     assert.match((await candidates.locator('.chosen').textContent()) ?? '', /^node-b/);
+    // What comes after it was not asked, and there is room for the names of the victims.
+    assert.equal(await candidates.getByRole('columnheader', { name: 'latest start' }).count(), 0);
+    await page.setViewportSize({ width: 900, height: 900 });
+    const width = async (name: string): Promise<number> =>
+      (await candidates.getByRole('columnheader', { name }).boundingBox())!.width;
+    assert.ok((await width('victims')) >= 170);
+    assert.equal(await candidates.evaluate((element) => element.scrollWidth > element.clientWidth), false);
     await page.locator(`#after-3-${samplePod('thumb-8')}`).click();
     await page.getByText('A tie: 2 nodes share the best total').waitFor();
   });
@@ -352,6 +376,7 @@ describe('[ED-5] the report page in a browser', function () {
   it('says on which day a victim started when the days differ, and only then', async () => {
     const decisions = report.decisions.map((decision, index) => ({
       ...decision,
+      decidedBy: decision.decidedBy === null ? null : ('latestStart' as const),
       candidates: decision.candidates.map((candidate, row) => ({
         ...candidate,
         latestStart: index === 0 && row === 0 ? '2025-10-30T11:12:13Z' : candidate.latestStart,

@@ -1,5 +1,5 @@
 import type * as api from './api/types.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject, Path } from './json.ts';
 
 /**
  * API objects as they are written in YAML or printed by `kubectl get -o json`: times are RFC 3339 text, quantities are
@@ -83,4 +83,6 @@ export interface Declared<T extends KubeObject = KubeObject> {
   readonly origin?: Origin;
   /** As it is written, where somebody may still have to refuse it for that. */
   readonly value?: JsonObject;
+  /** Where a field is written, or its nearest parent; left out for what nobody wrote. */
+  readonly placeOf?: (path: Path) => Origin;
 }

@@ -1,4 +1,6 @@
-import type { Declared } from '../kubernetes/objects.ts';
+import { isObject, valueAt } from '../kit/values.ts';
+import type { Path } from '../kubernetes/json.ts';
+import type { Declared, Origin } from '../kubernetes/objects.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, ManifestProblemCode } from './manifest.ts';
 import { placedRange } from './text-positions.ts';
 
@@ -13,7 +15,11 @@ export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
       const decoded = object.decoded.object;
       // What is read from a cluster was accepted once.
       const isStored = decoded.metadata?.uid !== undefined;
-      return { object: decoded, origin: { uri, range }, ...(isStored ? {} : { value: object.value }) };
+      const placeOf = (path: Path): Origin => {
+        const isScalar = !isObject(valueAt(object.value, path)) && !Array.isArray(valueAt(object.value, path));
+        return { uri, range: placedRange(placed, object.locateNearest(path, isScalar ? 'value' : 'key')) };
+      };
+      return { object: decoded, origin: { uri, range }, ...(isStored ? {} : { value: object.value, placeOf }) };
     }),
   );
 }

@@ -1,10 +1,13 @@
 import { say } from '../../../../server/src/kit/say.ts';
+import { count } from '../../../../server/src/kit/words.ts';
 import { scenarioText } from '../../../src/report/format.ts';
 import { comparedWith, type ExportFormat } from '../../../src/report/messages.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
+import { toned } from '../model/toned.ts';
 import { percentOf } from './so-far.tsx';
+import { useMedia } from '../use-media.ts';
 import { post } from '../vscode-api.ts';
 import { AnswerBlock } from './answer.tsx';
 import { Comparison } from './comparison.tsx';
@@ -33,13 +36,18 @@ const formats: readonly (readonly [ExportChoice, string])[] = [
 /** The answer before anything else: who wins, who loses, why, and what waits. */
 export function Header({ report, status, onRun, onExport }: HeaderProps) {
   const { answer } = report;
+  const narrow = useMedia('(max-width: 699px)');
   return (
     <header class="header">
       <div class="header-line">
         <p class="scenario">
           {scenarioText(report.scenario)}
           {!isAlone && <Compare scenario={report.scenario} previous={status.previous} />}
+          {!isAlone && !status.running && (
+            <span class="muted state">{` · ${status.outdated ? say`out of date` : say`up to date`}`}</span>
+          )}
           <span class="muted kubernetes">{` · Kubernetes ${report.kubernetes}`}</span>
+          <span class="muted sizes">{` · ${count(report.nodes.length, 'node')}, ${count(report.pods.length, 'pod')}`}</span>
           {status.running && (
             <span class="running">
               {` · ${status.soFar === null ? '' : `${say`runs ${percentOf(status.soFar)} %`} · `}${status.progress === '' ? say`simulating…` : status.progress} `}
@@ -61,7 +69,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
                 if (format !== undefined) onExport(format[0]);
               }}
             >
-              <option value="">{say`Export…`}</option>
+              <option value="">{narrow ? '⋯' : say`Export…`}</option>
               {formats.map(([format, label]) => (
                 <option key={format} value={format}>
                   {label}
@@ -71,7 +79,17 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           </div>
         )}
       </div>
-      <h1 class="headline">{answer.headline}</h1>
+      <h1 class="headline">
+        {toned(answer.headline, answer.emphasis).map(({ text, tone }, index) =>
+          tone === null ? (
+            text
+          ) : (
+            <span key={index} class={`tone-${tone}`}>
+              {text}
+            </span>
+          ),
+        )}
+      </h1>
       {answer.cause !== '' && <p class="cause">{answer.cause}</p>}
       {report.assumptions.map(
         ({ mark, text, detail }) =>

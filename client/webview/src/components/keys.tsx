@@ -17,6 +17,8 @@ const keys: readonly (readonly [keys: string, effect: string])[] = [
   ['Esc', say`back: out of the filter, along the links, out of the details`],
   ['j k', say`the next and the previous victim`],
   ['[ ]', say`the moment before and after`],
+  ['l', say`in the timeline: lanes per node or per workload`],
+  ['m', say`in the map: what the width means`],
   ['/', say`the filter`],
   ['?', say`these keys`],
 ];

@@ -1,5 +1,5 @@
 import { say } from '../../../../server/src/kit/say.ts';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import { formatClock } from '../../../src/report/format.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
@@ -28,6 +28,18 @@ export function Timeline() {
   const at = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
   const now = report.steps[frame.step - 1]?.clock ?? 0;
   const other = by === 'node' ? 'workload' : 'node';
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const inField =
+        event.target instanceof HTMLElement && /^(vscode-textfield|input|select)$/i.test(event.target.tagName);
+      if (event.key !== 'l' || inField || event.ctrlKey || event.metaKey || event.altKey) return;
+      setBy((was) => (was === 'node' ? 'workload' : 'node'));
+    };
+    addEventListener('keydown', press);
+    return () => {
+      removeEventListener('keydown', press);
+    };
+  }, []);
   if (report.steps.length === 0) {
     return (
       <p class="empty-text">
@@ -36,12 +48,7 @@ export function Timeline() {
     );
   }
   return (
-    <div
-      class="timeline"
-      onKeyDown={(event) => {
-        if (event.key === 'l') setBy(other);
-      }}
-    >
+    <div class="timeline">
       <div class="legend">
         <ul class="marks" aria-label={say`Marks`}>
           {(['evicted', 'waits', 'runs'] as const)

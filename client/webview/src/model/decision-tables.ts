@@ -1,7 +1,8 @@
 /** The tables that explain a decision: candidates for preemption, and scores. */
 import { say } from '../../../../server/src/kit/say.ts';
 import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/contract/report.ts';
-import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
+import { namesOf } from './names.ts';
+import { type Column, figures, type TableModel } from './table.ts';
 
 /** The criteria of the scheduler in the reader's words, in the order in which they are applied. */
 const criteria = {
@@ -17,6 +18,9 @@ const order = Object.keys(criteria);
 /** The identifiers of the columns are those of the criteria. */
 export function candidateTable(report: Report, decision: ReportDecision): TableModel {
   const { candidates } = decision;
+  const names = namesOf(report);
+  // What comes after the criterion that decided was not asked.
+  const decided = decision.decidedBy === null ? -1 : order.indexOf(decision.decidedBy);
   const candidate = (row: number): ReportCandidate => candidates[row]!;
   /** The later a candidate lost, the nearer it was. */
   const rank = (row: number): number => {
@@ -25,7 +29,7 @@ export function candidateTable(report: Report, decision: ReportDecision): TableM
   };
   const victimNames = (row: number): string =>
     candidate(row)
-      .victims.map((pod) => report.pods[pod]?.name ?? '')
+      .victims.map((pod) => names.pod(pod))
       .join(', ');
   const figure = (id: Exclude<Criterion, 'latestStart'>, min: number): Column<number> =>
     figures({ id, label: criteria[id], min, grow: 1 }, (row) => candidate(row)[id]);
@@ -38,13 +42,14 @@ export function candidateTable(report: Report, decision: ReportDecision): TableM
     marked: decision.decidedBy,
     isChosen: (row) => candidate(row).chosen,
     columns: [
-      { id: 'node', label: say`node`, min: 92, grow: 1.4, text: (row) => nameOfNode(report, candidate(row).node) },
-      { id: 'victims', label: say`victims`, min: 84, grow: 2, text: victimNames },
+      { id: 'node', label: say`node`, min: 92, grow: 1.4, text: (row) => names.node(candidate(row).node) },
+      { id: 'victims', label: say`victims`, min: 170, grow: 3, text: victimNames },
       figure('pdbViolations', 148),
       figure('highestPriority', 116),
       figure('prioritySum', 102),
-      figure('victimCount', 66),
-      startColumn(candidates),
+      ...(decided >= 0 && decided < order.indexOf('victimCount')
+        ? []
+        : [figure('victimCount', 66), startColumn(candidates)]),
       {
         id: 'outcome',
         label: say`outcome`,
@@ -102,7 +107,7 @@ export function scoreTable(report: Report, decision: ReportDecision, scores: Sco
     marked: 'total',
     isChosen: (row) => scored(row).node === decision.node,
     columns: [
-      { id: 'node', label: say`node`, min: 92, grow: 1.4, text: (row) => nameOfNode(report, scored(row).node) },
+      { id: 'node', label: say`node`, min: 92, grow: 1.4, text: (row) => namesOf(report).node(scored(row).node) },
       figures({ id: 'total', label: say`total`, min: 56, grow: 0.7 }, (row) => scored(row).total),
       ...scores.plugins.map((plugin, at) =>
         figures({ id: `plugin-${at}`, label: plugin, min: 84, grow: 1 }, (row: number) => scored(row).scores[at] ?? 0),

@@ -1,6 +1,6 @@
 import type { ReportCause } from '../../contract/report.ts';
 import { compareText } from '../../kit/words.ts';
-import type { Json } from '../../kubernetes/json.ts';
+import type { Json, Path } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -28,8 +28,13 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
     before.delete(object);
     if (was?.object === declared.object) continue;
     const origin = declared.origin ?? null;
-    if (was === undefined) causes.push({ object, field: '', old: null, new: 'added', origin });
-    else causes.push(...changesOf(was.object, declared.object).map((change) => ({ object, ...change, origin })));
+    if (was === undefined) {
+      causes.push({ object, field: '', old: null, new: 'added', origin });
+    } else {
+      for (const { path, old, new: now } of changesOf(was.object, declared.object, [])) {
+        causes.push({ object, field: fieldText(path), old, new: now, origin: declared.placeOf?.(path) ?? origin });
+      }
+    }
   }
   for (const [object, { origin }] of before) {
     causes.push({ object, field: '', old: 'removed', new: null, origin: origin ?? null });
@@ -54,22 +59,32 @@ export function objectsByName({ workspace, snapshot }: SimulationInput): Map<str
   return objects;
 }
 
-type Change = Pick<ReportCause, 'field' | 'old' | 'new'>;
+interface Change extends Pick<ReportCause, 'old' | 'new'> {
+  readonly path: Path;
+}
 
-function changesOf(before: unknown, now: unknown, field = ''): Change[] {
-  if (ownFields.has(field) || before === now) return [];
+function changesOf(before: unknown, now: unknown, path: Path): Change[] {
+  if (before === now || ownFields.has(fieldText(path))) return [];
   if (isMap(before) && isMap(now)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(now)]);
-    return [...keys].flatMap((key) => changesOf(before[key], now[key], field === '' ? key : `${field}.${key}`));
+    return [...keys].flatMap((key) => changesOf(before[key], now[key], [...path, key]));
   }
   // A map that is there for the sake of one field is no more than that field.
-  if (before === undefined && hasOneField(now)) return changesOf({}, now, field);
-  if (now === undefined && hasOneField(before)) return changesOf(before, {}, field);
+  if (before === undefined && hasOneField(now)) return changesOf({}, now, path);
+  if (now === undefined && hasOneField(before)) return changesOf(before, {}, path);
   if (Array.isArray(before) && Array.isArray(now) && before.length === now.length) {
-    return before.flatMap((each, index) => changesOf(each, now[index], `${field}[${index}]`));
+    return before.flatMap((each, index) => changesOf(each, now[index], [...path, index]));
   }
   const [old, next] = [toldOf(before), toldOf(now)];
-  return old === next ? [] : [{ field, old, new: next }];
+  return old === next ? [] : [{ path, old, new: next }];
+}
+
+/** `spec.template.spec.containers[0].image`. */
+function fieldText(path: Path): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+    '',
+  );
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, Json>> {

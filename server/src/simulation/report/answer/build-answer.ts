@@ -2,6 +2,7 @@ import { say } from '../../../kit/say.ts';
 import type { Answer, AnswerGroup, AnswerLine } from '../../../contract/answer.ts';
 import { answerLineLimit, restText } from '../../../contract/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
+import { emphasisOf } from './emphasis.ts';
 import { evictedLines } from './evicted-lines.ts';
 import { headlineOf } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
@@ -30,6 +31,7 @@ export function buildAnswer(parts: AnswerParts): Answer {
   ].filter(({ lines }) => lines.length > 0);
   return {
     headline: headlineOf(told, balance, preempted),
+    emphasis: emphasisOf(told, balance, preempted),
     cause: causeText(told),
     groups,
     balance,
