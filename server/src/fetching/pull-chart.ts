@@ -7,7 +7,7 @@ import { asMap, asText, readData } from '../manifests/read-data.ts';
 import { safePath } from '../processes/find-program.ts';
 import { memoryOf } from '../processes/memory-of.ts';
 import { ProgramError, runProgram } from '../processes/run-program.ts';
-import { isLoopback, type RemoteChart } from '../sources/remote.ts';
+import { isDigest, isLoopback, type RemoteChart } from '../sources/remote.ts';
 import { isInside } from '../sources/source-files.ts';
 import { FetchError, ownWords } from './failure.ts';
 import type { Content } from './storage.ts';
@@ -31,8 +31,9 @@ export async function pullChart(
   await mkdir(archives);
   await mkdir(home);
   const isRegistry = repository.startsWith('oci:');
-  const args = isRegistry ? ['pull', `${repository}/${name}`] : ['pull', name, `--repo=${repository}`];
-  if (version !== '') args.push(`--version=${version}`);
+  const reference = isDigest(version) ? `@${version}` : '';
+  const args = isRegistry ? ['pull', `${repository}/${name}${reference}`] : ['pull', name, `--repo=${repository}`];
+  if (version !== '' && reference === '') args.push(`--version=${version}`);
   if (isRegistry && isLoopback(repository)) args.push('--plain-http');
   args.push(`--destination=${archives}`);
   try {

@@ -167,9 +167,9 @@ function chartRemote(
   }
   const url = asText(repository['url']);
   if (!isDirect) return remoteChart(url, asText(chartSpec['chart']), asText(chartSpec['version']).replace(/^\*$/, ''));
+  // Source: source-controller, api/v1/ocirepository_types.go (OCIRepositoryRef: which takes precedence over which)
   const { tag, semver, digest } = asMap(repository['ref']);
-  const version = asText(tag) || asText(semver);
-  if (version === '' && digest !== undefined) return notFetched(name, url, say`its version is only told by a digest`);
+  const version = asText(digest) || asText(semver) || asText(tag);
   return remoteChart(dirname(url), url.slice(url.lastIndexOf('/') + 1), version);
 }
 

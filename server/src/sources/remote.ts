@@ -6,7 +6,7 @@ export interface RemoteChart {
   /** Without a slash at its end. */
   readonly repository: string;
   readonly name: string;
-  /** A version or a range of them; empty for the newest. */
+  /** A version or a range of them, of a registry also a digest; empty for the newest. */
   readonly version: string;
 }
 
@@ -57,8 +57,15 @@ export function remoteAddress(remote: Fetchable): string {
 
 /** Whether it can be another thing tomorrow: a range of versions, a branch, a tag, an address. */
 export function floats(remote: Fetchable): boolean {
-  if (remote.kind === 'chart') return !/^v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(remote.version);
+  if (remote.kind === 'chart') {
+    return !isDigest(remote.version) && !/^v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(remote.version);
+  }
   return remote.kind === 'file' || !/^[0-9a-f]{40}$/.test(remote.ref);
+}
+
+/** What a registry calls one content. Source: the OCI image specification, descriptor.md */
+export function isDigest(version: string): boolean {
+  return /^sha256:[0-9a-f]{64}$/.test(version);
 }
 
 export function remoteChart(repository: string, name: string, version: string): Remote {
@@ -69,7 +76,9 @@ export function remoteChart(repository: string, name: string, version: string): 
     (/^[A-Za-z0-9][\w.-]{0,200}(?:\/[A-Za-z0-9][\w.-]{0,200}){0,8}$/.test(name)
       ? null
       : 'its name is none of a chart') ??
-    (/^[\w.+*^~<>=|, -]{0,100}$/.test(version) ? null : 'its version is neither a version nor a range of them');
+    ((url.startsWith('oci:') && isDigest(version)) || /^[\w.+*^~<>=|, -]{0,100}$/.test(version)
+      ? null
+      : 'its version is neither a version nor a range of them');
   return why === null ? { kind: 'chart', repository: url, name, version } : notFetched(what, repository, why);
 }
 

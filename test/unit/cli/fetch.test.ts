@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -180,6 +181,35 @@ spec:
         ['argo.yaml', 'oci.yaml', 'release.yaml'],
         'the tree stays as it is',
       );
+    });
+
+    it(`pulls a chart by its digest alone, and one dependency by its aliases, with the helm of ${release}`, async () => {
+      const web = { 'templates/web.yaml': deployment('{{ .Chart.Name }}-web') };
+      servers.addChart('podinfo', '6.3.5', packedChart('podinfo', '6.3.5', web));
+      const manifest = await (await fetch(`${servers.url}/v2/charts/podinfo/manifests/6.3.5`)).text();
+      const digest = `sha256:${createHash('sha256').update(manifest).digest('hex')}`;
+      const dependency = `name: podinfo, version: 6.3.5, repository: "${servers.url}/charts"`;
+      write({
+        'oci.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: { name: podinfo, namespace: apps }
+spec: { url: "oci://${servers.host}/charts/podinfo", ref: { tag: 1.0.0, digest: "${digest}" } }
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: direct, namespace: apps }
+spec: { chartRef: { kind: OCIRepository, name: podinfo } }
+`,
+        'umbrella/Chart.yaml': `apiVersion: v2\nname: umbrella\nversion: 1.0.0\ndependencies:\n  - { ${dependency}, alias: front }\n  - { ${dependency}, alias: back }\n`,
+      });
+      const PATH = `${toolFolder(release)}:${process.env['PATH'] ?? ''}`;
+      const { code, stderr } = await fetchAll({ PATH });
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, new RegExp(`fetched podinfo ${digest} of oci://${servers.host}/charts: 6.3.5, `));
+      assert.deepEqual(await rendered(), { 'HelmRelease apps/direct': 1, umbrella: 2 });
+      assert.deepEqual(await pods(), ['apps/podinfo-web', 'default/back-web', 'default/front-web']);
+      // What a digest names is one content for ever.
+      assert.match((await fetchAll({ PATH })).stderr, /there is nothing to fetch/);
     });
   }
 
