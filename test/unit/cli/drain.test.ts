@@ -197,6 +197,49 @@ describe('podium drain', () => {
     assert.doesNotMatch(stdout, /Pending|land/);
   });
 
+  it('evicts pods that have succeeded or failed, which no filter keeps and no budget guards', async () => {
+    const done = (name: string, phase: string): string =>
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name, namespace: 'jobs', uid: name },
+        spec: { nodeName: 'n0', volumes: [{ name: 'v', emptyDir: {} }], containers: [{ name: 'c', image: 'x' }] },
+        status: { phase },
+      });
+    const objects = [pool(3, 4), done('backup', 'Succeeded'), done('import', 'Failed')].join('\n---\n');
+    const { code, report } = await drained(['n0', '-'], objects);
+    assert.equal(code, 0);
+    assert.deepEqual(
+      report.pods.filter(({ isOver }) => isOver).map(({ pod, goneAt, replacement }) => [pod, goneAt, replacement]),
+      [
+        ['jobs/backup', 0, null],
+        ['jobs/import', 0, null],
+      ],
+    );
+    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: objects });
+    assert.match(stdout, /^evicting pod jobs\/backup\n {2}200, gone after 0 s\npod\/backup evicted$/m);
+    assert.doesNotMatch(stdout, /Lost/);
+    const client = await podium(['drain', 'n0', '-', '--dry-run=client'], { stdin: objects });
+    assert.match(client.stdout, /^evicting pod jobs\/import \(dry run\)$/m);
+    const ending = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'jobs', deletionTimestamp: '2026-01-01T00:00:00Z' },
+    });
+    const kept = await podium(['drain', 'n0', '-', '--timeout=4s'], { stdin: `${objects}\n---\n${ending}` });
+    assert.equal(kept.code, 1);
+    assert.match(
+      kept.stdout,
+      /^error when evicting pod "backup" from terminating namespace "jobs" \(will retry after 5s\)/m,
+    );
+    assert.match(kept.stdout, /error when evicting pods\/"import" -n "jobs": global timeout reached: 4s/);
+    const endless = await drained(['n0', '-'], `${objects}\n---\n${ending}`);
+    assert.deepEqual(
+      endless.report.nodes.map(({ state }) => state),
+      ['hangs'],
+    );
+  });
+
   it('asks for each eviction alone with --dry-run=server, and changes and charges nothing', async () => {
     const { code, stdout } = await podium(['drain', 'n0', '-', '--dry-run=server'], { stdin: pool(3, 4) });
     assert.deepEqual(

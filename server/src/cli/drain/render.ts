@@ -99,7 +99,9 @@ export function renderDrain(
     }
     if (landed.length > longest) add(`and ${landed.length - longest} more`, '  ');
   }
-  const lost = report.pods.filter(({ replacement, goneAt }) => replacement === null && goneAt !== null);
+  const lost = report.pods.filter(
+    ({ replacement, goneAt, isOver }) => replacement === null && goneAt !== null && !isOver,
+  );
   if (lost.length > 0) add(`Lost, for nothing makes them anew: ${names(lost.map(({ pod }) => pod))}`);
   if (report.preempted.length > 0) {
     lines.push(style.bad('Evicted by preemption for replacements'));

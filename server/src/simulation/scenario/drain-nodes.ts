@@ -10,6 +10,7 @@ import { ReplacingControllers } from '../run/replacements.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { isTerminal } from '../scene/owners.ts';
 import { StandingCluster } from '../scene/standing-cluster.ts';
 import { type DrainEvent, DrainRun } from './drain-run.ts';
 import { drainSurroundings } from './start-drain.ts';
@@ -37,6 +38,8 @@ export interface DrainedPodReport {
   readonly answer: EvictionAnswer;
   /** It competes for what a budget has left. */
   readonly races: boolean;
+  /** It has succeeded or failed: no budget is asked, and it is gone at once. */
+  readonly isOver: boolean;
   /** What would let a refused eviction through. */
   readonly remedy: EvictionRemedy | null;
   /** What kubectl prints when its eviction is refused and asked for again. */
@@ -111,6 +114,7 @@ export function* drainNodes(
     readonly pod: Pod;
     readonly answer: EvictionAnswer;
     readonly races: boolean;
+    readonly clock: number;
   }[] = [];
   const races: DrainRace[] = [];
   const drain = new DrainRun(run, controllers, {
@@ -126,7 +130,9 @@ export function* drainNodes(
     judged: (node, evicted) => {
       races.push(...evicted.races);
       const racing = new Set(evicted.races.flatMap(({ pods }) => pods));
-      for (const { pod, alone } of evicted.pods) judged.push({ node, pod, answer: alone, races: racing.has(pod) });
+      for (const { pod, alone } of evicted.pods) {
+        judged.push({ node, pod, answer: alone, races: racing.has(pod), clock: run.clock });
+      }
     },
   });
   drain.start(nodes);
@@ -154,7 +160,7 @@ export function* drainNodes(
     const own = events.filter(({ node, kind }) => node === name && kind !== 'cordoned' && kind !== 'warned');
     const last = own.at(-1);
     const stopped = own.filter(({ kind }) => kind === 'stopped').map(({ text }) => text);
-    const left = { errors: last?.left?.errors ?? stopped, pendingPods: (last?.left?.pods ?? []).map(({ key }) => key) };
+    const left = { errors: last?.left?.errors ?? stopped, pendingPods: last?.left?.pods ?? [] };
     for (const state of ['drained', 'stopped', 'unfinished', 'hangs'] as const) {
       if (last?.kind === state) return { name, state, at: last.clock, ...left };
     }
@@ -163,8 +169,16 @@ export function* drainNodes(
   return {
     nodes: nodes.map((node) => stateOf(nameOf(node))),
     events: events.map(({ clock, kind, node, pod, text }) => ({ clock, kind, node, pod: pod?.key ?? null, text })),
-    pods: judged.map(({ node, pod, answer, races: isRacing }): DrainedPodReport => {
-      const simulated = byKey.get(keyOf(pod))!;
+    pods: judged.map(({ node, pod, answer, races: isRacing, clock }): DrainedPodReport => {
+      const isOver = isTerminal(pod);
+      const simulated = isOver ? undefined : byKey.get(keyOf(pod));
+      if (simulated === undefined) {
+        const goes = request.dryRun === 'none' && (answer.allowed || request.disableEviction);
+        const remedy = answer.allowed ? null : remedyFor(answer);
+        const retry = answer.allowed || request.dryRun === 'client' ? null : retryText(pod, answer);
+        const gone = { goneAt: goes ? clock : null, replacement: null, landedOn: null };
+        return { pod: keyOf(pod), node, answer, races: false, isOver, remedy, retry, ...gone };
+      }
       const replacement = controllers.replacementOf(simulated);
       const place = replacement === undefined ? null : run.place(replacement);
       return {
@@ -172,6 +186,7 @@ export function* drainNodes(
         node,
         answer,
         races: isRacing,
+        isOver,
         remedy: answer.allowed ? null : remedyFor(answer),
         retry: retries.get(simulated) ?? null,
         goneAt: goneAt.get(simulated) ?? null,

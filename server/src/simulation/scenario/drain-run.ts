@@ -52,7 +52,7 @@ export interface DrainEvent {
   /** Those in the way of a drain that kubectl refuses to begin. */
   readonly inTheWay?: readonly SimulatedPod[];
   /** Of a node that is given up: each error, and the pods that kubectl lists as pending. */
-  readonly left?: { readonly errors: readonly string[]; readonly pods: readonly SimulatedPod[] };
+  readonly left?: { readonly errors: readonly string[]; readonly pods: readonly string[] };
 }
 
 export interface DrainSettings {
@@ -69,6 +69,8 @@ export interface DrainSettings {
    */
   readonly dryRun: DryRun;
   readonly terminatingNamespaces: ReadonlySet<string>;
+  /** Pods that have succeeded or failed and are still there: nothing of a run, yet kubectl evicts them too. */
+  readonly finished: readonly Pod[];
   /** With their status at the start. */
   readonly budgets: readonly PodDisruptionBudget[];
   tell(event: DrainEvent): void;
@@ -80,6 +82,8 @@ export interface DrainSettings {
 interface NodeDrain {
   readonly node: Node;
   readonly left: Set<SimulatedPod>;
+  /** Finished pods whose eviction is refused: those of a namespace that is being deleted. */
+  readonly refused: Pod[];
   /** When kubectl gives up, in seconds from the start. */
   readonly until: number;
   /** What kubectl says of pods that it has given up. */
@@ -97,6 +101,8 @@ export class DrainRun {
   readonly #settings: DrainSettings;
   /** Evicted pods whose replacements do not run yet, by budget. */
   readonly #missing = new Map<PodDisruptionBudget, Set<SimulatedPod>>();
+  /** Finished pods that are gone. */
+  readonly #cleared = new Set<Pod>();
   #lastProgress = 0;
 
   constructor(run: Run, controllers: ReplacingControllers, settings: DrainSettings) {
@@ -133,7 +139,7 @@ export class DrainRun {
     const { here, toDelete, warnings, errors } = this.#podsOf(node);
     if (errors.size > 0) {
       for (const error of errors) {
-        const inTheWay = error[1].map((pod) => here.get(pod)!);
+        const inTheWay = error[1].flatMap((pod) => here.get(pod) ?? []);
         for (const text of textsOf([error])) this.#tell('stopped', node, null, `cannot delete ${text}`, { inTheWay });
       }
       this.#next(others);
@@ -156,10 +162,17 @@ export class DrainRun {
     const beforeWaiting = disableEviction ? delayOf(toDelete.length - 1) : 0;
     const drain: NodeDrain = {
       node,
-      left: new Set(toDelete.map((pod) => here.get(pod)!)),
+      left: new Set(toDelete.flatMap((pod) => here.get(pod) ?? [])),
+      refused: [],
       until: timeoutSeconds === 0 ? Infinity : this.#run.clock + beforeWaiting + timeoutSeconds,
       errors: [],
     };
+    for (const [index, { pod, alone }] of evicted.pods.entries()) {
+      if (here.has(toDelete[index]!)) continue;
+      if (!alone.allowed && !disableEviction) drain.refused.push(pod);
+      else if (dryRun === 'none') this.#cleared.add(pod);
+      else if (disableEviction) drain.refused.push(pod);
+    }
     this.#lastProgress = this.#run.clock;
     for (const [index, pod] of [...drain.left].entries()) {
       // The deletions of a dry run delete nothing, and kubectl waits for the pods to go all the same.
@@ -179,7 +192,10 @@ export class DrainRun {
         .filter((pod) => this.#isOn(pod, node) && podSelector(pod.pod))
         .map((pod) => [pod.pod, pod] as const),
     );
-    const listed = [...here.keys()].sort((a, b) => compareBytewise(keyOf(a), keyOf(b)));
+    const finished = this.#settings.finished.filter(
+      (pod) => pod.spec?.nodeName === nameOf(node) && podSelector(pod) && !this.#cleared.has(pod),
+    );
+    const listed = [...here.keys(), ...finished].sort((a, b) => compareBytewise(keyOf(a), keyOf(b)));
     return { here, ...filterPods(listed, flags, surroundings) };
   }
 
@@ -258,12 +274,19 @@ export class DrainRun {
       const waitedFor = disableEviction ? remaining : remaining.filter(isTerminating);
       for (const pod of waitedFor) this.#giveUp(pod, drain, disableEviction ? deadlineText : waitText(pod.pod));
     }
-    if (remaining.every((pod) => !left.has(pod))) {
+    if (clock >= until) {
+      const { timeoutSeconds } = this.#settings;
+      const timeout = formatDuration(timeoutSeconds);
+      errors.push(
+        ...drain.refused.splice(0).map((pod) => (disableEviction ? deadlineText : timeoutText(pod, timeout))),
+      );
+    }
+    if (remaining.every((pod) => !left.has(pod)) && drain.refused.length === 0) {
       if (errors.length === 0) {
         this.#drained(node);
       } else {
-        const { here, toDelete } = this.#podsOf(node);
-        const pods = toDelete.map((pod) => here.get(pod)!);
+        const { toDelete } = this.#podsOf(node);
+        const pods = toDelete.map(keyOf);
         // The deletions of a node end in one error.
         const told = disableEviction ? [...new Set(errors)] : [...errors];
         this.#tell('unfinished', node, null, aggregateErrors(errors), { left: { errors: told, pods } });
@@ -274,6 +297,7 @@ export class DrainRun {
     if (remaining.some(isTerminating)) this.#lastProgress = clock;
     if (this.#isStuck(drain)) {
       for (const pod of remaining) this.#tell('hangs', node, pod, '');
+      if (remaining.length === 0) this.#tell('hangs', node, null, '');
       return;
     }
     this.#run.callAt(clock + 1, () => {

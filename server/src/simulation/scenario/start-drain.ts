@@ -8,6 +8,7 @@ import type { DrainedNode } from '../report/build-drains.ts';
 import type { Run } from '../run/run.ts';
 import type { BudgetStatuses } from '../scene/budget-statuses.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { isTerminal } from '../scene/owners.ts';
 import type { Inventory } from '../scene/inventory.ts';
 import { type DrainEvent, DrainRun, type DrainSettings } from './drain-run.ts';
 import type { Operation } from './operation.ts';
@@ -16,7 +17,7 @@ import type { Operation } from './operation.ts';
 export function drainSurroundings(
   inventory: Inventory,
   now: number,
-): Pick<DrainSettings, 'surroundings' | 'terminatingNamespaces'> {
+): Pick<DrainSettings, 'surroundings' | 'terminatingNamespaces' | 'finished'> {
   const daemonSets = new Set(inventory.objects('DaemonSet').map(keyOf));
   const terminating = inventory
     .objects('Namespace')
@@ -28,6 +29,7 @@ export function drainSurroundings(
       repeatsCannotDelete: inventory.kubernetes.release.behaviours.drainRepeatsCannotDelete,
     },
     terminatingNamespaces: new Set(terminating.map(nameOf)),
+    finished: inventory.objects('Pod').filter((pod) => isTerminal(pod) && (pod.spec?.nodeName ?? '') !== ''),
   };
 }
 
