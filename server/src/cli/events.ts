@@ -34,7 +34,7 @@ export async function loadScenario(path: string, context: CommandContext): Promi
   const { scenario, faults } = readScenarioText(text);
   if (scenario === null) {
     const told = faults.map(({ line, text: fault }) => `${path}${line === undefined ? '' : `:${line}`}: ${fault}`);
-    throw new UsageError(told.join('\n'));
+    throw new UsageError(told.join('\n').replace(/\.$/, ''));
   }
   const home = dirname(resolve(context.cwd, path));
   const { paths = ['.'], snapshot } = scenario.cluster;

@@ -413,7 +413,7 @@ describe('podium simulate --scenario', () => {
   });
 
   for (const [what, text, expected] of [
-    ['is empty', '', /: A scenario has `events`, and may have a `cluster`\./],
+    ['is empty', '', /: A scenario has `events`, and may have a `cluster`\. Try/],
     ['has no end', `events:\n${'- cordon node/a\n'.repeat(10_001)}`, /: events: A scenario has at most 10000 events\./],
     ['names a folder elsewhere', 'cluster: {paths: ["//server/share"]}\nevents: []\n', /is on another computer/],
     ['names a snapshot elsewhere', "cluster: {snapshot: '\\\\server\\x'}\nevents: []\n", /is on another computer/],
