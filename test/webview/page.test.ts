@@ -61,7 +61,7 @@ describe('[ED-5] the report page in a browser', function () {
     await open.send({ type: 'report', report: { ...report, version: 9 } as unknown as Report });
     await open.send({ type: 'status', running: 'maybe' } as never);
     await open.send({ type: 'status', running: false, outdated: true, failure: '' });
-    await page.getByText('Out of date').waitFor();
+    await page.getByText('Out of date:').waitFor();
     assert.equal(await page.locator('.card').count(), 2);
   });
 
@@ -727,7 +727,7 @@ describe('[ED-5] the report page in a browser', function () {
     assert.equal(await page.locator('.headline').count(), 0);
     await open.send({ type: 'rows', part: rows[0]! });
     await open.send({ type: 'status', running: false, outdated: true, failure: '' });
-    await page.getByText('Out of date').waitFor();
+    await page.getByText('Out of date:').waitFor();
     await page.getByRole('tab', { name: 'Pods 6,060' }).waitFor();
     assert.equal((await page.locator('.card').count()) > 0, true);
   });

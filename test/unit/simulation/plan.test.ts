@@ -6,6 +6,9 @@ import { planRows } from '../../../server/src/contract/plan-rows.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import {
   ArrivalPreviews,
+  branchOf,
+  compareRuns,
+  eventsOf,
   simulate,
   type SimulationInput,
   WorkspaceRuns,
@@ -101,6 +104,41 @@ describe('A plan', () => {
     const start = input([node('n', 4), running('low', 3, 'n', 0), pod('high', 3, { priority: 10 })]);
     const { nodes, moreNodes, sameNodes } = planOf(after(start, 'add 60 nodes like n'));
     assert.deepEqual([nodes[0]!.name, nodes.length, moreNodes, sameNodes], ['n+1', 50, 10, 1]);
+  });
+
+  it('has the changed manifests alone between what was and what a what-if makes of them', () => {
+    const start = loadSample();
+    const change = 'class batch-standard value=150000';
+    const changed = branchOf(start, [change]).at(-1)!.input;
+    const events = eventsOf(branchOf(changed, ['add 1 node like general-a']));
+    const report = runToEnd(
+      compareRuns({ input: start, events: [] }, { input: changed, events }, { kind: 'workspace' }, 'git HEAD'),
+    );
+    assert.ok(isReport(JSON.parse(JSON.stringify(report))));
+    const { stages, effects, nodes, causes } = planOf(report);
+    assert.deepEqual(
+      stages.map(({ id, label, figures }) => [id, label, figures.evicted]),
+      [
+        ['s0', 'git HEAD', 3],
+        ['s1', 'without the what-if', 7],
+        ['s2', 'now', report.answer.balance.evicted],
+      ],
+    );
+    assert.deepEqual(
+      causes.map(({ object }) => object),
+      ['PriorityClass/batch-standard', 'Node/general-a+1'],
+    );
+    assert.ok(effects.every(({ at }) => at.length === 3) && nodes.every(({ at }) => at.length === 3));
+    // What the node makes good has happened on the way all the same.
+    const catalog = effects.find(({ name }) => name === 'catalog');
+    assert.deepEqual(
+      catalog?.at.map(({ running: runs }) => runs),
+      [2, 1, 2],
+    );
+    assert.match(
+      reportMarkdown(report),
+      /^\| `catalog` \| worse \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \| 2 of 2 \|$/m,
+    );
   });
 
   it('says once that a pod waits, however often it is tried again in vain', () => {

@@ -17,16 +17,23 @@ import type { Pair } from './pairs.ts';
 /** More links are counted. */
 const most = 100;
 
+/** A run on the way from the first to the last, and what it is called. */
+export interface Stage {
+  readonly report: Report;
+  readonly label: string;
+}
+
 interface Parts extends Pick<ReportComparison, 'causes' | 'priorities'> {
   readonly before: Report;
   readonly after: Report;
   readonly since: string;
   readonly pairs: readonly Pair[];
+  readonly between: Stage | undefined;
 }
 
 /** Cause, chain and effect of two runs of one scenario. */
 export function buildPlan(parts: Parts): Plan {
-  const { before, after, since } = parts;
+  const { before, after, since, between } = parts;
   const chain = chainOf(parts);
   const stage = (id: string, label: string, report: Report): Plan['stages'][number] => ({
     id,
@@ -35,11 +42,15 @@ export function buildPlan(parts: Parts): Plan {
     settledSeconds: report.steps.at(-1)?.clock ?? 0,
   });
   return {
-    stages: [stage('s0', since, before), stage('s1', say`now`, after)],
+    stages: [
+      stage('s0', since, before),
+      ...(between === undefined ? [] : [stage('s1', between.label, between.report)]),
+      stage(between === undefined ? 's1' : 's2', say`now`, after),
+    ],
     chain: chain.slice(0, most),
     moreLinks: Math.max(0, chain.length - most),
     effects: effectsOf(parts),
-    ...changedNodes([before, after]),
+    ...changedNodes([before, ...(between === undefined ? [] : [between.report]), after]),
   };
 }
 
@@ -163,7 +174,7 @@ function ownCauses(causes: readonly ReportCause[], objects: readonly string[]): 
 
 type State = PlanEffect['at'][number];
 
-function effectsOf({ before, after, causes, pairs }: Parts): readonly PlanEffect[] {
+function effectsOf({ before, after, causes, pairs, between }: Parts): readonly PlanEffect[] {
   const moved = new Set<string>();
   for (const { before: was, after: is } of pairs) {
     if (was === null || is === null) continue;
@@ -172,14 +183,26 @@ function effectsOf({ before, after, causes, pairs }: Parts): readonly PlanEffect
     if (from !== to && from !== '' && to !== '') moved.add(workloadOf(after, is));
   }
   const [earlier, now] = [statesOf(before), statesOf(after)];
+  const middle = between === undefined ? undefined : statesOf(between.report);
   const none: State = { running: 0, of: 0, evicted: 0, pending: 0, text: say`not there` };
   const effects = [...new Set([...earlier.keys(), ...now.keys()])].flatMap((workload): PlanEffect[] => {
     const [was, is] = [earlier.get(workload) ?? none, now.get(workload) ?? none];
-    const change = changeOf(was, is, moved.has(workload));
+    const on = middle === undefined ? undefined : (middle.get(workload) ?? none);
+    // What is made good in the end has happened on the way all the same.
+    const change = changeOf(was, is, moved.has(workload)) ?? (on === undefined ? null : changeOf(was, on, false));
     if (change === null) return [];
     const by = causes.map(({ id }) => id);
     const together = new Set(causes.map(({ object }) => object)).size > 1;
-    return [{ workload, name: workload.slice(workload.lastIndexOf('/') + 1), change, by, together, at: [was, is] }];
+    return [
+      {
+        workload,
+        name: workload.slice(workload.lastIndexOf('/') + 1),
+        change,
+        by,
+        together,
+        at: [was, ...(on === undefined ? [] : [on]), is],
+      },
+    ];
   });
   return effects.sort((a, b) => order.indexOf(a.change) - order.indexOf(b.change));
 }

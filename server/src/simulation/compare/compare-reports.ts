@@ -1,7 +1,7 @@
 import { say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { SimulationInput } from '../scene/input.ts';
-import { buildPlan } from './build-plan.ts';
+import { buildPlan, type Stage } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 import { figuresOf } from '../report/answer/figures.ts';
@@ -27,12 +27,25 @@ interface Compared {
 }
 
 /** A report with what differs from an earlier one. */
-export function compared(before: Report, after: WholeReport, since: string, inputs: Compared): WholeReport {
-  return { ...after, scenario: { kind: 'change', since }, comparison: compareReports(before, after, since, inputs) };
+export function compared(
+  before: Report,
+  after: WholeReport,
+  since: string,
+  inputs: Compared,
+  between?: Stage,
+): WholeReport {
+  const comparison = compareReports(before, after, since, inputs, between);
+  return { ...after, scenario: { kind: 'change', since }, comparison };
 }
 
 /** What differs between two runs of one scenario: on the manifests as they were, and as they are. */
-export function compareReports(before: Report, after: Report, since: string, inputs: Compared): ReportComparison {
+export function compareReports(
+  before: Report,
+  after: Report,
+  since: string,
+  inputs: Compared,
+  between?: Stage,
+): ReportComparison {
   const pairs = pairsOf(before, after);
   const pods = pairs
     .flatMap((pair) => changeOf(before, after, pair) ?? [])
@@ -41,7 +54,7 @@ export function compareReports(before: Report, after: Report, since: string, inp
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
   const { causes, more } = causesOf(inputs.earlier, inputs.now);
   const sentence = sentenceOf(since, { after, pods, budgets, causes, priorities: priorities.length });
-  const plan = buildPlan({ before, after, since, pairs, causes, priorities });
+  const plan = buildPlan({ before, after, since, pairs, causes, priorities, between });
   return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
 }
 

@@ -46,7 +46,7 @@ export function* attributed(
     throw error;
   }
   const effects = comparison.plan.effects.map((effect) => {
-    const [was, is] = effect.at.map(({ text }) => text);
+    const [was, is] = [effect.at[0]?.text, effect.at.at(-1)?.text];
     if (was === is) return effect;
     const own = objects.filter((object) => (without.get(object)?.get(effect.workload)?.text ?? 'not there') === was);
     if (own.length === 0) return effect;

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import { compared } from '../compare/compare-reports.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
@@ -16,7 +17,7 @@ export interface Played {
 
 /**
  * Simulates what arrives, and tells what differs from another run: of the manifests as they were, of another cluster, or
- * without some events. Costs two simulations. Throws as `simulateEvents` does.
+ * without some events. Costs two simulations, or three where manifests and events differ. Throws as `simulateEvents` does.
  * @param since what the other run is of, to be read after "compared with": `git HEAD`.
  */
 export function* compareRuns(
@@ -34,7 +35,13 @@ export function* compareRuns(
   });
   const after = yield* simulateEvents(now.input, scenario, now.events, options, now.questions);
   const { start, later } = startOf(now.input, now.events);
-  const report = compared(before, after, since, { earlier: earlier.input, now: start });
+  // Where both the manifests and a what-if differ, the manifests alone stand between.
+  const both = now.events.length > 0 && earlier.events.length === 0 && earlier.input.workspace !== now.input.workspace;
+  const others = { ...options, ...ofAnotherRun(options.progress), threatLimit: 0 };
+  const between = both
+    ? { label: say`without the what-if`, report: yield* simulateEvents(now.input, scenario, [], others) }
+    : undefined;
+  const report = compared(before, after, since, { earlier: earlier.input, now: start }, between);
   return yield* attributed(
     report,
     { earlier: earlier.input, now: start, later, scenario },
