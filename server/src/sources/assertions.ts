@@ -19,12 +19,15 @@ function isOfKuttl(path: string): boolean {
  */
 export function assertionsOf(manifests: ReadonlyMap<string, ManifestFile>): (path: string) => boolean {
   const named = new Set<string>();
+  const applied = new Set<string>();
   const patterns: { readonly folder: string; readonly matches: (path: string) => boolean }[] = [];
   for (const [path, { documents }] of manifests) {
     for (const { document } of documents) {
       for (const { apiVersion, value } of document.objects) {
         if (!apiVersion.startsWith('chainsaw.kyverno.io/')) continue;
-        for (const file of filesToCompare(value)) {
+        // What a test applies it may compare as well.
+        for (const file of filesOf(value, ['apply', 'create', 'update'])) applied.add(resolve(dirname(path), file));
+        for (const file of filesOf(value, ['assert', 'error'])) {
           if (file.includes('*')) patterns.push({ folder: dirname(path), matches: compileGlob(file) });
           else named.add(resolve(dirname(path), file));
         }
@@ -32,21 +35,24 @@ export function assertionsOf(manifests: ReadonlyMap<string, ManifestFile>): (pat
     }
   }
   return (path) =>
-    isOfKuttl(path) ||
-    named.has(path) ||
-    patterns.some(({ folder, matches }) => dirname(path) === folder && matches(shownPath(path, folder)));
+    !applied.has(path) &&
+    (isOfKuttl(path) ||
+      named.has(path) ||
+      patterns.some(({ folder, matches }) => dirname(path) === folder && matches(shownPath(path, folder))));
 }
 
-/** Files of the operations `assert` and `error` of a test of Chainsaw. Source: kyverno/chainsaw, pkg/apis/v1alpha1 */
-function* filesToCompare(value: Json): Generator<string, void> {
+/** Files of operations of a test of Chainsaw. Source: kyverno/chainsaw, pkg/apis/v1alpha1 */
+function* filesOf(value: Json, operations: readonly string[]): Generator<string, void> {
   if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) yield* filesToCompare(item);
+    for (const item of value as readonly Json[]) yield* filesOf(item, operations);
     return;
   }
   const map = asMap(value);
-  for (const operation of ['assert', 'error']) {
+  for (const operation of operations) {
     const file = asText(asMap(map[operation])['file']);
     if (file !== '') yield file;
   }
-  for (const part of Object.values(map)) if (typeof part === 'object' && part !== null) yield* filesToCompare(part);
+  for (const part of Object.values(map)) {
+    if (typeof part === 'object' && part !== null) yield* filesOf(part, operations);
+  }
 }

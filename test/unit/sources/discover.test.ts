@@ -189,7 +189,7 @@ describe('parts of manifests', () => {
       'e2e/00-assert.yaml': deployment,
       'e2e/01-errors.yaml': deployment,
       'chainsaw/chainsaw-test.yaml':
-        'apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec: {steps: [{try: [{apply: {file: pod.yaml}}, {assert: {file: there.yaml}}, {error: {file: no-*.yaml}}]}]}\n',
+        'apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec: {steps: [{try: [{apply: {file: pod.yaml}}, {assert: {file: there.yaml}}, {error: {file: no-*.yaml}}, {assert: {file: pod.yaml}}]}]}\n',
       'chainsaw/pod.yaml': pod('applied'),
       'chainsaw/there.yaml': deployment,
       'chainsaw/no-pod.yaml': pod('gone'),
