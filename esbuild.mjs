@@ -9,7 +9,7 @@
  *
  * Beside the minified bundles it writes whose work is in them: THIRD-PARTY-NOTICES, and sbom.cdx.json.
  */
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { argv, exit } from 'node:process';
 import * as esbuild from 'esbuild';
@@ -56,6 +56,31 @@ const apart = (filter, path) => ({
     onResolve({ filter }, ({ kind }) => (kind === 'entry-point' ? undefined : { path, external: true }));
   },
 });
+
+/**
+ * The texts of the server in other languages, as lists: their English, which is the same for all, is bundled once.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const languageTexts = {
+  name: 'language-texts',
+  setup: ({ onResolve, onLoad }) => {
+    const textsIn = (/** @type {string} */ path) => Object.entries(JSON.parse(readFileSync(path, 'utf8'))).sort();
+    onResolve({ filter: /^podium-english:/ }, ({ path }) => ({ path, namespace: 'english' }));
+    onLoad({ filter: /^podium-english:/, namespace: 'english' }, ({ path }) => {
+      const english = textsIn(path.slice(path.indexOf(':') + 1)).map(([key]) => key);
+      return { contents: JSON.stringify(english), loader: 'json' };
+    });
+    onLoad({ filter: /[\\/]l10n[\\/](?:server|shared)\.[\w-]+\.json$/ }, ({ path }) => {
+      // A test holds that all languages have the same texts.
+      const english = JSON.stringify(`podium-english:${path.replace(/\.[\w-]+\.json$/, '.ja.json')}`);
+      const texts = JSON.stringify(textsIn(path).map(([, text]) => text));
+      const contents = `import english from ${english};const texts=${texts};
+export default Object.fromEntries(english.map((key,at)=>[key,texts[at]]));`;
+      return { contents, loader: 'js' };
+    });
+  },
+};
 
 /** What each minor of Kubernetes after the first may add to what is loaded: the minors share what is the same. */
 const bytesPerMinor = 60_000;
@@ -127,7 +152,7 @@ const products = [
       // The package's ES modules, of which only what is used is bundled; for Node it names its CommonJS ones.
       alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
       // As seen from the chunk of the command that loads it.
-      plugins: [apart(/\/mcp\/serve\.ts$/, '../mcp.mjs')],
+      plugins: [apart(/\/mcp\/serve\.ts$/, '../mcp.mjs'), languageTexts],
     },
   },
   {
@@ -164,6 +189,7 @@ const products = [
       splitting: true,
       outExtension: { '.js': '.mjs' },
       chunkNames: 'web/chunks/[name]-[hash]',
+      plugins: [languageTexts],
       alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
     },
   },
