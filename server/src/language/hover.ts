@@ -1,6 +1,6 @@
 import { say } from '../kit/say.ts';
 import type { Feature } from './feature.ts';
-import type { ManifestHover } from './hovers/hover.ts';
+import type { ManifestHover } from './hovers/place.ts';
 
 /** Answers what the field under the cursor asks. The answers are loaded with the first question. */
 export const hoverFeature: Feature = {

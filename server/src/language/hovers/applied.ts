@@ -9,8 +9,7 @@ import type { Source } from '../../sources/source.ts';
 import type { AppliedTarget } from '../applied/applied-target.ts';
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
 import { code, link } from '../markdown.ts';
-import type { ManifestHover } from './hover.ts';
-import { paragraphs, points } from './place.ts';
+import { type ManifestHover, paragraphs, points } from './place.ts';
 
 /** What one object that is applied has of what stands under the cursor. */
 interface Applied {

@@ -1,5 +1,5 @@
 import { say } from '../../kit/say.ts';
-import type { Hover, MarkupContent, Position } from 'vscode-languageserver';
+import type { Position } from 'vscode-languageserver';
 import type { ApiTypes } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
@@ -21,7 +21,15 @@ import { namespaceHover } from './namespace.ts';
 import { nodeNameHover } from './node-name.ts';
 import { nodeHover } from './node.ts';
 import { nodeSelectorHover } from './node-selection.ts';
-import { type Answer, type HoverPlace, isHeading, isText, paragraphs, startsWith } from './place.ts';
+import {
+  type Answer,
+  type HoverPlace,
+  isHeading,
+  isText,
+  type ManifestHover,
+  paragraphs,
+  startsWith,
+} from './place.ts';
 import { affinityHover } from './pod-affinity.ts';
 import { classHover, priorityHover } from './priority.ts';
 import { quotaHover } from './quota.ts';
@@ -37,10 +45,6 @@ import { tolerationsHover } from './tolerations.ts';
 import { documentAtLine, offsetInDocument, placedRange } from '../../manifests/text-positions.ts';
 
 export { appliedHover, withApplied } from './applied.ts';
-
-export interface ManifestHover extends Hover {
-  readonly contents: MarkupContent;
-}
 
 export function hover(
   file: ManifestFile,

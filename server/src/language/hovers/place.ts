@@ -1,9 +1,14 @@
 import { joined, say } from '../../kit/say.ts';
+import type { Hover, MarkupContent } from 'vscode-languageserver';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { Fact, Facts } from '../facts.ts';
 import { type KnownNodes, knownNodes } from '../known-nodes.ts';
 import type { Settings } from '../settings.ts';
+
+export interface ManifestHover extends Hover {
+  readonly contents: MarkupContent;
+}
 
 /** What a hover is about, and what its answer rests on. */
 export interface HoverPlace {
