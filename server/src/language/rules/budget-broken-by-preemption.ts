@@ -78,7 +78,7 @@ class Threats {
     const ranked = rankedWorkloads(facts);
     if (ranked[0]?.priority === ranked.at(-1)?.priority) return [];
     // Budgets that select the same share the list.
-    const known = new Map<readonly Fact[], Omit<Threat, 'of'> | undefined>();
+    const known = new WeakMap<readonly Fact[], Omit<Threat, 'of'> | undefined>();
     return this.#budgets.flatMap((of) => {
       const selected = selectedIn(facts, of.namespace, (of.object as PodDisruptionBudget).spec?.selector);
       if (!known.has(selected)) known.set(selected, threatTo(selected, facts));

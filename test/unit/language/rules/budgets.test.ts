@@ -149,6 +149,34 @@ describe('budget-selects-nothing', () => {
   it('says nothing where no workload of the namespace is known', () =>
     checkRule('budget-selects-nothing', { manifest: budget(`maxUnavailable: 1, ${selector}`) }));
 
+  /** As many as are cut out of a list, and more, of which each is looked at. */
+  for (const amount of [3, 20]) {
+    const names = Array.from({ length: amount }, (_, index) => `web-${index}`);
+    const others = {
+      'web.yaml': names
+        .map((name) => workload('Deployment', 'replicas: 2').replaceAll('web', name))
+        .toSorted()
+        .join('---\n'),
+    };
+    const leavingOut = (requirement: string): string => `{ matchExpressions: [{ key: app, ${requirement} }] }`;
+
+    it(`finds what a selector leaves of ${amount} workloads`, () =>
+      checkRule('budget-selects-nothing', {
+        manifest: budget(
+          `maxUnavailable: 1, selector: ${leavingOut(`operator: NotIn, values: [${names.slice(1).join(', ')}]`)}`,
+        ),
+        others,
+      }));
+
+    for (const requirement of [`operator: NotIn, values: [${names.join(', ')}]`, 'operator: DoesNotExist']) {
+      it(`finds nothing where a selector leaves out all ${amount} workloads by ${requirement.split(/[ ,]+/, 2)[1]!}`, () =>
+        checkRule('budget-selects-nothing', {
+          manifest: budget(`maxUnavailable: 1, ‹selector›: ${leavingOut(requirement)}`),
+          others,
+        }));
+    }
+  }
+
   it('finds pods behind an empty selector', () =>
     checkRule('budget-selects-nothing', {
       manifest: budget('maxUnavailable: 1, selector: {}'),

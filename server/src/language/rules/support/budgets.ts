@@ -52,14 +52,19 @@ const countPods = keptBy((selected: readonly Fact[], autoscaled: ReturnType<type
   let uncounted: Fact | undefined;
   let growing: Fact | undefined;
   for (const workload of selected) {
+    // Thousands of budgets may each select thousands of pods. Nothing scales a pod.
+    if (workload.kind === 'Pod') {
+      pods += 1;
+      continue;
+    }
     const scaler = autoscaled.get(workloadKey(workload.kind, workload.namespace, workload.name));
     const autoscaler = scaler?.object as HorizontalPodAutoscaler | undefined;
     const written = replicasOf(workload.object);
     const count = autoscaler === undefined ? written : autoscaledReplicas(written, autoscaler);
     pods += count;
-    if (workload.kind !== 'Pod') scale += count;
+    scale += count;
     if (workload.kind === 'DaemonSet') hasDaemons = true;
-    if (workload.kind !== 'Pod' && !scaled.has(workload.kind)) uncounted ??= workload;
+    if (!scaled.has(workload.kind)) uncounted ??= workload;
     if (growing === undefined && autoscaler !== undefined && mayGrow(autoscaler)) growing = workload;
   }
   return { pods, scale, autoscaled: growing, hasDaemons, uncounted };

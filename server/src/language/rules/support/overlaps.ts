@@ -16,6 +16,9 @@ export interface Overlap {
 /** How many budgets are remembered for each workload; the others are counted. */
 const namedBudgets = 8;
 
+/** Entries of the lists that are held at a time: thousands of budgets may each select other thousands of pods. */
+const heldAtOnce = 1_000_000;
+
 /** The budgets that select one workload, several declarations of one budget counted once. */
 interface Protection {
   readonly named: Fact[];
@@ -50,41 +53,51 @@ class Protections {
   #of(facts: FactsReader): Map<Fact, Protection> {
     if (this.#known !== undefined) return this.#known;
     const protections = new Map<Fact, Protection>();
-    const selections = new Map<string, Set<readonly Fact[]>>();
-    const declared = new Map<readonly Fact[], Map<string, Fact>>();
+    const declarations = new Map<string, number>();
+    for (const budget of this.#budgets) {
+      const key = keyOf(budget);
+      declarations.set(key, (declarations.get(key) ?? 0) + 1);
+    }
+    /** Budgets that are declared once, by what they select: many may select the same. */
+    const alike = new Map<readonly Fact[], Fact[]>();
+    let held = 0;
+    const protectAlike = (): void => {
+      for (const [selected, budgets] of alike) for (const workload of selected) protect(protections, workload, budgets);
+      alike.clear();
+      held = 0;
+    };
+    // A budget that is declared several times is counted once for a workload that more than one of them finds.
+    const several = new Map<string, Set<Fact>>();
     for (const budget of this.#budgets) {
       const selected = selectionOf(budget, facts);
-      if (selected.length === 0) continue;
-      const key = `${budget.namespace}/${budget.name}`;
-      const known = selections.get(key);
-      if (known === undefined) selections.set(key, new Set([selected]));
-      else known.add(selected);
-      let budgets = declared.get(selected);
-      if (budgets === undefined) declared.set(selected, (budgets = new Map<string, Fact>()));
-      if (!budgets.has(key)) budgets.set(key, budget);
-    }
-    // A budget that is declared with several selectors is counted once for a workload that more than one of them finds.
-    const several = new Map<string, Set<Fact>>();
-    for (const [selected, budgets] of declared) {
-      const alone: Fact[] = [];
-      for (const [key, budget] of budgets) {
-        if (selections.get(key)!.size === 1) {
-          alone.push(budget);
+      const key = keyOf(budget);
+      if (declarations.get(key) === 1) {
+        const budgets = alike.get(selected);
+        if (budgets !== undefined) {
+          budgets.push(budget);
           continue;
         }
-        let counted = several.get(key);
-        if (counted === undefined) several.set(key, (counted = new Set()));
-        for (const workload of selected) {
-          if (counted.has(workload)) continue;
-          counted.add(workload);
-          protect(protections, workload, [budget]);
-        }
+        alike.set(selected, [budget]);
+        held += selected.length;
+        if (held > heldAtOnce) protectAlike();
+        continue;
       }
-      if (alone.length > 0) for (const workload of selected) protect(protections, workload, alone);
+      let counted = several.get(key);
+      if (counted === undefined) several.set(key, (counted = new Set()));
+      for (const workload of selected) {
+        if (counted.has(workload)) continue;
+        counted.add(workload);
+        protect(protections, workload, [budget]);
+      }
     }
+    protectAlike();
     this.#known = protections;
     return protections;
   }
+}
+
+function keyOf({ namespace, name }: Fact): string {
+  return `${namespace}/${name}`;
 }
 
 function protect(protections: Map<Fact, Protection>, workload: Fact, budgets: readonly Fact[]): void {

@@ -75,6 +75,8 @@ class Residents {
   }
 
   #taken(selector: CompiledSelector): readonly Fact[] {
+    const excluded = this.#excluded(selector);
+    if (excluded !== undefined) return this.#without(excluded);
     const keys = this.#candidates(selector);
     const taken = [...(keys ?? this.#alike.keys())]
       .map((key) => this.#alike.get(key)!)
@@ -96,11 +98,38 @@ class Residents {
     return fewest;
   }
 
+  /** What a selector leaves out that does nothing else; undefined for others. */
+  #excluded({ requirements }: CompiledSelector): ReadonlySet<string> | undefined {
+    const excluded = new Set<string>();
+    for (const { key, operator, values } of requirements) {
+      if (operator !== 'NotIn' && operator !== 'DoesNotExist') return undefined;
+      const labels = operator === 'NotIn' ? values.map((value) => `${key}=${value}`) : [key];
+      for (const label of labels) for (const each of this.#byLabel.get(label) ?? []) excluded.add(each);
+    }
+    return excluded;
+  }
+
+  #without(excluded: ReadonlySet<string>): readonly Fact[] {
+    if (excluded.size === 0) return this.#workloads;
+    const places = [...excluded].flatMap((key) => this.#alike.get(key)!.facts.map((fact) => this.#places.get(fact)!));
+    if (places.length > cutAtOnce) {
+      const out = new Set(places);
+      return this.#workloads.filter((_, place) => !out.has(place));
+    }
+    // Copied as a whole and cut, as thousands of selectors may each leave out one of thousands.
+    const rest = this.#workloads.slice();
+    for (const place of places.sort((a, b) => b - a)) rest.splice(place, 1);
+    return rest;
+  }
+
   #forget(): void {
     this.#selections.clear();
     this.#kept = 0;
   }
 }
+
+/** With more to leave out, each is looked at. */
+const cutAtOnce = 16;
 
 /** Entries of lists that are kept for selectors of one namespace. */
 const keptSelections = 1_000_000;
