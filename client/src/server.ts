@@ -89,7 +89,7 @@ export class Server implements vscode.Disposable {
       asksBeforeRendering: true,
       keepsPulling: true,
       storage: globalStorageUri.fsPath,
-      yamlServer: hasYamlServer(),
+      ...yamlServer(),
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
     };
     this.#reached = reached;
@@ -115,9 +115,10 @@ export class Server implements vscode.Disposable {
       this.#client.onRequest<boolean, unknown>(mayRenderRequest, (params: MayRenderParams) =>
         listener.mayRender(params),
       ),
-      vscode.extensions.onDidChange(
-        () => void this.#client.sendNotification(yamlServerChangedNotification, { yamlServer: hasYamlServer() }),
-      ),
+      vscode.extensions.onDidChange(() => void this.#yamlServerChanged()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('yaml.validate')) void this.#yamlServerChanged();
+      }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.renderingChanged()),
       this.#client.onNotification(modelChangedNotification, () => {
         listener.modelChanged();
@@ -212,6 +213,10 @@ export class Server implements vscode.Disposable {
     });
   }
 
+  #yamlServerChanged(): Promise<void> {
+    return this.#client.sendNotification(yamlServerChangedNotification, yamlServer());
+  }
+
   dispose(): void {
     this.#isUp = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
@@ -223,7 +228,9 @@ export class Server implements vscode.Disposable {
   }
 }
 
-/** Whether the extension of Red Hat is there and not disabled: it completes the keys of manifests. */
-function hasYamlServer(): boolean {
-  return vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined;
+/** What the extension of Red Hat does in the same files, with or without the schemas of Kubernetes. */
+function yamlServer(): { readonly yamlServer: boolean; readonly yamlValidation: boolean } {
+  const isThere = vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined;
+  const validates = vscode.workspace.getConfiguration('yaml').get<boolean>('validate') ?? true;
+  return { yamlServer: isThere, yamlValidation: isThere && validates };
 }

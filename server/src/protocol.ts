@@ -233,7 +233,10 @@ export const renderingChangedParamsSchema = z.object({ workspaceTrusted: z.boole
 
 /** Client → server notification: a language server for YAML answers in the same files now, or does not any more. */
 export const yamlServerChangedNotification = 'podium/yamlServerChanged';
-export const yamlServerChangedParamsSchema = z.object({ yamlServer: z.boolean() });
+export const yamlServerChangedParamsSchema = z.object({
+  yamlServer: z.boolean(),
+  yamlValidation: z._default(z.boolean(), false),
+});
 
 /**
  * Server → client requests, used only when the client says `files: true` or `git: true` in its initialization options;
@@ -285,6 +288,8 @@ export const initializationOptionsSchema = z.object({
   storage: z._default(z.string(), ''),
   /** Whether a language server for YAML, with the schemas of Kubernetes, answers in the same files. */
   yamlServer: z._default(z.boolean(), false),
+  /** Whether such a server tells what is no YAML in files that are open. */
+  yamlValidation: z._default(z.boolean(), false),
   /** URI of the folder with the pages of the rules, for the link behind a code; without it codes have no link. */
   docs: z._default(z.string(), ''),
   /** The section `podium` of the settings, for editors that do not answer `workspace/configuration`. */

@@ -129,4 +129,52 @@ describe('beside the YAML language server', () => {
     assert.ok(twiceIfAsked > 100, `${twiceIfAsked} twice with all of Podium's`);
     assert.ok((await offered(auto, uri, `${pod}spec:\n  priorityClassName: `)).includes('high'));
   });
+
+  it('no finding is told twice of the same file, and none is lost', async () => {
+    const settings = { validate: true, schemaStore: { enable: false }, kubernetesCRDStore: { enable: false } };
+    const yaml = await TestClient.start({
+      server: await yamlServer(),
+      files: { 'closed.yaml': `${pod}spec: { a: b\n` },
+      early: true,
+      settings,
+      answers: {
+        'workspace/configuration': (params) =>
+          (params as unknown as { items: readonly unknown[] }).items.map(() => settings),
+      },
+    });
+    clients.push(yaml);
+    const client = await TestClient.start({
+      folder: yaml.folder,
+      initializationOptions: { yamlServer: true, yamlValidation: true },
+    });
+    clients.push(client);
+    /** With what only Podium knows: of classes, and of what kubectl reads in another way. */
+    const texts = {
+      'a key twice': `${pod}  name: again\nspec: { priorityClassName: gone }\n`,
+      'brackets that are never closed': `${pod}spec: { a: b\n`,
+      'a quote that is never closed': `${pod}spec: { a: "b }\n`,
+      'a colon without a blank': `${pod}spec: { a:{b: c} }\n`,
+    };
+    const uri = await yaml.open('web.yaml', pod);
+    await client.open('web.yaml', pod);
+    const isOfText = (code: unknown): boolean => code === 'yaml-syntax' || code === 'yaml-duplicate-key';
+    for (const [what, text] of Object.entries(texts)) {
+      await yaml.change(uri, text);
+      await client.change(uri, text);
+      const theirs = await yaml.diagnostics(uri, (told) => told.length > 0);
+      const ours = (await client.diagnostics(uri)).filter(({ code }) => isOfText(code));
+      assert.ok(theirs.length > 0, what);
+      assert.deepEqual(
+        ours.map(({ message }) => message),
+        what === 'a colon without a blank' ? ['kubectl needs a blank between “:” and what follows it.'] : [],
+        what,
+      );
+    }
+    // Nobody but Podium tells of files that are not open.
+    await client.diagnostics(client.uri('closed.yaml'), (told) => told.some(({ code }) => code === 'yaml-syntax'));
+    await client.change(uri, texts['a key twice']);
+    await client.diagnostics(uri, (told) => told.some(({ code }) => code === 'unknown-priority-class'));
+    await client.connection.sendNotification('podium/yamlServerChanged', { yamlServer: true });
+    await client.diagnostics(uri, (told) => told.some(({ code }) => code === 'yaml-duplicate-key'));
+  });
 });

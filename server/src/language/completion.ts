@@ -9,7 +9,7 @@ export const completionFeature: Feature = {
   capabilities: { completionProvider: { triggerCharacters: [' ', ':'] } },
   register(connection, session) {
     connection.onNotification(yamlServerChangedNotification, (params: unknown) => {
-      session.yamlServerChanged(z.parse(yamlServerChangedParamsSchema, params).yamlServer);
+      session.yamlServerChanged(z.parse(yamlServerChangedParamsSchema, params));
     });
     const snippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;
     connection.onCompletion(async ({ textDocument: { uri }, position }, token) => {

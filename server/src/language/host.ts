@@ -95,6 +95,7 @@ export function makeHost(
     isTrusted: () => isTrusted,
     storage: () => options.storage || (machine?.storage() ?? ''),
     yamlServer: options.yamlServer,
+    yamlValidation: options.yamlValidation,
     setTrusted: (trusted) => {
       isTrusted = trusted;
     },

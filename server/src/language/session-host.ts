@@ -28,6 +28,8 @@ export interface SessionHost {
   readonly storage: () => string;
   /** Whether a language server for YAML answered in the same files when this one was started. */
   readonly yamlServer: boolean;
+  /** Whether it told what is no YAML. */
+  readonly yamlValidation: boolean;
   readonly setTrusted: (isTrusted: boolean) => void;
   readonly mayRender: AppliedHost['mayRender'];
   /** Whether a question for the problems of the workspace may be kept open. */

@@ -51,7 +51,7 @@ export class Session {
   #applied: AppliedWorkspace | undefined;
   readonly #simulations = new Map<string, Simulations>();
   #settings: Settings = defaultSettings;
-  #yamlServer: boolean | undefined;
+  #besides: Pick<SessionHost, 'yamlServer' | 'yamlValidation'>;
   #modelVersion = 0;
   /** Grows with everything that answers rest on. */
   #changes = 0;
@@ -66,6 +66,7 @@ export class Session {
   constructor(connection: Connection, host: SessionHost) {
     this.#connection = connection;
     this.#host = host;
+    this.#besides = host;
     this.#snapshot = new NamedSnapshot(
       host,
       () => this.#settings.cluster.snapshot,
@@ -99,14 +100,18 @@ export class Session {
 
   /** Whether another server tells of a file what a schema says, so that Podium need not, unless it is asked to. */
   stepsBack(uri: string): boolean {
-    const { yamlServer } = this.#host;
-    // The YAML language server does not answer in JSON.
-    return this.#settings.completion.keys === 'auto' && (this.#yamlServer ?? yamlServer) && !/\.jsonc?$/i.test(uri);
+    return this.#settings.completion.keys === 'auto' && this.#besides.yamlServer && isYaml(uri);
   }
 
-  /** The other server has come or gone. */
-  yamlServerChanged(isThere: boolean): void {
-    this.#yamlServer = isThere;
+  /** Whether another server tells of a file what every reader of YAML says: of those that are open. */
+  leavesSyntax(uri: string): boolean {
+    return this.#besides.yamlValidation && this.isOpen(uri) && isYaml(uri);
+  }
+
+  /** The other server has come or gone, or tells more or less. */
+  yamlServerChanged(besides: Pick<SessionHost, 'yamlServer' | 'yamlValidation'>): void {
+    this.#besides = besides;
+    this.#tellChanged('text');
   }
 
   /** Grows with every change that a simulation could notice: objects, the snapshot, settings. */
@@ -546,4 +551,9 @@ export function outdated(): ResponseError {
 /** The client does not want the answer any more. */
 export function cancelled(): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+}
+
+/** The YAML language server does not answer in JSON. */
+function isYaml(uri: string): boolean {
+  return !/\.jsonc?$/i.test(uri);
 }

@@ -40,6 +40,8 @@ export interface ManifestProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly range: OffsetRange;
+  /** Every reader of YAML says so, whatever it reads for. */
+  readonly isCommon?: true;
 }
 
 /** Which part of an entry to point at: `key: value`, only `key`, or only `value`. */

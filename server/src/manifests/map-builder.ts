@@ -22,7 +22,7 @@ export class MapBuilder {
     if (twice) {
       const range = { start: entry.keyStart, end: entry.keyEnd };
       const message = say`The key “${name}” is already in this map; kubectl takes the last value.`;
-      this.#problems.push({ code: 'yaml-duplicate-key', severity: 'warning', message, range });
+      this.#problems.push({ code: 'yaml-duplicate-key', severity: 'warning', message, range, isCommon: true });
       this.#startEffective();
     }
     this.#own?.add(name);

@@ -50,7 +50,7 @@ export function explainSyntaxError(
 ): ManifestProblem {
   const known = byMessage.find(([start]) => message.startsWith(start))?.[1] ?? flowEnd(message) ?? byCode[code];
   const range = visibleRange(text, position[0], position[1]);
-  return { code: 'yaml-syntax', severity: 'error', message: known ?? withFullStop(message), range };
+  return { code: 'yaml-syntax', severity: 'error', message: known ?? withFullStop(message), range, isCommon: true };
 }
 
 function flowEnd(message: string): string | undefined {

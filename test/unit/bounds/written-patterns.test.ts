@@ -64,8 +64,8 @@ describe('Patterns that a repository writes', () => {
       return patchPlaces(setters, object.metadata.name, new Set([file]))(object, ['spec', 'replicas'])?.range.start
         .line;
     };
-    assert.equal(await places('a+b'), 4);
-    assert.equal(await places('(?i)A+(?P<last>B)'), 4);
+    assert.equal(await places('a+b'), 7);
+    assert.equal(await places('(?i)A+(?P<last>B)'), 7);
     assert.equal(await places('a+'), undefined);
     assert.equal(await places('(a+'), undefined);
     // JavaScript would try 2^60 ways.

@@ -323,5 +323,8 @@ describe('podium drain', () => {
     ]) {
       assert.equal((await podium(['drain', ...args])).code, 2);
     }
+    const both = await podium(['drain', 'general-a', '--selector', 'disk=ssd', shop]);
+    assert.equal(both.code, 2);
+    assert.match(both.stderr, /cannot specify both a node name and a --selector option/);
   });
 });

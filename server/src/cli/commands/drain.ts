@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { dryRuns } from '../../disruption/drain-texts.ts';
 import { parseDuration } from '../../kubernetes/go-duration.ts';
@@ -84,6 +86,10 @@ Examples:
     if (podSelector === null) throw new UsageError('--pod-selector=<pod_selector> must be a valid label selector');
     const [first, ...rest] = positionals;
     if (selector === null && first === undefined) throw new UsageError('name a node, or a --selector');
+    // Source: staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (Complete)
+    if (selector !== null && rest.length > 0 && first !== '-' && !existsSync(resolve(context.cwd, first!))) {
+      throw new UsageError('cannot specify both a node name and a --selector option');
+    }
     const input = await loadAppliedInput(
       selector === null ? rest : positionals,
       { ...values, kubernetes: 'auto' },

@@ -37,6 +37,7 @@ export function* findProblems(
 ): Generator<void, Found> {
   const { facts, settings, docs, targets } = session;
   const found = new PlacedFindings();
+  const leavesSyntax = (uri: string): boolean => session.leavesSyntax(uri);
   for (const target of targets.length === 0 ? [undefined] : targets) {
     const own = target?.facts ?? facts;
     const isQuiet =
@@ -49,12 +50,12 @@ export function* findProblems(
     const judged = files === null ? allFiles(session, target) : viewed(files, target);
     const checker = checkerOf(own);
     if (files === null) checker.keepOnly(new Set([...judged].map(({ uri }) => uri)));
-    yield* judge(judged, { world: target?.world, facts: own, checker, quiet, settings, docs }, found);
+    yield* judge(judged, { world: target?.world, facts: own, checker, quiet, leavesSyntax, settings, docs }, found);
   }
   if (session.unusableSnapshot !== null) {
     const checker = checkerOf(facts);
     const file = unusable(session.unusableSnapshot);
-    yield* judge([file], { world: undefined, facts, checker, quiet: () => false, settings, docs }, found);
+    yield* judge([file], { world: undefined, facts, checker, quiet: () => false, leavesSyntax, settings, docs }, found);
   }
   const byFile = new Map<string, Diagnostic[]>();
   for (const { uri, diagnostic } of found.all()) {

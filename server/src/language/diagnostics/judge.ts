@@ -14,6 +14,8 @@ export interface Judging {
   readonly checker: Checker;
   /** Whether nothing is said by a rule in a file. */
   readonly quiet: (uri: string, code: string) => boolean;
+  /** Whether another tells of a file what every reader of YAML says. */
+  readonly leavesSyntax?: (uri: string) => boolean;
   readonly settings: Settings;
   /** Where the pages of the rules are; empty when unknown. */
   readonly docs: string;
@@ -22,12 +24,13 @@ export interface Judging {
 /** Adds what is wrong with files, and with the sources of a world. */
 export function* judge(
   files: readonly ManifestFile[],
-  { world, facts, checker, quiet, settings, docs }: Judging,
+  { world, facts, checker, quiet, leavesSyntax, settings, docs }: Judging,
   found: PlacedFindings,
 ): Generator<void> {
   if (world !== undefined) for (const placed of refusedSources(world, settings, docs)) found.add(placed);
   for (const file of files) {
     for (const placed of yield* placedDiagnosticsInSteps(file, checker, facts, settings, docs)) {
+      if (placed.isCommon === true && leavesSyntax?.(file.uri) === true) continue;
       if (!quiet(file.uri, String(placed.diagnostic.code))) found.add(placed);
     }
   }

@@ -80,6 +80,8 @@ export interface Finding {
   readonly message: string;
   /** Where the case decides against the rule's default; a setting of the user wins over both. */
   readonly severity?: Severity;
+  /** Every reader of YAML says so; left to another that is there. */
+  readonly isCommon?: boolean;
   /** How many more there may be that nobody made, because there are masses. */
   readonly more?: number;
   /** Greyed out rather than underlined. */

@@ -29,7 +29,8 @@ export const yamlProblems: readonly DocumentRule[] = textRules.map(({ code, titl
   *check({ document }) {
     for (const problem of document.problems) {
       if (problem.code !== code) continue;
-      yield { range: problem.range, message: problem.message, severity: problem.severity };
+      const { range, message, severity, isCommon = false } = problem;
+      yield { range, message, severity, isCommon };
     }
   },
 }));
