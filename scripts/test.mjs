@@ -84,18 +84,18 @@ const suites = [
   first(check('build', 'esbuild.mjs')),
   first(check('build-tests', 'esbuild.mjs', '--tests')),
   mocha('unit', ['test/unit/**/*.test.ts', '--ignore', commandLine], 'packages'),
-  mocha('unit/command-line', [commandLine, '--ignore', documented], 'packages'),
-  mocha('unit/documented', documented, 'packages'),
-  mocha('webview', 'test/webview/**/*.test.ts', 'browser', 'packages'),
-  mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'oldest', 'packages'),
   mocha('protocol', 'test/protocol/**/*.test.ts', 'packages'),
+  mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'oldest', 'packages'),
   podiumLsp,
+  mocha('webview', 'test/webview/**/*.test.ts', 'browser', 'packages'),
+  mocha('unit/command-line', [commandLine, '--ignore', documented], 'packages'),
   mocha('conformance', 'test/conformance/**/*.test.ts', 'packages'),
   insideEditor('kubernetes-workspace'),
+  mocha('unit/documented', documented, 'packages'),
+  mocha('fuzz', 'test/fuzz/**/*.test.ts'),
   check('format', bin('prettier/bin/prettier.cjs'), '--check', '.'),
   insideEditor('plain-workspace'),
   check('lint', bin('oxlint/bin/oxlint'), '--config', 'oxlint.config.mjs', '.'),
-  mocha('fuzz', 'test/fuzz/**/*.test.ts'),
   check('unused', bin('knip/bin/knip.js')),
   mocha('neovim', 'test/neovim/**/*.test.ts', 'neovim', 'packages'),
   insideNewestEditor('kubernetes-workspace'),
@@ -195,9 +195,9 @@ if (await ensureInstalled()) {
     process.exit(2);
   }
   const chosen = suites.filter(({ name, optional = false }) => (wanted.length > 0 ? wanted.includes(name) : !optional));
-  // One more than processors: suites also wait, for editors and for programs that they start.
+  // Two more than processors: those that speak to a server or an editor wait more than they work.
   const processors = availableParallelism();
-  const lanes = processors > 1 ? processors + 1 : 1;
+  const lanes = processors > 1 ? processors + 2 : 1;
   /** @param {Suite[]} queue @param {boolean} held */
   const runAll = async (queue, held) => {
     for (let suite; (suite = queue.shift()) !== undefined;) {

@@ -58,6 +58,20 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
   });
 
   const rows = () => window.page.locator('.quick-input-list .monaco-list-row');
+  /** While the dialogue looks at the folder that was typed, it takes no answer: it is pressed until it is taken. */
+  const acceptDialogue = async (): Promise<void> => {
+    const dialogue = window.page.locator('.quick-input-widget');
+    for (let isTaken = false; !isTaken;) {
+      await dialogue
+        .getByRole('button', { name: 'OK' })
+        .click({ timeout: 1000 })
+        .catch(() => undefined);
+      isTaken = await dialogue.waitFor({ state: 'hidden', timeout: 1000 }).then(
+        () => true,
+        () => false,
+      );
+    }
+  };
   const notification = (text: RegExp) => window.page.locator('.notification-list-item').filter({ hasText: text });
 
   it('is fetched when the user has seen what and from where', async () => {
@@ -86,7 +100,7 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
     await page.waitForFunction(proposed);
     assert.equal(cluster.requests.length, 0);
     await name.fill(path);
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await acceptDialogue();
     const written = notification(
       /Wrote .*cluster\.json: 2 objects of stub\/two, Kubernetes v1\.35\.1: 2 nodes, 0 pods/,
     );
