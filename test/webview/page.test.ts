@@ -601,6 +601,17 @@ describe('[ED-5] the report page in a browser', function () {
     });
   }
 
+  it('has whole words to compare with beside an editor too', async () => {
+    const widths: (number | undefined)[] = [];
+    for (const width of [900, 560]) {
+      const page = await show(report, { width });
+      widths.push((await page.getByRole('combobox', { name: 'Compare with…' }).boundingBox())?.width);
+      if (width === 900) await open.close();
+    }
+    assert.ok(widths[0]! > 0);
+    assert.equal(widths[1], widths[0]);
+  });
+
   it('asks for another comparison, with the run before where there is one', async () => {
     const page = await show(sampleReport());
     const compare = page.getByRole('combobox', { name: 'Compare with…' });
