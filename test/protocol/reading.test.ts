@@ -89,6 +89,18 @@ describe('while the workspace is being read', () => {
     assert.match(await ask(), /Priority 100000/);
   });
 
+  it('[PRI-4] counts all workloads in a hover once they are read', async () => {
+    const uri = await client.open('web.yaml', deployment);
+    const other = deployment.replaceAll('web', 'other').replace('priorityClassName: high\n', '');
+    await client.open('other.yaml', other);
+    const ask = async (): Promise<string> =>
+      JSON.stringify(await client.request<Hover>('textDocument/hover', { textDocument: { uri }, position: className }));
+    assert.match(await ask(), /still reading the workspace/);
+    finish();
+    await client.request('textDocument/definition', { textDocument: { uri }, position: className });
+    assert.match(await ask(), /Can preempt 1 workload: .*other/);
+  });
+
   it('[ED-6] goes to a declaration as soon as it has been read', async () => {
     const uri = await client.open('web.yaml', deployment);
     const found = client.request<Location[]>('textDocument/definition', { textDocument: { uri }, position: className });

@@ -20,7 +20,7 @@ import type {
   PlacedDocument,
 } from '../manifests/manifest.ts';
 import { type Kind, knownKind } from './kinds.ts';
-import { isWorkloadKind, podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
+import { isWorkloadKind, podTemplateOf, workloadKinds, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 
@@ -127,6 +127,8 @@ class FactStore {
   readonly #order = new Map<Kind, readonly string[]>();
   readonly #contentVersions = new Map<Kind, number>();
   #contentState = 0;
+  /** While a workspace is read: the files whose workloads count already. */
+  #early: Set<string> | null = null;
 
   constructor(source: FactSource) {
     this.#source = source;
@@ -138,6 +140,30 @@ class FactStore {
 
   uris(): Iterable<string> {
     return this.#files.keys();
+  }
+
+  /** Until `showAll`, of workloads only those of some files are in the lists. */
+  holdBack(): void {
+    this.#early = new Set();
+  }
+
+  /** The workloads of a file count, although others are held back. */
+  showEarly(uri: string): void {
+    if (this.#early === null || this.#early.has(uri)) return;
+    this.#early.add(uri);
+    this.#forgetWorkloads();
+  }
+
+  showAll(): void {
+    this.#early = null;
+    this.#forgetWorkloads();
+  }
+
+  #forgetWorkloads(): void {
+    for (const kind of workloadKinds) {
+      this.#lists.delete(kind);
+      this.#order.delete(kind);
+    }
   }
 
   /** Takes a file in, or out with `undefined`. Answers whether any object came, went or changed. */
@@ -193,10 +219,24 @@ class FactStore {
     return list;
   }
 
+  /** Every object of a kind, those that are held back as well. */
+  allOfKind(kind: Kind): readonly Fact[] {
+    const files = this.#kinds.get(kind);
+    return files === undefined ? none : [...files.keys()].sort().flatMap((uri) => files.get(uri)!);
+  }
+
   #inOrder(kind: Kind, files: ReadonlyMap<string, unknown>): readonly string[] {
     let order = this.#order.get(kind);
-    if (order === undefined) this.#order.set(kind, (order = [...files.keys()].sort()));
+    if (order === undefined) {
+      const early = isWorkloadKind(kind) ? this.#early : null;
+      const uris = early === null ? [...files.keys()] : [...early].filter((uri) => files.has(uri));
+      this.#order.set(kind, (order = uris.sort()));
+    }
     return order;
+  }
+
+  #isHeldBack(kind: Kind, uri: string): boolean {
+    return this.#early !== null && isWorkloadKind(kind) && !this.#early.has(uri);
   }
 
   #setKind(kind: Kind, uri: string, facts: readonly Fact[] | undefined): boolean {
@@ -210,10 +250,11 @@ class FactStore {
       this.#contentVersions.set(kind, this.contentVersion(kind) + 1);
       this.#contentState += 1;
     }
-    if (files.has(uri) !== (facts !== undefined)) this.#order.delete(kind);
+    const isShown = !this.#isHeldBack(kind, uri);
+    if (isShown && files.has(uri) !== (facts !== undefined)) this.#order.delete(kind);
     if (facts === undefined) files.delete(uri);
     else files.set(uri, facts);
-    this.#lists.delete(kind);
+    if (isShown) this.#lists.delete(kind);
     return true;
   }
 
@@ -260,6 +301,39 @@ export class Facts implements FactsReader {
   /** Grows whenever an object comes, goes or changes. */
   get version(): number {
     return this.#version;
+  }
+
+  /**
+   * Until `showAll`, the lists of workloads have only those of files that are shown early, and those of the snapshot. A
+   * workspace that is read brings thousands a second, and everything that is worked out from all of them would be
+   * worked out anew each time, to be wrong a moment later. Other kinds are few, and say what a workload means.
+   */
+  holdBackWorkloads(): void {
+    this.#workspace.holdBack();
+  }
+
+  /** An editor shows a file: its workloads count at once. */
+  showEarly(uri: string): void {
+    this.#workspace.showEarly(uri);
+  }
+
+  /** The workspace has been read. */
+  showAll(): void {
+    this.#workspace.showAll();
+  }
+
+  /** As everything is once workloads are not held back any more, for what is made ready by then. */
+  get whole(): FactsReader {
+    const lists = new Map<Kind, readonly Fact[]>();
+    const workloadsOf = (kind: Kind): readonly Fact[] => {
+      let list = lists.get(kind);
+      if (list === undefined) {
+        list = merge(this.#workspace.allOfKind(kind), this.#snapshot.ofKind(kind));
+        lists.set(kind, list);
+      }
+      return list;
+    };
+    return { ofKind: (kind) => (isWorkloadKind(kind) ? workloadsOf(kind) : this.ofKind(kind)) };
   }
 
   /** Takes a file of the workspace in, or out with `undefined`. */

@@ -233,7 +233,7 @@ class Wiring {
     } finally {
       // Also when the editor does not answer about its files: then only those that are open are known.
       progress?.done();
-      this.#session.indexed();
+      await this.#session.indexed();
     }
   }
 

@@ -26,6 +26,9 @@ export interface Checks extends Pick<typeof loadedChecks, 'quickFixes' | 'fixAll
   readonly checkerOf: (facts: Facts) => loadedChecks.Checker;
 }
 
+/** Milliseconds between two notices of files that have been read, while a workspace is read. */
+const toldInterval = 1_000;
+
 /**
  * The state behind all answers of one server: files, facts, settings. Features read it and are told when it changes;
  * only the wiring in `server.ts` changes it. Over 400 lines: what it tells apart is one state that changes together.
@@ -55,6 +58,7 @@ export class Session {
   #modelVersion = 0;
   /** Grows with everything that answers rest on. */
   #changes = 0;
+  #toldAt = 0;
   readonly #snapshot: NamedSnapshot;
   #workspaceRead = false;
   #endReading: () => void = () => undefined;
@@ -74,6 +78,7 @@ export class Session {
         this.#takeSnapshot(uri, file);
       },
     );
+    this.facts.holdBackWorkloads();
     this.docs = host.docs;
     this.client = host.client;
     this.keepsPulling = host.keepsPulling;
@@ -85,7 +90,9 @@ export class Session {
         if (before !== null && before.uri !== after?.uri) this.#setFacts(before.uri, before, null);
         if (after !== null) this.#setFacts(after.uri, before, after);
       }
-      this.#tellChanged('text');
+      // What is told makes answers about the whole work anew. At the end it is told in any case.
+      if (this.index.isIndexing && Date.now() - this.#toldAt < toldInterval) this.#changes += 1;
+      else this.#tellChanged('text');
     });
   }
 
@@ -253,6 +260,7 @@ export class Session {
 
   open(uri: string, text: string, version: number): void {
     this.#open.add(uri);
+    this.facts.showEarly(uri);
     this.change(uri, text, version);
     this.#applied?.looksElsewhere();
     void this.#loadEarlier([uri]);
@@ -274,8 +282,13 @@ export class Session {
   }
 
   /** The workspace has been read to its end, though perhaps nothing in it was new. */
-  indexed(): void {
-    this.#workspaceRead = true;
+  async indexed(): Promise<void> {
+    if (!this.#workspaceRead) {
+      const { rankInSteps } = await import('./standing.ts');
+      await runInSlices(rankInSteps(this.facts.whole), () => true);
+      this.facts.showAll();
+      this.#workspaceRead = true;
+    }
     this.#endReading();
     this.#tellChanged('text');
     if (this.#applied === undefined) void this.#findSources();
@@ -539,6 +552,7 @@ export class Session {
 
   #tellChanged(what: 'text' | 'applied'): void {
     this.#changes += 1;
+    this.#toldAt = Date.now();
     for (const listener of this.#changed) listener(what);
   }
 }

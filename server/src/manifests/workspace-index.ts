@@ -43,8 +43,8 @@ export interface IndexingOptions {
 const gone = 'ENOENT';
 /** Reads that are under way at the same time while indexing. */
 const parallelReads = 8;
-/** Milliseconds between two change events while indexing, each of which makes answers about the whole work anew. */
-const eventInterval = 1_000;
+/** How many files are told of at a time while indexing: more of them would keep others waiting. */
+const toldAtOnce = 64;
 
 /** All manifest files of a workspace. Open editors win over what is on disk. Files without an object are not kept. */
 export class WorkspaceIndex {
@@ -75,7 +75,7 @@ export class WorkspaceIndex {
     return this.#indexing > 0;
   }
 
-  /** Called after every change, at most once a second while indexing. Returns what ends the subscription. */
+  /** Called after every change, and while indexing after some files. Returns what ends the subscription. */
   onDidChange(listener: (change: IndexChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -111,17 +111,13 @@ export class WorkspaceIndex {
       for (const uri of this.#onDisk.keys()) if (!found.has(uri)) this.#setOnDisk(uri, null);
       let next = 0;
       let done = 0;
-      let toldAt = Date.now();
       onProgress?.({ done, total: uris.length });
       const readNext = async (): Promise<void> => {
         while (next < uris.length && signal?.aborted !== true) {
           await this.#read(uris[next++]!);
           done++;
           onProgress?.({ done, total: uris.length });
-          if (Date.now() - toldAt > eventInterval) {
-            toldAt = Date.now();
-            this.#tellPending();
-          }
+          if (this.#pending !== null && this.#pending.size >= toldAtOnce) this.#tellPending();
         }
       };
       await Promise.all(Array.from({ length: parallelReads }, readNext));

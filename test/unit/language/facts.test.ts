@@ -28,6 +28,38 @@ describe('facts', () => {
     );
   });
 
+  it('[ED-6] counts only workloads of files that are open until the workspace has been read', () => {
+    const facts = new Facts();
+    const set = (path: string, text: string): void => {
+      const uri = `file:///${path}.yaml`;
+      facts.setFile(uri, parseManifestFile(uri, text));
+    };
+    const names = (kind: 'Pod' | 'PriorityClass'): string[] => facts.ofKind(kind).map(({ name }) => name);
+    facts.holdBackWorkloads();
+    set(
+      'a',
+      `${pod('in-a', 'one')}---
+${cls('class-a', 1)}`,
+    );
+    assert.deepEqual([names('Pod'), names('PriorityClass')], [[], ['class-a']]);
+    facts.showEarly('file:///b.yaml');
+    set('b', pod('in-b', 'one'));
+    assert.deepEqual(names('Pod'), ['in-b']);
+    const list = facts.ofKind('Pod');
+    set('c', pod('in-c', 'one'));
+    assert.equal(facts.ofKind('Pod'), list, 'what was worked out from it stays');
+    facts.showEarly('file:///a.yaml');
+    assert.deepEqual(names('Pod'), ['in-a', 'in-b']);
+    assert.deepEqual(
+      facts.whole.ofKind('Pod').map(({ name }) => name),
+      ['in-a', 'in-b', 'in-c'],
+    );
+    set('b', cls('class-b', 1));
+    assert.deepEqual([names('Pod'), names('PriorityClass')], [['in-a'], ['class-a', 'class-b']]);
+    facts.showAll();
+    assert.deepEqual(names('Pod'), ['in-a', 'in-c']);
+  });
+
   it('[ED-6] lets the workspace win over the snapshot', () => {
     const facts = new Facts();
     facts.setSnapshot(parseManifestFile('file:///s.yaml', `${cls('a', 1)}---\n${cls('b', 1)}`));
