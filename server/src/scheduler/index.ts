@@ -8,6 +8,7 @@ export type { PodClass } from './framework/pod-class.ts';
 export type { PodInfo } from './framework/pod-info.ts';
 export { defaultPluginArgs, defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';
 export { compareInQueue } from './plugins/priority-sort.ts';
+export { rehearse } from './rehearsal.ts';
 export { replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
 export { gracePeriodSeconds } from './grace-period.ts';

@@ -17,17 +17,32 @@ export interface VictimBand {
   readonly milliCpu: number;
   readonly memory: number;
   readonly ephemeralStorage: number;
-  /** What the last dry run asked for, NaN before the first, and what it found; in one object, since there are thousands. */
+  /** What the last dry run asked for, NaN before the first, and what it found. */
   askedMilliCpu: number;
   askedMemory: number;
   askedStorage: number;
-  /** Whether the pod fits with all of them gone; if not, the rest says nothing. */
+  /** Whether the pod fits with all of them gone; if not, `found` says nothing. */
   fits: boolean;
-  /** Of those that must go. */
+  readonly found: VictimFigures;
+}
+
+/** What candidates for a preemption are compared by, in this order. */
+export interface VictimFigures {
+  pdbViolations: number;
+  highestPriority: number;
+  /** Each priority with `priorityOffset` added. */
+  prioritySum: number;
   count: number;
-  highest: number;
-  sum: number;
-  earliest: number;
+  /** Milliseconds since 1970 of the earliest start among the victims of the highest priority; Infinity for "now". */
+  earliestStart: number;
+}
+
+/** What upstream adds to each priority, so that none is negative (MaxInt32+1). Source: preemption.go (pickOneNodeForPreemption) */
+export const priorityOffset = 2 ** 31;
+
+/** With a double where there may be one: V8 would make each of thousands of objects anew when the first is written. */
+export function noFigures(): VictimFigures {
+  return { pdbViolations: 0, highestPriority: -1, prioritySum: NaN, count: 0, earliestStart: NaN };
 }
 
 /** The pods on `node` of strictly lower priority. */
@@ -64,15 +79,11 @@ export function victimBand(node: NodeInfo, priority: number): VictimBand {
     milliCpu,
     memory,
     ephemeralStorage,
-    // Doubles from the start: V8 would make each of thousands of objects anew when the first double is written.
     askedMilliCpu: NaN,
     askedMemory: NaN,
     askedStorage: NaN,
     fits: false,
-    count: 0,
-    highest: NaN,
-    sum: NaN,
-    earliest: NaN,
+    found: noFigures(),
   };
   node.memo = band;
   return band;

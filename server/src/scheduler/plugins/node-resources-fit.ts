@@ -96,20 +96,20 @@ export class NodeResourcesFitPlugin implements Plugin<FitState, ScoredRequests> 
     for (let i = 0; i < count; i++) {
       const index = candidates[i]!;
       const node = nodes[index]!;
-      if (
-        !isPlain ||
-        node.exact !== null ||
-        node.pods.length >= node.facts.allowedPods ||
-        milliCpu > node.allocatableMilliCpu - node.requestedMilliCpu ||
-        memory > node.allocatableMemory - node.requestedMemory
-      ) {
-        const status = this.filter(cycle, state, node);
-        if (status !== null) {
-          statuses[index] = status;
+      let status: Status | null | undefined;
+      if (isPlain && node.exact === null) {
+        let answer = node.pods.length >= node.facts.allowedPods ? tooManyPods : 0;
+        if (milliCpu > node.allocatableMilliCpu - node.requestedMilliCpu) answer |= noCpu;
+        if (memory > node.allocatableMemory - node.requestedMemory) answer |= noMemory;
+        if (answer === 0) {
+          candidates[kept++] = index;
           continue;
         }
+        if (milliCpu <= node.allocatableMilliCpu && memory <= node.allocatableMemory) status = state.statuses[answer];
       }
-      candidates[kept++] = index;
+      status ??= this.filter(cycle, state, node);
+      if (status === null) candidates[kept++] = index;
+      else statuses[index] = status;
     }
     return kept;
   }

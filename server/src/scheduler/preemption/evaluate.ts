@@ -18,7 +18,7 @@ import type { Cycle } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { DefaultPreemptionArgs } from '../framework/profile.ts';
 import { Status, unresolvable } from '../framework/status.ts';
-import { CandidateTable, figuresOf } from './candidate-table.ts';
+import { Candidates, figuresOf } from './candidates.ts';
 import { selectVictims, type Victims } from './dry-run.ts';
 import { pickCandidate } from './pick-node.ts';
 import { ResourceDryRun } from './resource-dry-run.ts';
@@ -53,27 +53,19 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
   if (reason !== null) {
     return { outcome: outcomeWithout(reason), message: `preemption: ${reason}`, failed: false, mayVary: false };
   }
-  const potential: number[] = [];
-  for (let index = 0; index < statuses.length; index++) {
-    if (statuses[index]?.code === 'Unschedulable') potential.push(index);
-  }
-  const dryRuns = dryRunAll(input, potential);
-  const { failures } = dryRuns;
+  const dryRuns = dryRunAll(input);
+  const { candidates, failures } = dryRuns;
   const { nodeSet, budgets } = cluster;
-  if (table.size === 0) {
-    const outcome = new Outcome(new Int32Array(0), null, null, dryRuns, nodeSet, budgets);
+  if (candidates.size === 0) {
+    const outcome = new Outcome(dryRuns, null, nodeSet, budgets);
     const error = errorMessage(failures);
     const message = `preemption: ${error ?? failureMessage(cluster.nodes.length, failures)}`;
     return { outcome, message, failed: error !== null, mayVary: false };
   }
-  const choice = pickCandidate(table, nodeSet, seed, pod.key, dryRuns.victimsOf);
-  const candidates = table.nodes.slice(0, table.size);
-  const outcome = new Outcome(candidates, choice, table.leastImportant, dryRuns, nodeSet, budgets);
-  return { outcome, message: null, failed: false, mayVary: leavesSomeOut(args, potential.length, table) };
+  const choice = pickCandidate(candidates, nodeSet, seed, pod.key, dryRuns.victimsOf);
+  const outcome = new Outcome(dryRuns, choice, nodeSet, budgets);
+  return { outcome, message: null, failed: false, mayVary: leavesSomeOut(args, dryRuns) };
 }
-
-/** Candidates are compared by it and then only listed: one table does for all preemptions, one after the other. */
-const table = new CandidateTable();
 
 /**
  * Why the pod may not preempt; null when it may. `statuses` are those of this cycle, by node index.
@@ -96,18 +88,18 @@ interface Failures {
 }
 
 interface DryRuns {
+  readonly candidates: Candidates;
   readonly failures: Failures;
   /** Of a candidate, by index of the node. */
   readonly victimsOf: (node: number) => Victims;
   readonly notEnough: () => readonly NotEnough[];
 }
 
-/** Fills the table. Source: DryRunPreemption */
-function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, potential: readonly number[]): DryRuns {
+/** Source: DryRunPreemption */
+function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput): DryRuns {
   const { cluster, pod } = cycle;
-  table.clear(potential.length);
+  const candidates = new Candidates(statuses.length);
   const failures: Failures = { nodes: [], statuses: [] };
-  if (potential.length === 0) return { failures, victimsOf: () => noVictimsAtAll, notEnough: () => [] };
   // Later changes of the cluster state must not reach what is worked out when it is read.
   const nodes = cluster.frozenNodes();
   const nominations = cluster.nominations.branch();
@@ -115,10 +107,12 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
   const nominatedTo = (node: number): readonly PodInfo[] => nominatedBefore(nominations, node, pod, schedulers);
   const quick = ResourceDryRun.of(cycle, active);
   const known = new Map<number, Victims>();
-  for (const index of potential) {
+  for (let index = 0; index < statuses.length; index++) {
+    const status = statuses[index];
+    if (status?.code !== 'Unschedulable') continue;
     const node = nodes[index]!;
     if (quick !== null && node.exact === null) {
-      const failure = quick.run(node, nobody ? noPods : nominatedTo(index), statuses[index]!, table);
+      const failure = quick.run(node, nobody ? noPods : nominatedTo(index), status, candidates);
       if (failure === null) continue;
       failures.nodes.push(index);
       failures.statuses.push(failure);
@@ -130,12 +124,12 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput, pot
       failures.statuses.push(result);
     } else {
       known.set(index, result);
-      table.addVictims(index, result);
+      candidates.add(index, figuresOf(result));
     }
   }
   const victimsOf = (index: number): Victims => known.get(index) ?? quick!.victimsOf(nodes[index]!, nominatedTo(index));
   const notEnough = (): readonly NotEnough[] => notEnoughOn(nodes, withFailures(statuses, failures), pod.priority);
-  return { failures, victimsOf, notEnough };
+  return { candidates, failures, victimsOf, notEnough };
 }
 
 /** Why no node but the candidates would take the pod, with its pods of lower priority gone where that was tried. */
@@ -162,7 +156,6 @@ function notEnoughOn(
 }
 
 const noPods: readonly PodInfo[] = [];
-const noVictimsAtAll: Victims = { pods: [], pdbViolations: 0, violatedBudgets: [] };
 
 /** Null when no dry run ended in an error. */
 function errorMessage({ statuses }: Failures): string | null {
@@ -182,10 +175,11 @@ function failureMessage(nodes: number, failures: Failures): string {
  * Source: calculateNumCandidates in pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go;
  * DryRunPreemption and candidateList in preemption.go
  */
-function leavesSomeOut(args: DefaultPreemptionArgs, potential: number, table: CandidateTable): boolean {
+function leavesSomeOut(args: DefaultPreemptionArgs, { candidates, failures }: DryRuns): boolean {
+  const potential = candidates.size + failures.nodes.length;
   const share = Math.trunc((potential * args.minCandidateNodesPercentage) / 100);
   const wanted = Math.min(potential, Math.max(share, args.minCandidateNodesAbsolute));
-  return table.size > wanted;
+  return candidates.size > wanted;
 }
 
 function outcomeWithout(ineligible: string): PreemptionOutcome {
@@ -211,20 +205,13 @@ class Outcome implements PreemptionOutcome {
   readonly #nodes: NodeSet;
   readonly #budgets: BudgetTable;
 
-  /** @param candidates node indexes */
-  constructor(
-    candidates: Int32Array,
-    choice: PreemptionChoice | null,
-    least: number | null,
-    dryRuns: DryRuns,
-    nodes: NodeSet,
-    budgets: BudgetTable,
-  ) {
+  constructor(dryRuns: DryRuns, choice: PreemptionChoice | null, nodes: NodeSet, budgets: BudgetTable) {
     this.choice = choice;
-    this.leastImportant = least;
+    this.leastImportant = choice === null ? null : dryRuns.candidates.leastImportant;
     this.#dryRuns = dryRuns;
     this.#nodes = nodes;
     this.#budgets = budgets;
+    const candidates = dryRuns.candidates.nodes;
     this.candidates = new LazyMap(
       candidates.length,
       (row) => this.#nameOf(candidates[row]!),

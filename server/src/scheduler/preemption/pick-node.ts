@@ -1,115 +1,51 @@
 import type { NodeName, PreemptionChoice, PreemptionCriterion } from '../decision.ts';
 import type { NodeSet } from '../framework/node-set.ts';
 import { pickNode, sortedNames } from '../framework/pick.ts';
-import { CandidateTable } from './candidate-table.ts';
+import type { VictimFigures } from '../framework/victim-band.ts';
+import { type Candidates, figuresOf } from './candidates.ts';
 import type { Victims } from './dry-run.ts';
 
-/** In the order in which candidates are compared: by a column, and whether the least of it is the best. */
+/** In the order in which candidates are compared: by a figure, and whether the least of it is the best. */
 const criteria = [
   ['pdbViolations', 'pdbViolations', 1],
   ['highestPriority', 'highestPriority', 1],
   ['prioritySum', 'prioritySum', 1],
-  ['victimCount', 'victimCount', 1],
+  ['victimCount', 'count', 1],
   ['latestStart', 'earliestStart', -1],
-] as const satisfies readonly (readonly [PreemptionCriterion, keyof CandidateTable, 1 | -1])[];
+] as const satisfies readonly (readonly [PreemptionCriterion, keyof VictimFigures, 1 | -1])[];
 
 interface Survivors {
   readonly criterion: PreemptionCriterion;
-  /** Rows of the table. */
-  readonly rows: Int32Array;
+  /** Indexes of nodes. */
+  readonly nodes: readonly number[];
 }
 
 /**
  * Chooses among the candidates, one criterion after the other until one is left; what then still ties, upstream leaves
- * to the order of a Go map. Here in one look at each: who survives which criterion is worked out when it is read.
+ * to the order of a Go map. They have been compared as they came: who survives which criterion is worked out when it is
+ * read.
  * Source: pkg/scheduler/framework/preemption/preemption.go (pickOneNodeForPreemption)
  */
 export function pickCandidate(
-  table: CandidateTable,
+  candidates: Candidates,
   nodes: NodeSet,
   seed: number | undefined,
   pod: string,
   victimsOf: (node: number) => Victims,
 ): PreemptionChoice {
-  const { size, pdbViolations, highestPriority, prioritySum, victimCount, earliestStart } = table;
-  /** Below 0 where `row` is better. */
-  const compare = (row: number, other: number): number => {
-    if (pdbViolations[row] !== pdbViolations[other]) return pdbViolations[row]! - pdbViolations[other]!;
-    if (highestPriority[row] !== highestPriority[other]) return highestPriority[row]! - highestPriority[other]!;
-    if (prioritySum[row] !== prioritySum[other]) return prioritySum[row]! - prioritySum[other]!;
-    if (victimCount[row] !== victimCount[other]) return victimCount[row]! - victimCount[other]!;
-    return earliestStart[row] === earliestStart[other] ? 0 : earliestStart[other]! - earliestStart[row]!;
-  };
-  let best = 0;
-  let ties = 0;
-  for (let row = 1; row < size; row++) {
-    const order = compare(row, best);
-    if (order === 0) ties++;
-    if (order >= 0) continue;
-    best = row;
-    ties = 0;
-  }
-  const left: number[] = [table.nodes[best]!];
-  for (let row = best + 1; ties > 0; row++) {
-    if (compare(row, best) !== 0) continue;
-    left.push(table.nodes[row]!);
-    ties--;
-  }
-  // The table is used again.
-  return new Choice(left, pickNode(left, nodes, seed, pod), table.nodes.slice(0, size), nodes, victimsOf);
-}
-
-/** The rows with the lowest value, or with sign -1 the highest. */
-function lowest(rows: Int32Array<ArrayBuffer>, column: Float64Array, sign: 1 | -1): Int32Array<ArrayBuffer> {
-  let least = Infinity;
-  let count = 0;
-  // By index, as are all loops over thousands of nodes: until it is compiled, for-of makes an object for each.
-  // oxlint-disable-next-line typescript/prefer-for-of -- see above
-  for (let i = 0; i < rows.length; i++) {
-    const value = sign * column[rows[i]!]!;
-    if (value < least) {
-      least = value;
-      count = 1;
-    } else if (value === least) {
-      count++;
-    }
-  }
-  if (count === rows.length) return rows;
-  const left = new Int32Array(count);
-  let kept = 0;
-  for (let i = 0; kept < count; i++) {
-    const row = rows[i]!;
-    const value = sign * column[row]!;
-    if (value === least) left[kept++] = row;
-  }
-  return left;
-}
-
-function nodesOf(rows: Int32Array, candidates: Int32Array): number[] {
-  const nodes = new Array<number>(rows.length);
-  for (let i = 0; i < rows.length; i++) nodes[i] = candidates[rows[i]!]!;
-  return nodes;
+  return new Choice(candidates, pickNode(candidates.best, nodes, seed, pod), nodes, victimsOf);
 }
 
 /** Lists of names are made when they are first read. */
 class Choice implements PreemptionChoice {
   readonly node: NodeName;
-  readonly #left: readonly number[];
-  /** Node indexes, by row of the table. */
-  readonly #candidates: Int32Array;
+  readonly #candidates: Candidates;
   readonly #nodes: NodeSet;
   readonly #victimsOf: (node: number) => Victims;
   #survived: readonly Survivors[] | undefined;
   #named: PreemptionChoice['survivors'] | undefined;
 
-  constructor(
-    left: readonly number[],
-    node: NodeName,
-    candidates: Int32Array,
-    nodes: NodeSet,
-    victimsOf: (node: number) => Victims,
-  ) {
-    this.#left = left;
+  constructor(candidates: Candidates, node: NodeName, nodes: NodeSet, victimsOf: (node: number) => Victims) {
     this.node = node;
     this.#candidates = candidates;
     this.#nodes = nodes;
@@ -117,7 +53,7 @@ class Choice implements PreemptionChoice {
   }
 
   get isTie(): boolean {
-    return this.#left.length > 1;
+    return this.#candidates.best.length > 1;
   }
 
   get decidedBy(): PreemptionChoice['decidedBy'] {
@@ -125,28 +61,26 @@ class Choice implements PreemptionChoice {
   }
 
   get nominated(): readonly NodeName[] {
-    return sortedNames(this.#left, this.#nodes);
+    return sortedNames(this.#candidates.best, this.#nodes);
   }
 
   get survivors(): PreemptionChoice['survivors'] {
-    return (this.#named ??= this.#survivors.map(({ criterion, rows }) => ({
+    return (this.#named ??= this.#survivors.map(({ criterion, nodes }) => ({
       criterion,
-      nodes: sortedNames(nodesOf(rows, this.#candidates), this.#nodes),
+      nodes: sortedNames(nodes, this.#nodes),
     })));
   }
 
   get #survivors(): readonly Survivors[] {
     if (this.#survived !== undefined) return this.#survived;
-    const table = new CandidateTable();
-    table.clear(this.#candidates.length);
-    for (const node of this.#candidates) table.addVictims(node, this.#victimsOf(node));
     const survivors: Survivors[] = [];
-    let rows = new Int32Array(this.#candidates.length);
-    for (let row = 0; row < rows.length; row++) rows[row] = row;
-    for (const [criterion, column, sign] of criteria) {
-      if (rows.length === 1) break;
-      rows = lowest(rows, table[column], sign);
-      survivors.push({ criterion, rows });
+    let left = Array.from(this.#candidates.nodes, (node) => ({ node, figures: figuresOf(this.#victimsOf(node)) }));
+    for (const [criterion, figure, sign] of criteria) {
+      if (left.length === 1) break;
+      let least = Infinity;
+      for (const { figures } of left) least = Math.min(least, sign * figures[figure]);
+      left = left.filter(({ figures }) => sign * figures[figure] === least);
+      survivors.push({ criterion, nodes: left.map(({ node }) => node) });
     }
     return (this.#survived = survivors);
   }

@@ -7,11 +7,17 @@ import type { PodInfo } from '../framework/pod-info.ts';
 import type { Resources } from '../framework/resources.ts';
 import type { Status } from '../framework/status.ts';
 import { checkFit, type FitState, NodeResourcesFitPlugin } from '../plugins/node-resources-fit.ts';
-import { type BudgetSplit, budgetsBrokenBy, splitByBudget } from './budget-split.ts';
-import { type CandidateTable, priorityOffset } from './candidate-table.ts';
+import { budgetsBrokenBy, splitByBudget } from './budget-split.ts';
+import type { Candidates } from './candidates.ts';
 import { expectedVictim, noVictims, type Victims } from './dry-run.ts';
 import { sortByImportance } from '../framework/importance.ts';
-import { type VictimBand, victimBand } from '../framework/victim-band.ts';
+import {
+  noFigures,
+  priorityOffset,
+  type VictimBand,
+  victimBand,
+  type VictimFigures,
+} from '../framework/victim-band.ts';
 
 const noScalars: number[] = [];
 
@@ -31,18 +37,8 @@ export class ResourceDryRun {
   readonly #disruptionsAllowed: readonly number[];
   /** The scalars that the pod asks for. */
   readonly #scalars: readonly string[];
-  // What the last `#reprieve` found:
-  /** Potential victims in the order in which they were put back … */
-  #order: readonly PodInfo[] = [];
-  /** … and 1 for those that must go. */
-  readonly #mustGo: (0 | 1)[] = [];
-  #count = 0;
-  #violations = 0;
-  #highest = 0;
-  #sum = 0;
-  #earliest = 0;
-  /** Null when no budget would be broken. */
-  #split: BudgetSplit | null = null;
+  /** Where a dry run that is not remembered leaves what it found. */
+  readonly #scratch = noFigures();
   /** Whether what it finds on a node depends on sums only, so that it holds for the next pod that asks for the same. */
   readonly #sumsOnly: boolean;
 
@@ -70,8 +66,8 @@ export class ResourceDryRun {
     return new ResourceDryRun(cycle, filters, filters.indexOf(fit));
   }
 
-  /** Adds the node to the table, or says why it is no candidate. `refused` is the node's status in this cycle. */
-  run(node: NodeInfo, nominated: readonly PodInfo[], refused: Status, table: CandidateTable): Status | null {
+  /** Adds the node to the candidates, or says why it is no candidate. `refused` is the node's status in this cycle. */
+  run(node: NodeInfo, nominated: readonly PodInfo[], refused: Status, candidates: Candidates): Status | null {
     const band = victimBand(node, this.#cycle.pod.priority);
     if (band.pods.length === 0) return noVictims;
     const view = nominated.length === 0 ? node : withNominated(node, nominated);
@@ -80,48 +76,45 @@ export class ResourceDryRun {
       const early = runFilters(this.#cycle, this.#before, node);
       if (early !== null) return early;
     }
-    const fits = this.#sumsOnly && view === node ? this.#remembered(node, band) : this.#reprieve(view, band);
+    let found = this.#scratch;
+    let fits: boolean;
+    if (this.#sumsOnly && view === node) {
+      // Asked again for each pod of a workload, on thousands of nodes.
+      const { milliCpu, memory, ephemeralStorage } = this.#state.requests;
+      found = band.found;
+      if (band.askedMilliCpu !== milliCpu || band.askedMemory !== memory || band.askedStorage !== ephemeralStorage) {
+        band.fits = this.#reprieve(node, band, found, null);
+        band.askedMilliCpu = milliCpu;
+        band.askedMemory = memory;
+        band.askedStorage = ephemeralStorage;
+      }
+      fits = band.fits;
+    } else {
+      fits = this.#reprieve(view, band, found, null);
+    }
     if (!fits) return this.#fitWithout(view, band);
     if (this.#after.length > 0) {
       const late = runFilters(this.#cycle, this.#after, node);
       if (late !== null) return late;
     }
-    if (this.#count === 0) return expectedVictim(node);
-    table.add(node.index, this.#violations, this.#highest, this.#sum, this.#count, this.#earliest);
+    if (found.count === 0) return expectedVictim(node);
+    candidates.add(node.index, found);
     return null;
   }
 
   /** The victims on a node that `run` made a candidate. */
   victimsOf(node: NodeInfo, nominated: readonly PodInfo[]): Victims {
     const view = nominated.length === 0 ? node : withNominated(node, nominated);
-    this.#reprieve(view, victimBand(node, this.#cycle.pod.priority));
-    const split = this.#split;
-    const pods = this.#order.filter((_, i) => this.#mustGo[i] === 1);
-    if (split !== null && split.others.length > 0) sortByImportance(pods);
-    const violatedBudgets = split === null ? [] : budgetsBrokenBy(pods, split);
-    return { pods, pdbViolations: this.#violations, violatedBudgets };
-  }
-
-  /** As `#reprieve`, but for the victims themselves; asked again for each pod of a workload, on thousands of nodes. */
-  #remembered(node: NodeInfo, band: VictimBand): boolean {
-    const { milliCpu, memory, ephemeralStorage } = this.#state.requests;
-    if (band.askedMilliCpu === milliCpu && band.askedMemory === memory && band.askedStorage === ephemeralStorage) {
-      this.#count = band.count;
-      this.#violations = 0;
-      this.#highest = band.highest;
-      this.#sum = band.sum;
-      this.#earliest = band.earliest;
-      return band.fits;
-    }
-    band.fits = this.#reprieve(node, band);
-    band.askedMilliCpu = milliCpu;
-    band.askedMemory = memory;
-    band.askedStorage = ephemeralStorage;
-    band.count = this.#count;
-    band.highest = this.#highest;
-    band.sum = this.#sum;
-    band.earliest = this.#earliest;
-    return band.fits;
+    const band = victimBand(node, this.#cycle.pod.priority);
+    const pods: PodInfo[] = [];
+    this.#reprieve(view, band, this.#scratch, pods);
+    const split = splitByBudget(band.pods, this.#budgets, this.#disruptionsAllowed);
+    if (split.violating.length > 0 && split.others.length > 0) sortByImportance(pods);
+    return {
+      pods,
+      pdbViolations: this.#scratch.pdbViolations,
+      violatedBudgets: budgetsBrokenBy(pods, split),
+    };
   }
 
   /** Why the pod does not fit with all potential victims gone. */
@@ -143,10 +136,10 @@ export class ResourceDryRun {
   }
 
   /**
-   * Puts the potential victims back one after the other as long as the pod still fits, and notes in fields those that
-   * must go and what they are compared by. False when the pod does not fit at all.
+   * Puts the potential victims back one after the other as long as the pod still fits, and notes those that must go and
+   * what they are compared by. False when the pod does not fit at all.
    */
-  #reprieve(view: NodeInfo, band: VictimBand): boolean {
+  #reprieve(view: NodeInfo, band: VictimBand, found: VictimFigures, victims: PodInfo[] | null): boolean {
     const { requests } = this.#state;
     const { allocatable, allowedPods } = view.facts;
     // The room left beside the pod; what is not asked for is not looked at.
@@ -168,23 +161,19 @@ export class ResourceDryRun {
 
     let order = band.pods;
     let violating = 0;
-    this.#split = null;
     if (this.#budgets.budgets.length > 0) {
       const split = splitByBudget(band.pods, this.#budgets, this.#disruptionsAllowed);
       violating = split.violating.length;
-      if (violating > 0) {
-        this.#split = split;
-        order = [...split.violating, ...split.others];
-      }
+      if (violating > 0) order = [...split.violating, ...split.others];
     }
-    this.#order = order;
     let count = 0;
     let violations = 0;
     let highest = -Infinity;
     let sum = 0;
     let earliest = Infinity;
     for (let i = 0; i < order.length; i++) {
-      const { requests: takes, priority, startedAt } = order[i]!;
+      const pod = order[i]!;
+      const { requests: takes, priority, startedAt } = pod;
       if (
         pods >= 1 &&
         takes.milliCpu <= milliCpu &&
@@ -196,14 +185,13 @@ export class ResourceDryRun {
         milliCpu -= takes.milliCpu;
         memory -= takes.memory;
         storage -= takes.ephemeralStorage;
-        this.#mustGo[i] = 0;
         continue;
       }
-      this.#mustGo[i] = 1;
+      if (victims !== null) victims.push(pod);
       count++;
       if (i < violating) violations++;
       const start = startedAt ?? Infinity;
-      sum += priority + priorityOffset;
+      sum += priority;
       if (priority > highest) {
         highest = priority;
         earliest = start;
@@ -211,11 +199,11 @@ export class ResourceDryRun {
         earliest = start;
       }
     }
-    this.#count = count;
-    this.#violations = violations;
-    this.#highest = highest;
-    this.#sum = sum;
-    this.#earliest = earliest;
+    found.pdbViolations = violations;
+    found.highestPriority = highest;
+    found.prioritySum = sum + count * priorityOffset;
+    found.count = count;
+    found.earliestStart = earliest;
     return true;
   }
 

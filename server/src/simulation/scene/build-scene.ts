@@ -1,5 +1,5 @@
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
-import { ClusterState, clusterObjectsOf, compareBytewise, type PodKey } from '../../scheduler/index.ts';
+import { ClusterState, clusterObjectsOf, compareBytewise, type PodKey, rehearse } from '../../scheduler/index.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import type { SimulationInput } from './input.ts';
@@ -39,6 +39,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const inventory = new Inventory(input);
   const nodes = inventory.objects('Node').map(defaultNode);
   yield;
+  yield* rehearse(nodes.length, inventory.kubernetes.release);
   const workloads = collectWorkloads(inventory, nodes);
   yield;
   const budgets = new BudgetStatuses(inventory.objects('PodDisruptionBudget'), workloads);
