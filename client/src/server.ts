@@ -12,6 +12,8 @@ import {
   type AskParams,
   clusterStatusNotification,
   type ClusterStatus,
+  capacityRequest,
+  type CapacityParams,
   type DecisionsParams,
   decisionsRequest,
   effectsRequest,
@@ -35,6 +37,7 @@ import {
   whatIfEditRequest,
   yamlServerChangedNotification,
 } from '../../server/src/protocol.ts';
+import type { Capacity } from '../../server/src/contract/capacity.ts';
 import type { Overview } from '../../server/src/contract/overview.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
@@ -161,6 +164,11 @@ export class Server implements vscode.Disposable {
   /** The whole of some decisions, or of all, of the report that was answered last. */
   decisions(params: DecisionsParams): Promise<readonly ReportDecision[]> {
     return this.#client.sendRequest<readonly ReportDecision[]>(decisionsRequest, params);
+  }
+
+  /** How much room is left for workloads of the report that was answered last. */
+  capacity(params: CapacityParams, token: vscode.CancellationToken): Promise<readonly Capacity[]> {
+    return this.#client.sendRequest<readonly Capacity[]>(capacityRequest, params, token);
   }
 
   /** What each operation does. */

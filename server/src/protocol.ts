@@ -58,6 +58,19 @@ export const decisionsParamsSchema = z.object({
 });
 export type DecisionsParams = z.infer<typeof decisionsParamsSchema>;
 
+/**
+ * Client → server request: how many more replicas there is room for at the end of the run that was answered last, of some
+ * of its workloads. Answer: `Capacity` of each. Honours cancellation.
+ */
+export const capacityRequest = 'podium/capacity';
+export const capacityParamsSchema = z.object({
+  /** As the request for the report called it. */
+  run: z.optional(z.number()),
+  /** Indexes in the report. */
+  workloads: z.array(z.int().check(z.minimum(0))).check(z.maxLength(1000)),
+});
+export type CapacityParams = z.infer<typeof capacityParamsSchema>;
+
 /** Server → client notification while a simulation runs: what is being done, and what is decided. `SimulationProgress`. */
 export const simulationProgressNotification = 'podium/simulationProgress';
 

@@ -18,6 +18,7 @@ import {
 import type { ClusterStatus, WhatIfEdit } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
+import type { Capacity } from '../../server/src/contract/capacity.ts';
 import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
 import { TestClient } from './test-client.ts';
 
@@ -229,6 +230,25 @@ describe('answers over a pipe', () => {
     );
     await assert.rejects(client.request('podium/simulate', { scenario: { ...scenario, name: 'nobody' } }), /nobody/);
     await assert.rejects(client.request('podium/simulate', { scenario: { kind: 'other' } }), /not understood/);
+  });
+
+  it('[ED-5] tells how much room is left at the end of the run that was answered last, and of no other', async () => {
+    client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
+    const uri = await client.open('web.yaml', deployment('web', 'high', '1'));
+    const ask = (run: number) => client!.request<readonly Capacity[]>('podium/capacity', { run, workloads: [0, 99] });
+    const scenario = { kind: 'workspace' };
+    const forgotten = /not known any more\. Run it again/;
+    await assert.rejects(ask(1), forgotten, 'nothing was simulated');
+    const more = ['add 2 nodes like node-a'];
+    await client.request<Report>('podium/simulate', { scenario, run: 1 });
+    const [alone, ...others] = await ask(1);
+    assert.deepEqual(others, []);
+    await client.request<Report>('podium/simulate', { scenario, whatIf: more, run: 2 });
+    const [helped] = await ask(2);
+    assert.ok(helped!.free.count > alone!.free.count, 'after what was tried');
+    await assert.rejects(ask(1), forgotten, 'of another run');
+    await client.change(uri, deployment('web', 'high', '2'));
+    await assert.rejects(ask(2), forgotten, 'of other manifests');
   });
 
   it('sends verdicts with a report, and the whole of a decision to whoever asks for it', async () => {

@@ -33,6 +33,7 @@ const requests: Readonly<Record<string, readonly unknown[]>> = {
   'textDocument/codeLens': [{ textDocument: null }],
   'codeLens/resolve': [{ range: null }, { data: {} }],
   'podium/simulate': [{ scenario: {} }],
+  'podium/capacity': [{ workloads: 5 }, { workloads: [-1] }, {}],
   'podium/decisions': [{ indexes: 5 }, { indexes: [-1] }],
   'podium/malformedRequest': [{ fault: 5 }],
 };

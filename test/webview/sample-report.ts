@@ -458,6 +458,7 @@ function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {
     },
     comparison: null,
     remedies: null,
+    capacity: null,
   };
 }
 

@@ -4,6 +4,7 @@ import { reportMarkdown } from '../../server/src/contract/markdown.ts';
 import { joined } from '../../server/src/contract/report-parts.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
+import type { Capacity } from '../../server/src/contract/capacity.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision, WholeReport } from '../../server/src/contract/report.ts';
@@ -35,6 +36,13 @@ function start() {
     answer(decisions: readonly ReportDecision[]): void;
     fail(error: Error): void;
   }[] = [];
+  const measured: {
+    readonly run: number;
+    readonly workloads: readonly number[];
+    readonly signal: AbortSignal;
+    answer(rows: readonly Capacity[]): void;
+    fail(error: Error): void;
+  }[] = [];
   const revealed: string[] = [];
   const saved: { readonly text: string; readonly extension: string }[] = [];
   const copied: string[] = [];
@@ -51,6 +59,10 @@ function start() {
       explain: (run, indexes) =>
         new Promise((answer, fail) => {
           questions.push({ run, indexes, answer, fail });
+        }),
+      capacity: (run, workloads, signal) =>
+        new Promise((answer, fail) => {
+          measured.push({ run, workloads, signal, answer, fail });
         }),
       effects: (_scenario, operations) =>
         new Promise((answer) => {
@@ -93,6 +105,7 @@ function start() {
     asked,
     looks,
     questions,
+    measured,
     applied,
     kept,
     revealed,
@@ -191,6 +204,64 @@ describe('[ED-5] the session behind the report panel', () => {
     session.receive({ type: 'reveal', origin: origin('checkout.yaml', 3) });
     session.receive({ type: 'reveal', origin: { ...origin('x', 0), uri: 'file:///etc/passwd' } });
     assert.deepEqual(revealed, ['file:///shop/checkout.yaml']);
+  });
+
+  it('asks how much room is left, again where a run came between, and exports what it was told', async () => {
+    const { session, posted, runs, measured, questions, saved, settled } = start();
+    session.receive({ type: 'ready' });
+    runs[0]!.answer(sampleReport());
+    await settled();
+    session.receive({ type: 'capacity', workloads: [2, 'x'] });
+    assert.equal(measured.length, 0);
+    session.receive({ type: 'capacity', workloads: [2] });
+    assert.deepEqual([measured[0]!.run, measured[0]!.workloads], [1, [2]]);
+    // A run comes first. It was stopped: the report is the same, and so is the question.
+    session.receive({ type: 'runAgain' });
+    assert.ok(measured[0]!.signal.aborted);
+    measured[0]!.fail(new Error('cancelled'));
+    session.receive({ type: 'cancel' });
+    assert.deepEqual([measured.length, measured[1]!.run, measured[1]!.workloads], [2, 1, [2]]);
+    const size = { count: 1, isExact: true };
+    const row: Capacity = {
+      workload: 2,
+      refusal: '',
+      free: size,
+      withinBudgets: size,
+      evicting: size,
+      nodes: [],
+      moreNodes: 0,
+      runsOut: 'cpu',
+      message: '',
+      evicts: null,
+      gates: [],
+      sharesClaims: false,
+    };
+    measured[1]!.answer([row]);
+    await settled();
+    const answers = posted.filter(({ type }) => type === 'capacity');
+    assert.deepEqual(answers, [{ type: 'capacity', workloads: [2], rows: [row], failure: '' }]);
+    assert.ok(hostMessageSchema.safeParse(answers[0]).success);
+    session.receive({ type: 'export', format: 'json' });
+    questions[0]!.answer(sampleReport().decisions);
+    await settled();
+    assert.deepEqual((JSON.parse(saved[0]!.text) as Report).capacity, [row]);
+    // Of another report nothing is known.
+    session.receive({ type: 'runAgain' });
+    runs.at(-1)!.answer(sampleReport());
+    await settled();
+    session.receive({ type: 'export', format: 'json' });
+    questions[1]!.answer(sampleReport().decisions);
+    await settled();
+    assert.equal((JSON.parse(saved[1]!.text) as Report).capacity, null);
+    session.receive({ type: 'capacity', workloads: [1] });
+    measured[2]!.fail(new Error('It is not known any more.'));
+    await settled();
+    assert.deepEqual(posted.at(-1), {
+      type: 'capacity',
+      workloads: [1],
+      rows: [],
+      failure: 'It is not known any more.',
+    });
   });
 
   it('exports JSON that reads back, Markdown, and the picture of the page', async () => {

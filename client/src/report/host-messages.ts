@@ -1,5 +1,6 @@
 /** What the report panel says to its page. */
 import * as z from 'zod/mini';
+import { capacity, type Capacity } from '../../../server/src/contract/capacity.ts';
 import { listOf } from '../../../server/src/contract/check.ts';
 import { effect, type Effect } from '../../../server/src/contract/effect.ts';
 import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
@@ -20,6 +21,13 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('explained'),
     index: z.number(),
     decision: z.nullable(z.custom<ReportDecision>(isDecision)),
+    failure: z.string(),
+  }),
+  /** How much room is left for workloads that were asked about; why it is not known, where it is not. */
+  z.object({
+    type: z.literal('capacity'),
+    workloads: z.array(z.number()),
+    rows: z.custom<readonly Capacity[]>(listOf(capacity)),
     failure: z.string(),
   }),
   z.object({

@@ -34,6 +34,8 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('runAgain') }),
   /** Somebody looks at a decision of which only the verdict is known here. */
   z.object({ type: z.literal('explain'), index: z.number() }),
+  /** Somebody looks at how much room is left for these workloads. */
+  z.object({ type: z.literal('capacity'), workloads: z.array(z.number()).check(z.maxLength(100)) }),
   /** Show a manifest, beside the report. */
   z.object({ type: z.literal('reveal'), origin: z.custom<Origin>(isOrigin) }),
   z.object({ type: z.literal('export'), format: z.enum(exportFormats) }),

@@ -11,7 +11,9 @@ import type { Server } from '../server.ts';
 
 export interface ReportCallbacks {
   /** The language server, started if it is not running. */
-  readonly server: () => Promise<Pick<Server, 'simulate' | 'decisions' | 'effects' | 'remedies' | 'whatIfEdit'>>;
+  readonly server: () => Promise<
+    Pick<Server, 'simulate' | 'capacity' | 'decisions' | 'effects' | 'remedies' | 'whatIfEdit'>
+  >;
   /** Where what-ifs are kept. */
   readonly kept: vscode.Memento;
   /** Shows a manifest beside the report, which stays in its column. */
@@ -113,6 +115,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       simulate: asked((of, params, token) => of.simulate(params, token)),
       explain: async (run, indexes) =>
         (await server()).decisions({ run, indexes: indexes === null ? null : [...indexes] }),
+      capacity: (run, workloads, signal) =>
+        cancellable(signal, async (token) => (await server()).capacity({ run, workloads: [...workloads] }, token)),
       effects: asked((of, params, token) => of.effects(params, token)),
       remedies: asked((of, params, token) => of.remedies(params, token)),
       apply: (operation) => {

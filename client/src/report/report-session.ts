@@ -1,5 +1,6 @@
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
+import type { Capacity } from '../../../server/src/contract/capacity.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
@@ -28,6 +29,8 @@ export interface SessionHost {
   ): Promise<Report>;
   /** The whole of some decisions, or of all, of the report of a run. Rejects when they are not known any more. */
   explain(run: number, indexes: readonly number[] | null): Promise<readonly ReportDecision[]>;
+  /** How much room is left for workloads, at the end of the run of a report. Rejects when it is not known any more. */
+  capacity(run: number, workloads: readonly number[], signal: AbortSignal): Promise<readonly Capacity[]>;
   /** What each operation does; as `simulate`, and sooner. */
   effects(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Effect[]>;
   /** What would help against what the report of the same question says. */
@@ -65,6 +68,11 @@ export class ReportSession {
   #operations: readonly string[];
   #effects: readonly Effect[] | null = null;
   #remedies: readonly Remedy[] | null = null;
+  /** By workload, as far as somebody has looked. */
+  readonly #capacity = new Map<number, Capacity>();
+  #measuring: AbortController | null = null;
+  /** Workloads whose room the page waits for. */
+  #measured: readonly number[] = [];
   #progress = '';
   /** What the run has decided until now, or had when it was stopped. */
   #soFar: SoFar | undefined;
@@ -140,6 +148,10 @@ export class ReportSession {
       case 'explain':
         this.#explain(message.index);
         return;
+      case 'capacity':
+        this.#measured = message.workloads;
+        if (this.#run === null) this.#measure();
+        return;
       case 'reveal':
         // The page may only open what the report came from.
         if (this.#uris.has(message.origin.uri)) {
@@ -193,6 +205,7 @@ export class ReportSession {
     this.#cancelPause();
     this.#run?.abort();
     this.#looking?.abort();
+    this.#measuring?.abort();
     this.#run = null;
     this.#pageListens = false;
   }
@@ -236,10 +249,12 @@ export class ReportSession {
     this.#stopped = true;
     this.#failure = '';
     this.#postStatus();
+    this.#measure();
   }
 
   async #export(report: Report, format: ExportFormat): Promise<void> {
-    const helped = { ...report, remedies: this.#remedies };
+    const capacity = this.#capacity.size === 0 ? null : [...this.#capacity.values()];
+    const helped = { ...report, remedies: this.#remedies, capacity };
     if (format === 'markdown') {
       this.#host.save(reportMarkdown(helped), 'md');
       return;
@@ -274,6 +289,28 @@ export class ReportSession {
     );
   }
 
+  /** A run comes first; what it leaves to be asked is asked again when it has given no other report. */
+  #measure(): void {
+    const workloads = this.#measured;
+    if (workloads.length === 0) return;
+    const measuring = new AbortController();
+    this.#measuring = measuring;
+    const tell = (rows: readonly Capacity[], failure: string): void => {
+      if (measuring.signal.aborted) return;
+      this.#measured = [];
+      for (const row of rows) this.#capacity.set(row.workload, row);
+      this.#post({ type: 'capacity', workloads: [...workloads], rows, failure });
+    };
+    this.#host.capacity(this.#reported, workloads, measuring.signal).then(
+      (rows) => {
+        tell(rows, '');
+      },
+      (error: unknown) => {
+        tell([], reasonOf(error));
+      },
+    );
+  }
+
   #followSoon(): void {
     this.#cancelPause();
     if (this.#visible) {
@@ -287,6 +324,7 @@ export class ReportSession {
     this.#cancelPause();
     this.#run?.abort();
     this.#looking?.abort();
+    this.#measuring?.abort();
     const run = new AbortController();
     this.#run = run;
     this.#progress = '';
@@ -318,6 +356,8 @@ export class ReportSession {
           this.#uris = urisOf(report);
           this.#failure = '';
           this.#remedies = null;
+          this.#capacity.clear();
+          this.#measured = [];
           this.#postReport(report);
         });
         this.#findRemedies(report, operations);
@@ -326,6 +366,7 @@ export class ReportSession {
         this.#settle(run, () => {
           this.#failure = reasonOf(error);
           this.#withPrevious = false;
+          this.#measure();
         });
       },
     );

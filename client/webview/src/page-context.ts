@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Capacity } from '../../../server/src/contract/capacity.ts';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
 import type { ShortNames } from '../../../server/src/contract/short-names.ts';
@@ -15,6 +16,8 @@ export interface Page {
   readonly report: Report;
   /** The whole of decisions that were looked at, or why it is not known. */
   readonly explained: ReadonlyMap<number, ReportDecision | string>;
+  /** How much room is left, of workloads that were looked at, or why it is not known. */
+  readonly capacity: ReadonlyMap<number, Capacity | string>;
   readonly view: ViewState;
   readonly frame: Frame;
   readonly filter: Filter | null;

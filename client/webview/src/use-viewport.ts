@@ -9,6 +9,8 @@ export interface Viewport {
   readonly to: number;
   /** Of the page; zero until it has been measured. */
   readonly height: number;
+  /** Of the area. */
+  readonly width: number;
 }
 
 /** How much above and below the visible part is drawn in advance. */
@@ -18,7 +20,7 @@ const stride = 80;
 
 /** Follows the visible part of an area. */
 export function useViewport(area: RefObject<HTMLElement | null>): Viewport {
-  const [viewport, setViewport] = useState<Viewport>({ from: 0, to: 0, height: 0 });
+  const [viewport, setViewport] = useState<Viewport>({ from: 0, to: 0, height: 0, width: 0 });
 
   useLayoutEffect(() => {
     const scroller = scrollerOf(area.current);
@@ -32,8 +34,11 @@ export function useViewport(area: RefObject<HTMLElement | null>): Viewport {
       const margin = isPainted ? overscan : 0;
       const from = Math.floor(top / stride) * stride - margin;
       const to = Math.ceil((top + height) / stride) * stride + margin;
+      const width = area.current?.clientWidth ?? 0;
       setViewport((last) =>
-        last.from === from && last.to === to && last.height === height ? last : { from, to, height },
+        last.from === from && last.to === to && last.height === height && last.width === width
+          ? last
+          : { from, to, height, width },
       );
     };
     measure();

@@ -8,6 +8,7 @@
  */
 import { minors } from '../kit/minors.ts';
 import { answer } from './answer.ts';
+import { capacity } from './capacity.ts';
 import { isOrigin } from './origin.ts';
 import { plan } from './plan.ts';
 import { figures, remedy } from './remedy.ts';
@@ -351,6 +352,8 @@ export const isReport = shape({
   answer,
   /** What would help, the best first for each group; null where nobody has asked the engine yet. */
   remedies: nullOr(listOf(remedy)),
+  /** Of workloads that were looked at; null where nobody has asked the engine. */
+  capacity: nullOr(listOf(capacity)),
   /** Question 6. */
   assumptions: listOf(assumption),
   /** The snapshot that nodes and running pods are of, where Podium has taken it: it can be taken again. */

@@ -20,6 +20,8 @@ import {
   UnknownScenarioError,
 } from '../simulation/index.ts';
 import type { Progress } from '../simulation/scene/input.ts';
+import type { EndOfRun } from '../simulation/scenario/fit.ts';
+import { endOfRun } from '../simulation/scenario/simulate-scenario.ts';
 import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
 import { withAutoscaled } from '../simulation/scene/autoscaled-workloads.ts';
 import { below, isAt, narrowed } from './narrowed-input.ts';
@@ -59,6 +61,12 @@ export const scenarioRuns = {
         token,
         false,
       );
+  },
+  /** Where everything stands at its end. */
+  async end(uri: string, operations: readonly string[], session: Session, token: CancellationToken): Promise<EndOfRun> {
+    const { file, input, scenario } = await load(uri, session, token);
+    const events = [...file.events, ...eventsOf(branchOf(input, operations))];
+    return session.simulationsOf().work(endOfRun(input, scenario, events), token, true);
   },
   async effects(
     uri: string,

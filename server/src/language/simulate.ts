@@ -1,6 +1,8 @@
 import { type CancellationToken, ResponseError } from 'vscode-languageserver';
-import type { Report, WholeReport } from '../contract/report.ts';
+import type { Report } from '../contract/report.ts';
 import {
+  type CapacityParams,
+  capacityRequest,
   type DecisionsParams,
   decisionsRequest,
   effectsRequest,
@@ -17,6 +19,7 @@ import {
 import type { AnsweredRuns } from './answered-runs.ts';
 import type { Feature } from './feature.ts';
 import { Outdated } from './outdated.ts';
+import type { ReportedRun } from './reported-run.ts';
 
 /** Runs simulations for the report, and says when a report is out of date. */
 export const simulateFeature: Feature = {
@@ -24,7 +27,8 @@ export const simulateFeature: Feature = {
   register(connection, session) {
     /** The report that was answered last; decisions of it are explained when they are asked for. */
     let runs: AnsweredRuns | undefined;
-    let answered: { readonly run: number | undefined; readonly report: WholeReport } | undefined;
+    let answered: ReportedRun | undefined;
+    const reportedBy = (run: number | undefined) => (answered?.asked.run === run ? answered : undefined);
     const reported = new Outdated(session, () => {
       void connection.sendNotification(modelChangedNotification);
     });
@@ -51,11 +55,14 @@ export const simulateFeature: Feature = {
       if (answer instanceof ResponseError) return answer;
       reported.restsOn(version);
       runs = answer.runs;
-      answered = { run: params.run, report: answer.report };
+      answered = { asked: params, version, report: answer.report, end: undefined };
       return answering.atAGlance(answer.report);
     });
     connection.onRequest(decisionsRequest, async ({ run, indexes }: DecisionsParams, token: CancellationToken) =>
-      (await requests()).decisions(answered?.run === run ? answered?.report : undefined, indexes, token),
+      (await requests()).decisions(reportedBy(run)?.report, indexes, token),
+    );
+    connection.onRequest(capacityRequest, async (params: CapacityParams, token: CancellationToken) =>
+      (await requests()).capacity(params, reportedBy(params.run), session, token),
     );
     connection.onRequest(effectsRequest, async (params: SimulateParams, token: CancellationToken) =>
       (await requests()).effects(params, session, token),

@@ -1,5 +1,6 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { GitError } from '../processes/git-error.ts';
+import { type Capacity, capacity } from '../contract/capacity.ts';
 import { listOf } from '../contract/check.ts';
 import { effect } from '../contract/effect.ts';
 import { remedy } from '../contract/remedy.ts';
@@ -9,12 +10,16 @@ import { verdictOf } from '../contract/verdict.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
-import type { ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
+import type { CapacityParams, ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { isScenarioName } from '../manifests/file-provider.ts';
 import { type Progress, UnknownScenarioError } from '../simulation/scene/input.ts';
 import { UnknownObjectError } from '../simulation/scenario/apply-operation.ts';
+import { branchOf, eventsOf } from '../simulation/scenario/branch-of.ts';
+import { capacityOf } from '../simulation/scenario/capacity.ts';
+import { endOfRun } from '../simulation/scenario/simulate-scenario.ts';
 import { afterRun, type AnsweredRun, type AnsweredRuns, previousOf, sincePrevious } from './answered-runs.ts';
 import { inWords } from './in-words.ts';
+import type { ReportedRun } from './reported-run.ts';
 import { scenarioRuns } from './scenario-runs.ts';
 import { cancelled, outdated, type Session } from './session.ts';
 import { AbandonedError, type Simulations } from './simulations.ts';
@@ -70,10 +75,34 @@ export const simulationRequests = {
     indexes: readonly number[] | null,
     token: CancellationToken,
   ): Promise<readonly ReportDecision[] | ResponseError> {
-    if (report === undefined) return failed(say`The run that this belongs to is not known any more. Run it again.`);
+    if (report === undefined) return unknownRun();
     const asked = indexes?.flatMap((index) => report.decisions[index] ?? []) ?? report.decisions;
     const explained = await runInSlices(explain(asked), () => !token.isCancellationRequested);
     return explained === undefined ? cancelled() : inWords(listOf(isDecision), explained);
+  },
+  /** How much room there is for workloads at the end of a run, which is kept for the next question. */
+  async capacity(
+    { workloads }: CapacityParams,
+    reported: ReportedRun | undefined,
+    session: Session,
+    token: CancellationToken,
+  ): Promise<readonly Capacity[] | ResponseError> {
+    if (reported === undefined || reported.version !== session.modelVersion) return unknownRun();
+    const { scenario, whatIf = [] } = reported.asked;
+    const file = scenarioFileOf(scenario);
+    return answered(session, token, async () => {
+      const simulations = simulationsFor(scenario, session);
+      if (reported.end === undefined) {
+        if (file === null) {
+          const { input } = await simulations.input(token);
+          const steps = endOfRun(input, withoutChange(scenario), eventsOf(branchOf(input, whatIf)));
+          reported.end = await simulations.work(steps, token, true);
+        } else {
+          reported.end = await scenarioRuns.end(file, whatIf, session, token);
+        }
+      }
+      return inWords(listOf(capacity), await simulations.work(capacityOf(reported.end, workloads), token, true));
+    });
   },
   effects({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
     const file = scenarioFileOf(scenario);
@@ -161,6 +190,10 @@ export async function answered<Result>(
 
 function failed(message: string): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestFailed, message);
+}
+
+function unknownRun(): ResponseError {
+  return failed(say`The run that this belongs to is not known any more. Run it again.`);
 }
 
 function sentence(text: string): string {

@@ -18,6 +18,8 @@ interface DataGridProps {
   readonly isActive: (row: number) => boolean;
   readonly onSelect: (row: number, selection: Selection) => void;
   readonly onReveal: (selection: Selection) => void;
+  /** Told of the rows that are drawn. */
+  readonly onDrawn?: (rows: readonly number[]) => void;
   /** What leads on where there are no rows. */
   readonly whenEmpty?: ComponentChildren;
 }
@@ -27,7 +29,7 @@ const usualRowHeight = 24;
 
 /** A sortable table that draws only the rows that are seen. Arrow keys walk its rows. */
 export function DataGrid(props: DataGridProps) {
-  const { table, sort, onSort, isActive, onSelect, onReveal } = props;
+  const { table, sort, onSort, isActive, onSelect, onReveal, onDrawn } = props;
   const { marked = null } = table;
   const { openMenu } = usePage();
   const area = useRef<HTMLDivElement>(null);
@@ -38,8 +40,12 @@ export function DataGrid(props: DataGridProps) {
   const offsets = useMemo(() => offsetsOf(rows.map(() => rowHeight)), [rows, rowHeight]);
   const active = rows.findIndex(isActive);
   const shown = rowWindow(offsets, viewport.from, viewport.to);
+  useEffect(() => {
+    onDrawn?.(rows.slice(shown.first, shown.end));
+  }, [onDrawn, rows, shown.first, shown.end]);
   const template = table.columns.map(({ min, grow }) => `minmax(${min * scale}px, ${grow}fr)`).join(' ');
   const minWidth = table.columns.reduce((sum, { min }) => sum + min * scale, 0);
+  const isTooWide = viewport.width > 0 && minWidth > viewport.width;
   const rowId = (row: number): string => `${table.name}-${row}`;
 
   const moveTo = (position: number): void => {
@@ -58,7 +64,7 @@ export function DataGrid(props: DataGridProps) {
   }, [active, activeRow]);
 
   return (
-    <div class="grid-area" ref={area}>
+    <div class={classes('grid-area', [isTooWide, 'too-wide'])} ref={area}>
       <div
         role="grid"
         tabIndex={0}
@@ -180,7 +186,7 @@ function GridCell({
     <div
       role="gridcell"
       class={classes('grid-cell', [numeric, 'numeric'], [marked, 'marked'], [tone !== '', `tone-${tone}`])}
-      title={text}
+      title={column.title?.(row) ?? text}
     >
       {text}
     </div>

@@ -6,6 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { formatClock, priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import type { PodPlace, ReportVictim } from '../../../../server/src/contract/report.ts';
+import { nextText, placesText, sizeText } from '../model/capacity.ts';
 import { usePage } from '../page-context.ts';
 import { ManifestLink, NodeLink, PodLink, WorkloadLink } from './links.tsx';
 
@@ -96,6 +97,7 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
             <PodLink pod={replaced} />
           </Fact>
         )}
+        {pod.workload !== null && <RoomFact workload={pod.workload} />}
         {pod.threats.length > 0 && (
           <Fact name={say`could be evicted by`}>
             <ul class="plain">
@@ -112,6 +114,28 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
         )}
       </dl>
     </section>
+  );
+}
+
+/** How many more of them fit, where somebody has asked. */
+function RoomFact({ workload }: { readonly workload: number }) {
+  const { capacity, names } = usePage();
+  const row = capacity.get(workload);
+  if (typeof row !== 'object' || row.refusal !== '') return null;
+  const places = placesText(row, names);
+  return (
+    <>
+      <Fact name={say`more of it fit`}>
+        {say`${sizeText(row.free)} evicting nobody, ${sizeText(row.withinBudgets)} within budgets, ${sizeText(row.evicting)} breaking them`}
+        {places !== '' && <span class="muted">{` · ${places}`}</span>}
+        {row.gates.length > 0 && <span class="muted">{say` · without its scheduling gates`}</span>}
+        {row.sharesClaims && <span class="muted">{say` · if they shared the claims of the first`}</span>}
+      </Fact>
+      <Fact name={say`the next one`}>
+        {nextText(row, names)}
+        {row.evicts !== null && row.message !== '' && <p class="muted">{row.message}</p>}
+      </Fact>
+    </>
   );
 }
 

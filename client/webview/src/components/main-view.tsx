@@ -5,6 +5,7 @@ import type { Ref, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { View } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
+import { CapacityView } from './capacity.tsx';
 import { ClusterMapView } from './cluster-map.tsx';
 import { Drawer } from './drawer.tsx';
 import { Maps } from './maps.tsx';
@@ -27,6 +28,7 @@ export function MainView({ wide, filterField }: MainViewProps) {
     ['steps', say`Decisions`, report.steps.length],
     ['pods', say`Pods`, report.pods.length],
     ['nodes', say`Nodes`, report.nodes.length],
+    ['capacity', say`Capacity`, null],
     ['victims', say`Victims`, report.victims.length],
     ['pending', say`Pending`, report.pending.length],
   ];
@@ -82,6 +84,8 @@ export function MainView({ wide, filterField }: MainViewProps) {
             <Timeline />
           ) : shown === 'steps' ? (
             <StepList />
+          ) : shown === 'capacity' ? (
+            <CapacityView />
           ) : (
             <MainTable key={shown} name={shown} />
           )}

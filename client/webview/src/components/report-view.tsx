@@ -34,7 +34,7 @@ interface ReportViewProps {
 
 /** A report with everything around it: the answer, the views, and what it all rests on. */
 export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: ReportViewProps) {
-  const { report, names, explained, view } = shown;
+  const { report, names, explained, capacity, view } = shown;
   const wide = useMedia('(min-width: 1200px)');
   const theme = useTheme();
   useLadderColours(report.ladder, theme);
@@ -56,6 +56,7 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
     return {
       report,
       explained,
+      capacity,
       view,
       frame,
       filter,
@@ -77,7 +78,7 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
         revealOrigin(originOf(page, selection));
       },
     };
-  }, [report, explained, view, frame, filter, names, tries, tryOut, dispatch, begun]);
+  }, [report, explained, capacity, view, frame, filter, names, tries, tryOut, dispatch, begun]);
 
   // While the first report is awaited the head is higher: what is kept counts from where it stands afterwards.
   const hasRested = useRef(false);

@@ -1,5 +1,6 @@
 import type { WholeMessage } from '../inbox.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
+import type { Capacity } from '../../../../server/src/contract/capacity.ts';
 import type { Effect } from '../../../../server/src/contract/effect.ts';
 import type { Report, ReportDecision } from '../../../../server/src/contract/report.ts';
 import type { SoFar } from '../../../../server/src/contract/so-far.ts';
@@ -40,6 +41,8 @@ export interface Shown {
   readonly names: ShortNames;
   /** The whole of decisions that were looked at, or why it is not known. */
   readonly explained: ReadonlyMap<number, ReportDecision | string>;
+  /** How much room is left, of workloads that were looked at, or why it is not known. */
+  readonly capacity: ReadonlyMap<number, Capacity | string>;
   readonly view: ViewState;
 }
 
@@ -114,13 +117,26 @@ export function reducePage(page: PageState, action: PageAction): PageState {
       return {
         ...page,
         kept: null,
-        shown: { report: message.report, names: namesOf(message.report), explained: new Map(), view },
+        shown: {
+          report: message.report,
+          names: namesOf(message.report),
+          explained: new Map(),
+          capacity: new Map(message.report.capacity?.map((row) => [row.workload, row])),
+          view,
+        },
       };
     }
     case 'explained': {
       if (page.shown === null) return page;
       const explained = new Map(page.shown.explained).set(message.index, message.decision ?? message.failure);
       return { ...page, shown: { ...page.shown, explained } };
+    }
+    case 'capacity': {
+      if (page.shown === null) return page;
+      const capacity = new Map(page.shown.capacity);
+      if (message.failure !== '') for (const workload of message.workloads) capacity.set(workload, message.failure);
+      for (const row of message.rows) capacity.set(row.workload, row);
+      return { ...page, shown: { ...page.shown, capacity } };
     }
     default:
       return message satisfies never;

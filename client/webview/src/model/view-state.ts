@@ -1,6 +1,6 @@
 import type { Report } from '../../../../server/src/contract/report.ts';
 
-export const views = ['map', 'timeline', 'steps', 'pods', 'nodes', 'victims', 'pending'] as const;
+export const views = ['map', 'timeline', 'steps', 'pods', 'nodes', 'capacity', 'victims', 'pending'] as const;
 export type View = (typeof views)[number];
 
 /** What the detail shows. `node` of a pod says which of its tiles is meant. */

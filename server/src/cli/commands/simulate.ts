@@ -13,6 +13,8 @@ import { pageParts } from '../report/page-parts.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import {
+  capacityOf,
+  endOfRun,
   findRemedies,
   KnownPods,
   notComparedFiles,
@@ -90,7 +92,8 @@ Output:
                                pull requests, at most 60,000 bytes; html is the page of the
                                editor as one file, for any browser; default table
   --show SECTION[,SECTION…]    of the table, besides the answer: nodes, steps, timeline, pods,
-                               decisions, assumptions, or all
+                               decisions, capacity (how many more replicas fit), assumptions,
+                               or all; what capacity finds is in json and html too
   --summary                    the headline, its cause and the balance, nothing else
   --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused,
                                down, blocked; in a comparison only if it is new
@@ -170,12 +173,29 @@ Examples:
     // What would help is tried on a cluster that stays as it is.
     const helps = values.summary !== true && later.length === 0 && input.calendar === undefined;
     const remedies = helps ? await worked(context, findRemedies(answered, start, scenario, simulationOptions)) : null;
-    const report = remedies === null ? answered : { ...answered, remedies };
+    const capacity = show.has('capacity')
+      ? await worked(context, roomLeft(input, scenario, events, simulationOptions))
+      : null;
+    const report = { ...answered, remedies, capacity };
     const rendered = render(report, values.summary === true ? 'summary' : format, { ...context, show });
     context.stdout.write(await rendered);
     return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },
 };
+
+/** Each workload of a large cluster takes a second. */
+const mostMeasured = 200;
+
+/** How many more replicas there is room for, of so many workloads. */
+function* roomLeft(
+  input: SimulationInput,
+  scenario: Scenario,
+  events: readonly ScenarioEvent[],
+  options: SimulationOptions,
+): Generator<void, NonNullable<WholeReport['capacity']>> {
+  const end = yield* endOfRun(input, scenario, events, options);
+  return yield* capacityOf(end, [...end.scene.workloads.keys()].slice(0, mostMeasured));
+}
 
 /** More events without effect are counted. */
 const idleShown = 20;

@@ -12,6 +12,7 @@ import {
   type LineLimits,
   missingSection,
 } from './answer-section.ts';
+import { capacitySection } from './capacity-section.ts';
 import { changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf } from './names.ts';
@@ -19,7 +20,7 @@ import { eventSection, questionSection, timelineSection } from './timeline-secti
 import { victimSection } from './victim-section.ts';
 
 /** Sections beyond the answer, in the order in which they are printed. */
-export const sections = ['nodes', 'steps', 'timeline', 'pods', 'decisions', 'assumptions'] as const;
+export const sections = ['nodes', 'steps', 'timeline', 'pods', 'decisions', 'capacity', 'assumptions'] as const;
 export type Section = (typeof sections)[number];
 
 export interface TableOptions {
@@ -97,6 +98,7 @@ const draw: Readonly<Record<Section, (report: WholeReport, canvas: Canvas) => vo
   timeline: timelineSection,
   pods: victimSection,
   decisions: pendingSection,
+  capacity: capacitySection,
   assumptions: assumptionSection,
 };
 

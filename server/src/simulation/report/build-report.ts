@@ -108,6 +108,7 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeR
     },
     comparison: null,
     remedies: null,
+    capacity: null,
     snapshot: parts.snapshot,
     unseen: parts.unseen,
   };

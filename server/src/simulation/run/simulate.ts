@@ -43,7 +43,7 @@ export interface Play {
   go(prepared: PreparedScenario, tell: (event: RunEvent) => void): Generator<void, Played>;
 }
 
-interface Played {
+export interface Played {
   readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
 }

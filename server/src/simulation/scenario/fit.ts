@@ -1,8 +1,9 @@
 import { say } from '../../kit/say.ts';
 import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
-import type { Decision, NodeName } from '../../scheduler/decision.ts';
+import type { Decision, NodeName, UnschedulableDecision } from '../../scheduler/decision.ts';
 import { type PodInfo, type Room, roomsFor } from '../../scheduler/index.ts';
+import { shortResource, subjectOf } from '../report/answer/reasons.ts';
 import { withoutHistory } from '../run/replacements.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -23,6 +24,8 @@ export interface FitRoom {
   /** `false` where there may be room for more than were looked for. */
   readonly isExact: boolean;
   readonly nodes: readonly { readonly node: NodeName; readonly count: number }[];
+  /** What stops the next one, in a word or two: `cpu`; empty where nothing does. */
+  readonly runsOut: string;
   /** What the scheduler says of the next one; empty where it would be placed. */
   readonly message: string;
   /** Whom the next one evicts, where preemption finds it a place. */
@@ -48,6 +51,12 @@ export interface FitReport {
   /** Budgets are broken where preemption breaks them. */
   readonly evicting: FitRoom;
   readonly nodesAreAssumed: boolean;
+}
+
+/** A cluster at the end of a run, when nothing changes any more. */
+export interface EndOfRun {
+  readonly scene: Scene;
+  readonly run: Run;
 }
 
 /** The workload cannot get more replicas. */
@@ -91,6 +100,31 @@ export function fitAsItIs(scene: Scene, run: Run, name: string): FitReport {
 /** @param held replicas with claims of their own, where these had to be made */
 function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: readonly SimulatedPod[] | null): FitReport {
   const { kind, namespace, name } = scene.workloads[index]!;
+  const states = [...run.pods()].filter((pod) => pod.workload === index).map((pod) => run.place(pod).state);
+  return {
+    workload: { kind, namespace, name },
+    running: states.filter((state) => state === 'running').length,
+    waiting: states.filter((state) => state === 'pending' || state === 'nominated').length,
+    ...roomsIn({ scene, run }, index, template, held),
+    nodesAreAssumed: scene.inventory.nodeSource === 'assumed',
+  };
+}
+
+/** How much room there is for a workload of an end of a run. Throws `NoReplicasError`. */
+export function roomsAtEnd(end: EndOfRun, index: number): RoomsOfWorkload & { readonly sharesClaims: boolean } {
+  const workload = end.scene.workloads[index]!;
+  const template = templateOf(workload);
+  return { ...roomsIn(end, index, template, null), sharesClaims: hasOwnClaims(workload.kind, template) };
+}
+
+type RoomsOfWorkload = Pick<FitReport, 'priority' | 'gates' | 'free' | 'withinBudgets' | 'evicting'>;
+
+function roomsIn(
+  { scene, run }: EndOfRun,
+  index: number,
+  template: Pod,
+  held: readonly SimulatedPod[] | null,
+): RoomsOfWorkload {
   const one = scene.factory.create(withoutGates(template), { workload: index, origin: null, shape: {} });
   if (one.refusal !== '') throw new NoReplicasError(one.refusal);
   const copyOf = (ordinal: number): PodInfo | undefined => {
@@ -101,17 +135,12 @@ function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: reado
     return { ...one.info, key: numbered(one.info.key), name: numbered(one.info.name), uid: numbered(one.info.uid) };
   };
   const rooms = roomsFor(run.cluster.state, copyOf, { profiles: scene.scheduler.profiles, most, mostLooks });
-  const states = [...run.pods()].filter((pod) => pod.workload === index).map((pod) => run.place(pod).state);
   return {
-    workload: { kind, namespace, name },
     priority: one.priority,
-    running: states.filter((state) => state === 'running').length,
-    waiting: states.filter((state) => state === 'pending' || state === 'nominated').length,
     gates: (template.spec?.schedulingGates ?? []).map((gate) => gate.name),
     free: roomOf(rooms.free),
     withinBudgets: roomOf(rooms.withinBudgets),
     evicting: roomOf(rooms.evicting),
-    nodesAreAssumed: scene.inventory.nodeSource === 'assumed',
   };
 }
 
@@ -149,10 +178,34 @@ function roomOf({ count, isBounded, byNode, next }: Room): FitRoom {
     count,
     isExact: !isBounded,
     nodes: [...byNode].map(([node, amount]) => ({ node, count: amount })).sort((a, b) => b.count - a.count),
+    runsOut: isBounded || next.kind !== 'unschedulable' ? '' : whatRunsOut(next),
     message: isBounded || next.kind === 'fits' ? '' : next.message,
     evicts: isBounded ? null : evictionOf(next),
   };
 }
+
+/** What fills up, on most nodes: filters that look at what a node is refuse it however empty it is. */
+function whatRunsOut({ sharedRefusals: { places }, preFilter }: UnschedulableDecision): string {
+  const short = new Map<string, number>();
+  for (const [{ plugin, reasons }, nodes] of places) {
+    const subjects = plugin === 'NodeResourcesFit' ? reasons.flatMap(shortResource) : [subjectOf(plugin)];
+    for (const subject of subjects) {
+      const isFixed = fixedPlugins.has(plugin);
+      short.set(subject, (short.get(subject) ?? 0) + nodes.length * (isFixed ? Number.EPSILON : 1));
+    }
+  }
+  const [most] = [...short].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? (preFilter === null ? '' : subjectOf(preFilter.plugin));
+}
+
+/** Their answer for a node does not depend on the pods that run. */
+const fixedPlugins: ReadonlySet<string> = new Set([
+  'NodeAffinity',
+  'NodeDeclaredFeatures',
+  'NodeName',
+  'NodeUnschedulable',
+  'TaintToleration',
+]);
 
 function evictionOf(next: Decision): FitRoom['evicts'] {
   if (next.kind !== 'unschedulable') return null;

@@ -4,8 +4,10 @@ import { say } from '../../kit/say.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { WholeReport } from '../../contract/report.ts';
-import { simulateScene } from '../run/simulate.ts';
+import type { RunEvent } from '../run/run.ts';
+import { type Played, simulateScene } from '../run/simulate.ts';
 import { buildScene } from '../scene/build-scene.ts';
+import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { Inventory } from '../scene/inventory.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -14,6 +16,7 @@ import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
 import { happensInRun, type ScenarioEvent } from './operation.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
+import type { EndOfRun } from './fit.ts';
 import type { Question } from './question.ts';
 import { ScenarioRun } from './scenario-run.ts';
 
@@ -30,23 +33,62 @@ export function* simulateEvents(
   options: SimulationOptions = {},
   questions: readonly Question[] = [],
 ): Generator<void, WholeReport> {
+  const stage = yield* setStage(input, events);
+  const { scene, later } = stage;
+  let atEnd: Parameters<typeof answersOf>[2] = new Map();
+  const report = yield* simulateScene(scene, scenario, options, {
+    later,
+    *go(prepared, tell) {
+      const played = yield* playOn(stage, prepared, tell);
+      atEnd = yield* answerAtEnd(questions, scene, prepared.run);
+      return played;
+    },
+  });
+  return questions.length === 0 ? report : { ...report, questions: answersOf(questions, report, atEnd) };
+}
+
+/** Where everything stands at the end of what `simulateEvents` simulates, without an account of how it came to that. */
+export function* endOfRun(
+  input: SimulationInput,
+  scenario: Scenario,
+  events: readonly ScenarioEvent[],
+  options: SimulationOptions = {},
+): Generator<void, EndOfRun> {
+  const stage = yield* setStage(input, events);
+  const prepared = yield* prepareScenario(stage.scene, scenario, options, stage.later);
+  yield* playOn(stage, prepared, () => undefined);
+  prepared.run.cluster.refreshBudgets();
+  return { scene: stage.scene, run: prepared.run };
+}
+
+/** What there is before anything happens, and what comes later. */
+interface Stage {
+  readonly scene: Scene;
+  readonly start: SimulationInput;
+  readonly happened: WholeReport['events'];
+  readonly events: readonly ScenarioEvent[];
+  readonly later: Later;
+}
+
+function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Generator<void, Stage> {
   const { start, happened, later } = startOf(input, events);
   const nodes = nodesToCome(start, later);
   const scene = yield* buildScene({ ...start, workspace: [...start.workspace, ...nodes] });
   checkPods(scene, later);
   const absent = new Set(nodes.map(({ object }) => nameOf(object)));
   const held = heldPods(scene, later, absent);
-  let atEnd: Parameters<typeof answersOf>[2] = new Map();
-  const report = yield* simulateScene(scene, scenario, options, {
-    later: { nodes: [...absent], pods: held },
-    *go({ run, controllers }, tell) {
-      const play = new ScenarioRun(scene, run, controllers, start, new Set([...held].filter(isToArrive(scene, later))));
-      yield* play.play(later, tell);
-      atEnd = yield* answerAtEnd(questions, scene, run);
-      return { events: [...happened, ...play.happened], drains: play.drains };
-    },
-  });
-  return questions.length === 0 ? report : { ...report, questions: answersOf(questions, report, atEnd) };
+  return { scene, start, happened, events: later, later: { nodes: [...absent], pods: held } };
+}
+
+function* playOn(
+  { scene, start, happened, events, later }: Stage,
+  { run, controllers }: PreparedScenario,
+  tell: (event: RunEvent) => void,
+): Generator<void, Played> {
+  const toArrive = new Set([...later.pods].filter(isToArrive(scene, events)));
+  const play = new ScenarioRun(scene, run, controllers, start, toArrive);
+  yield* play.play(events, tell);
+  return { events: [...happened, ...play.happened], drains: play.drains };
 }
 
 /** What the events make of the cluster at the start, and those that come later. Throws `UnknownObjectError`. */

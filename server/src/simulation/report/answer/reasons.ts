@@ -43,6 +43,16 @@ const subjects: Readonly<Record<string, string>> = {
   VolumeZone: say`volumes`,
 };
 
+/** What a refusal of this plugin is about, in a word or two. */
+export function subjectOf(plugin: string): string {
+  return subjects[plugin] ?? plugin;
+}
+
+/** The resource that a reason of NodeResourcesFit says is short, as a list of at most one. */
+export function shortResource(reason: string): readonly string[] {
+  return reason === 'Too many pods' ? ['pods'] : (insufficient.exec(reason)?.slice(1) ?? []);
+}
+
 const insufficient = /^Insufficient (.+)$/;
 
 /**
@@ -62,7 +72,7 @@ export function reasonOf(
   const filters = new Map<string, { nodes: number; words: string }>();
   for (const group of refusals) {
     if (group.plugin === 'NodeResourcesFit') continue;
-    const name = subjects[group.plugin] ?? group.plugin;
+    const name = subjectOf(group.plugin);
     const filter = filters.get(name) ?? { nodes: 0, words: group.reasons.join(', ') };
     filters.set(name, { ...filter, nodes: filter.nodes + group.nodes.length });
   }
@@ -112,9 +122,7 @@ function shortageOf(
   const byResource = new Map<string, Shortage>();
   for (const group of refusals) {
     if (group.plugin !== 'NodeResourcesFit') continue;
-    for (const reason of group.reasons) {
-      const resource = reason === 'Too many pods' ? 'pods' : insufficient.exec(reason)?.[1];
-      if (resource === undefined) continue;
+    for (const resource of group.reasons.flatMap(shortResource)) {
       const need = resource === 'pods' ? 1 : (pod.requests[resource] ?? 0);
       const known = byResource.get(resource);
       let [free, at, largest] = [known?.free ?? -1, known?.node ?? -1, known?.capacity ?? 0];
