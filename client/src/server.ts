@@ -32,6 +32,7 @@ import {
   simulationProgressNotification,
   targetsRequest,
   type TargetsResult,
+  toldBySchemaNotification,
   type WhatIfEdit,
   type WhatIfEditParams,
   whatIfEditRequest,
@@ -46,6 +47,7 @@ import type { Report, ReportDecision } from '../../server/src/contract/report.ts
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
 import { manifestSelector } from './manifest-selector.ts';
+import { tellWhatSchemasTell } from './told-by-schema.ts';
 
 /** Who listens to the server. */
 export interface ServerListener {
@@ -147,6 +149,9 @@ export class Server implements vscode.Disposable {
       throw error;
     }
     this.#isUp = true;
+    this.#subscriptions.push(
+      tellWhatSchemasTell((params) => this.#client.sendNotification(toldBySchemaNotification, params)),
+    );
     return this;
   }
 

@@ -252,6 +252,26 @@ export const yamlServerChangedParamsSchema = z.object({
 });
 
 /**
+ * Client → server notification: what a language server for YAML tells of an open file by a schema now, from the first
+ * time on that it tells something. Podium does not tell the same again.
+ */
+export const toldBySchemaNotification = 'podium/toldBySchema';
+export const toldBySchemaParamsSchema = z.object({
+  uri: z.string(),
+  told: z.readonly(
+    z.array(
+      z.object({
+        /** The line that it is told on, and what is underlined of it, each without blanks around it. */
+        line: z.string(),
+        text: z.string(),
+        message: z.string(),
+      }),
+    ),
+  ),
+});
+export type ToldBySchemaParams = z.infer<typeof toldBySchemaParamsSchema>;
+
+/**
  * Server → client requests, used only when the client says `files: true` or `git: true` in its initialization options;
  * otherwise the server reads the file system and asks git itself.
  */
@@ -303,6 +323,11 @@ export const initializationOptionsSchema = z.object({
   yamlServer: z._default(z.boolean(), false),
   /** Whether such a server tells what is no YAML in files that are open. */
   yamlValidation: z._default(z.boolean(), false),
+  /**
+   * The setting `yaml.schemas` of such a server, by schema the patterns of files, of clients that do not send
+   * `podium/toldBySchema`.
+   */
+  yamlSchemas: z.optional(z.unknown()),
   /** URI of the folder with the pages of the rules, for the link behind a code; without it codes have no link. */
   docs: z._default(z.string(), ''),
   /** The section `podium` of the settings, for editors that do not answer `workspace/configuration`. */

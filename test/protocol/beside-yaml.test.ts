@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { CompletionItem, CompletionList } from 'vscode-languageserver/node';
+import type {
+  CodeLens,
+  CompletionItem,
+  CompletionList,
+  Diagnostic,
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  Location,
+} from 'vscode-languageserver/node';
 import { kubernetesSchema } from '../support/kubernetes-schema.ts';
 import { TestClient } from './test-client.ts';
 
@@ -53,6 +62,17 @@ const places = [
 ];
 
 const capabilities = { textDocument: { completion: { completionItem: { snippetSupport: true } } } };
+
+const besides = {
+  textDocument: {
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    foldingRange: { lineFoldingOnly: true },
+  },
+};
+
+function textOf(message: Diagnostic['message']): string {
+  return typeof message === 'string' ? message : message.value;
+}
 
 /** The server of the YAML extension of Red Hat. */
 async function yamlServer(): Promise<readonly string[]> {
@@ -176,5 +196,196 @@ describe('beside the YAML language server', () => {
     await client.diagnostics(uri, (told) => told.some(({ code }) => code === 'unknown-priority-class'));
     await client.connection.sendNotification('podium/yamlServerChanged', { yamlServer: true });
     await client.diagnostics(uri, (told) => told.some(({ code }) => code === 'yaml-duplicate-key'));
+  });
+
+  it('outline, folds, lenses and links are each of one of the two, or the same', async () => {
+    const settings = { validate: true, hover: true, schemaStore: { enable: false } };
+    const text = [
+      `${pod}spec:\n  priorityClassName: high\n  containers:\n    - name: app\n      image: b`,
+      files['classes.yaml'].trim(),
+      'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Namespace\n  metadata: &m\n    name: shop\n    labels: { a: b }',
+      'kind: Kustomization\nresources: [node.yaml]\n',
+    ].join('\n---\n');
+    const yaml = await TestClient.start({
+      server: await yamlServer(),
+      files,
+      early: true,
+      settings,
+      capabilities: besides,
+    });
+    clients.push(yaml);
+    const client = await TestClient.start({
+      folder: yaml.folder,
+      capabilities: besides,
+      initializationOptions: { yamlServer: true, yamlValidation: true },
+    });
+    clients.push(client);
+    const uri = await yaml.open('kustomization.yaml', text);
+    await client.open('kustomization.yaml', text);
+    const ask = async <Answer>(
+      method: string,
+      more: object = {},
+    ): Promise<[ours: readonly Answer[], theirs: readonly Answer[]]> => {
+      const params = { textDocument: { uri }, ...more };
+      const [ours, theirs] = await Promise.all(
+        [client, yaml].map((each) => each.request<readonly Answer[] | null>(method, params)),
+      );
+      return [ours ?? [], theirs ?? []];
+    };
+    const namesOf = (symbols: readonly DocumentSymbol[]): string[] =>
+      symbols.flatMap(({ name, children = [] }) => [name, ...namesOf(children)]);
+    const [ours, theirs] = (await ask<DocumentSymbol>('textDocument/documentSymbol')).map(namesOf);
+    assert.deepEqual(ours, ['web', 'app', 'high', 'shop']);
+    assert.deepEqual(
+      ours.filter((name) => theirs!.includes(name)),
+      [],
+    );
+    assert.ok(theirs!.includes('priorityClassName'));
+    // Of folds that start in one line an editor shows one. The other server folds what stands in brackets in one line, too.
+    const lines = text.split('\n');
+    const starts = (await ask<FoldingRange>('textDocument/foldingRange')).map((folds) =>
+      folds.map(({ startLine }) => startLine),
+    );
+    const alone = starts[1]!.filter((line) => !starts[0]!.includes(line) && !/[{[]/.test(lines[line]!));
+    assert.deepEqual(alone, []);
+    assert.ok(starts[1]!.length > 5);
+    const [lenses, theirLenses] = await ask<CodeLens>('textDocument/codeLens');
+    assert.ok(lenses.length > 0);
+    assert.deepEqual(theirLenses, []);
+    const [, theirLinks] = await ask<DocumentLink>('textDocument/documentLink');
+    assert.deepEqual(theirLinks, []);
+    for (const [line, written] of lines.entries()) {
+      const position = { line, character: written.length };
+      const [definitions, theirDefinitions] = await ask<Location>('textDocument/definition', { position });
+      if (definitions.length > 0) assert.deepEqual(theirDefinitions, [], written);
+    }
+  });
+
+  describe('a schema of Kubernetes', () => {
+    const spec = `${pod}spec:\n  containers: [{ name: a, image: b }]\n`;
+    /** Of each what Podium tells though the schema tells it as well, because it tells more, or something else. */
+    const wrong: Readonly<Record<string, { readonly text: string; readonly left?: readonly string[] }>> = {
+      'an unknown field': { text: `${spec}  priorityClasName: x\n` },
+      'an unknown field at the top': { text: `${spec}speck: {}\n` },
+      'a word for a number': { text: `${spec}  activeDeadlineSeconds: abc\n` },
+      'a word for a boolean': { text: `${spec}  hostNetwork: "yes"\n` },
+      'a number for a word': { text: `${spec}  subdomain: 5\n` },
+      'a list for a map': { text: `${spec}  nodeSelector: []\n` },
+      'a map for a list': { text: `${spec}  tolerations:\n    key: b\n` },
+      'a number for a struct': { text: `${pod}spec: 5\n` },
+      'a boolean for a label': {
+        text: 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  labels: { a: true }\nspec:\n  containers: [{ name: a, image: b }]\n',
+      },
+      'an amount that is none': {
+        text: `${pod}spec:\n  containers: [{ name: a, image: b, resources: { requests: { cpu: 1x } } }]\n`,
+        left: ['wrong-type'],
+      },
+      'a number that is too large': {
+        text: `${spec}  priority: 5000000000\n`,
+        left: ['wrong-type'],
+      },
+      'a missing field': { text: `${pod}spec:\n  hostNetwork: false\n` },
+      'a missing field of an item': {
+        text: `${spec}  topologySpreadConstraints:\n    - maxSkew: 1\n      topologyKey: zone\n      labelSelector: { matchLabels: { a: b } }\n`,
+        left: ['selector-misses-own-pods'],
+      },
+      'a name that is empty': { text: `${pod}spec:\n  containers: [{ name: "", image: b }]\n`, left: ['invalid-pod'] },
+      'a value that there is not': { text: `${spec}  restartPolicy: Sometimes\n` },
+      'with CRLF': { text: `${spec}  priorityClasName: x\n  restartPolicy: Sometimes\n`.replaceAll('\n', '\r\n') },
+    };
+
+    async function withSchema(named: 'setting' | 'modeline'): Promise<{ yaml: TestClient; folder: string }> {
+      const settings = { validate: true, schemaStore: { enable: false }, kubernetesCRDStore: { enable: false } };
+      const yaml = await TestClient.start({
+        server: await yamlServer(),
+        files: { 'kubernetes-json-schema/strict.json': JSON.stringify(kubernetesSchema(kinds)) },
+        early: true,
+        answers: {
+          'workspace/configuration': (params) => {
+            const schemas = named === 'modeline' ? {} : { [yaml.uri('kubernetes-json-schema/strict.json')]: '*.yaml' };
+            return (params as unknown as { items: readonly unknown[] }).items.map(() => ({ ...settings, schemas }));
+          },
+        },
+      });
+      clients.push(yaml);
+      return { yaml, folder: yaml.folder };
+    }
+
+    /** As the client of VS Code tells what is told of a text. */
+    function told(text: string, diagnostics: readonly Diagnostic[]): readonly object[] {
+      const lines = text.split(/\r?\n/);
+      return diagnostics.map(({ range: { start, end }, message }) => {
+        const line = lines[start.line] ?? '';
+        const underlined = line.slice(start.character, start.line === end.line ? end.character : undefined);
+        return { line: line.trim(), text: underlined.trim(), message: textOf(message) };
+      });
+    }
+
+    for (const how of ['what is told', 'the setting', 'a modeline'] as const) {
+      it(`nothing that it says is told twice, by ${how}, and the rest is told`, async () => {
+        const { yaml, folder } = await withSchema(how === 'a modeline' ? 'modeline' : 'setting');
+        const schema = yaml.uri('kubernetes-json-schema/strict.json');
+        const options = { yamlServer: true, yamlValidation: true };
+        const client = await TestClient.start({
+          folder,
+          initializationOptions: {
+            ...options,
+            ...(how === 'the setting' ? { yamlSchemas: { [schema]: ['*.yaml'] } } : {}),
+          },
+        });
+        clients.push(client);
+        const head = how === 'a modeline' ? `# yaml-language-server: $schema=${schema}\n` : '';
+        const first = `${head}${pod}spec: []\n`;
+        const uri = await yaml.open('web.yaml', first);
+        await client.open('web.yaml', first);
+        await yaml.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
+        for (const [index, [what, { text: body, left = [] }]] of Object.entries(wrong).entries()) {
+          // It does not say of which text it tells something.
+          const text = `${head}${body}number${index}: 0\n`;
+          await yaml.change(uri, text);
+          await client.change(uri, text);
+          const theirs = await yaml.diagnostics(uri, (now) =>
+            now.some(({ message }) => textOf(message).includes(`number${index} `)),
+          );
+          const toldBySchema = { uri, told: told(text, theirs) };
+          if (how === 'what is told') {
+            // Until somebody else tells it, it is told.
+            await client.connection.sendNotification('podium/toldBySchema', { uri, told: [] });
+            const alone = await client.diagnostics(uri, (ours) => ours.some(({ severity }) => severity === 1));
+            assert.ok(alone.length > 0, what);
+            await client.connection.sendNotification('podium/toldBySchema', toldBySchema);
+          }
+          const codes = (ours: readonly Diagnostic[]): string[] =>
+            [...new Set(ours.map(({ code }) => String(code)))].sort();
+          const ours = await client.diagnostics(
+            uri,
+            (now) => how !== 'what is told' || codes(now).join() === left.join(),
+          );
+          assert.deepEqual(codes(ours), left, `${what}: ${JSON.stringify([ours, theirs], null, 1)}`);
+          if (left.length === 0) assert.ok(theirs.length > 1, what);
+        }
+      });
+    }
+
+    it('is left to tell nothing that has a severity in the settings', async () => {
+      const client = await TestClient.start({
+        settings: { rules: { 'unknown-field': 'warning' } },
+        initializationOptions: { yamlServer: true, yamlValidation: true, yamlSchemas: { kubernetes: 'deploy/*.yaml' } },
+      });
+      clients.push(client);
+      const text = `${spec}  priorityClasName: x\n  hostNetwork: "yes"\n`;
+      const inside = await client.open('deploy/web.yaml', text);
+      const outside = await client.open('web.yaml', text.replace('name: web', 'name: api'));
+      const codes = (diagnostics: readonly Diagnostic[]): unknown[] => diagnostics.map(({ code }) => code);
+      assert.deepEqual(codes(await client.diagnostics(inside, (all) => all.length > 0)), ['unknown-field']);
+      const all = await client.diagnostics(outside, (told) => told.length > 0);
+      assert.deepEqual(codes(all), ['unknown-field', 'wrong-type']);
+      // What mends it is offered, whoever tells of it.
+      const range = { start: { line: 7, character: 15 }, end: { line: 7, character: 15 } };
+      const context = { diagnostics: [] };
+      const params = { textDocument: { uri: inside }, range: { ...range, start: { line: 6, character: 3 } }, context };
+      const actions = await client.request<readonly { readonly title: string }[]>('textDocument/codeAction', params);
+      assert.ok(actions.some(({ title }) => title === 'Change to priorityClassName'));
+    });
   });
 });

@@ -1,5 +1,10 @@
 import { isScenarioName } from '../manifests/file-provider.ts';
-import { yamlServerChangedNotification, yamlServerChangedParamsSchema } from '../protocol.ts';
+import {
+  toldBySchemaNotification,
+  toldBySchemaParamsSchema,
+  yamlServerChangedNotification,
+  yamlServerChangedParamsSchema,
+} from '../protocol.ts';
 import * as z from 'zod/mini';
 import type { Feature } from './feature.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
@@ -10,6 +15,9 @@ export const completionFeature: Feature = {
   register(connection, session) {
     connection.onNotification(yamlServerChangedNotification, (params: unknown) => {
       session.yamlServerChanged(z.parse(yamlServerChangedParamsSchema, params));
+    });
+    connection.onNotification(toldBySchemaNotification, (params: unknown) => {
+      session.schemaHasTold(z.parse(toldBySchemaParamsSchema, params));
     });
     const snippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;
     connection.onCompletion(async ({ textDocument: { uri }, position }, token) => {

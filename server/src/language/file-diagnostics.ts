@@ -19,8 +19,8 @@ export interface PlacedDiagnostic {
   readonly diagnostic: Diagnostic;
   /** What made the object that it is about; empty for one that is applied as it is written. */
   readonly source: string;
-  /** Whether every reader of YAML says so. */
-  readonly isCommon?: boolean | undefined;
+  /** What it was made of; undefined for what is wrong with a file as a whole, or is mended elsewhere. */
+  readonly found?: CheckedFinding;
 }
 
 /** As `placedDiagnosticsOf`, in steps (`Checker.findingsInSteps`). */
@@ -61,7 +61,7 @@ function placedDiagnostics(
     const place = mendedAt(found);
     const diagnostic = diagnosticOf(found, facts, docs);
     const source = found.fact?.manifest.rendering?.source ?? '';
-    if (place === undefined) return { uri, diagnostic, source, isCommon: found.finding.isCommon };
+    if (place === undefined) return { uri, diagnostic, source, found };
     return { uri: place.uri, diagnostic: { ...diagnostic, range: place.range }, source };
   });
   return [...ofFile.map((diagnostic) => ({ uri, diagnostic, source: '' })), ...ofDocuments];

@@ -96,6 +96,7 @@ export function makeHost(
     storage: () => options.storage || (machine?.storage() ?? ''),
     yamlServer: options.yamlServer,
     yamlValidation: options.yamlValidation,
+    yamlSchemas: options.yamlSchemas,
     setTrusted: (trusted) => {
       isTrusted = trusted;
     },

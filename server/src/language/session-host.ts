@@ -30,6 +30,8 @@ export interface SessionHost {
   readonly yamlServer: boolean;
   /** Whether it told what is no YAML. */
   readonly yamlValidation: boolean;
+  /** Its setting `yaml.schemas`, as far as the client told of it. */
+  readonly yamlSchemas: unknown;
   readonly setTrusted: (isTrusted: boolean) => void;
   readonly mayRender: AppliedHost['mayRender'];
   /** Whether a question for the problems of the workspace may be kept open. */

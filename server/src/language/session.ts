@@ -14,6 +14,7 @@ import type { NodePlace } from '../sources/node-places.ts';
 import { Facts } from './facts.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { NamedSnapshot, type UnusableSnapshot } from './named-snapshot.ts';
+import type { ToldBySchemaParams } from '../protocol.ts';
 import type { SessionHost, SnapshotPlace } from './session-host.ts';
 import { endOrCancellation, Readings } from './readings.ts';
 import { earlierFiles, type EarlierTexts, Simulations } from './simulations.ts';
@@ -55,6 +56,7 @@ export class Session {
   readonly #simulations = new Map<string, Simulations>();
   #settings: Settings = defaultSettings;
   #besides: Pick<SessionHost, 'yamlServer' | 'yamlValidation'>;
+  readonly #toldBySchema = new Map<string, ToldBySchemaParams['told']>();
   #modelVersion = 0;
   /** Grows with everything that answers rest on. */
   #changes = 0;
@@ -113,6 +115,21 @@ export class Session {
   /** Whether another server tells of a file what every reader of YAML says: of those that are open. */
   leavesSyntax(uri: string): boolean {
     return this.#besides.yamlValidation && this.isOpen(uri) && isYaml(uri);
+  }
+
+  /** What the other server was set to check files with. */
+  get yamlSchemas(): unknown {
+    return this.#host.yamlSchemas;
+  }
+
+  /** What the other server tells of a file by a schema; undefined where nobody says what it tells. */
+  toldBySchema(uri: string): ToldBySchemaParams['told'] | undefined {
+    return this.#toldBySchema.get(canonicalUri(uri));
+  }
+
+  schemaHasTold({ uri, told }: ToldBySchemaParams): void {
+    this.#toldBySchema.set(canonicalUri(uri), told);
+    if (this.isOpen(uri)) this.#tellChanged('text');
   }
 
   /** The other server has come or gone, or tells more or less. */
@@ -367,6 +384,7 @@ export class Session {
 
   close(uri: string): void {
     this.#open.delete(uri);
+    this.#toldBySchema.delete(canonicalUri(uri));
     this.#readings.giveUp(canonicalUri(uri));
     this.index.close(uri);
     void this.#checks?.then(({ checker }) => {

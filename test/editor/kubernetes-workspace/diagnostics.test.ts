@@ -46,6 +46,22 @@ describe('diagnostics', () => {
     assert.match((await vscode.workspace.openTextDocument(code.target)).getText(), /unknown-priority-class/);
   });
 
+  it('leave to another extension what that tells by a schema, until it does no more', async () => {
+    const editor = await openFile('apps', 'checkout.yaml');
+    await replace(editor, 'priorityClassName', 'priorityClasName');
+    const { range } = await diagnostic(editor.document.uri, 'unknown-field', 'priorityClasName');
+    const others = vscode.languages.createDiagnosticCollection('yaml');
+    try {
+      const told = new vscode.Diagnostic(range, 'Property priorityClasName is not allowed.');
+      told.source = 'yaml-schema: Kubernetes';
+      others.set(editor.document.uri, [told]);
+      await noDiagnostic(editor.document.uri, 'unknown-field');
+    } finally {
+      others.dispose();
+    }
+    await diagnostic(editor.document.uri, 'unknown-field', 'priorityClasName');
+  });
+
   it('[ED-2] refuse a reserved name', async () => {
     const editor = await openFile('priority-classes.yaml');
     await replace(editor, 'name: shop-critical', 'name: system-shop');

@@ -8,6 +8,7 @@ import { ofObjects, PlacedFindings, quietRules } from '../applied-findings.ts';
 import type { AppliedTarget } from '../applied/applied-target.ts';
 import type { Checks, Session } from '../session.ts';
 import { judge } from './judge.ts';
+import { toldElsewhere } from './told-elsewhere.ts';
 
 /** By file, what is wrong with it. */
 export type Found = ReadonlyMap<string, readonly Diagnostic[]>;
@@ -37,7 +38,7 @@ export function* findProblems(
 ): Generator<void, Found> {
   const { facts, settings, docs, targets } = session;
   const found = new PlacedFindings();
-  const leavesSyntax = (uri: string): boolean => session.leavesSyntax(uri);
+  const isToldElsewhere = toldElsewhere(session);
   for (const target of targets.length === 0 ? [undefined] : targets) {
     const own = target?.facts ?? facts;
     const isQuiet =
@@ -50,12 +51,16 @@ export function* findProblems(
     const judged = files === null ? allFiles(session, target) : viewed(files, target);
     const checker = checkerOf(own);
     if (files === null) checker.keepOnly(new Set([...judged].map(({ uri }) => uri)));
-    yield* judge(judged, { world: target?.world, facts: own, checker, quiet, leavesSyntax, settings, docs }, found);
+    yield* judge(judged, { world: target?.world, facts: own, checker, quiet, isToldElsewhere, settings, docs }, found);
   }
   if (session.unusableSnapshot !== null) {
     const checker = checkerOf(facts);
     const file = unusable(session.unusableSnapshot);
-    yield* judge([file], { world: undefined, facts, checker, quiet: () => false, leavesSyntax, settings, docs }, found);
+    yield* judge(
+      [file],
+      { world: undefined, facts, checker, quiet: () => false, isToldElsewhere, settings, docs },
+      found,
+    );
   }
   const byFile = new Map<string, Diagnostic[]>();
   for (const { uri, diagnostic } of found.all()) {

@@ -124,11 +124,11 @@ function finding(object: ManifestObject): Finding {
     const [near] = nearestNames(kind, namesOfServed(served), 2);
     return near === undefined
       ? { range, message }
-      : { range, message: say`${message}. Did you mean "${near}"?`, value: near };
+      : { range, message: say`${message}. Did you mean "${near}"?`, value: near, schemaSays: 'kind' };
   }
   const range = object.locateNearest(['apiVersion'], 'value');
   const newest = versions.at(-1)!;
-  const told = { range, message: say`${message}. Kubernetes serves it as ${newest}.` };
+  const told = { range, message: say`${message}. Kubernetes serves it as ${newest}.`, schemaSays: 'kind' as const };
   return fitsAs(object, newest) ? { ...told, value: newest } : told;
 }
 

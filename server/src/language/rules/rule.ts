@@ -82,6 +82,8 @@ export interface Finding {
   readonly severity?: Severity;
   /** Every reader of YAML says so; left to another that is there. */
   readonly isCommon?: boolean;
+  /** What a schema of the kind says as well: that a field is unknown, of another type, missing, or has no such value. */
+  readonly schemaSays?: 'field' | 'type' | 'missing' | 'value' | 'kind';
   /** How many more there may be that nobody made, because there are masses. */
   readonly more?: number;
   /** Greyed out rather than underlined. */

@@ -34,7 +34,8 @@ export const unknownField: ObjectRule = {
       const finding = { range: fact.manifest.locateNearest(path, 'key'), fact, path, ...untold };
       const text = `strict decoding error: unknown field "${formatPath(path)}"`;
       if (minors.length === 0) {
-        yield { ...finding, message: say`${text}${index < mostHints ? hint(fact, path, release.types) : ''}` };
+        const message = say`${text}${index < mostHints ? hint(fact, path, release.types) : ''}`;
+        yield { ...finding, message, schemaSays: 'field' };
       } else if (isAssumed) {
         const message = say`This field exists in Kubernetes ${joined(minors, ' and ')} only.`;
         yield { ...finding, severity: 'information', message };

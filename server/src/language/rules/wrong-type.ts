@@ -23,7 +23,8 @@ export const wrongType: ObjectRule = {
       const amount = isOfQuantity(message) ? say`${JSON.stringify(value)} is no amount. ` : '';
       const text = say`${why}${amount}The API server refuses it: ${message}.`;
       const isLast = more !== undefined && index === problems.length - 1;
-      yield { range, message: text, fact, path, ...(isLast ? { more: more.problems } : {}) };
+      const schemaSays = isOfQuantity(message) ? {} : { schemaSays: 'type' as const };
+      yield { range, message: text, fact, path, ...schemaSays, ...(isLast ? { more: more.problems } : {}) };
     }
   },
   fix: fixAt((fact, path) => {

@@ -27,8 +27,15 @@ export function findingAt(fact: Fact, path: Path, message: string, more: Partial
   return { range: narrowRange(fact, path), message, fact, path, ...more };
 }
 
+const schemaWords: Readonly<Partial<Record<FieldError['type'], Finding['schemaSays'] & string>>> = {
+  FieldValueRequired: 'missing',
+  FieldValueNotSupported: 'value',
+};
+
 /** A refusal by the API server, at the place it is about. */
 export function fieldErrorFinding(fact: Fact, error: FieldError): Finding {
   const place = error.within === undefined ? error.path : [...error.path, ...error.within];
-  return findingAt(fact, place, readableErrorText(error));
+  const isMissing = error.type === 'FieldValueNotSupported' && valueAt(fact.manifest.value, place) === undefined;
+  const schemaSays = isMissing ? 'missing' : schemaWords[error.type];
+  return findingAt(fact, place, readableErrorText(error), schemaSays === undefined ? {} : { schemaSays });
 }

@@ -1,0 +1,130 @@
+import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { structOf, typeAt } from '../../kubernetes/api/index.ts';
+import type { ManifestDocument, OffsetRange } from '../../manifests/manifest.ts';
+import type { CheckedFinding } from '../check-file.ts';
+import { fieldAt } from '../field-types.ts';
+import { kubernetesFor } from '../kubernetes-version.ts';
+import type { Session } from '../session.ts';
+
+/**
+ * Whether a language server for YAML beside this one tells of an open file what was found, so that it need not be told
+ * twice: what is no YAML, and what a schema says. Where the client says what is told, that decides; else whether the
+ * file has a schema of Kubernetes, and that would say it. What the user gave a severity is told all the same.
+ */
+export function toldElsewhere(session: Session): (uri: string, found: CheckedFinding) => boolean {
+  return (uri, found) => {
+    const { finding, rule } = found;
+    if (finding.isCommon === true) return session.leavesSyntax(uri);
+    if (finding.schemaSays === undefined || session.settings.rules.has(rule.code)) return false;
+    const told = session.toldBySchema(uri);
+    if (told === undefined) {
+      if (!session.leavesSyntax(uri)) return false;
+      return isSaidBySchema(found, schemaOf(found.placed.document, uri, session), session);
+    }
+    const places = placesOf(found);
+    const name = finding.schemaSays === 'kind' ? (finding.value ?? '') : String(finding.path?.at(-1));
+    const isNamed = finding.schemaSays === 'kind' || finding.schemaSays === 'missing';
+    return told.some(
+      ({ line, text, message }) =>
+        (!isNamed || message.includes(`"${name}"`)) &&
+        places.some((place) => place.line === line && (finding.schemaSays === 'missing' || place.text === text)),
+    );
+  };
+}
+
+/** Where another program may tell of what was found: the lines, and what is underlined of each. */
+function placesOf({
+  finding,
+  placed: { document },
+}: CheckedFinding): { readonly line: string; readonly text: string }[] {
+  const { fact, path = [], range, schemaSays } = finding;
+  const at = schemaSays === 'missing' ? path.slice(0, -1) : path;
+  const ranges: (OffsetRange | undefined)[] = [range];
+  if (schemaSays !== 'kind') ranges.push(fact?.manifest.locate(at, 'key'), fact?.manifest.locate(at, 'value'));
+  if (schemaSays === 'missing' && at.length === 0) ranges.push(firstContent(document));
+  return ranges.flatMap((each) => {
+    if (each === undefined) return [];
+    const { text } = document;
+    const start = Math.max(text.lastIndexOf('\n', each.start - 1), text.lastIndexOf('\r', each.start - 1)) + 1;
+    const [line = ''] = text.slice(start).split(/[\r\n]/, 1);
+    const [underlined = ''] = text.slice(each.start, each.end).split(/[\r\n]/, 1);
+    return [{ line: line.trim(), text: underlined.trim() }];
+  });
+}
+
+function firstContent({ text }: ManifestDocument): OffsetRange {
+  const start = /^(?:\s*(?:#[^\n]*|---[^\n]*|%[^\n]*)?\n)*/.exec(text)![0].length;
+  return { start, end: start + 1 };
+}
+
+/** What checks a document: a schema of Kubernetes that knows no other fields (`strict`), or one that lets them pass. */
+type Schema = 'strict' | 'loose' | undefined;
+
+/** Of the comments before a document the first that names one counts, and before all settings. */
+function schemaOf(document: ManifestDocument, uri: string, { yamlSchemas }: Session): Schema {
+  const head = firstContent(document).start;
+  for (const { text, range } of document.comments()) {
+    if (range.start >= head) break;
+    // Source: yaml-language-server, services/modelineUtil.ts
+    if (!/^#\s+(?:yaml-language-server\s*:|\$schema:)/.test(text)) continue;
+    const named = /\$schema(?:=|:[^\S\r\n]*)(\S+)/.exec(text);
+    if (named !== null) return kindOfSchema(named[1]!);
+  }
+  if (!isObject(yamlSchemas)) return undefined;
+  for (const [schema, patterns] of Object.entries(yamlSchemas)) {
+    const all: readonly unknown[] = isList(patterns) ? patterns : [patterns];
+    if (all.some((pattern) => typeof pattern === 'string' && endsAs(uri, pattern))) return kindOfSchema(schema);
+  }
+  return undefined;
+}
+
+/** The name that the server for YAML has for it, and the collections that are published. */
+function kindOfSchema(name: string): Schema {
+  if (name.trim().toLowerCase() === 'kubernetes') return 'strict';
+  if (!/kubernetes-?json-?schema/i.test(name)) return undefined;
+  return /strict/i.test(name) ? 'strict' : 'loose';
+}
+
+/** Whether a file ends as a pattern says, in which `*` is anything. Source: yaml-language-server, utils/filePatternAssociation.ts */
+function endsAs(uri: string, pattern: string): boolean {
+  const parts = pattern.split('*');
+  const last = parts.pop()!;
+  if (!uri.endsWith(last)) return false;
+  let end = uri.length - last.length;
+  for (const part of parts.reverse()) {
+    const at = uri.lastIndexOf(part, end - part.length);
+    if (at < 0 || end < part.length) return false;
+    end = at;
+  }
+  return true;
+}
+
+/** Whether a schema of Kubernetes says it: as the types of the API have fields, required ones and constants. */
+function isSaidBySchema({ finding, placed }: CheckedFinding, schema: Schema, session: Session): boolean {
+  const { fact, path, range, schemaSays } = finding;
+  if (schema === undefined || fact === undefined || path === undefined) return false;
+  const { manifest } = fact;
+  const { types } = kubernetesFor(session.facts, session.settings).release;
+  const value = valueAt(manifest.value, path);
+  switch (schemaSays) {
+    case 'field':
+      return schema === 'strict';
+    case 'type':
+      // A whole number of a wrong type may only be too large, and YAML 1.2 may read as text what kubectl does not.
+      return (
+        (typeof value !== 'boolean' && typeof value !== 'number') ||
+        (placed.document.text.slice(range.start, range.end) === String(value) &&
+          !(Number.isInteger(value) && fieldAt(types, manifest, path)?.type.kind.startsWith('int') === true))
+      );
+    case 'value':
+      return typeof value === 'string' && fieldAt(types, manifest, path)?.values.includes(value) === false;
+    case 'missing': {
+      const struct = structOf(types, manifest.apiVersion, manifest.kind);
+      const parent = struct === undefined ? undefined : typeAt(struct, path.slice(0, -1));
+      const isRequired = parent?.kind === 'struct' && parent.fields.get(String(path.at(-1)))?.required === true;
+      return isRequired && value === undefined;
+    }
+    default:
+      return false;
+  }
+}
