@@ -93,7 +93,10 @@ const notifications: Readonly<Record<string, readonly unknown[]>> = {
   '$/cancelRequest': [{ id: {} }, { id: 12345 }],
   '$/setTrace': [{ value: 5 }],
   'podium/yamlServerChanged': [{ yamlServer: 5 }],
-  'podium/toldBySchema': [{ uri: 5, told: [] }, { uri: 'file:///a.yaml', told: [{ line: 5 }] }],
+  'podium/toldBySchema': [
+    { uri: 5, told: [] },
+    { uri: 'file:///a.yaml', told: [{ line: 5 }] },
+  ],
   'podium/noSuchNotification': [{ x: 1 }],
 };
 
