@@ -25,8 +25,12 @@ describe('scenarios in an editor', () => {
     const uri = await client.open('upgrade.podium.yaml', text);
     const found = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
     assert.deepEqual(
-      found.map(({ range, code }) => [range.start.line, code]),
-      [[4, 'scenario']],
+      found.map(({ range, code, message }) => [range.start.line, code, (message as string).split(';')[0]]),
+      [
+        [4, 'scenario', '`when` is no key of a scenario here'],
+        [2, 'scenario', "'noon' is no time"],
+        [3, 'scenario', "unknown operation 'fly'"],
+      ],
     );
     await client.change(uri, text.replace('when: now\n', ''));
     const events = await client.diagnostics(uri, (diagnostics) => diagnostics.length === 2);
@@ -35,6 +39,20 @@ describe('scenarios in an editor', () => {
       [
         [2, "'noon' is no time"],
         [3, "unknown operation 'fly'"],
+      ],
+    );
+    await client.change(
+      uri,
+      'events:\n  - drain node/general-b\n  - add 1 node like general-a\n  - drain node/general-a+1\n---\nevents: []\n',
+    );
+    const later = await client.diagnostics(uri, (diagnostics) =>
+      diagnostics.some(({ range }) => range.start.line === 4),
+    );
+    assert.deepEqual(
+      later.map(({ range, message }) => [range.start.line, message]),
+      [
+        [1, 'there is no Node general-b; did you mean general-a?'],
+        [4, 'a scenario is one document; what follows `---` is not read'],
       ],
     );
     await client.change(uri, 'events:\n  - drain node/general-a at 60s\n');

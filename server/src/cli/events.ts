@@ -26,12 +26,15 @@ export interface LoadedScenario {
   readonly file: ScenarioFile;
   readonly paths: readonly string[];
   readonly snapshot: string | undefined;
+  /** Where an event or a question stands; empty for one that does not. */
+  placeOf(text: string): string;
 }
 
 /** Reads a file of `--scenario`. Throws `UsageError`. */
 export async function loadScenario(path: string, context: CommandContext): Promise<LoadedScenario> {
   const text = await readFile(path, context);
-  const { scenario, faults } = readScenarioText(text);
+  const read = readScenarioText(text);
+  const { scenario, faults } = read;
   if (scenario === null) {
     const told = faults.map(({ line, text: fault }) => `${path}${line === undefined ? '' : `:${line}`}: ${fault}`);
     throw new UsageError(told.join('\n').replace(/\.$/, ''));
@@ -46,5 +49,9 @@ export async function loadScenario(path: string, context: CommandContext): Promi
     file: scenario,
     paths: paths.map((each) => resolve(home, each)),
     snapshot: snapshot === undefined ? undefined : resolve(home, snapshot),
+    placeOf(written) {
+      const line = read.lineOf(written);
+      return line === undefined ? '' : `${path}:${line}: `;
+    },
   };
 }

@@ -1,4 +1,6 @@
-import type { CompletionItem, Diagnostic, Position } from 'vscode-languageserver';
+import type { CompletionItem, Diagnostic, Position, Range } from 'vscode-languageserver';
+import { nearestNames } from '../kit/nearest-names.ts';
+import { say } from '../kit/say.ts';
 import { qualifiedName } from '../kit/words.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { readData } from '../manifests/read-data.ts';
@@ -6,21 +8,50 @@ import { placedRange } from '../manifests/text-positions.ts';
 import type { Verb } from '../simulation/scenario/operation.ts';
 import { operationForms } from '../simulation/scenario/parse-operation.ts';
 import { questionForms } from '../simulation/scenario/question.ts';
-import { readScenario, scenarioKeys } from '../simulation/scenario/scenario-file.ts';
-import type { Facts } from './facts.ts';
+import { readScenario, type ScenarioFile, scenarioKeys } from '../simulation/scenario/scenario-file.ts';
+import type { ScenarioProblem } from '../simulation/scenario/scenario-problems.ts';
+import type { Facts, FactsReader } from './facts.ts';
 import type { Kind } from './kinds.ts';
+import { secondDocument } from './scenario-text.ts';
 
 /** Files `*.podium.yaml`, in the editor. Loaded when the first is open. */
 
 /** What is wrong with a scenario, where its first document says something. */
-export function scenarioDiagnostics(file: ManifestFile): readonly Diagnostic[] {
-  const placed = file.documents.find(({ document }) => document.content !== 'empty');
-  if (placed === undefined || placed.document.problems.some(({ severity }) => severity === 'error')) return [];
-  const data = readData(placed.document.text);
-  return readScenario(data.value).problems.map(({ path, message }): Diagnostic => {
+export function scenarioDiagnostics(file: ManifestFile, facts: FactsReader): readonly Diagnostic[] {
+  const [placed, second] = file.documents.filter(({ document }) => document.content !== 'empty');
+  if (placed?.document.problems.some(({ severity }) => severity === 'error') === true) return [];
+  const data = readData(placed?.document.text ?? '');
+  const { scenario, problems } = readScenario(data.value);
+  const unknown = scenario === null ? [] : unknownNodes(scenario, facts);
+  const told = [...problems, ...unknown].map(({ path, message }): Diagnostic => {
     const range = data.locate(path) ?? data.locate(path, 'key') ?? { start: 0, end: 0 };
-    return { range: placedRange(placed, range), message, severity: 1, source: 'podium', code: 'scenario' };
+    const start = { line: 0, character: 0 };
+    return diagnosticAt(message, placed === undefined ? { start, end: start } : placedRange(placed, range));
   });
+  if (second === undefined) return told;
+  return [...told, diagnosticAt(secondDocument(), placedRange(second, { start: 0, end: 0 }))];
+}
+
+/** Events about nodes that nobody knows. What a snapshot of the scenario's own has, is read when it runs. */
+function unknownNodes({ cluster, events }: ScenarioFile, facts: FactsReader): readonly ScenarioProblem[] {
+  const known = new Set(facts.ofKind('Node').map(({ name }) => name));
+  if (cluster.snapshot !== undefined || known.size === 0) return [];
+  const found: ScenarioProblem[] = [];
+  for (const [index, { operation }] of events.entries()) {
+    // Whose names come from what they are like.
+    if (operation.verb === 'add') break;
+    const target = 'target' in operation && operation.target.kind === 'Node' ? operation.target.name : undefined;
+    const name = 'node' in operation ? operation.node : target;
+    if (name === undefined || known.has(name)) continue;
+    const nearest = nearestNames(name, known).slice(0, 3);
+    const message = say`there is no ${`Node ${name}`}${say`; did you mean ${nearest.join(', ')}?`}`;
+    found.push({ path: ['events', index], message });
+  }
+  return found;
+}
+
+function diagnosticAt(message: string, range: Range): Diagnostic {
+  return { range, message, severity: 1, source: 'podium', code: 'scenario' };
 }
 
 /** Source: CompletionItemKind of the language server protocol */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import { withLineFeeds } from './document-text.ts';
 import { moved } from './manifest-objects.ts';
-import type { EntryPart, OffsetRange } from './manifest.ts';
+import type { EntryPart, ManifestProblem, OffsetRange } from './manifest.ts';
 import { splitDocuments } from './split-documents.ts';
 import { locate } from './tree-navigation.ts';
 import { readYaml } from './yaml-reader.ts';
@@ -12,6 +12,10 @@ export interface DataFile {
   readonly value: Json;
   /** What is wrong with it, if anything is. */
   readonly problem: string | null;
+  /** The same and keys that are written twice, with their ranges in the file. */
+  readonly faults: readonly Pick<ManifestProblem, 'message' | 'range'>[];
+  /** Where a second document begins that says something. */
+  readonly second: number | undefined;
   /** The range of a path, in offsets of the file; undefined when nothing is written there. */
   locate(path: Path, part?: EntryPart): OffsetRange | undefined;
 }
@@ -20,7 +24,7 @@ export interface DataFile {
 export function readData(written: string): DataFile {
   const text = withLineFeeds(written);
   const spans = splitDocuments(text, 8);
-  for (const { start, end } of spans) {
+  for (const [index, { start, end }] of spans.entries()) {
     const { root, problems, template } = readYaml(text.slice(start, end));
     const problem = template
       ? 'it has template actions'
@@ -29,13 +33,17 @@ export function readData(written: string): DataFile {
     return {
       value: root?.value ?? null,
       problem: problem ?? null,
+      faults: problems.map(({ message, range }) => ({ message, range: moved(range, start) })),
+      get second() {
+        return spans.slice(index + 1).find((span) => readYaml(text.slice(span.start, span.end)).root !== null)?.start;
+      },
       locate(path, part = 'value') {
         const range = root === null ? undefined : locate(root, path, part);
         return range === undefined ? undefined : moved(range, start);
       },
     };
   }
-  return { value: null, problem: null, locate: () => undefined };
+  return { value: null, problem: null, faults: [], second: undefined, locate: () => undefined };
 }
 
 /** A value as a map; an empty one when it is none. */

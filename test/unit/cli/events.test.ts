@@ -409,12 +409,16 @@ describe('podium simulate --scenario', () => {
     assert.equal(code, 2);
     const lines = stderr.trim().split('\n');
     assert.equal(lines.length, 21);
-    assert.match(lines[20]!, /many\.podium\.yaml:22: events\.20: and 2,980 more problems\./);
+    assert.match(lines[20]!, /many\.podium\.yaml:22: events\.20: and 2,980 more problems of this file\./);
   });
 
   for (const [what, text, expected] of [
-    ['is empty', '', /: A scenario has `events`, and may have a `cluster`\. Try/],
-    ['has no end', `events:\n${'- cordon node/a\n'.repeat(10_001)}`, /: events: A scenario has at most 10000 events\./],
+    ['is empty', '', /: the file is empty; a scenario has `events`, and may have a `cluster`\. Try/],
+    [
+      'has no end',
+      `events:\n${'- cordon node/a\n'.repeat(10_001)}`,
+      /:2: events: a scenario has at most 10000 events\./,
+    ],
     ['names a folder elsewhere', 'cluster: {paths: ["//server/share"]}\nevents: []\n', /is on another computer/],
     ['names a snapshot elsewhere', "cluster: {snapshot: '\\\\server\\x'}\nevents: []\n", /is on another computer/],
     ['names a device', 'cluster: {paths: [/dev/zero]}\nevents: []\n', /is a device/],
@@ -425,6 +429,56 @@ describe('podium simulate --scenario', () => {
       const { code, stdout, stderr } = await podium(['simulate', '--scenario', file]);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, expected);
+    });
+  }
+
+  for (const [text, ...expected] of [
+    ['[]', /:1: a scenario is a mapping with `events`, and may have a `cluster`\. Try/],
+    ['title: x', /:1: `events` is missing; write `events: \[\]` where nothing happens/],
+    [
+      'evnts: []',
+      /:1: `events` is missing/,
+      /:1: evnts: `evnts` is no key of a scenario here; did you mean `events`\?/,
+    ],
+    ['events: x', /:1: events: expected is a list of operations, as `- drain node\/a at 60s`, found 'x'/],
+    [
+      'events:\n- dran node/a\n- drain node/a at soon\n- 5\n- {a: b}\n- scale deployment/web x',
+      /:2: events\.0: unknown operation 'dran'; known are drain, cordon/,
+      /:3: events\.1: 'soon' is no time; write 60s, 5m or 1h/,
+      /:4: events\.2: expected is an operation, as `drain node\/a at 60s`, found the number 5/,
+      /:5: events\.3: expected is an operation, as `drain node\/a at 60s`, found a mapping/,
+      /:6: events\.4: 'scale deployment\/web x' is not understood; write scale KIND\/NAMESPACE\/NAME REPLICAS/,
+    ],
+    [
+      'events: []\nstart: 5',
+      /:2: start: expected is a time with its zone, as `2026-03-01T22:00:00Z`, found the number 5/,
+    ],
+    ['events: []\nstart: noon', /:2: start: expected is a time with its zone, as `2026-03-01T22:00:00Z`, found 'noon'/],
+    ['events: []\nuntil: ~', /:2: until: expected is a duration with its unit, as `90m`, found nothing/],
+    [
+      'events: []\nlasts: {job/x: 5}',
+      /:2: lasts\.job\/x: expected is a duration with its unit, as `20m`, found the num/,
+    ],
+    [
+      'events: []\ncluster:\n  kubernetes: 1.35',
+      /:3: cluster\.kubernetes: expected is one of `"auto"`, .*found the number 1\.35/,
+    ],
+    [
+      'events: []\ncluster:\n  pathes: [x]',
+      /:3: cluster\.pathes: `pathes` is no key of a scenario here; did you mean `paths`/,
+    ],
+    ['events: []\nworkload: web', /:2: workload: 'web' is not KIND\/NAMESPACE\/NAME/],
+    ['events: []\nevents: []', /:2: The key “events” is already in this map/],
+    ['events: []\n---\nevents: []', /:2: a scenario is one document; what follows `---` is not read/],
+    ['events: [', /:1: Expected “\]”/],
+    ['events:\n- drain node/b at 60s', /:2: 'drain node\/b at 60s': there is no Node b; did you mean a\?/],
+    ['events: []\nquestions:\n- drained node/b', /:3: 'drained node\/b': there is no Node b; did you mean a\?/],
+  ] as const) {
+    it(`says what is expected, at its line, of ${JSON.stringify(text)}`, async () => {
+      await writeFile(path('wrong'), `${text}\n`);
+      const { code, stdout, stderr } = await podium(['simulate', '--scenario', path('wrong')]);
+      assert.deepEqual([code, stdout], [2, '']);
+      for (const each of expected) assert.match(stderr, each);
     });
   }
 

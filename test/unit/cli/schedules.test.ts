@@ -163,6 +163,26 @@ describe('a scenario with a clock', () => {
     assert.deepEqual(steps(await run([node, { ...never, spec }], scenario)), []);
   });
 
+  it('counts what was missed as the controller does: it warns of more than a hundred, and may find none', async () => {
+    const at = (start: string, schedule: string, last: string): Promise<Report> =>
+      run(
+        [node, { ...cronJob(schedule), status: { lastScheduleTime: last } }],
+        `start: ${start}\nuntil: 1m\nevents: []\n`,
+      );
+    const warning = /TooManyMissedTimes: too many missed start times\. Set or decrease \.spec\.startingDeadlineSeconds/;
+    const hundred = await at('2026-03-01T12:00:30Z', '* * * * *', '2026-03-01T10:20:00Z');
+    assert.equal(hundred.events[0]!.text, 'cronjob/default/report is due, 2026-03-01T12:00:00Z');
+    assert.doesNotMatch(told(hundred).join(), warning);
+    const more = await at('2026-03-01T12:01:30Z', '* * * * *', '2026-03-01T10:20:00Z');
+    assert.match(told(more)[0]!, warning);
+    assert.equal(steps(more)[0], '0 scheduled');
+    // Every four hours of a working day, missed since Friday: on Sunday the controller looks from Sunday on.
+    const weekend = await at('2026-03-08T12:00:30Z', '30 6-16/4 * * 1-5', '2026-03-06T06:30:00Z');
+    assert.deepEqual(steps(weekend), []);
+    const friday = await at('2026-03-06T15:00:30Z', '30 6-16/4 * * 1-5', '2026-03-06T06:30:00Z');
+    assert.equal(friday.events[0]!.text, 'cronjob/default/report is due, 2026-03-06T14:30:00Z');
+  });
+
   it('says what it cannot understand, and where', async () => {
     const file = await write(
       [node],
@@ -170,7 +190,7 @@ describe('a scenario with a clock', () => {
     );
     const { code, stderr } = await podium(['simulate', '--scenario', file]);
     assert.equal(code, 2);
-    assert.match(stderr, /clock\.podium\.yaml:1: start: '2026-03-01T25:00:00Z' is no time\./);
+    assert.match(stderr, /clock\.podium\.yaml:1: start: '2026-03-01T25:00:00Z' is no time$/m);
     assert.match(stderr, /:2: until: 'soon' is no time up to 744h/);
     assert.match(stderr, /:3: lasts\.deployment\/web: 'deployment\/web' is not job\/NAMESPACE\/NAME/);
     assert.match(stderr, /:3: lasts\.job\/x: 'long' is no time/);

@@ -158,9 +158,11 @@ Examples:
                 since: `the run without the ${whatIfs.length === events.length ? 'what-if' : 'events'}`,
               }
             : null;
+    const questions = file?.file.questions ?? [];
+    const placeOf = (text: string): string => file?.placeOf(text) ?? '';
     const answered = await worked(
       context,
-      simulateOrRefuse(input, scenario, events, before, simulationOptions, file?.file.questions ?? []),
+      simulateOrRefuse(input, scenario, events, before, simulationOptions, questions, placeOf),
     );
     const isOfWhatIf = new Set(whatIfs.map(({ text }) => text));
     const idle = answered.events.filter(({ told }) => told.some((line) => line.startsWith('no effect')));
@@ -290,15 +292,14 @@ function* simulateOrRefuse(
   before: Before | null,
   options: SimulationOptions,
   questions: ScenarioFile['questions'],
+  placeOf: (text: string) => string,
 ): Generator<void, WholeReport> {
   try {
     if (before === null) return yield* simulateEvents(input, scenario, events, options, questions);
     return yield* compareRuns(before, { input, events, questions }, scenario, before.since, options);
   } catch (error) {
-    if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {
-      throw new UsageError(error.message);
-    }
-    throw error;
+    if (error instanceof UnknownObjectError) throw new UsageError(`${placeOf(error.asked)}${error.message}`);
+    throw error instanceof UnknownScenarioError ? new UsageError(error.message) : error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { say } from '../../kit/say.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../../manifests/manifest.ts';
+import type { FactsReader } from '../facts.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { problemFile } from '../../manifests/problem-file.ts';
 import { pathOf } from '../../sources/path-of.ts';
@@ -91,11 +92,11 @@ function allFiles(session: Session, target: AppliedTarget | undefined): Manifest
 }
 
 /** What is wrong with the scenarios among files. */
-export async function scenarioProblems(files: readonly ManifestFile[]): Promise<Found> {
+export async function scenarioProblems(files: readonly ManifestFile[], facts: FactsReader): Promise<Found> {
   const scenarios = files.filter(({ uri }) => isScenarioName(uri));
   if (scenarios.length === 0) return new Map();
   const { scenarioDiagnostics } = await import('../scenarios.ts');
-  return new Map(scenarios.map((file) => [file.uri, scenarioDiagnostics(file)]));
+  return new Map(scenarios.map((file) => [file.uri, scenarioDiagnostics(file, facts)]));
 }
 
 const limitCodes: ReadonlySet<string> = new Set<ManifestProblem['code']>([

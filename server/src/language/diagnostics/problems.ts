@@ -165,7 +165,7 @@ export class Problems {
     if (isNothing) return new Map();
     const isCurrent = (): boolean => changes === this.#changes && !this.#isStopped;
     const { checkerOf } = await session.checks();
-    const scenarios = await scenarioProblems(session.openFiles());
+    const scenarios = await scenarioProblems(session.openFiles(), session.facts);
     if (!isCurrent()) return undefined;
     const found = await runInSlices(findProblems(files, session, checkerOf), isCurrent);
     if (found === undefined || !isCurrent()) return undefined;

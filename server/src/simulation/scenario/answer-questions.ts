@@ -39,9 +39,13 @@ export function answersOf(
   return questions.map((question) => {
     const known = atEnd.get(question);
     if (known !== undefined) return known;
-    return question.verb === 'drained'
-      ? answerDrained(question, question.target.name, report)
-      : answerPods(question, report);
+    try {
+      return question.verb === 'drained'
+        ? answerDrained(question, question.target.name, report)
+        : answerPods(question, report);
+    } catch (error) {
+      throw error instanceof UnknownObjectError ? error.of(question.text) : error;
+    }
   });
 }
 

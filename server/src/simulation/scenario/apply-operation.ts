@@ -35,6 +35,8 @@ export interface Applied {
 /** The operation names something that is not there. */
 export class UnknownObjectError extends Error {
   override readonly name = 'UnknownObjectError';
+  /** The event or the question that names it, where one does. */
+  asked = '';
   /** Its kind, and the three names of that kind that are most like it. */
   readonly nearest: readonly string[];
 
@@ -42,6 +44,13 @@ export class UnknownObjectError extends Error {
     const known = nearest.length === 0 ? '' : say`; did you mean ${nearest.join(', ')}?`;
     super(say`there is no ${what}${known}`);
     this.nearest = nearest;
+  }
+
+  /** Says which event or question it is about. */
+  of(asked: string): this {
+    this.asked = asked;
+    this.message = `'${asked}': ${this.message}`;
+    return this;
   }
 }
 

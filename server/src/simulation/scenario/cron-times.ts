@@ -51,18 +51,37 @@ export function cronTimes({ spec, metadata, status }: CronJob): NextTime | null 
   };
 }
 
-/** How far back times are looked for. Source: Next in vendor/github.com/robfig/cron/v3/spec.go (yearLimit) */
-const longestBack = 5 * 366 * 24 * 60 * minute;
+/** How far ahead times are looked for. Source: Next in vendor/github.com/robfig/cron/v3/spec.go (yearLimit) */
+const longest = 5 * 366 * 24 * 60 * minute;
 
-/** The last time after another and not after a third; null when there is none. */
-export function lastTime(next: NextTime, after: number, until: number): number | null {
-  const first = Math.max(after, until - longestBack);
-  for (let span = 60 * minute; ; span *= 4) {
-    const from = Math.max(first, until - span);
-    let last: number | null = null;
-    for (let time = next(from, until); time !== null; time = next(time, until)) last = time;
-    if (last !== null || from === first) return last;
-  }
+/** From this many on the controller warns. Source: mostRecentScheduleTime */
+const fewMissed = 100;
+
+/** What a CronJob is due for. */
+export interface Due {
+  /** Milliseconds since 1970; null for nothing. */
+  readonly time: number | null;
+  /** It has missed so many times that the controller warns; it is started all the same. */
+  readonly tooMany: boolean;
+}
+
+/**
+ * What a CronJob is due for, as its controller finds it after one time and up to another. It counts what was missed by
+ * the distance of the first two, and looks from there on: where later times are farther apart, it may find none.
+ * Source: mostRecentScheduleTime in pkg/controller/cronjob/utils.go
+ */
+export function mostRecent(next: NextTime, after: number, now: number): Due {
+  const first = next(after, Math.min(now, after + longest));
+  if (first === null) return { time: null, tooMany: false };
+  const second = next(first, Math.min(now, first + longest));
+  if (second === null) return { time: first, tooMany: false };
+  const between = Math.round((second - first) / 1000);
+  if (between < 1) return { time: null, tooMany: false };
+  const missed = Math.floor(Math.floor((now - first) / 1000) / between) + 1;
+  let time: number | null = null;
+  const from = first + (missed - 2) * between * 1000;
+  for (let each = next(from, now); each !== null; each = next(each, now)) time = each;
+  return { time, tooMany: time !== null && missed > fewMissed };
 }
 
 const knownOffsets = new Map<string, (time: number) => number>();

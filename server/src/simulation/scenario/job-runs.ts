@@ -9,7 +9,7 @@ import type { Run } from '../run/run.ts';
 import type { Calendar } from '../scene/input.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import type { SimulatedWorkload } from '../scene/workload-set.ts';
-import { cronTimes, lastTime, type NextTime } from './cron-times.ts';
+import { cronTimes, mostRecent, type NextTime } from './cron-times.ts';
 
 /** A Job at work. */
 interface JobRun {
@@ -84,22 +84,16 @@ export class JobRuns {
       const schedule: Schedule = { next, last: calendar.start - 1, told: 0, active };
       this.#schedules.set(index, schedule);
       this.#await(index, calendar.start - 1);
-      this.#catchUp(index, schedule, status?.lastScheduleTime ?? metadata?.creationTimestamp, cronJob);
+      this.#catchUp(index, schedule, status?.lastScheduleTime ?? metadata?.creationTimestamp);
     }
   }
 
-  /**
-   * What a CronJob has missed before second 0 is made good by one run, for the last time that it missed.
-   * Source: mostRecentScheduleTime and nextScheduleTime in pkg/controller/cronjob/utils.go
-   */
-  #catchUp(index: number, schedule: Schedule, since: string | undefined, { spec }: CronJob): void {
+  /** What a CronJob has missed before second 0 is made good by one run. */
+  #catchUp(index: number, schedule: Schedule, since: string | undefined): void {
     const start = this.#around.calendar.start ?? 0;
     const earliest = Date.parse(since ?? '');
-    if (Number.isNaN(earliest)) return;
-    const deadline = start - (spec.startingDeadlineSeconds ?? Infinity) * 1000;
-    const missed = lastTime(schedule.next, Math.max(earliest, deadline), start - 1);
-    if (missed === null) return;
-    schedule.last = missed - 1;
+    if (Number.isNaN(earliest) || earliest >= start) return;
+    schedule.last = earliest;
     schedule.since = since;
     this.#around.run.callAt(0, () => {
       this.#sync(index, schedule);
@@ -175,16 +169,22 @@ export class JobRuns {
     const start = calendar.start ?? 0;
     const now = start + run.clock * 1000;
     const end = Math.min(now, start + calendar.until * 1000);
-    let due: number | null = null;
-    for (let time = schedule.next(schedule.last, end); time !== null; time = schedule.next(time, end)) due = time;
-    if (due === null) return;
     const { concurrencyPolicy, startingDeadlineSeconds } = cronJob.spec;
-    const text = say`cronjob/${workload.namespace}/${workload.name} is due, ${new Date(due).toISOString().replace('.000Z', 'Z')}`;
-    if (startingDeadlineSeconds !== undefined && due + startingDeadlineSeconds * 1000 < now) {
-      schedule.last = due;
-      this.#around.tell(text, [say`missed: startingDeadlineSeconds is ${startingDeadlineSeconds}`]);
+    const deadline = now - (startingDeadlineSeconds ?? Infinity) * 1000;
+    const { time: due, tooMany } = mostRecent(schedule.next, Math.max(schedule.last, deadline), end);
+    const textOf = (time: number): string =>
+      say`cronjob/${workload.namespace}/${workload.name} is due, ${new Date(time).toISOString().replace('.000Z', 'Z')}`;
+    if (due === null) {
+      const late = deadline > schedule.last ? mostRecent(schedule.next, schedule.last, end).time : null;
+      if (late === null) return;
+      schedule.last = late;
+      // What was missed before second 0 is no event of this run.
+      if (late >= start) {
+        this.#around.tell(textOf(late), [say`missed: startingDeadlineSeconds is ${startingDeadlineSeconds ?? 0}`]);
+      }
       return;
     }
+    const text = textOf(due);
     const running = schedule.active.length;
     if (concurrencyPolicy === 'Forbid' && running > 0) {
       if (schedule.told !== due) {
@@ -198,6 +198,12 @@ export class JobRuns {
     if (schedule.since !== undefined && due < start) {
       told.push(
         `the last time that it missed since ${schedule.since}: one run makes all good, as if its controller looked now`,
+      );
+    }
+    // Source: nextScheduleTime in pkg/controller/cronjob/utils.go
+    if (tooMany) {
+      told.push(
+        'TooManyMissedTimes: too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew',
       );
     }
     if (concurrencyPolicy === 'Replace' && running > 0) {

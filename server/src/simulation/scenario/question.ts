@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { OperationProblem } from './parse-operation.ts';
 import { parseTarget } from './parse-operation.ts';
 import type { Target } from './operation.ts';
@@ -23,9 +24,9 @@ const verbs = Object.keys(questionForms) as readonly Question['verb'][];
 export function parseQuestion(text: string): Question | OperationProblem {
   const [first = '', named, ...rest] = text.trim().split(/\s+/);
   const verb = verbs.find((each) => each === first.toLowerCase());
-  if (verb === undefined) return { problem: `unknown question '${first}'; known are ${verbs.join(', ')}` };
+  if (verb === undefined) return { problem: say`unknown question '${first}'; known are ${verbs.join(', ')}` };
   const target = named === undefined ? null : parseTarget(named);
-  const wrong = { problem: `'${text.trim()}' is not understood; write ${questionForms[verb]}` };
+  const wrong = { problem: say`'${text.trim()}' is not understood; write ${questionForms[verb]}` };
   if (rest.length > 0 || (named !== undefined && target === null)) return wrong;
   const isOfNode = target?.kind === 'Node';
   if (verb === 'evicted' || verb === 'pending' || verb === 'running') {

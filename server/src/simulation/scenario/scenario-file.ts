@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { minors } from '../../kit/minors.ts';
+import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
-import type { Json, Path } from '../../kubernetes/json.ts';
+import { isList, isObject } from '../../kit/values.ts';
+import type { Json } from '../../kubernetes/json.ts';
 import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { assumedNodesOf } from '../scene/assumed-nodes.ts';
 import type { Calendar } from '../scene/input.ts';
 import { parseQuestion, type Question, questionForms } from './question.ts';
 import type { ScenarioEvent } from './operation.ts';
+import { formProblems, type ScenarioProblem } from './scenario-problems.ts';
 import { operationForms, parseEvent, parseSeconds, parseTarget } from './parse-operation.ts';
 
 const clusterShape = z.strictObject({
@@ -64,16 +67,13 @@ const shape = z
           ),
         )
         .check(
-          z.maxLength(mostQuestions, `A scenario has at most ${mostQuestions} questions.`),
+          z.maxLength(mostQuestions, { error: () => say`a scenario has at most ${mostQuestions} questions` }),
           z.meta({ description: 'What the answer answers besides, in order.' }),
         ),
     ),
     start: z.optional(
       z.string().check(
-        z.regex(
-          /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/,
-          'Write a time with its zone, as 2026-03-01T22:00:00Z.',
-        ),
+        z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/),
         z.meta({
           description: 'The time of day at second 0, as 2026-03-01T22:00:00Z: CronJobs then start at their times.',
         }),
@@ -102,7 +102,7 @@ const shape = z
         ),
       )
       .check(
-        z.maxLength(mostEvents, `A scenario has at most ${mostEvents} events.`),
+        z.maxLength(mostEvents, { error: () => say`a scenario has at most ${mostEvents} events` }),
         z.meta({ description: 'What happens, in order.' }),
       ),
   })
@@ -118,11 +118,6 @@ export interface ScenarioFile {
   readonly calendar?: Calendar | undefined;
   readonly events: readonly ScenarioEvent[];
   readonly questions: readonly Question[];
-}
-
-export interface ScenarioProblem {
-  readonly path: Path;
-  readonly message: string;
 }
 
 /** The keys of a file, and of its cluster. */
@@ -141,38 +136,40 @@ export function readScenario(value: Json): {
   readonly scenario: ScenarioFile | null;
   readonly problems: readonly ScenarioProblem[];
 } {
-  const read = shape.safeParse(value);
-  if (!read.success) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return {
-        scenario: null,
-        problems: [{ path: [], message: 'A scenario has `events`, and may have a `cluster`.' }],
-      };
-    }
-    const problems = read.error.issues.map((issue): ScenarioProblem => {
-      const path = issue.path.filter((part) => typeof part !== 'symbol');
-      const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
-      return { path: unknown === undefined ? path : [...path, unknown], message: issue.message };
-    });
-    return { scenario: null, problems: shownProblems(problems) };
+  if (!isObject(value)) {
+    const message =
+      value === null
+        ? say`the file is empty; a scenario has \`events\`, and may have a \`cluster\``
+        : say`a scenario is a mapping with \`events\`, and may have a \`cluster\``;
+    return { scenario: null, problems: [{ path: [], message }] };
   }
-  const { title, cluster = {}, workload } = read.data;
+  const read = shape.safeParse(value);
+  const problems: ScenarioProblem[] = read.success ? [] : [...formProblems(value, read.error.issues, scenarioKeys)];
+  const texts = (key: 'events' | 'questions', atMost: number): readonly (readonly [number, string])[] => {
+    const list = value[key];
+    if (!isList(list) || list.length > atMost) return [];
+    return list.flatMap((text, index) => (typeof text === 'string' ? [[index, text] as const] : []));
+  };
   const events: ScenarioEvent[] = [];
-  const problems: ScenarioProblem[] = [];
-  const assumed = cluster.assumeNodes === undefined ? null : assumedNodesOf(cluster.assumeNodes);
-  if (typeof assumed === 'string') problems.push({ path: ['cluster', 'assumeNodes'], message: assumed });
-  const calendar = readCalendar(read.data, problems);
-  for (const [index, text] of read.data.events.entries()) {
+  for (const [index, text] of texts('events', mostEvents)) {
     const event = parseEvent(text);
     if ('problem' in event) problems.push({ path: ['events', index], message: event.problem });
     else events.push(event);
   }
   const questions: Question[] = [];
-  for (const [index, text] of (read.data.questions ?? []).entries()) {
+  for (const [index, text] of texts('questions', mostQuestions)) {
     const question = parseQuestion(text);
     if ('problem' in question) problems.push({ path: ['questions', index], message: question.problem });
     else questions.push(question);
   }
+  if (!read.success) return { scenario: null, problems: shownProblems(problems) };
+  const { title, cluster = {}, workload } = read.data;
+  const assumed = cluster.assumeNodes === undefined ? null : assumedNodesOf(cluster.assumeNodes);
+  if (typeof assumed === 'string') problems.push({ path: ['cluster', 'assumeNodes'], message: assumed });
+  if (workload !== undefined && !/^[^/]+\/[^/]+\/[^/]+$/.test(workload)) {
+    problems.push({ path: ['workload'], message: say`'${workload}' is not KIND/NAMESPACE/NAME` });
+  }
+  const calendar = readCalendar(read.data, problems);
   const scenario = { title, cluster, workload, calendar, events, questions };
   return { scenario: problems.length > 0 ? null : scenario, problems: shownProblems(problems) };
 }
@@ -184,7 +181,10 @@ function shownProblems(problems: readonly ScenarioProblem[]): readonly ScenarioP
   const next = problems[mostProblems];
   if (next === undefined) return problems;
   const more = problems.length - mostProblems;
-  return [...problems.slice(0, mostProblems), { path: next.path, message: `and ${count(more, 'more problem')}` }];
+  return [
+    ...problems.slice(0, mostProblems),
+    { path: next.path, message: say`and ${count(more, 'more problem')} of this file` },
+  ];
 }
 
 const dayInSeconds = 24 * 60 * 60;
@@ -197,13 +197,13 @@ function readCalendar(
 ): Calendar | undefined {
   if (start === undefined && until === undefined && lasts === undefined) return undefined;
   const from = start === undefined ? null : Date.parse(start);
-  if (Number.isNaN(from)) problems.push({ path: ['start'], message: `'${start!}' is no time.` });
+  if (Number.isNaN(from)) problems.push({ path: ['start'], message: say`'${start!}' is no time` });
   if (until !== undefined && from === null) {
-    problems.push({ path: ['until'], message: 'Without `start`, no CronJob starts.' });
+    problems.push({ path: ['until'], message: say`without \`start\`, no CronJob starts` });
   }
   const end = until === undefined ? dayInSeconds : parseSeconds(until);
   if (end === null || end > mostSeconds) {
-    problems.push({ path: ['until'], message: `'${until!}' is no time up to 744h; write 90m, 24h or 168h.` });
+    problems.push({ path: ['until'], message: say`'${until!}' is no time up to 744h; write 90m, 24h or 168h` });
   }
   const byWorkload = new Map<WorkloadKey, number>();
   for (const [name, text] of Object.entries(lasts ?? {})) {
@@ -214,11 +214,11 @@ function readCalendar(
     } else {
       problems.push({
         path: ['lasts', name],
-        message: `'${name}' is not job/NAMESPACE/NAME or cronjob/NAMESPACE/NAME.`,
+        message: say`'${name}' is not job/NAMESPACE/NAME or cronjob/NAMESPACE/NAME`,
       });
     }
     if (seconds === null) {
-      problems.push({ path: ['lasts', name], message: `'${text}' is no time; write 60s, 5m or 1h.` });
+      problems.push({ path: ['lasts', name], message: say`'${text}' is no time; write 60s, 5m or 1h` });
     }
   }
   return { start: from, until: end ?? 0, lasts: byWorkload };

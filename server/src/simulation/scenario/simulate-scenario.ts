@@ -122,8 +122,7 @@ function appliedEvent(input: SimulationInput, { operation, text }: Pick<Scenario
   try {
     return applyOperation(input, operation);
   } catch (error) {
-    if (error instanceof UnknownObjectError) error.message = `'${text}': ${error.message}`;
-    throw error;
+    throw error instanceof UnknownObjectError ? error.of(text) : error;
   }
 }
 
@@ -157,9 +156,7 @@ function checkPods({ running, arriving, workloads }: Scene, events: readonly Sce
   for (const { target, text } of targets) {
     const key = qualifiedName(target);
     if (keys.has(key) || owners.has(key) || mayCome(key)) continue;
-    const error = new UnknownObjectError(`Pod ${key}`, nearestNames(key, [...keys]).slice(0, 3));
-    error.message = `'${text}': ${error.message}`;
-    throw error;
+    throw new UnknownObjectError(`Pod ${key}`, nearestNames(key, [...keys]).slice(0, 3)).of(text);
   }
 }
 
