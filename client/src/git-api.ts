@@ -22,8 +22,17 @@ export interface GitRepository {
   };
   /** What differs between a commit and the working tree, staged or not; new files that git does not know are left out. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
+  /** Branches, those of remotes, and tags. */
+  getRefs(query: object): Promise<readonly { readonly name?: string }[]>;
+  log(options: { readonly maxEntries: number }): Promise<readonly GitCommit[]>;
   /** Rejects when the file is not in that version. */
   show(ref: string, path: string): Promise<string>;
+}
+
+export interface GitCommit {
+  readonly hash: string;
+  readonly message: string;
+  readonly authorDate?: Date;
 }
 
 export interface GitChange {

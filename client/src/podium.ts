@@ -119,6 +119,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     registerSimulate((scenario) => {
       reports.open(scenario);
     }),
+    vscode.commands.registerCommand('podium.compareWith', () => reports.compare()),
     registerDrainNode(
       async (token) => (await running()).nodes(token),
       (operation) => {

@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 /** What to simulate. A workload is named by the place of its document, as a code lens knows it. */
 export const scenarioSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('workspace') }),
-  /** The whole workspace, compared with what it was in the last commit. */
-  z.object({ kind: z.literal('change') }),
+  /** The whole workspace, compared with what it was in a commit: anything that names one; left out, the last. */
+  z.object({ kind: z.literal('change'), commit: z.optional(z.string()) }),
   z.object({ kind: z.literal('file'), uri: z.string() }),
   z.object({
     kind: z.literal('workload'),
@@ -22,6 +22,17 @@ export const scenarioSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ScenarioRequest = z.infer<typeof scenarioSchema>;
+
+/** What a report is compared with, where its scenario does not say so. */
+const againstSchema = z.discriminatedUnion('kind', [
+  /** The run before the one that was answered last. */
+  z.object({ kind: z.literal('previous') }),
+  /** The run after operations that are kept under a name. */
+  z.object({ kind: z.literal('kept'), name: z.string(), operations: z.array(z.string()) }),
+  /** A file that the user has chosen: a report that was saved as JSON, or a scenario `*.podium.yaml`. */
+  z.object({ kind: z.literal('file'), uri: z.string() }),
+]);
+export type Against = z.infer<typeof againstSchema>;
 
 /** Operations as `podium simulate --what-if` takes them, applied in order. */
 const whatIf = z.optional(z.array(z.string()));
@@ -38,8 +49,8 @@ export const remediesRequest = 'podium/remedies';
 export const simulateParamsSchema = z.object({
   scenario: scenarioSchema,
   whatIf,
-  /** Only of `simulateRequest`: compares with the run before the one that was answered last. */
-  withPrevious: z.optional(z.boolean()),
+  /** Only of `simulateRequest`. */
+  against: z.optional(againstSchema),
   /** What the client calls this run, to ask about its decisions later. */
   run: z.optional(z.number()),
 });

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Report } from '../../server/src/contract/report.ts';
 import { TestClient } from './test-client.ts';
 
@@ -26,7 +30,7 @@ spec:
         - { name: main, image: registry.example/shop:1, resources: { requests: { cpu: '3' } } }
 `;
 
-describe('[ED-5] a report compared with the run before', () => {
+describe('[ED-5] a report compared with another run', () => {
   let client: TestClient;
 
   afterEach(async () => {
@@ -42,10 +46,13 @@ describe('[ED-5] a report compared with the run before', () => {
     assert.equal((await simulate()).comparison, null);
     // The same text again is the same run.
     await simulate();
-    await assert.rejects(simulate({ withPrevious: true }), /There is no run before this one to compare with\./);
+    await assert.rejects(
+      simulate({ against: { kind: 'previous' } }),
+      /There is no run before this one to compare with\./,
+    );
     await client.change(uri, shop(3));
     assert.equal((await simulate()).comparison, null);
-    const { comparison, scenario } = await simulate({ withPrevious: true });
+    const { comparison, scenario } = await simulate({ against: { kind: 'previous' } });
     assert.equal(scenario.kind, 'workspace');
     assert.equal(comparison?.since, 'the previous run');
     assert.deepEqual(
@@ -70,7 +77,7 @@ describe('[ED-5] a report compared with the run before', () => {
     );
     // A further edit is still compared with the first text.
     await client.change(uri, shop(2));
-    const later = await simulate({ withPrevious: true });
+    const later = await simulate({ against: { kind: 'previous' } });
     assert.deepEqual(
       later.comparison?.causes.map(({ old, new: now }) => [old, now]),
       [[1, 2]],
@@ -79,13 +86,110 @@ describe('[ED-5] a report compared with the run before', () => {
     await simulate({ whatIf: ['cordon node/node-b'] });
     const without = await simulate();
     assert.equal(without.comparison, null);
-    const tried = await simulate({ withPrevious: true });
+    const tried = await simulate({ against: { kind: 'previous' } });
     assert.deepEqual(
       tried.comparison?.causes.map(({ object }) => object),
       ['Node/node-b'],
     );
     // Another question has no run before it.
     const file = { scenario: { kind: 'file', uri } };
-    await assert.rejects(simulate({ ...file, withPrevious: true }), /There is no run before this one/);
+    await assert.rejects(simulate({ ...file, against: { kind: 'previous' } }), /There is no run before this one/);
+  });
+
+  const comparisonWith = async (against: object, more: object = {}): Promise<NonNullable<Report['comparison']>> => {
+    const { comparison } = await simulate({ against, ...more });
+    assert.ok(comparison !== null);
+    return comparison;
+  };
+
+  it('compares with a kept scenario, with a scenario of a file, and with a report that was saved', async () => {
+    client = await TestClient.start({
+      files: {
+        'cluster.yaml': cluster,
+        'night.podium.yaml': 'events: [remove node/node-b]\n',
+        'broken.json': '{ "version": 2 }',
+        'old.json': '{ "version": 1 }',
+      },
+    });
+    const uri = await client.open('shop.yaml', shop(2));
+    const first = await simulate();
+    const kept = await comparisonWith({ kind: 'kept', name: 'less', operations: ['cordon node/node-b'] });
+    assert.deepEqual(
+      kept.plan.stages.map(({ label, figures }) => [label, figures.pending]),
+      [
+        ['less', 1],
+        ['now', 0],
+      ],
+    );
+    assert.deepEqual(
+      kept.causes.map(({ object, field, old, new: now }) => [object, field, old, now]),
+      [['Node/node-b', 'spec.unschedulable', true, null]],
+    );
+    const night = await comparisonWith({ kind: 'file', uri: client.uri('night.podium.yaml') });
+    assert.deepEqual([night.since, night.before.pending], ['night.podium.yaml', 1]);
+    await writeFile(join(client.folder, 'monday.json'), JSON.stringify(first));
+    await client.change(uri, shop(3));
+    const saved = await simulate({
+      against: { kind: 'file', uri: client.uri('monday.json') },
+      whatIf: ['add 1 node like node-a', 'cordon node/node-b'],
+    });
+    assert.deepEqual(
+      saved.comparison?.causes.map(({ object, field, old, new: now }) => [object, field, old, now]),
+      [
+        ['Deployment/default/shop', 'replicas', 2, 3],
+        ['Node/node-b', 'unschedulable', false, true],
+        ['Node/node-a+1', '', null, 'added'],
+      ],
+    );
+    // Every operation that is tried has its stage.
+    assert.deepEqual(
+      saved.comparison.plan.stages.map(({ label, whatIf, figures }) => [label, whatIf, figures.pending]),
+      [
+        ['monday.json', '', 0],
+        ['without the what-if', '', 1],
+        ['+1 node like node-a', 'add 1 node like node-a', 0],
+        ['cordon node-b', 'cordon node/node-b', 1],
+      ],
+    );
+    assert.match(saved.assumptions[0]?.text ?? '', /^monday\.json is a saved report: what was changed is told as far/);
+    const about = { scenario: { kind: 'file', uri } };
+    const other = await simulate({ ...about, against: { kind: 'file', uri: client.uri('monday.json') } });
+    assert.match(other.assumptions[0]?.text ?? '', /^monday\.json answers another question than this run$/);
+    for (const [name, why] of [
+      ['broken.json', /broken\.json is not a report that was saved as JSON\./i],
+      ['old.json', /old\.json is a report of version 1, and only 2 is read\./i],
+      ['cluster.yaml', /cluster\.yaml is not JSON\./i],
+      ['nowhere.json', /nowhere\.json cannot be read\./i],
+    ] as const) {
+      await assert.rejects(simulate({ against: { kind: 'file', uri: client.uri(name) } }), why);
+    }
+  });
+
+  it('compares with a branch and any commit, and gives git no option', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-branch-'));
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+    };
+    git('init', '-q');
+    await writeFile(join(folder, 'cluster.yaml'), cluster);
+    for (const replicas of [1, 2]) {
+      await writeFile(join(folder, 'shop.yaml'), shop(replicas));
+      git('add', '.');
+      git('commit', '-q', '-m', `${replicas} replicas`);
+      git('branch', `of/${replicas}`);
+    }
+    client = await TestClient.start({ folder, initializationOptions: { workspaceTrusted: true } });
+    await client.open('shop.yaml', shop(3));
+    const replicasIn = async (commit: string): Promise<unknown> => {
+      const { comparison, scenario } = await simulate({ scenario: { kind: 'change', commit } });
+      return [scenario, comparison?.causes.map(({ old, new: now }) => [old, now])];
+    };
+    assert.deepEqual(await replicasIn('of/1'), [{ kind: 'change', since: 'git of/1' }, [[1, 3]]]);
+    assert.deepEqual(await replicasIn('HEAD~1'), [{ kind: 'change', since: 'git HEAD~1' }, [[1, 3]]]);
+    for (const commit of ['nowhere', '--output=made', '-x', 'a\0b']) {
+      await assert.rejects(replicasIn(commit), /No such commit: [^]*There is nothing to compare with\./);
+    }
+    assert.deepEqual((await readdir(folder)).sort(), ['.git', 'cluster.yaml', 'shop.yaml']);
+    await rm(folder, { recursive: true });
   });
 });

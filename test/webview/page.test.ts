@@ -620,12 +620,37 @@ describe('[ED-5] the report page in a browser', function () {
     const previous = compare.locator('option[value=previous]');
     assert.equal(await previous.isDisabled(), true);
     const status = { type: 'status', running: false, outdated: false, failure: '' } as const;
-    await open.send({ ...status, previous: 'known' });
+    await open.send({ ...status, previous: true });
     await compare.selectOption('previous');
     assert.deepEqual((await open.sent()).at(-1), { type: 'compare', with: 'previous' });
-    await open.send({ ...status, previous: 'compared' });
+    await open.send({ ...status, previous: true, against: { with: 'previous', name: '' } });
     assert.equal(await compare.inputValue(), 'previous');
     assert.equal(await previous.textContent(), 'Compared with the previous run');
+  });
+
+  it('asks for a branch, a commit, a saved report and a kept scenario, and says what was chosen', async () => {
+    const page = await show(sampleReport());
+    const compare = page.getByRole('combobox', { name: 'Compare with…' });
+    for (const name of ['branch', 'any-commit', 'report', 'kept']) {
+      await compare.selectOption(name);
+      assert.deepEqual((await open.sent()).at(-1), { type: 'compare', with: name });
+      // Until the editor has asked which, nothing else is compared with.
+      assert.equal(await compare.inputValue(), 'nothing');
+    }
+    const status = { type: 'status', running: false, outdated: false, failure: '' } as const;
+    await open.send({ ...status, against: { with: 'report', name: '<b>monday</b>.json' } });
+    const chosen = compare.locator('option[value=other]');
+    assert.equal(await chosen.textContent(), 'Compared with <b>monday</b>.json');
+    assert.equal(await compare.inputValue(), 'other');
+    await compare.selectOption('nothing');
+    assert.deepEqual((await open.sent()).at(-1), { type: 'compare', with: 'nothing' });
+    await open.show({
+      ...sampleReport(),
+      scenario: { kind: 'change', since: 'git release/1.2' },
+      comparison: sampleComparison(),
+    });
+    assert.equal(await chosen.textContent(), 'Compared with git release/1.2');
+    assert.deepEqual(await violations(page), []);
   });
 
   it('keeps names and messages text', async () => {

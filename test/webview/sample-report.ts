@@ -493,8 +493,14 @@ export function sampleComparison(): ReportComparison {
     moreCauses: 0,
     plan: {
       stages: [
-        { id: 's0', label: 'git HEAD', figures: { ...noFigures, evicted: 3, pending: 1 }, settledSeconds: 30 },
-        { id: 's1', label: 'now', figures: { ...noFigures, evicted: 4, pending: 1 }, settledSeconds: 60 },
+        {
+          id: 's0',
+          label: 'git HEAD',
+          whatIf: '',
+          figures: { ...noFigures, evicted: 3, pending: 1 },
+          settledSeconds: 30,
+        },
+        { id: 's1', label: 'now', whatIf: '', figures: { ...noFigures, evicted: 4, pending: 1 }, settledSeconds: 60 },
       ],
       chain: [
         {

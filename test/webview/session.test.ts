@@ -5,6 +5,8 @@ import { joined } from '../../server/src/contract/report-parts.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
 import type { Capacity } from '../../server/src/contract/capacity.ts';
+import type { Other } from '../../client/src/report/compare-with.ts';
+import type { Against, ScenarioRequest } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision, WholeReport } from '../../server/src/contract/report.ts';
@@ -26,7 +28,8 @@ function start() {
   const runs: {
     readonly operations: readonly string[];
     readonly signal: AbortSignal;
-    readonly withPrevious: boolean;
+    readonly scenario: ScenarioRequest;
+    readonly against: Against | undefined;
     answer(report: Report): void;
     fail(error: Error): void;
   }[] = [];
@@ -47,14 +50,15 @@ function start() {
   const saved: { readonly text: string; readonly extension: string }[] = [];
   const copied: string[] = [];
   const refreshed: string[] = [];
+  const others = new Map<string, Other>();
   const timers = new Set<() => void>();
   const session = new ReportSession(
     { kind: 'workspace' },
     {
       post: (message) => posted.push(message),
-      simulate: (_scenario, operations, signal, { withPrevious }) =>
+      simulate: (scenario, operations, signal, { against }) =>
         new Promise((answer, fail) => {
-          runs.push({ operations, signal, withPrevious, answer, fail });
+          runs.push({ scenario, operations, signal, against, answer, fail });
         }),
       explain: (run, indexes) =>
         new Promise((answer, fail) => {
@@ -74,6 +78,7 @@ function start() {
         }),
       apply: (operation) => applied.push(operation),
       keep: (operations) => kept.push(operations),
+      chooseOther: (kind) => Promise.resolve(others.get(kind)),
       choose: () => Promise.resolve(['cordon node/kept']),
       reveal: ({ uri }) => revealed.push(uri),
       page: () => Promise.resolve({ script: 'draw()', style: 'h1 { color: red }' }),
@@ -115,6 +120,7 @@ function start() {
     settled,
     elapse,
     lastStatus,
+    others,
   };
 }
 
@@ -473,37 +479,86 @@ describe('[ED-5] the session that tries operations', () => {
 
   it('compares with the commit, with the run before, and with nothing again', async () => {
     const { session, posted, runs, settled, lastStatus } = await shown();
-    const previous = (): unknown => {
+    const told = (): unknown => {
       const status = lastStatus();
-      return status?.type === 'status' ? status.previous : undefined;
+      return status?.type === 'status' ? [status.previous, status.against?.with] : undefined;
     };
     // There is no run before the first.
-    assert.equal(previous(), undefined);
+    assert.deepEqual(told(), [undefined, undefined]);
+    assert.equal(session.hasPrevious, false);
     session.receive({ type: 'runAgain' });
     runs.at(-1)!.answer(sampleReport());
     await settled();
-    assert.equal(previous(), 'known');
+    assert.deepEqual(told(), [true, undefined]);
+    assert.equal(session.hasPrevious, true);
     session.receive({ type: 'compare', with: 'previous' });
-    assert.deepEqual([runs.at(-1)!.withPrevious, previous()], [true, 'compared']);
+    assert.deepEqual([runs.at(-1)!.against, told()], [{ kind: 'previous' }, [true, 'previous']]);
     runs.at(-1)!.answer(sampleReport());
     await settled();
     // It follows edits, and is compared all the same.
     session.receive({ type: 'runAgain' });
-    assert.equal(runs.at(-1)!.withPrevious, true);
+    assert.deepEqual(runs.at(-1)!.against, { kind: 'previous' });
     runs.at(-1)!.fail(new Error('There is no run before this one to compare with.'));
     await settled();
-    assert.equal(previous(), 'known');
+    assert.deepEqual(told(), [true, undefined]);
     session.receive({ type: 'compare', with: 'commit' });
     assert.deepEqual(
       posted.findLast(({ type }) => type === 'scenario'),
       { type: 'scenario', scenario: { kind: 'change' } },
     );
-    assert.deepEqual([runs.at(-1)!.withPrevious, previous()], [false, undefined]);
+    assert.deepEqual([runs.at(-1)!.against, told()], [undefined, [undefined, undefined]]);
     session.receive({ type: 'compare', with: 'nothing' });
     assert.deepEqual(
       posted.findLast(({ type }) => type === 'scenario'),
       { type: 'scenario', scenario: { kind: 'workspace' } },
     );
+    for (const message of posted) assert.ok(hostMessageSchema.safeParse(message).success, message.type);
+  });
+
+  it('compares with what the user chooses: a branch, a commit, a saved report, a kept scenario', async () => {
+    const { session, posted, runs, settled, lastStatus, others } = await shown();
+    const begun = runs.length;
+    session.receive({ type: 'compare', with: 'branch' });
+    await settled();
+    // Nothing is chosen: everything stays as it is.
+    assert.equal(runs.length, begun);
+    others.set('branch', { commit: 'release/1.2' });
+    session.receive({ type: 'compare', with: 'branch' });
+    await settled();
+    assert.deepEqual(runs.at(-1)!.scenario, { kind: 'change', commit: 'release/1.2' });
+    runs.at(-1)!.answer({ ...sampleReport(), scenario: { kind: 'change', since: 'git release/1.2' } });
+    await settled();
+    // Git does not know it: what was shown before is shown again, with the reason.
+    others.set('any-commit', { commit: 'nowhere' });
+    session.receive({ type: 'compare', with: 'any-commit' });
+    await settled();
+    posted.length = 0;
+    runs.at(-1)!.fail(new Error('No such commit: nowhere. There is nothing to compare with.'));
+    await settled();
+    assert.deepEqual(
+      posted.map(({ type }) => type),
+      ['scenario', 'report', 'status'],
+    );
+    assert.deepEqual(posted[0], { type: 'scenario', scenario: { kind: 'change', commit: 'release/1.2' } });
+    const status = lastStatus();
+    assert.equal(
+      status?.type === 'status' && status.failure,
+      'No such commit: nowhere. There is nothing to compare with.',
+    );
+    const choices: readonly (readonly ['report' | 'kept', Against])[] = [
+      ['report', { kind: 'file', uri: 'file:///monday.json' }],
+      ['kept', { kind: 'kept', name: 'night', operations: ['cordon node/a'] }],
+    ];
+    for (const [kind, against] of choices) {
+      others.set(kind, { against, name: kind });
+      session.receive({ type: 'compare', with: kind });
+      await settled();
+      assert.deepEqual([runs.at(-1)!.scenario, runs.at(-1)!.against], [{ kind: 'workspace' }, against]);
+      const now = lastStatus();
+      assert.deepEqual(now?.type === 'status' && now.against, { with: kind, name: kind });
+    }
+    session.open({ kind: 'workspace' });
+    assert.equal(runs.at(-1)!.against, undefined);
     for (const message of posted) assert.ok(hostMessageSchema.safeParse(message).success, message.type);
   });
 

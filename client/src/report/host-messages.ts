@@ -6,6 +6,7 @@ import { effect, type Effect } from '../../../server/src/contract/effect.ts';
 import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
 import { isDecision, isReport, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
 import type { ReportRows } from '../../../server/src/contract/report-parts.ts';
+import { comparedWith } from './messages.ts';
 import { isReportRows } from './report-rows.ts';
 import { soFar, type SoFar } from '../../../server/src/contract/so-far.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
@@ -44,8 +45,10 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     soFar: z.optional(z.custom<SoFar>(soFar)),
     /** The user has stopped the last run. */
     stopped: z.optional(z.boolean()),
-    /** The run before the one that is shown can be compared with, or is. */
-    previous: z.optional(z.enum(['known', 'compared'])),
+    /** There is a run before the one that is shown. */
+    previous: z.optional(z.boolean()),
+    /** What the run is compared with, where its scenario does not say so: one of those that can be, and its name. */
+    against: z.optional(z.object({ with: z.enum(comparedWith), name: z.string() })),
   }),
   /** The operations that are tried, and what each of them does; null while that is not known. */
   z.object({

@@ -24,9 +24,14 @@ const panelCommands = [
 ] as const;
 export type PanelCommand = (typeof panelCommands)[number];
 
-/** Nothing; the last commit; the run before the one that is shown. */
-export const comparedWith = ['nothing', 'commit', 'previous'] as const;
+/**
+ * Nothing; the last commit; the run before the one that is shown. Of the others the editor asks which: a branch or a tag,
+ * any commit, a report that was saved, a scenario that is kept.
+ */
+export const comparedWith = ['nothing', 'commit', 'previous', 'branch', 'any-commit', 'report', 'kept'] as const;
 export type ComparedWith = (typeof comparedWith)[number];
+/** Those of which the editor asks which. */
+export type OtherAsked = Exclude<ComparedWith, 'nothing' | 'commit' | 'previous'>;
 
 export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The page listens. Nothing is sent to it before. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { SimulationProgress } from '../../../server/src/contract/so-far.ts';
 import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
+import { chooseComparison, chooseOther } from './compare-with.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { pageTexts } from './page-texts.ts';
 import { reportHtml } from './report-html.ts';
@@ -57,6 +58,15 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     panel.reveal(undefined, true);
   }
 
+  /** Asks what to compare with, and shows that: of the report that is open, or of the whole workspace. */
+  async compare(): Promise<void> {
+    const other = await chooseComparison(this.#open?.session.hasPrevious === true);
+    if (other === undefined) return;
+    if (this.#open === null) this.open({ kind: 'workspace' });
+    this.#open?.panel.reveal(undefined, true);
+    this.#open?.session.compare(other);
+  }
+
   /** What is being done for the run that is under way. */
   progress(progress: SimulationProgress): void {
     this.#open?.session.progress(progress);
@@ -103,7 +113,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
         request: ScenarioRequest,
         whatIf: readonly string[],
         signal: AbortSignal,
-        more: Pick<SimulateParams, 'run' | 'withPrevious'> = {},
+        more: Pick<SimulateParams, 'run' | 'against'> = {},
       ): Promise<Answer> =>
         cancellable(signal, async (token) =>
           what(await server(), { scenario: request, whatIf: [...whatIf], ...more }, token),
@@ -125,6 +135,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       keep: (whatIf) => {
         void keepWhatIf(kept, whatIf);
       },
+      chooseOther: (kind) => chooseOther(kind, kept),
       choose: () => chooseWhatIf(kept),
       reveal: (origin) => {
         this.#callbacks.reveal(origin, panel.viewColumn);

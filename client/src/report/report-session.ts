@@ -1,5 +1,5 @@
 import type { Origin } from '../../../server/src/contract/origin.ts';
-import type { ScenarioRequest } from '../../../server/src/protocol.ts';
+import type { Against, ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Capacity } from '../../../server/src/contract/capacity.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
@@ -9,7 +9,14 @@ import { inParts } from '../../../server/src/contract/report-parts.ts';
 import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
 import type { SimulationProgress, SoFar } from '../../../server/src/contract/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
-import { type ComparedWith, type ExportFormat, pageMessageSchema, type PanelCommand } from './messages.ts';
+import type { Other } from './compare-with.ts';
+import {
+  type ComparedWith,
+  type ExportFormat,
+  type OtherAsked,
+  pageMessageSchema,
+  type PanelCommand,
+} from './messages.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */
 const followPause = 800;
@@ -25,7 +32,7 @@ export interface SessionHost {
     scenario: ScenarioRequest,
     operations: readonly string[],
     signal: AbortSignal,
-    asked: { readonly run: number; readonly withPrevious: boolean },
+    asked: { readonly run: number; readonly against: Against | undefined },
   ): Promise<Report>;
   /** The whole of some decisions, or of all, of the report of a run. Rejects when they are not known any more. */
   explain(run: number, indexes: readonly number[] | null): Promise<readonly ReportDecision[]>;
@@ -39,6 +46,8 @@ export interface SessionHost {
   apply(operation: string): void;
   /** Keeps operations under a name that is asked for. */
   keep(operations: readonly string[]): void;
+  /** Asks which branch, commit, report or scenario to compare with; undefined for none. */
+  chooseOther(kind: OtherAsked): Promise<Other | undefined>;
   /** Asks which of the kept operations to take up; undefined for none. */
   choose(): Promise<readonly string[] | undefined>;
   reveal(origin: Origin): void;
@@ -50,6 +59,12 @@ export interface SessionHost {
   copy(text: string): void;
   /** Calls back after `milliseconds`; the answer cancels. */
   after(milliseconds: number, callback: () => void): () => void;
+}
+
+interface ComparedTo {
+  readonly with: ComparedWith;
+  readonly name: string;
+  readonly against: Against;
 }
 
 /**
@@ -76,7 +91,10 @@ export class ReportSession {
   #progress = '';
   /** What the run has decided until now, or had when it was stopped. */
   #soFar: SoFar | undefined;
-  #withPrevious = false;
+  /** What the run is compared with, where the scenario does not say so. */
+  #against: ComparedTo | null = null;
+  /** What was asked about before a comparison that has not been answered yet. */
+  #backTo: ScenarioRequest | null = null;
   /** Of the question that is asked now. */
   #reports = 0;
   #stopped = false;
@@ -98,7 +116,8 @@ export class ReportSession {
   /** Shows another scenario in the same place, or runs the same one again, with operations that are tried. */
   open(scenario: ScenarioRequest, operations: readonly string[] = []): void {
     this.#scenario = scenario;
-    this.#withPrevious = false;
+    this.#against = null;
+    this.#backTo = null;
     this.#reports = 0;
     this.#post({ type: 'scenario', scenario });
     if (this.#operations.length + operations.length > 0) this.#tryOut(operations);
@@ -182,7 +201,7 @@ export class ReportSession {
         this.#tryOut(message.operations);
         return;
       case 'compare':
-        this.#compare(message.with);
+        this.compare(message.with);
         return;
       case 'apply':
         this.#host.apply(message.operation);
@@ -228,18 +247,57 @@ export class ReportSession {
     this.#simulate();
   }
 
-  #compare(other: ComparedWith): void {
-    // With the commit the whole workspace is compared, and afterwards it is the whole workspace that is asked about.
+  /** Whether there is a run before the one that is shown. */
+  get hasPrevious(): boolean {
+    return this.#reports > 1;
+  }
+
+  /** Compares with something else, which is asked for where it is not said. */
+  compare(other: ComparedWith): void {
+    switch (other) {
+      case 'nothing':
+        this.#compareWith(null);
+        return;
+      case 'commit':
+        this.#compareWith({ commit: 'HEAD' });
+        return;
+      case 'previous':
+        this.#compareWith({ with: other, name: '', against: { kind: other } });
+        return;
+      default:
+        void this.#host.chooseOther(other).then((chosen) => {
+          if (chosen === undefined) this.#postStatus();
+          else this.#compareWith('commit' in chosen ? chosen : { ...chosen, with: other });
+        });
+    }
+  }
+
+  #compareWith(other: ComparedTo | { readonly commit: string } | null): void {
+    // With a commit the whole workspace is compared, and afterwards it is the whole workspace that is asked about.
     const isCommit = this.#scenario.kind === 'change';
     const scenario: ScenarioRequest | null =
-      other === 'commit' ? { kind: 'change' } : isCommit ? { kind: 'workspace' } : null;
-    this.#withPrevious = other === 'previous';
+      other !== null && 'commit' in other
+        ? { kind: 'change', ...(other.commit === 'HEAD' ? {} : { commit: other.commit }) }
+        : isCommit
+          ? { kind: 'workspace' }
+          : null;
+    this.#against = other !== null && 'commit' in other ? null : other;
     if (scenario !== null) {
+      // Where git does not know the commit, what was shown before is shown again.
+      this.#backTo = this.#scenario;
       this.#scenario = scenario;
       this.#reports = 0;
       this.#post({ type: 'scenario', scenario });
     }
     this.#simulate();
+  }
+
+  #goBack(): void {
+    if (this.#backTo === null) return;
+    this.#scenario = this.#backTo;
+    this.#backTo = null;
+    this.#post({ type: 'scenario', scenario: this.#scenario });
+    if (this.#report !== null) this.#postReport(this.#report);
   }
 
   #cancel(): void {
@@ -346,7 +404,7 @@ export class ReportSession {
     }
     this.#begun += 1;
     const begun = this.#begun;
-    const asked = { run: begun, withPrevious: this.#withPrevious };
+    const asked = { run: begun, against: this.#against?.against };
     this.#host.simulate(this.#scenario, operations, run.signal, asked).then(
       (report) => {
         this.#settle(run, () => {
@@ -355,6 +413,7 @@ export class ReportSession {
           this.#reported = begun;
           this.#uris = urisOf(report);
           this.#failure = '';
+          this.#backTo = null;
           this.#remedies = null;
           this.#capacity.clear();
           this.#measured = [];
@@ -365,7 +424,8 @@ export class ReportSession {
       (error: unknown) => {
         this.#settle(run, () => {
           this.#failure = reasonOf(error);
-          this.#withPrevious = false;
+          this.#against = null;
+          this.#goBack();
           this.#measure();
         });
       },
@@ -409,7 +469,8 @@ export class ReportSession {
       ...(this.#progress === '' ? {} : { progress: this.#progress }),
       ...(this.#soFar === undefined ? {} : { soFar: this.#soFar }),
       ...(this.#stopped ? { stopped: true } : {}),
-      ...(this.#reports > 1 ? { previous: this.#withPrevious ? 'compared' : 'known' } : {}),
+      ...(this.hasPrevious ? { previous: true } : {}),
+      ...(this.#against === null ? {} : { against: { with: this.#against.with, name: this.#against.name } }),
     });
   }
 

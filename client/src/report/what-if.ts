@@ -55,6 +55,7 @@ export async function chooseWhatIf(memento: vscode.Memento): Promise<readonly st
   return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Try what was kept') }))?.operations;
 }
 
-function keptWhatIfs(memento: vscode.Memento): Readonly<Record<string, readonly string[]>> {
+/** By their names. */
+export function keptWhatIfs(memento: vscode.Memento): Readonly<Record<string, string[]>> {
   return keptSchema.safeParse(memento.get(key)).data ?? {};
 }

@@ -8,8 +8,10 @@ import { figures } from './remedy.ts';
 const stage = shape({
   /** `s0`, `s1`. */
   id: text,
-  /** `git HEAD`, `now`. */
+  /** `git HEAD`, `now`, `+1 node like general-a`. */
   label: prose,
+  /** The last of the operations that are tried up to here; empty where none is. */
+  whatIf: text,
   figures,
   /** When nothing moves any more, on the simulated clock. */
   settledSeconds: number,

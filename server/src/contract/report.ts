@@ -343,13 +343,36 @@ export const reportRows = {
 
 export const reportVersion = 2;
 
-export const isReport = shape({
-  version: oneOf(reportVersion),
+/** What another report is compared with has. */
+const comparedFields = {
   /** The Kubernetes minor whose behaviour is reproduced. */
   kubernetes: oneOf(...minors),
   scenario,
   /** What every face shows first. */
   answer,
+  /** The rungs of the priority ladder that occur, highest first. */
+  ladder: listOf(rung),
+  workloads: listOf(workload),
+  nodes: listOf(node),
+  pods: listOf(pod),
+  /** The decisions in order. Step 0 of a slider is the state before the first of them. */
+  steps: listOf(step),
+  /** Nodes that the scenario drained, in order. */
+  drains: listOf(drain),
+  /** Who is where from when to when, by start. */
+  timeline: listOf(stay),
+  /** Question 2. */
+  victims: listOf(victim),
+  totals,
+} as const;
+
+export const isComparedReport = shape({ version: oneOf(reportVersion), ...comparedFields });
+/** The part of a report that another is compared with: of one that was saved, the rest does not matter. */
+export type ComparedReport = Checked<typeof isComparedReport>;
+
+export const isReport = shape({
+  version: oneOf(reportVersion),
+  ...comparedFields,
   /** What would help, the best first for each group; null where nobody has asked the engine yet. */
   remedies: nullOr(listOf(remedy)),
   /** Of workloads that were looked at; null where nobody has asked the engine. */
@@ -359,31 +382,17 @@ export const isReport = shape({
   /** The snapshot that nodes and running pods are of, where Podium has taken it: it can be taken again. */
   snapshot: nullOr(shape({ context: text, takenAt: text })),
   unseen: listOf(unseen),
-  /** The rungs of the priority ladder that occur, highest first. */
-  ladder: listOf(rung),
-  workloads: listOf(workload),
-  nodes: listOf(node),
-  pods: listOf(pod),
-  /** The decisions in order. Step 0 of a slider is the state before the first of them. */
-  steps: listOf(step),
   /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
   events: listOf(shape({ clock: number, text: prose, told: proses })),
   /** What the scenario asks of its end, and the answers. */
   questions: listOf(shape({ text: prose, answer: prose, details: proses })),
-  /** Nodes that the scenario drained, in order. */
-  drains: listOf(drain),
-  /** Who is where from when to when, by start. */
-  timeline: listOf(stay),
   /**
    * What steps and pods point to. Over thousands of nodes the whole of them is many times the rest: the page is sent what
    * is known at a glance, and asks for the whole of those that somebody looks at.
    */
   decisions: listOf(reportRows.decisions),
-  /** Question 2. */
-  victims: listOf(victim),
   /** Pods that are still pending at the end: index of the pod and of its last decision. */
   pending: listOf(pendingPod),
-  totals,
   /** What a change of the manifests does; null where nothing was compared. */
   comparison: nullOr(comparison),
 });

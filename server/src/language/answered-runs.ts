@@ -1,7 +1,6 @@
 import type { WholeReport } from '../contract/report.ts';
-import { say } from '../kit/say.ts';
-import { compareReports } from '../simulation/compare/compare-reports.ts';
-import type { SimulationInput } from '../simulation/scene/input.ts';
+import type { ScenarioEvent } from '../simulation/index.ts';
+import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
 
 /** A run that was answered. */
 export interface AnsweredRun {
@@ -9,7 +8,10 @@ export interface AnsweredRun {
   readonly question: string;
   /** Of which text, and with which operations. */
   readonly state: string;
+  readonly scenario: Scenario;
+  /** What there is at its start, and the operations that happen later. */
   readonly input: SimulationInput;
+  readonly later: readonly ScenarioEvent[];
   readonly report: WholeReport;
 }
 
@@ -28,10 +30,4 @@ export function previousOf(runs: AnsweredRuns | undefined, question: string): An
 export function afterRun(runs: AnsweredRuns | undefined, run: AnsweredRun, compares: boolean): AnsweredRuns {
   if (runs?.last.question !== run.question) return { last: run, previous: undefined };
   return { last: run, previous: compares || runs.last.state === run.state ? runs.previous : runs.last };
-}
-
-/** A report with what differs from an earlier run. */
-export function sincePrevious(previous: AnsweredRun, { report, input }: AnsweredRun): WholeReport {
-  const inputs = { earlier: previous.input, now: input };
-  return { ...report, comparison: compareReports(previous.report, report, say`the previous run`, inputs) };
 }

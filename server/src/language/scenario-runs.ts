@@ -2,7 +2,6 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { URI, Utils } from 'vscode-uri';
 import type { Effect } from '../contract/effect.ts';
 import type { Remedy } from '../contract/remedy.ts';
-import type { WholeReport } from '../contract/report.ts';
 import { declaredObjects } from '../manifests/declared-objects.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { canonicalUri } from '../manifests/workspace-index.ts';
@@ -24,6 +23,7 @@ import type { EndOfRun } from '../simulation/scenario/fit.ts';
 import { endOfRun } from '../simulation/scenario/simulate-scenario.ts';
 import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
 import { withAutoscaled } from '../simulation/scene/autoscaled-workloads.ts';
+import type { AnsweredRun } from './answered-runs.ts';
 import { below, isAt, narrowed } from './narrowed-input.ts';
 import { isElsewhere, readScenarioText } from './scenario-text.ts';
 import type { Session } from './session.ts';
@@ -33,6 +33,7 @@ interface Loaded {
   readonly file: ScenarioFile;
   readonly input: SimulationInput;
   readonly scenario: Scenario;
+  readonly text: string;
 }
 
 /**
@@ -40,27 +41,33 @@ interface Loaded {
  * snapshot that a scenario names is one of them. All reject with `UnknownScenarioError` where the file cannot be run.
  */
 export const scenarioRuns = {
-  async report(
+  /**
+   * The run, compared with that without events, and the text that says what it is.
+   */
+  async run(
     uri: string,
     operations: readonly string[],
     session: Session,
     token: CancellationToken,
-    progress: Progress,
-  ): Promise<WholeReport> {
-    const { file, input, scenario } = await load(uri, session, token);
+    progress?: Progress,
+  ): Promise<Omit<AnsweredRun, 'question' | 'state'> & { readonly text: string }> {
+    const { file, input, scenario, text } = await load(uri, session, token);
     const tried = eventsOf(branchOf(input, operations));
     const events = [...file.events, ...tried];
     const { questions } = file;
     const since = `the run without the ${tried.length === events.length ? 'what-if' : 'events'}`;
-    return session
+    const options = { ...(progress && { progress }) };
+    const report = await session
       .simulationsOf()
       .work(
         events.length === 0
-          ? simulateEvents(input, scenario, [], { progress }, questions)
-          : compareRuns({ input, events: [] }, { input, events, questions }, scenario, since, { progress }),
+          ? simulateEvents(input, scenario, [], options, questions)
+          : compareRuns({ input, events: [] }, { input, events, questions }, scenario, since, options),
         token,
         false,
       );
+    const { start, later } = startOf(input, events);
+    return { report, scenario, input: start, later, text };
   },
   /** Where everything stands at its end. */
   async end(uri: string, operations: readonly string[], session: Session, token: CancellationToken): Promise<EndOfRun> {
@@ -111,7 +118,7 @@ async function load(uri: string, session: Session, token: CancellationToken): Pr
   }
   const scenario: Scenario =
     workload === '' ? { kind: 'workspace' } : { kind: 'workload', workloadKind, namespace, name };
-  return { file, input: inputOf(uri, file, input, session), scenario };
+  return { file, input: inputOf(uri, file, input, session), scenario, text };
 }
 
 /** The cluster that a scenario names, of what the editor knows. */

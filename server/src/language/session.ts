@@ -1,6 +1,7 @@
 import { say } from '../kit/say.ts';
 import type { CancellationToken, ClientCapabilities, Connection } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { GitError } from '../processes/git-error.ts';
 import { isScenarioName } from '../manifests/file-provider.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
@@ -168,9 +169,14 @@ export class Session {
   /** What is written in a scenario, saved or not; null where it cannot be read. */
   async scenarioText(uri: string): Promise<string | null> {
     const open = this.index.file(uri);
-    if (open === undefined) return (await this.#host.files.read(uri)).text;
+    if (open === undefined) return this.savedText(uri);
     const { document } = open.documents.find((each) => each.document.content !== 'empty') ?? {};
     return document?.text ?? '';
+  }
+
+  /** The text of any file as it is saved; null where it cannot be read. */
+  async savedText(uri: string): Promise<string | null> {
+    return (await this.#host.files.read(uri)).text;
   }
 
   /** Where the Nodes of the workspace come from; empty while sources are not known. */
@@ -396,6 +402,8 @@ export class Session {
 
   /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */
   async earlierTexts(commit: string): Promise<EarlierTexts> {
+    // What begins with a dash is an option to git, whoever runs it.
+    if (/^-|\p{Cc}/u.test(commit)) throw new GitError(`no such commit: ${commit}`);
     const changed = await this.#host.earlierTexts(commit);
     const texts = new Map([...changed.texts].map(([uri, text]) => [canonicalUri(uri), text]));
     // What has not changed on disk since is there as it was, whatever an editor holds of it.

@@ -10,19 +10,19 @@ import { verdictOf } from '../contract/verdict.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
-import type { CapacityParams, ScenarioRequest, SimulateParams, WhatIfEditParams } from '../protocol.ts';
-import { isScenarioName } from '../manifests/file-provider.ts';
+import type { CapacityParams, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { type Progress, UnknownScenarioError } from '../simulation/scene/input.ts';
 import { UnknownObjectError } from '../simulation/scenario/apply-operation.ts';
 import { branchOf, eventsOf } from '../simulation/scenario/branch-of.ts';
 import { capacityOf } from '../simulation/scenario/capacity.ts';
 import { endOfRun } from '../simulation/scenario/simulate-scenario.ts';
-import { afterRun, type AnsweredRun, type AnsweredRuns, previousOf, sincePrevious } from './answered-runs.ts';
+import { afterRun, type AnsweredRuns } from './answered-runs.ts';
 import { inWords } from './in-words.ts';
+import { type Asked, otherRun, runAfter, scenarioFileOf, simulationsFor, sinceOther } from './other-runs.ts';
 import type { ReportedRun } from './reported-run.ts';
 import { scenarioRuns } from './scenario-runs.ts';
 import { cancelled, outdated, type Session } from './session.ts';
-import { AbandonedError, type Simulations } from './simulations.ts';
+import { AbandonedError } from './simulations.ts';
 import { whatIfEdit } from './what-if-edit.ts';
 
 /** How often somebody who waits hears what is being done, in milliseconds. */
@@ -32,16 +32,13 @@ const progressEvery = 100;
 export const simulationRequests = {
   /** The report, and the runs that later ones can be compared with. */
   report(
-    { scenario, whatIf = [], withPrevious = false }: SimulateParams,
+    { scenario, whatIf = [], against }: SimulateParams,
     session: Session,
     token: CancellationToken,
     listener: Listener,
     runs: AnsweredRuns | undefined,
   ): Promise<{ readonly report: WholeReport; readonly runs: AnsweredRuns | undefined } | ResponseError> {
     return answered(session, token, async () => {
-      const question = JSON.stringify(scenario);
-      const previous = previousOf(runs, question);
-      if (withPrevious && previous === undefined) return failed(say`There is no run before this one to compare with.`);
       listener.begun();
       let told = performance.now();
       const progress: Progress = (text, soFar) => {
@@ -50,19 +47,16 @@ export const simulationRequests = {
         listener.progress(text(), soFar === undefined ? undefined : inWords(partOfAnswer, soFar()));
       };
       if (scenario.kind === 'change') {
-        const earlier = await session.earlierFiles(token);
-        return { report: await session.simulationsOf().simulateChange(earlier, whatIf, progress, token), runs };
+        const { commit = 'HEAD' } = scenario;
+        const earlier = await session.earlierFiles(token, commit);
+        const report = await session.simulationsOf().simulateChange(earlier, `git ${commit}`, whatIf, progress, token);
+        return { report, runs };
       }
-      const file = scenarioFileOf(scenario);
-      // What happens in it is its own: it is compared with nothing before it.
-      if (file !== null) return { report: await scenarioRuns.report(file, whatIf, session, token, progress), runs };
-      const state = JSON.stringify([session.modelVersion, whatIf]);
-      const run = await simulationsFor(scenario, session).ask(function* (of): Generator<void, AnsweredRun> {
-        const report = yield* of.report(scenario, whatIf, progress);
-        return { question, state, report, input: of.inputAfter(whatIf) };
-      }, token);
-      const report = withPrevious && previous !== undefined ? sincePrevious(previous, run) : run.report;
-      return { report, runs: afterRun(runs, run, withPrevious) };
+      const asked: Asked = { scenario, session, token };
+      const other = against === undefined ? null : await otherRun(against, asked, runs);
+      const after = await runAfter(whatIf, asked, progress);
+      const report = other === null ? after.run.report : await sinceOther(other, after, asked);
+      return { report, runs: afterRun(runs, after.run, against?.kind === 'previous') };
     });
   },
   /** The report as it is sent: of each decision what is known at a glance. */
@@ -157,15 +151,6 @@ interface Listener {
 /** A change is compared with what was; what comes on top of it begins with what is. */
 function withoutChange(scenario: SimulateParams['scenario']): Exclude<typeof scenario, { readonly kind: 'change' }> {
   return scenario.kind === 'change' ? { kind: 'workspace' } : scenario;
-}
-
-/** The scenario file that is asked for; null where it is something else. */
-function scenarioFileOf(scenario: ScenarioRequest): string | null {
-  return scenario.kind === 'file' && isScenarioName(scenario.uri) ? scenario.uri : null;
-}
-
-function simulationsFor(scenario: ScenarioRequest, session: Session): Simulations {
-  return session.simulationsOf(scenario.kind === 'workload' ? scenario.target : undefined);
 }
 
 /** Answers when everything is read and rendered that an answer rests on; what goes wrong is told in a sentence. */

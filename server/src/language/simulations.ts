@@ -77,11 +77,13 @@ export class Simulations {
   }
 
   /**
-   * Simulates the workspace, after operations, and compares it with what it was at git HEAD. Rejects with
+   * Simulates the workspace, after operations, and compares it with what it was in a commit. Rejects with
    * `AbandonedError` when the token is cancelled.
+   * @param since what the commit is called
    */
   simulateChange(
     { files, notCompared }: { readonly files: readonly ManifestFile[]; readonly notCompared: number },
+    since: string,
     operations: readonly string[],
     progress: simulation.Progress,
     token: CancellationToken,
@@ -93,7 +95,7 @@ export class Simulations {
         const now = { ...input, missing };
         const events = eventsOf(branchOf(now, operations));
         const earlier = { input: { ...input, workspace }, events: [] };
-        return compareRuns(earlier, { input: now, events }, { kind: 'workspace' }, 'git HEAD', { progress });
+        return compareRuns(earlier, { input: now, events }, { kind: 'workspace' }, since, { progress });
       },
       token,
       false,

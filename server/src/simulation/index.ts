@@ -21,5 +21,6 @@ export type { ScenarioFile } from './scenario/scenario-file.ts';
 export { capacityOf } from './scenario/capacity.ts';
 export { endOfRun, simulateEvents, startOf } from './scenario/simulate-scenario.ts';
 export { compareRuns, type Played } from './scenario/compare-runs.ts';
+export { readSavedReport, sinceSaved } from './compare/saved-report.ts';
 export { branchOf, eventsOf } from './scenario/branch-of.ts';
 export { figuresOf } from './report/answer/figures.ts';

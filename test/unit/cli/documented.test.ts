@@ -159,6 +159,8 @@ describe('what help and documentation say', () => {
     await git('commit', '-q', '-m', 'Start');
     await git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     const { installed } = await shipped();
+    const { stdout } = await podium(['simulate', 'samples/online-shop', '--format', 'json'], { cwd: folder });
+    await write('monday.json', stdout);
     path = [own, join(installed, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
   });
 

@@ -121,7 +121,7 @@ describe('A plan', () => {
       [
         ['s0', 'git HEAD', 3],
         ['s1', 'without the what-if', 7],
-        ['s2', 'now', report.answer.balance.evicted],
+        ['s2', '+1 node like general-a', report.answer.balance.evicted],
       ],
     );
     assert.deepEqual(

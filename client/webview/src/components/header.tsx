@@ -1,7 +1,7 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { count } from '../../../../server/src/kit/words.ts';
 import { scenarioText } from '../../../src/report/format.ts';
-import { comparedWith, type ExportFormat } from '../../../src/report/messages.ts';
+import { type ComparedWith, comparedWith, type ExportFormat } from '../../../src/report/messages.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
@@ -42,7 +42,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       <div class="header-line">
         <p class="scenario">
           {scenarioText(report.scenario)}
-          {!isAlone && <Compare scenario={report.scenario} previous={status.previous} />}
+          {!isAlone && <Compare scenario={report.scenario} status={status} />}
           {!isAlone && !status.running && (
             <span class="muted state">{` · ${status.outdated ? say`out of date` : say`up to date`}`}</span>
           )}
@@ -115,29 +115,48 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
 
 interface CompareProps {
   readonly scenario: Report['scenario'];
-  readonly previous: RunStatus['previous'];
+  readonly status: RunStatus;
 }
 
+/** What the editor asks more about. */
+const asked: readonly (readonly [ComparedWith, string])[] = [
+  ['branch', say`a branch or a tag…`],
+  ['any-commit', say`a commit…`],
+  ['report', say`a saved report…`],
+  ['kept', say`a kept scenario…`],
+];
+
 /** What the report is compared with, and what else it could be. */
-function Compare({ scenario, previous }: CompareProps) {
+function Compare({ scenario, status: { previous, against } }: CompareProps) {
   const isOfCommit = scenario.kind === 'change';
+  const isOfHead = isOfCommit && scenario.since === 'git HEAD';
+  const isOfPrevious = against?.with === 'previous';
+  // What was asked for has no place among the choices, as each of them asks.
+  const other = isOfCommit && !isOfHead ? scenario.since : isOfPrevious || against === null ? '' : against.name;
+  const value = other !== '' ? 'other' : isOfHead ? 'commit' : isOfPrevious ? 'previous' : 'nothing';
   return (
     <select
       class="export compare"
       aria-label={say`Compare with…`}
-      value={isOfCommit ? 'commit' : previous === 'compared' ? 'previous' : 'nothing'}
+      value={value}
       onChange={(event) => {
-        const other = comparedWith.find((name) => name === event.currentTarget.value);
-        if (other !== undefined) post({ type: 'compare', with: other });
+        const chosen = comparedWith.find((name) => name === event.currentTarget.value);
+        // Until something else is chosen it is compared with what it was.
+        event.currentTarget.value = value;
+        if (chosen !== undefined) post({ type: 'compare', with: chosen });
       }}
     >
-      <option value="nothing">
-        {isOfCommit || previous === 'compared' ? say`Compare with nothing` : say`Compare with…`}
+      <option value="nothing">{value === 'nothing' ? say`Compare with…` : say`Compare with nothing`}</option>
+      {other !== '' && <option value="other">{say`Compared with ${other}`}</option>}
+      <option value="commit">{isOfHead ? say`Compared with git HEAD` : say`git HEAD`}</option>
+      <option value="previous" disabled={!previous && !isOfPrevious}>
+        {isOfPrevious ? say`Compared with the previous run` : say`the previous run`}
       </option>
-      <option value="commit">{isOfCommit ? say`Compared with git HEAD` : say`git HEAD`}</option>
-      <option value="previous" disabled={previous === 'none'}>
-        {previous === 'compared' ? say`Compared with the previous run` : say`the previous run`}
-      </option>
+      {asked.map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
     </select>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComparedWith } from '../../../src/report/messages.ts';
 import type { WholeMessage } from '../inbox.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
 import type { Capacity } from '../../../../server/src/contract/capacity.ts';
@@ -19,8 +20,10 @@ export interface RunStatus {
   readonly soFar: SoFar | null;
   /** The user has stopped the last run. */
   readonly stopped: boolean;
-  /** The run before the one that is shown: whether it is known, or compared with. */
-  readonly previous: 'none' | 'known' | 'compared';
+  /** There is a run before the one that is shown. */
+  readonly previous: boolean;
+  /** What the run is compared with, where its scenario does not say so; null for nothing. */
+  readonly against: { readonly with: ComparedWith; readonly name: string } | null;
 }
 
 /** The operations that are tried, and those that were before. */
@@ -69,7 +72,8 @@ export function initialPage(kept: KeptState | null): PageState {
       progress: '',
       soFar: null,
       stopped: false,
-      previous: 'none',
+      previous: false,
+      against: null,
     },
     shown: null,
     tries: { operations: kept?.operations ?? [], effects: null, undo: [], redo: [] },
@@ -102,7 +106,8 @@ export function reducePage(page: PageState, action: PageAction): PageState {
           progress: message.progress ?? '',
           soFar: message.soFar ?? null,
           stopped: message.stopped ?? false,
-          previous: message.previous ?? 'none',
+          previous: message.previous ?? false,
+          against: message.against ?? null,
         },
       };
     case 'whatIf':

@@ -4,19 +4,22 @@ import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
 import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inCluster } from '../applied-input.ts';
 import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
-import { namesOf, pathToUri } from '../read-files.ts';
+import { isScenarioName } from '../../manifests/file-provider.ts';
+import { namesOf, pathToUri, readFile } from '../read-files.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
 import { reportFile } from '../../contract/report-file.ts';
 import { pageParts } from '../report/page-parts.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
-import type { WholeReport } from '../../contract/report.ts';
+import type { ComparedReport, WholeReport } from '../../contract/report.ts';
 import {
   capacityOf,
   endOfRun,
   findRemedies,
   KnownPods,
+  readSavedReport,
+  sinceSaved,
   notComparedFiles,
   compareRuns,
   simulateEvents,
@@ -80,7 +83,8 @@ What arrives:
                                everything before it has settled. May be repeated
   --scenario FILE              a file *.podium.yaml: a cluster and its events; no PATH is
                                needed then
-  --against FILE               compare with the run of this scenario, not with that without events
+  --against FILE               compare with the run of this scenario, not with that without events,
+                               or with a report that was saved with --format json (*.json)
   --autoscaled minimum|maximum|present
                                the size of what a HorizontalPodAutoscaler scales; default as
                                it is written
@@ -108,6 +112,7 @@ Examples:
   podium simulate samples/online-shop
   podium simulate . --workload Deployment/shop/checkout
   podium simulate . --since origin/main --fail-on evicted,budget
+  podium simulate . --against monday.json --fail-on evicted
   podium simulate samples/online-shop --what-if 'add 1 node like general-a'
   podium simulate . --show nodes,steps
   podium simulate samples/online-shop --format html > report.html
@@ -130,7 +135,8 @@ Examples:
     const whatIfs = parseWhatIfs(values['what-if'] ?? []);
     const given = [...whatIfs, ...parseEvents('--event', values.event ?? [])];
     const file = values.scenario === undefined ? null : await loadScenario(values.scenario, context);
-    const against = values.against === undefined ? null : await loadScenario(values.against, context);
+    const saved = isSavedReport(values.against) ? await loadReport(values.against, context) : null;
+    const against = values.against === undefined || saved !== null ? null : await loadScenario(values.against, context);
     if (positionals.length === 0 && file === null) throw new UsageError('name at least one file or folder');
     const show = parseSections(values.show);
     const causes = parseCauses(values['fail-on']);
@@ -158,11 +164,18 @@ Examples:
                 since: `the run without the ${whatIfs.length === events.length ? 'what-if' : 'events'}`,
               }
             : null;
-    const questions = file?.file.questions ?? [];
-    const placeOf = (text: string): string => file?.placeOf(text) ?? '';
+    const asked: AskedRun = {
+      input,
+      scenario,
+      events,
+      questions: file?.file.questions ?? [],
+      placeOf: (text) => file?.placeOf(text) ?? '',
+    };
     const answered = await worked(
       context,
-      simulateOrRefuse(input, scenario, events, before, simulationOptions, questions, placeOf),
+      saved === null
+        ? simulateOrRefuse(asked, before, simulationOptions)
+        : simulateAgainst(saved, namesOf([values.against ?? '']), asked, simulationOptions),
     );
     const isOfWhatIf = new Set(whatIfs.map(({ text }) => text));
     const idle = answered.events.filter(({ told }) => told.some((line) => line.startsWith('no effect')));
@@ -284,15 +297,21 @@ function parseSections(words: string | undefined): ReadonlySet<Section> {
   return new Set(named.flatMap((word) => (word === 'all' ? sections : [oneOf('--show', word, [...sections])])));
 }
 
+/** What is run. */
+interface AskedRun {
+  readonly input: SimulationInput;
+  readonly scenario: Scenario;
+  readonly events: readonly ScenarioEvent[];
+  readonly questions: ScenarioFile['questions'];
+  /** Where an event is written; empty for one that is no event of a file. */
+  readonly placeOf: (text: string) => string;
+}
+
 /** Throws `UsageError`. */
 function* simulateOrRefuse(
-  input: SimulationInput,
-  scenario: Scenario,
-  events: readonly ScenarioEvent[],
+  { input, scenario, events, questions, placeOf }: AskedRun,
   before: Before | null,
   options: SimulationOptions,
-  questions: ScenarioFile['questions'],
-  placeOf: (text: string) => string,
 ): Generator<void, WholeReport> {
   try {
     if (before === null) return yield* simulateEvents(input, scenario, events, options, questions);
@@ -301,6 +320,27 @@ function* simulateOrRefuse(
     if (error instanceof UnknownObjectError) throw new UsageError(`${placeOf(error.asked)}${error.message}`);
     throw error instanceof UnknownScenarioError ? new UsageError(error.message) : error;
   }
+}
+
+/** Compares with a report that was saved. Throws `UsageError`. */
+function* simulateAgainst(
+  saved: ComparedReport,
+  since: string,
+  asked: AskedRun,
+  options: SimulationOptions,
+): Generator<void, WholeReport> {
+  return sinceSaved(saved, yield* simulateOrRefuse(asked, null, options), since);
+}
+
+/** By its name; scenarios have names of their own. */
+function isSavedReport(path: string | undefined): path is string {
+  return path !== undefined && /\.json$/i.test(path) && !isScenarioName(path);
+}
+
+async function loadReport(path: string, context: CommandContext): Promise<ComparedReport> {
+  const saved = readSavedReport(await readFile(path, context));
+  if ('problem' in saved) throw new UsageError(`${namesOf([path])} ${saved.problem}`);
+  return saved.report;
 }
 
 function scenarioOf(file: string | undefined, workload: string | undefined, context: CommandContext): Scenario {

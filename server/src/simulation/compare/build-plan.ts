@@ -1,7 +1,7 @@
 import { joined, say } from '../../kit/say.ts';
 import type { Plan, PlanEffect, PlanLink } from '../../contract/plan.ts';
 import type {
-  Report,
+  ComparedReport,
   ReportCause,
   ReportComparison,
   ReportPod,
@@ -19,38 +19,53 @@ const most = 100;
 
 /** A run on the way from the first to the last, and what it is called. */
 export interface Stage {
-  readonly report: Report;
+  readonly report: ComparedReport;
   readonly label: string;
+  /** The operation that leads to it; empty where none does. */
+  readonly whatIf: string;
+}
+
+/** The runs on the way from the first to the last, and what that is called. */
+export interface Way {
+  readonly between: readonly Stage[];
+  readonly end: Omit<Stage, 'report'>;
+}
+
+/** Straight to what is there now. */
+export function straight(): Way {
+  return { between: [], end: { label: say`now`, whatIf: '' } };
 }
 
 interface Parts extends Pick<ReportComparison, 'causes' | 'priorities'> {
-  readonly before: Report;
-  readonly after: Report;
+  readonly before: ComparedReport;
+  readonly after: ComparedReport;
   readonly since: string;
   readonly pairs: readonly Pair[];
-  readonly between: Stage | undefined;
+  readonly way: Way;
 }
 
 /** Cause, chain and effect of two runs of one scenario. */
 export function buildPlan(parts: Parts): Plan {
-  const { before, after, since, between } = parts;
+  const { before, after, since, way } = parts;
   const chain = chainOf(parts);
-  const stage = (id: string, label: string, report: Report): Plan['stages'][number] => ({
-    id,
+  const stages: readonly Stage[] = [
+    { label: since, whatIf: '', report: before },
+    ...way.between,
+    { ...way.end, report: after },
+  ];
+  const stage = ({ label, whatIf, report }: Stage, index: number): Plan['stages'][number] => ({
+    id: `s${index}`,
     label,
+    whatIf,
     figures: figuresOf(report.answer),
     settledSeconds: report.steps.at(-1)?.clock ?? 0,
   });
   return {
-    stages: [
-      stage('s0', since, before),
-      ...(between === undefined ? [] : [stage('s1', between.label, between.report)]),
-      stage(between === undefined ? 's1' : 's2', say`now`, after),
-    ],
+    stages: stages.map(stage),
     chain: chain.slice(0, most),
     moreLinks: Math.max(0, chain.length - most),
     effects: effectsOf(parts),
-    ...changedNodes([before, ...(between === undefined ? [] : [between.report]), after]),
+    ...changedNodes(stages.map(({ report }) => report)),
   };
 }
 
@@ -111,12 +126,16 @@ function chainOf({ before, after, pairs, causes, priorities }: Parts): readonly 
 }
 
 /** What makes two steps of two runs the same one. */
-function keyOf(report: Report, { kind, pod, node, victims }: ReportStep, name: (pod: number) => string): string {
+function keyOf(
+  report: ComparedReport,
+  { kind, pod, node, victims }: ReportStep,
+  name: (pod: number) => string,
+): string {
   return [kind, name(pod), nodeName(report, node), ...victims.map(name).sort(compareText)].join(' ');
 }
 
 function linkText(
-  { pods }: Report,
+  { pods }: ComparedReport,
   { kind, pod, node, victims }: ReportStep,
   names: ShortNames,
 ): Pick<PlanLink, 'kind' | 'text'> | null {
@@ -138,7 +157,7 @@ function linkText(
 
 /** Workloads that another priority has been given together are one link. */
 function priorityLinks(
-  { workloads }: Report,
+  { workloads }: ComparedReport,
   priorities: Parts['priorities'],
   causes: readonly ReportCause[],
   names: ShortNames,
@@ -174,7 +193,7 @@ function ownCauses(causes: readonly ReportCause[], objects: readonly string[]): 
 
 type State = PlanEffect['at'][number];
 
-function effectsOf({ before, after, causes, pairs, between }: Parts): readonly PlanEffect[] {
+function effectsOf({ before, after, causes, pairs, way: { between } }: Parts): readonly PlanEffect[] {
   const moved = new Set<string>();
   for (const { before: was, after: is } of pairs) {
     if (was === null || is === null) continue;
@@ -183,13 +202,15 @@ function effectsOf({ before, after, causes, pairs, between }: Parts): readonly P
     if (from !== to && from !== '' && to !== '') moved.add(workloadOf(after, is));
   }
   const [earlier, now] = [statesOf(before), statesOf(after)];
-  const middle = between === undefined ? undefined : statesOf(between.report);
+  const middle = between.map(({ report }) => statesOf(report));
   const none: State = { running: 0, of: 0, evicted: 0, pending: 0, text: say`not there` };
   const effects = [...new Set([...earlier.keys(), ...now.keys()])].flatMap((workload): PlanEffect[] => {
     const [was, is] = [earlier.get(workload) ?? none, now.get(workload) ?? none];
-    const on = middle === undefined ? undefined : (middle.get(workload) ?? none);
+    const way = middle.map((states) => states.get(workload) ?? none);
     // What is made good in the end has happened on the way all the same.
-    const change = changeOf(was, is, moved.has(workload)) ?? (on === undefined ? null : changeOf(was, on, false));
+    const onTheWay = (): PlanEffect['change'] | null =>
+      way.reduce<PlanEffect['change'] | null>((found, on) => found ?? changeOf(was, on, false), null);
+    const change = changeOf(was, is, moved.has(workload)) ?? onTheWay();
     if (change === null) return [];
     const by = causes.map(({ id }) => id);
     const together = new Set(causes.map(({ object }) => object)).size > 1;
@@ -200,7 +221,7 @@ function effectsOf({ before, after, causes, pairs, between }: Parts): readonly P
         change,
         by,
         together,
-        at: [was, ...(on === undefined ? [] : [on]), is],
+        at: [was, ...way, is],
       },
     ];
   });
@@ -218,7 +239,7 @@ function changeOf(was: State, is: State, moved: boolean): PlanEffect['change'] |
 }
 
 /** How the pods of each workload fare in the end; of a pod without one, as of a workload of its own. */
-export function statesOf(report: Report): ReadonlyMap<string, State> {
+export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   const all = new Map<string, { running: number; evicted: number; pending: number; of: number; asked: number }>();
   for (const [index, pod] of report.pods.entries()) {
     const workload = workloadOf(report, index);
@@ -248,11 +269,11 @@ function stateText({ running, of, evicted, pending }: Omit<State, 'text'>): stri
   return joined([runs, ...lost, ...waits], ', ');
 }
 
-function askedFor({ workloads }: Report, { workload }: ReportPod): number {
+function askedFor({ workloads }: ComparedReport, { workload }: ReportPod): number {
   return workloads[workload ?? -1]?.replicas ?? 0;
 }
 
-function workloadOf({ pods, workloads }: Report, index: number): string {
+function workloadOf({ pods, workloads }: ComparedReport, index: number): string {
   const pod = pods[index]!;
   const workload = workloads[pod.workload ?? -1];
   return workload === undefined ? titleOf({ kind: 'Pod', ...pod }) : titleOf(workload);
@@ -263,6 +284,6 @@ function titleOf(of: Pick<ReportWorkload, 'kind' | 'namespace' | 'name'> | undef
   return of === undefined ? '' : `${of.kind}/${of.namespace === '' ? '' : `${of.namespace}/`}${of.name}`;
 }
 
-function nodeName({ nodes }: Report, node: number | null): string {
+function nodeName({ nodes }: ComparedReport, node: number | null): string {
   return node === null ? '' : (nodes[node]?.name ?? '');
 }

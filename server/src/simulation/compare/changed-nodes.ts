@@ -1,5 +1,5 @@
 import type { Plan, PlanNodeState } from '../../contract/plan.ts';
-import type { Report } from '../../contract/report.ts';
+import type { ComparedReport } from '../../contract/report.ts';
 import { type ShortNames, shortNames } from '../../contract/short-names.ts';
 import { compareText, qualifiedName, titleOf } from '../../kit/words.ts';
 
@@ -9,7 +9,7 @@ const most = 50;
 const mostUntouched = 12;
 
 /** Nodes that end otherwise at one stage than at another, those that lose most first. */
-export function changedNodes(stages: readonly Report[]): Pick<Plan, 'nodes' | 'moreNodes' | 'sameNodes'> {
+export function changedNodes(stages: readonly ComparedReport[]): Pick<Plan, 'nodes' | 'moreNodes' | 'sameNodes'> {
   const states = stages.map(statesOf);
   const names = [...new Set(stages.flatMap(({ nodes }) => nodes.map(({ name }) => name)))];
   const changed = names.filter((name) => new Set(states.map((of) => of.get(name)?.key)).size > 1);
@@ -40,7 +40,7 @@ interface State extends PlanNodeState {
 }
 
 /** How each node ends, by name. */
-function statesOf(report: Report): ReadonlyMap<string, State> {
+function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   const names = shortNames(report);
   const pods = report.nodes.map((): number[] => []);
   for (const [pod, { after }] of report.pods.entries()) {
@@ -64,7 +64,7 @@ interface NodeEnd {
   readonly lost: readonly number[];
 }
 
-function stateOf(report: Report, names: ShortNames, { node, allocatable, pods, lost }: NodeEnd): State {
+function stateOf(report: ComparedReport, names: ShortNames, { node, allocatable, pods, lost }: NodeEnd): State {
   const workload = (pod: number): string => {
     const of = report.workloads[report.pods[pod]!.workload ?? -1];
     return of === undefined ? qualifiedName(report.pods[pod]!) : titleOf(of);

@@ -1,14 +1,15 @@
 import { say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { SimulationInput } from '../scene/input.ts';
-import { buildPlan, type Stage } from './build-plan.ts';
+import { buildPlan, straight, type Way } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
+import { causesOfReports } from './report-causes.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type {
   PodChange,
   PodChangeKind,
-  Report,
+  ComparedReport,
   WholeReport,
   ReportCause,
   ReportComparison,
@@ -28,23 +29,26 @@ interface Compared {
 
 /** A report with what differs from an earlier one. */
 export function compared(
-  before: Report,
+  before: ComparedReport,
   after: WholeReport,
   since: string,
   inputs: Compared,
-  between?: Stage,
+  way: Way = straight(),
 ): WholeReport {
-  const comparison = compareReports(before, after, since, inputs, between);
+  const comparison = compareReports(before, after, since, inputs, way);
   return { ...after, scenario: { kind: 'change', since }, comparison };
 }
 
-/** What differs between two runs of one scenario: on the manifests as they were, and as they are. */
+/**
+ * What differs between two runs of one scenario: on the manifests as they were, and as they are.
+ * @param inputs null where those of the first are not known
+ */
 export function compareReports(
-  before: Report,
-  after: Report,
+  before: ComparedReport,
+  after: ComparedReport,
   since: string,
-  inputs: Compared,
-  between?: Stage,
+  inputs: Compared | null,
+  way: Way = straight(),
 ): ReportComparison {
   const pairs = pairsOf(before, after);
   const pods = pairs
@@ -52,9 +56,9 @@ export function compareReports(
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   const priorities = changedPriorities(before, after);
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
-  const { causes, more } = causesOf(inputs.earlier, inputs.now);
+  const { causes, more } = inputs === null ? causesOfReports(before, after) : causesOf(inputs.earlier, inputs.now);
   const sentence = sentenceOf(since, { after, pods, budgets, causes, priorities: priorities.length });
-  const plan = buildPlan({ before, after, since, pairs, causes, priorities, between });
+  const plan = buildPlan({ before, after, since, pairs, causes, priorities, way });
   return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
 }
 
@@ -66,7 +70,7 @@ function fateOf({ after }: ReportPod): Fate {
   return after.state === 'evicted' || after.state === 'terminating' ? 'evicted' : 'waits';
 }
 
-function changeOf(before: Report, after: Report, pair: Pair): PodChange | null {
+function changeOf(before: ComparedReport, after: ComparedReport, pair: Pair): PodChange | null {
   const was = pair.before === null ? undefined : before.pods[pair.before];
   const is = pair.after === null ? undefined : after.pods[pair.after];
   const named = is ?? was;
@@ -100,11 +104,11 @@ function kindOf(
 }
 
 /** Nodes are compared by name: their order in a report is that of the files. */
-function nodeOf(report: Report, pod: ReportPod | undefined): string | undefined {
+function nodeOf(report: ComparedReport, pod: ReportPod | undefined): string | undefined {
   return pod?.after.node == null ? undefined : report.nodes[pod.after.node]?.name;
 }
 
-function fateText(report: Report, index: number): string {
+function fateText(report: ComparedReport, index: number): string {
   const pod = report.pods[index]!;
   const node = nodeOf(report, pod) ?? '';
   switch (pod.after.state) {
@@ -129,7 +133,7 @@ function fateText(report: Report, index: number): string {
   }
 }
 
-function changedPriorities(before: Report, after: Report): ReportComparison['priorities'] {
+function changedPriorities(before: ComparedReport, after: ComparedReport): ReportComparison['priorities'] {
   const earlier = new Map(before.workloads.map((workload) => [titleOf(workload), workload.priority]));
   return after.workloads.flatMap((workload, index) => {
     const was = earlier.get(titleOf(workload));
@@ -140,7 +144,7 @@ function changedPriorities(before: Report, after: Report): ReportComparison['pri
 }
 
 interface Differences extends Pick<ReportComparison, 'pods' | 'causes'> {
-  readonly after: Report;
+  readonly after: ComparedReport;
   readonly budgets: number;
   readonly priorities: number;
 }
@@ -205,7 +209,7 @@ function causeText(causes: readonly ReportCause[]): string {
 }
 
 /** Of the workloads whose pods these are. */
-function namesOf({ pods, workloads }: Report, changes: readonly PodChange[]): string {
+function namesOf({ pods, workloads }: ComparedReport, changes: readonly PodChange[]): string {
   const names = changes.map(({ pod, name }) => workloads[pods[pod ?? -1]?.workload ?? -1]?.name ?? name);
   return list([...new Set(names)]);
 }

@@ -1,4 +1,4 @@
-import type { Report, ReportPod } from '../../contract/report.ts';
+import type { ComparedReport, ReportPod } from '../../contract/report.ts';
 import { qualifiedName, titleOf } from '../../kit/words.ts';
 
 /** A pod with and without the change, by index; null where it is not there. */
@@ -11,7 +11,7 @@ export interface Pair {
  * Running pods have their names on both sides. Pods that are still to be made are named after a hash of their template,
  * which an edit changes: within a workload the first stands for the first.
  */
-export function pairsOf(before: Report, after: Report): Pair[] {
+export function pairsOf(before: ComparedReport, after: ComparedReport): Pair[] {
   const earlier = new Map(before.pods.map((pod, index) => [qualifiedName(pod), index]));
   const pairs: Pair[] = [];
   const unpaired = new Map<string, number[]>();
@@ -34,7 +34,7 @@ export function pairsOf(before: Report, after: Report): Pair[] {
 }
 
 /** Only pods that are still to be made stand for one another: a running pod is itself. */
-function familyOf(report: Report, pod: ReportPod): string {
+function familyOf(report: ComparedReport, pod: ReportPod): string {
   const workload = pod.workload === null ? undefined : report.workloads[pod.workload];
   if (workload === undefined || pod.before.node !== null) return `pod ${qualifiedName(pod)}`;
   return titleOf(workload);

@@ -1,14 +1,17 @@
 import { say } from '../../kit/say.ts';
 import type { Effect } from '../../contract/effect.ts';
 import type { Figures, Remedy } from '../../contract/remedy.ts';
-import type { WholeReport } from '../../contract/report.ts';
+import type { ComparedReport, WholeReport } from '../../contract/report.ts';
 import { effectsOf } from '../remedies/effects.ts';
 import { findRemedies } from '../remedies/find-remedies.ts';
 import { figuresOf } from '../report/answer/figures.ts';
+import { type Stage, straight, type Way } from '../compare/build-plan.ts';
 import { compareReports } from '../compare/compare-reports.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../scenario/attribute-effects.ts';
+import type { ScenarioEvent } from '../scenario/operation.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
+import { asStage, endOf, stagesOf } from '../scenario/stages-of.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { ofAnotherRun, type Progress, type Scenario, type SimulationInput } from '../scene/input.ts';
 import type { ArrivalPreviews } from './preview.ts';
@@ -18,8 +21,19 @@ interface Answered {
   readonly key: string;
   readonly report: WholeReport;
   readonly outcomes: Map<string, Figures>;
-  after: { readonly key: string; readonly report: WholeReport } | undefined;
+  /** The last run after operations. */
+  after: AfterOperations | undefined;
+  /** Runs after fewer operations, and after those that were tried before, by the operations as JSON. */
+  readonly stages: Map<string, ComparedReport>;
 }
+
+interface AfterOperations {
+  readonly key: string;
+  readonly report: WholeReport;
+}
+
+/** More runs than can be on the way of one what-if are not kept. */
+const mostKept = 16;
 
 /** Runs of one version of the manifests, as it is and after operations, which are all compared with the run as it is. */
 export class WorkspaceRuns {
@@ -34,36 +48,83 @@ export class WorkspaceRuns {
 
   /** The report of a scenario after operations; those with a problem are passed over. */
   *report(scenario: Scenario, operations: readonly string[], progress?: Progress): Generator<void, WholeReport> {
-    const key = JSON.stringify(scenario);
-    if (this.#answered?.key !== key) {
-      const isAsked = operations.length === 0;
-      const report = yield* this.#previews.simulate(
-        scenario,
-        isAsked ? { ...(progress && { progress }) } : ofAnotherRun(progress),
-      );
-      const outcomes = new Map([['[]', figuresOf(report.answer)]]);
-      this.#answered = { key, report, outcomes, after: undefined };
-    }
-    const answered = this.#answered;
-    const steps = branchOf(this.#input, operations);
-    const input = steps.at(-1)?.input;
-    if (input === undefined) return answered.report;
+    const answered = yield* this.#answer(
+      scenario,
+      operations.length === 0 ? progress : ofAnotherRun(progress).progress,
+    );
+    if (operations.length === 0) return answered.report;
     const asked = JSON.stringify(operations);
     if (answered.after?.key !== asked) {
+      const steps = branchOf(this.#input, operations);
+      const events = eventsOf(steps);
+      const after = yield* simulateEvents(this.#input, scenario, events, { ...(progress && { progress }) });
+      this.#keepStage(answered);
+      const between = yield* this.#stages(answered, scenario, events, progress);
+      const { start: now, later } = startOf(this.#input, events);
+      const earlier = this.#input;
       const since = say`the run without the what-if`;
-      const inputs = { earlier: this.#input, now: input };
-      const after = yield* simulateEvents(this.#input, scenario, eventsOf(steps), { ...(progress && { progress }) });
-      const compared = { ...after, comparison: compareReports(answered.report, after, since, inputs) };
-      const { start: now, later } = startOf(this.#input, eventsOf(steps));
-      const report = yield* attributed(
-        compared,
-        { earlier: this.#input, now, later, scenario },
-        ofAnotherRun(progress),
-      );
+      const way = { between, end: endOf(events, after) };
+      const inputs = { earlier, now: this.inputAfter(operations) };
+      const compared = { ...after, comparison: compareReports(answered.report, after, since, inputs, way) };
+      const report = yield* attributed(compared, { earlier, now, later, scenario }, ofAnotherRun(progress));
       answered.after = { key: asked, report };
       answered.outcomes.set(asked, figuresOf(report.answer));
     }
     return answered.after.report;
+  }
+
+  /** What is on the way from another run to the one after operations: the run without any, and after each but the last. */
+  *wayAfter(scenario: Scenario, operations: readonly string[]): Generator<void, Way> {
+    if (operations.length === 0) return straight();
+    const answered = yield* this.#answer(scenario, undefined);
+    const after = yield* this.report(scenario, operations);
+    const events = eventsOf(branchOf(this.#input, operations));
+    const between = yield* this.#stages(answered, scenario, events, undefined);
+    return {
+      between: [{ label: say`without the what-if`, whatIf: '', report: asStage(answered.report) }, ...between],
+      end: endOf(events, after),
+    };
+  }
+
+  *#answer(scenario: Scenario, progress: Progress | undefined): Generator<void, Answered> {
+    const key = JSON.stringify(scenario);
+    if (this.#answered?.key !== key) {
+      const report = yield* this.#previews.simulate(scenario, { ...(progress && { progress }) });
+      const outcomes = new Map([['[]', figuresOf(report.answer)]]);
+      this.#answered = { key, report, outcomes, after: undefined, stages: new Map() };
+    }
+    return this.#answered;
+  }
+
+  /** What was asked for before may be on the way of what is asked for next. */
+  #keepStage({ after, stages }: Answered): void {
+    if (after === undefined) return;
+    stages.set(after.key, asStage(after.report));
+    for (const key of [...stages.keys()].slice(0, -mostKept)) stages.delete(key);
+  }
+
+  /** The runs after each operation but the last. */
+  #stages(
+    { stages }: Answered,
+    scenario: Scenario,
+    events: readonly ScenarioEvent[],
+    progress: Progress | undefined,
+  ): Generator<void, readonly Stage[]> {
+    const input = this.#input;
+    return stagesOf(events, function* (some) {
+      const key = JSON.stringify(some.map(({ text }) => text));
+      let stage = stages.get(key);
+      if (stage === undefined) {
+        stage = asStage(yield* simulateEvents(input, scenario, some, { ...ofAnotherRun(progress), threatLimit: 0 }));
+        stages.set(key, stage);
+      }
+      return stage;
+    });
+  }
+
+  /** What there is at the start after operations, and those of them that happen later. */
+  startAfter(operations: readonly string[]): ReturnType<typeof startOf> {
+    return startOf(this.#input, eventsOf(branchOf(this.#input, operations)));
   }
 
   /** What there is after operations. */

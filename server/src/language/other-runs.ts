@@ -1,0 +1,109 @@
+import type { CancellationToken } from 'vscode-languageserver';
+import { URI } from 'vscode-uri';
+import type { ComparedReport, WholeReport } from '../contract/report.ts';
+import { say } from '../kit/say.ts';
+import { isScenarioName } from '../manifests/file-provider.ts';
+import type { Against, ScenarioRequest } from '../protocol.ts';
+import { straight, type Way } from '../simulation/compare/build-plan.ts';
+import { compareReports } from '../simulation/compare/compare-reports.ts';
+import { readSavedReport, sinceSaved } from '../simulation/compare/saved-report.ts';
+import { attributed } from '../simulation/scenario/attribute-effects.ts';
+import { type Progress, type SimulationInput, UnknownScenarioError } from '../simulation/scene/input.ts';
+import { type AnsweredRun, type AnsweredRuns, previousOf } from './answered-runs.ts';
+import { scenarioRuns } from './scenario-runs.ts';
+import type { Session } from './session.ts';
+import type { Simulations } from './simulations.ts';
+
+/** Who asks for a run, and what about. */
+export interface Asked {
+  readonly scenario: Exclude<ScenarioRequest, { readonly kind: 'change' }>;
+  readonly session: Session;
+  readonly token: CancellationToken;
+}
+
+/** The run that another is compared with. */
+interface OtherRun {
+  readonly since: string;
+  readonly report: ComparedReport;
+  /** Null where it is not known: a saved report has no manifests. */
+  readonly input: SimulationInput | null;
+}
+
+/** A run, and what is on the way to it. */
+interface RunAfter {
+  readonly run: AnsweredRun;
+  readonly way: Way;
+}
+
+/** Runs what is asked about, after operations. */
+export async function runAfter(
+  operations: readonly string[],
+  { scenario, session, token }: Asked,
+  progress?: Progress,
+): Promise<RunAfter> {
+  const question = JSON.stringify(scenario);
+  const file = scenarioFileOf(scenario);
+  if (file !== null) {
+    const { text, ...run } = await scenarioRuns.run(file, operations, session, token, progress);
+    const state = JSON.stringify([session.modelVersion, operations, text]);
+    return { run: { question, state, ...run }, way: straight() };
+  }
+  const state = JSON.stringify([session.modelVersion, operations]);
+  return simulationsFor(scenario, session).ask(function* (of): Generator<void, RunAfter> {
+    const report = yield* of.report(scenario, operations, progress);
+    const { start: input, later } = of.startAfter(operations);
+    const way = yield* of.wayAfter(scenario, operations);
+    return { run: { question, state, report, scenario, input, later }, way };
+  }, token);
+}
+
+/** The run that the answer is to be compared with. Rejects with `UnknownScenarioError` where there is none. */
+export async function otherRun(against: Against, asked: Asked, runs: AnsweredRuns | undefined): Promise<OtherRun> {
+  const { scenario, session, token } = asked;
+  switch (against.kind) {
+    case 'previous': {
+      const previous = previousOf(runs, JSON.stringify(scenario));
+      if (previous === undefined) throw new UnknownScenarioError(say`there is no run before this one to compare with`);
+      return { ...previous, since: say`the previous run` };
+    }
+    case 'kept':
+      return { ...(await runAfter(against.operations, asked)).run, since: against.name };
+    case 'file': {
+      const { uri } = against;
+      const since = fileName(uri);
+      if (isScenarioName(uri)) return { ...(await scenarioRuns.run(uri, [], session, token)), since };
+      const text = await session.savedText(uri);
+      if (text === null) throw new UnknownScenarioError(say`${since} cannot be read`);
+      const saved = readSavedReport(text);
+      if ('problem' in saved) throw new UnknownScenarioError(say`${since} ${saved.problem}`);
+      return { since, report: saved.report, input: null };
+    }
+  }
+}
+
+/** A run with what differs from another one. */
+export async function sinceOther(
+  { since, report: before, input: earlier }: OtherRun,
+  { run: { report: after, scenario, input: now, later }, way }: RunAfter,
+  { session, token }: Asked,
+): Promise<WholeReport> {
+  if (earlier === null) return sinceSaved(before, after, since, way);
+  const comparison = compareReports(before, after, since, { earlier, now }, way);
+  const report = { ...after, comparison };
+  const steps = attributed(report, { earlier, now, later, scenario }, {});
+  return session.simulationsOf().work(steps, token, false);
+}
+
+/** The scenario file that is asked for; null where it is something else. */
+export function scenarioFileOf(scenario: ScenarioRequest): string | null {
+  return scenario.kind === 'file' && isScenarioName(scenario.uri) ? scenario.uri : null;
+}
+
+export function simulationsFor(scenario: ScenarioRequest, session: Session): Simulations {
+  return session.simulationsOf(scenario.kind === 'workload' ? scenario.target : undefined);
+}
+
+function fileName(uri: string): string {
+  const { path } = URI.parse(uri);
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,65 @@
+import { say } from '../../kit/say.ts';
+import { shortNames } from '../../contract/short-names.ts';
+import type { ComparedReport, WholeReport } from '../../contract/report.ts';
+import type { Stage } from '../compare/build-plan.ts';
+import { operationLabel } from './operation-label.ts';
+import type { ScenarioEvent } from './operation.ts';
+
+/** Each stage is a run: of more operations that are tried together only the first and the last are told. */
+const mostStages = 8;
+
+/** Whether events are what-ifs, one upon the other, of which each is a stage on the way. */
+function areStages(events: readonly ScenarioEvent[]): boolean {
+  return events.length > 0 && events.length <= mostStages && events.every(({ at }) => at === 0);
+}
+
+/** What the end is called: what-ifs end with the last of them. */
+export function endOf(events: readonly ScenarioEvent[], after: ComparedReport): Omit<Stage, 'report'> {
+  const last = events.at(-1);
+  return last === undefined || !areStages(events) ? { label: say`now`, whatIf: '' } : labelled(last, after);
+}
+
+/**
+ * The runs after each what-if but the last, with those before it.
+ * @param run gives the run after some of the events
+ */
+export function* stagesOf(
+  events: readonly ScenarioEvent[],
+  run: (events: readonly ScenarioEvent[]) => Generator<void, ComparedReport>,
+): Generator<void, readonly Stage[]> {
+  if (!areStages(events)) return [];
+  const stages: Stage[] = [];
+  for (const [index, event] of events.slice(0, -1).entries()) {
+    const report = yield* run(events.slice(0, index + 1));
+    stages.push({ ...labelled(event, report), report });
+  }
+  return stages;
+}
+
+function labelled({ operation, text }: ScenarioEvent, report: ComparedReport): Omit<Stage, 'report'> {
+  const names = shortNames(report);
+  const short = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
+  return { label: operationLabel(operation, (name) => short.get(name) ?? name), whatIf: text };
+}
+
+/** A run without what only its own readers look at, which takes most of its memory. */
+export function asStage(report: WholeReport): ComparedReport {
+  const { kubernetes, scenario, answer, ladder, workloads, nodes, pods, steps, drains, timeline, victims, totals } =
+    report;
+  const { version } = report;
+  return {
+    version,
+    kubernetes,
+    scenario,
+    answer,
+    ladder,
+    workloads,
+    nodes,
+    pods,
+    steps,
+    drains,
+    timeline,
+    victims,
+    totals,
+  };
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Report } from '../../../server/src/contract/report.ts';
+import { podium, projectFolder } from './run-podium.ts';
+
+const sample = join(projectFolder, 'samples', 'online-shop');
+
+describe('[ED-5] podium simulate --against a report that was saved', () => {
+  let folder: string;
+  const saved = 'monday.json';
+  const against = (path: string, ...args: string[]) =>
+    podium(['simulate', sample, '--against', path, ...args], { cwd: folder });
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-against-'));
+    const { stdout } = await podium(['simulate', sample, '--format', 'json']);
+    await writeFile(join(folder, saved), stdout);
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  it('says that nothing is different, and what such a comparison does not know', async () => {
+    const { stdout } = await against(saved, '--show', 'assumptions');
+    assert.match(stdout, /Compared with monday\.json, no pod fares differently\./);
+    assert.match(stdout, /\? monday\.json is a saved report: what was changed is told as far as it shows there/);
+  });
+
+  it('tells what a what-if changes against it, with its causes', async () => {
+    const { stdout } = await against(saved, '--what-if', 'class batch-standard value=150000', '--format', 'json');
+    const { comparison } = JSON.parse(stdout) as Report;
+    assert.deepEqual(
+      comparison?.causes.map(({ object, field, old, new: now }) => [object, field, old, now]),
+      [['PriorityClass/batch-standard', 'value', 1000, 150_000]],
+    );
+    assert.deepEqual(
+      comparison.plan.stages.map(({ figures }) => figures.evicted),
+      [3, 7],
+    );
+    const failed = await against(saved, '--what-if', 'class batch-standard value=150000', '--fail-on', 'evicted');
+    assert.equal(failed.code, 1);
+    assert.equal((await against(saved, '--fail-on', 'evicted')).code, 0);
+  });
+
+  it('refuses what is no such report, or one whose parts are not there', async () => {
+    const whole = JSON.parse((await podium(['simulate', sample, '--format', 'json'])).stdout) as Report;
+    const [first] = whole.victims;
+    const texts: Readonly<Record<string, readonly [text: string, why: RegExp]>> = {
+      'text.json': ['no JSON', /text\.json is not JSON/],
+      'list.json': ['[]', /list\.json is not a report that was saved as JSON/],
+      'old.json': ['{"version":1}', /old\.json is a report of version 1, and only 2 is read/],
+      'cut.json': [JSON.stringify({ ...whole, pods: [] }), /cut\.json is not a report that was saved as JSON/],
+      'elsewhere.json': [
+        JSON.stringify({ ...whole, victims: [{ ...first, node: 99 }] }),
+        /elsewhere\.json is not a report that was saved as JSON/,
+      ],
+    };
+    for (const [name, [text, why]] of Object.entries(texts)) {
+      await writeFile(join(folder, name), text);
+      const { code, stderr } = await against(name);
+      assert.equal(code, 2);
+      assert.match(stderr, why);
+    }
+    assert.equal((await against('nowhere.json')).code, 2);
+  });
+});
