@@ -76,7 +76,7 @@ const commandLine = 'test/unit/cli/**/*.test.ts';
 const documented = 'test/unit/cli/documented.test.ts';
 
 /**
- * What takes longest comes first, so that none is left over at the end: what is free takes the next.
+ * What takes longest comes first, so that none is left over at the end: what is free takes the next that has all it needs.
  *
  * @type {readonly Suite[]}
  */
@@ -145,6 +145,22 @@ function once(look) {
   return () => (answer ??= look());
 }
 
+/** Needs whose answer is there. @type {Set<Need>} */
+const known = new Set();
+
+/** Looks for all that is needed, at the same time. @param {readonly Suite[]} suites */
+function lookFor(suites) {
+  for (const need of new Set(suites.flatMap(({ needs: needed = [] }) => needed))) {
+    void needs[need]().then(() => known.add(need));
+  }
+}
+
+/** Takes the first suite that waits for nothing, or else the first. @param {Suite[]} queue */
+function takeNext(queue) {
+  const ready = queue.findIndex(({ needs: needed = [] }) => needed.every((need) => known.has(need)));
+  return queue.splice(Math.max(ready, 0), 1)[0];
+}
+
 /**
  * @param {Suite} suite
  * @param {boolean} held whether its output is shown when it has ended, so that two do not mix
@@ -195,12 +211,13 @@ if (await ensureInstalled()) {
     process.exit(2);
   }
   const chosen = suites.filter(({ name, optional = false }) => (wanted.length > 0 ? wanted.includes(name) : !optional));
-  // Two more than processors: those that speak to a server or an editor wait more than they work.
+  // Four more than processors: those that speak to a server or an editor wait more than they work, and all that take
+  // long begin early, so that none is left over at the end.
   const processors = availableParallelism();
-  const lanes = processors > 1 ? processors + 2 : 1;
+  const lanes = processors > 1 ? processors + 4 : 1;
   /** @param {Suite[]} queue @param {boolean} held */
   const runAll = async (queue, held) => {
-    for (let suite; (suite = queue.shift()) !== undefined;) {
+    for (let suite; (suite = takeNext(queue)) !== undefined;) {
       const { passed, failed } = await runSuite(suite, held);
       total.passed += passed;
       total.failed.push(...failed);
@@ -211,6 +228,7 @@ if (await ensureInstalled()) {
     false,
   );
   const rest = chosen.filter((suite) => !suite.first);
+  lookFor(rest);
   const atOnce = Math.min(lanes, rest.length);
   await Promise.all(Array.from({ length: atOnce }, () => runAll(rest, atOnce > 1)));
 } else {
