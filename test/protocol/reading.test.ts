@@ -89,7 +89,12 @@ describe('while the workspace is being read', () => {
     assert.match(await ask(), /Priority 100000/);
   });
 
-  it('[PRI-4] counts all workloads in a hover once they are read', async () => {
+  it('[PRI-4] counts all workloads in a hover once its progress has ended', async () => {
+    let hasEnded = false;
+    client.connection.onNotification('$/progress', ({ value }: { readonly value: { readonly kind: string } }) => {
+      hasEnded ||= value.kind === 'end';
+      client.notify();
+    });
     const uri = await client.open('web.yaml', deployment);
     const other = deployment.replaceAll('web', 'other').replace('priorityClassName: high\n', '');
     await client.open('other.yaml', other);
@@ -97,8 +102,13 @@ describe('while the workspace is being read', () => {
       JSON.stringify(await client.request<Hover>('textDocument/hover', { textDocument: { uri }, position: className }));
     assert.match(await ask(), /still reading the workspace/);
     finish();
-    await client.request('textDocument/definition', { textDocument: { uri }, position: className });
-    assert.match(await ask(), /Can preempt 1 workload: .*other/);
+    await client.until(
+      () => hasEnded,
+      () => 'the end of the progress',
+    );
+    const answer = await ask();
+    assert.match(answer, /Can preempt 1 workload: .*other/);
+    assert.doesNotMatch(answer, /still reading/);
   });
 
   it('[ED-6] goes to a declaration as soon as it has been read', async () => {

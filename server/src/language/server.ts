@@ -232,8 +232,8 @@ class Wiring {
       });
     } finally {
       // Also when the editor does not answer about its files: then only those that are open are known.
-      progress?.done();
       await this.#session.indexed();
+      progress?.done();
     }
   }
 
