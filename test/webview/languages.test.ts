@@ -186,6 +186,7 @@ describe('the report page in other languages', function () {
         pending: [],
         timeline: [],
         drains: [],
+        pressures: [],
       });
       await look();
       assert.ok(seen.size > 300, `${seen.size} texts`);

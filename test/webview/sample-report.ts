@@ -428,6 +428,7 @@ function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {
     pods,
     steps,
     drains: [],
+    pressures: [],
     events: [],
     questions: [],
     timeline: buildTimeline(pods, steps, (pod) => pod !== at('train-4') && pod !== at('thumb-8')),

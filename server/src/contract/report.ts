@@ -232,12 +232,15 @@ const victim = shape({
 });
 
 /** A node that was emptied as `kubectl drain` does it. */
+/** A pod that leaves, when, and the pod that a controller makes in its place; null where none does. */
+const leaving = shape({ pod: index, clock: number, replacement: nullOr(index) });
+
 const drain = shape({
   node: index,
   /** Not with `--disable-eviction`, which deletes. */
   asksBudgets: flag,
-  /** Whose eviction was accepted, when, and the pod that a controller makes in its place; null where none does. */
-  evicted: listOf(shape({ pod: index, clock: number, replacement: nullOr(index) })),
+  /** Whose eviction was accepted. */
+  evicted: listOf(leaving),
   /** Who is still there when nothing moves any more: the answer to its eviction, and what would let it through. */
   blocked: listOf(shape({ pod: index, why: prose, help: prose })),
   /** Evictions that are not asked for again. */
@@ -359,6 +362,8 @@ const comparedFields = {
   steps: listOf(step),
   /** Nodes that the scenario drained, in order. */
   drains: listOf(drain),
+  /** Nodes that ran short of memory, with those that their kubelets evicted, first to go first. */
+  pressures: listOf(shape({ node: index, evicted: listOf(leaving) })),
   /** Who is where from when to when, by start. */
   timeline: listOf(stay),
   /** Question 2. */

@@ -216,6 +216,25 @@ describe('podium simulate --event', () => {
     );
     assert.deepEqual(steps(both, 'over').slice(-3), ['70 deleted over-0', '70 gone over-0', '70 scheduled over-1']);
     assert.deepEqual(running(both, 'over'), ['over-1 b']);
+    const evicted = both.pressures.flatMap((each) => each.evicted);
+    const podName = ({ pods: all }: Report, pod: number): string => all[pod]!.name.replace(/-[a-z0-9]{8,10}-/, '-');
+    assert.deepEqual(
+      evicted.map(({ pod, clock, replacement }) => [podName(both, pod), clock, podName(both, replacement!)]),
+      [
+        ['far-0', 60, 'far-1'],
+        ['over-0', 70, 'over-1'],
+      ],
+    );
+    assert.match(both.answer.headline, /^The kubelet of a evicts 2 pods for memory[;.]/);
+    const group = both.answer.groups.find(({ kind }) => kind === 'evicted')!;
+    assert.equal(group.pods, 2);
+    assert.deepEqual(
+      group.lines.map(({ name, details }) => [name, details[0]]),
+      [
+        ['far', 'evicted by the kubelet of a, short of memory'],
+        ['over', 'evicted by the kubelet of a, short of memory'],
+      ],
+    );
     const enough = await run([...objects, small('b')], ['pressure node/a deployment/far=200Mi at 60s']);
     assert.match(enough.events[0]!.told[0]!, /enough, nobody is evicted/);
   });

@@ -49,15 +49,19 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
   const drained = report.drains.flatMap(({ evicted, node }) => evicted.map((each) => ({ ...each, node })));
   const blocked = report.drains.flatMap((drain) => drain.blocked).find((entry) => entry.pod === index);
   const drain = drained.find((entry) => entry.pod === index);
-  const replaced = replaces?.pod ?? drained.find((entry) => entry.replacement === index)?.pod;
+  const pressed = report.pressures.flatMap(({ evicted }) => evicted);
+  const byKubelet = pressed.find((entry) => entry.pod === index);
+  const replaced = replaces?.pod ?? [...drained, ...pressed].find((entry) => entry.replacement === index)?.pod;
   const role =
     victim !== undefined
       ? say`victim, ${fateText(report, victim)}`
       : drain !== undefined
         ? say`drained after ${formatClock(drain.clock)}`
-        : blocked !== undefined
-          ? say`blocks the drain of its node`
-          : stateOf(pod.after);
+        : byKubelet !== undefined
+          ? say`evicted by the kubelet after ${formatClock(byKubelet.clock)}`
+          : blocked !== undefined
+            ? say`blocks the drain of its node`
+            : stateOf(pod.after);
   const requests = Object.entries(pod.requests).filter(([, amount]) => amount !== 0);
   return (
     <section aria-label={say`Selected pod`}>

@@ -48,7 +48,9 @@ function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   }
   const lost = report.nodes.map((): number[] => []);
   for (const { pod, node } of report.victims) lost[node]?.push(pod);
-  for (const { node, evicted } of report.drains) for (const { pod } of evicted) lost[node]?.push(pod);
+  for (const { node, evicted } of [...report.drains, ...report.pressures]) {
+    for (const { pod } of evicted) lost[node]?.push(pod);
+  }
   return new Map(
     report.nodes.map(({ name, allocatable }, node) => [
       name,

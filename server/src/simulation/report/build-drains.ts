@@ -23,17 +23,16 @@ export interface DrainedNode {
   readonly drainedAt: number | null;
 }
 
+/** A node whose kubelet evicted pods in a run. */
+export type PressedNode = Pick<DrainedNode, 'node' | 'evicted'>;
+
 /** Drains in the indexes of the report. */
 export function buildDrains(drains: readonly DrainedNode[], context: VictimContext): Report['drains'] {
   const { recorder } = context;
   return drains.map(({ node, asksBudgets, evicted, blocked, failed, refusals, races, drainedAt }): ReportDrain => ({
     node: recorder.node(node),
     asksBudgets,
-    evicted: evicted.map(({ pod, clock }) => {
-      const replacement = context.replacementOf(pod);
-      const replacedBy = replacement === undefined ? null : recorder.indexOf(replacement);
-      return { pod: recorder.indexOf(pod), clock, replacement: replacedBy };
-    }),
+    evicted: leaving(evicted, context),
     blocked: [...blocked].map(([pod, answer]) => ({
       pod: recorder.indexOf(pod),
       why: `${answer.code} ${answer.reason ?? ''}`.trimEnd(),
@@ -44,4 +43,20 @@ export function buildDrains(drains: readonly DrainedNode[], context: VictimConte
     races: races.map((race) => ({ ...race, pods: race.pods.map((pod) => recorder.indexOf(pod)) })),
     drainedAt,
   }));
+}
+
+export function buildPressures(pressures: readonly PressedNode[], context: VictimContext): Report['pressures'] {
+  return pressures.map(({ node, evicted }) => ({
+    node: context.recorder.node(node),
+    evicted: leaving(evicted, context),
+  }));
+}
+
+function leaving(evicted: DrainedNode['evicted'], context: VictimContext): ReportDrain['evicted'] {
+  const { recorder } = context;
+  return evicted.map(({ pod, clock }) => {
+    const replacement = context.replacementOf(pod);
+    const replacedBy = replacement === undefined ? null : recorder.indexOf(replacement);
+    return { pod: recorder.indexOf(pod), clock, replacement: replacedBy };
+  });
 }

@@ -2,7 +2,7 @@ import { namespaceOf } from '../../kubernetes/names.ts';
 import { buildAnswer } from './answer/build-answer.ts';
 import type { AnswerParts } from './answer/told.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import { buildDrains, type DrainedNode } from './build-drains.ts';
+import { buildDrains, buildPressures, type DrainedNode, type PressedNode } from './build-drains.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildTimeline } from './timeline.ts';
 import {
@@ -32,6 +32,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly unseen: readonly Unseen[];
   readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
+  readonly pressures: readonly PressedNode[];
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -91,6 +92,7 @@ export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeR
     events: parts.events,
     questions: [],
     drains: buildDrains(parts.drains, parts),
+    pressures: buildPressures(parts.pressures, parts),
     timeline: recorder.explains ? buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods) : [],
     decisions: recorder.explained(parts.wouldHelp),
     victims,

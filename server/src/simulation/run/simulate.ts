@@ -3,7 +3,7 @@ import { count, titleOf } from '../../kit/words.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
-import type { DrainedNode } from '../report/build-drains.ts';
+import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { balanceOf } from '../report/answer/balance.ts';
 import { figuresOfBalance } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
@@ -46,12 +46,13 @@ export interface Play {
 export interface Played {
   readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
+  readonly pressures: readonly PressedNode[];
 }
 
 const settling: Play = {
   *go({ run }, tell) {
     yield* run.settle(tell);
-    return { events: [], drains: [] };
+    return { events: [], drains: [], pressures: [] };
   },
 };
 
@@ -115,7 +116,7 @@ function* recordScenario(
 
 function partsOf(
   scene: Scene,
-  { run, recorder, controllers, nodes, waited, placedFirst, events, drains }: Recorded,
+  { run, recorder, controllers, nodes, waited, placedFirst, events, drains, pressures }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'wouldHelp' | 'threats'> {
   const known = scene.inventory.snapshot;
   return {
@@ -135,6 +136,7 @@ function partsOf(
     unseen: scene.inventory.unseen,
     events,
     drains,
+    pressures,
     assumptions: (report) =>
       buildAssumptions(report, { scene, placedFirst, isSettled: run.isSettled, chance: recorder }),
   };

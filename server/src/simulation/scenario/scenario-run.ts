@@ -14,7 +14,7 @@ import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
 import { applyOperation } from './apply-operation.ts';
 import { inOrderOfDeletion } from './object-changes.ts';
-import type { DrainedNode } from '../report/build-drains.ts';
+import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { JobRuns } from './job-runs.ts';
 import { evictionsUnderPressure } from './node-under-pressure.ts';
 import { startDrain } from './start-drain.ts';
@@ -31,6 +31,7 @@ export interface HappenedEvent {
 export class ScenarioRun {
   readonly happened: HappenedEvent[] = [];
   readonly drains: DrainedNode[] = [];
+  readonly pressures: PressedNode[] = [];
   readonly #scene: Scene;
   readonly #run: Run;
   readonly #controllers: ReplacingControllers;
@@ -140,9 +141,13 @@ export class ScenarioRun {
     const taint = { key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' } as const;
     this.#apply({ verb: 'taint', node, taint, removes: false }, told);
     const { clock } = this.#run;
+    const left: { pod: SimulatedPod; clock: number }[] = [];
+    this.pressures.push({ node, evicted: left });
     for (const [turn, pod] of evicted.entries()) {
       this.#run.callAt(clock + turn * monitoringSeconds, () => {
-        if (this.#isOn(pod, node)) this.#run.delete(pod, 0);
+        if (!this.#isOn(pod, node)) return;
+        left.push({ pod, clock: this.#run.clock });
+        this.#run.delete(pod, 0);
       });
     }
     this.#run.callAt(clock + evicted.length * monitoringSeconds + transitionSeconds, () => {

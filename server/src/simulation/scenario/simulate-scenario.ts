@@ -88,7 +88,7 @@ function* playOn(
   const toArrive = new Set([...later.pods].filter(isToArrive(scene, events)));
   const play = new ScenarioRun(scene, run, controllers, start, toArrive);
   yield* play.play(events, tell);
-  return { events: [...happened, ...play.happened], drains: play.drains };
+  return { events: [...happened, ...play.happened], drains: play.drains, pressures: play.pressures };
 }
 
 /** What the events make of the cluster at the start, and those that come later. Throws `UnknownObjectError`. */

@@ -44,9 +44,8 @@ function labelled({ operation, text }: ScenarioEvent, report: ComparedReport): O
 
 /** A run without what only its own readers look at, which takes most of its memory. */
 export function asStage(report: WholeReport): ComparedReport {
-  const { kubernetes, scenario, answer, ladder, workloads, nodes, pods, steps, drains, timeline, victims, totals } =
-    report;
-  const { version } = report;
+  const { version, kubernetes, scenario, answer, ladder, workloads, nodes, pods, steps } = report;
+  const { drains, pressures, timeline, victims, totals } = report;
   return {
     version,
     kubernetes,
@@ -58,6 +57,7 @@ export function asStage(report: WholeReport): ComparedReport {
     pods,
     steps,
     drains,
+    pressures,
     timeline,
     victims,
     totals,

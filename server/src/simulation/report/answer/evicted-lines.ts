@@ -53,7 +53,9 @@ function drainedLine(
   atEnd: ReturnType<Told['requestedBefore']>,
 ): AnswerLine {
   const pods = drained.map(({ pod }) => pod);
-  const nodes = new Set(drained.map(({ node }) => told.names.node(node)));
+  const nodesOf = (by: Drained['by']): string =>
+    list([...new Set(drained.filter((each) => each.by === by).map(({ node }) => told.names.node(node)))], 3);
+  const left = drained.filter(({ by }) => by === 'drain');
   const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
   const budgets = new Set(pods.flatMap((pod) => told.pod(pod).budgets));
   return {
@@ -62,13 +64,14 @@ function drainedLine(
     count: outOf(pods.length, Math.max(replicas, pods.length)),
     marks: outage === undefined ? [] : [outage],
     details: [
-      say`drained from ${list([...nodes], 3)}`,
+      ...(left.length > 0 ? [say`drained from ${nodesOf('drain')}`] : []),
+      ...(left.length < drained.length ? [say`evicted by the kubelet of ${nodesOf('kubelet')}, short of memory`] : []),
       budgets.size === 0
         ? say`no budget`
         : drained.every(({ asksBudgets }) => asksBudgets)
           ? say`within its budget`
           : say`budgets are not asked`,
-      graceText(pods.map((pod) => told.pod(pod))),
+      left.length === 0 ? say`at once` : graceText(left.map(({ pod }) => told.pod(pod))),
     ],
     then: thenText(told, drained, atEnd),
     workloads: workload < 0 ? [] : [workload],

@@ -16,7 +16,18 @@ export function headlineOf(told: Told, balance: Balance, preempted: readonly Ans
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${nodePlaces} places`];
   const drains = told.parts.drains.map((drain, index) => drainClause(told, drain, index === 0));
   const drained = drains.length > namesInSentence ? [say`${drains.length} nodes are drained`] : drains;
-  return sentence([...drained, ...clausesOf(told, balance, preempted), ...places, ...(clause === '' ? [] : [clause])]);
+  const pressed = told.parts.pressures
+    .filter(({ evicted }) => evicted.length > 0)
+    .map(({ node, evicted }, index) => {
+      const kubelet = index + drained.length === 0 ? say`The kubelet of` : say`the kubelet of`;
+      return say`${kubelet} ${told.names.node(node)} evicts ${count(evicted.length, 'pod')} for memory`;
+    });
+  const kubelets =
+    pressed.length > namesInSentence
+      ? [say`memory runs short on ${count(pressed.length, 'node')}, whose kubelets evict pods`]
+      : pressed;
+  const left = [...drained, ...kubelets];
+  return sentence([...left, ...clausesOf(told, balance, preempted), ...places, ...(clause === '' ? [] : [clause])]);
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */
@@ -40,7 +51,7 @@ function drainClause(told: Told, { node, evicted, blocked, failed, refusals }: R
 function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
   const pending = waits === 0 ? [] : [say`${count(waits, 'pod')} ${waits === 1 ? 'stays' : 'stay'} pending`];
-  const { victims, drains } = told.parts;
+  const { victims, drains, pressures } = told.parts;
   if (victims.length > 0) {
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
     const one = byWorkload(told, preemptors).size === 1;
@@ -56,7 +67,8 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
     const evicts = one ? say`${preempting} evicts ${names}${broken}` : say`${preempting} evict ${names}${broken}`;
     return [evicts, ...pending];
   }
-  if (balance.arriving === 0) return [...(drains.length > 0 ? [] : [nobodyArrives(told)]), ...pending];
+  const isLeft = drains.length + pressures.length > 0;
+  if (balance.arriving === 0) return [...(isLeft ? [] : [nobodyArrives(told)]), ...pending];
   if (balance.scheduled === 0) return [nothingPlaced(told, balance)];
   const placed = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
   const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));

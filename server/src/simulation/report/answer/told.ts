@@ -5,7 +5,7 @@ import type { ShortNames } from '../../../contract/short-names.ts';
 /** The parts of a report that its answer is told from. */
 export interface AnswerParts extends Pick<
   WholeReport,
-  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'drains' | 'unseen'
+  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'drains' | 'pressures' | 'unseen'
 > {
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
@@ -15,13 +15,14 @@ export interface AnswerParts extends Pick<
   budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
 }
 
-/** A pod that a drain evicted. */
+/** A pod that a drain evicted, or a kubelet. */
 export interface Drained {
   readonly pod: number;
   readonly node: number;
   readonly clock: number;
   readonly replacement: number | null;
   readonly asksBudgets: boolean;
+  readonly by: 'drain' | 'kubelet';
 }
 
 /** How a pod that arrives, or replaces a victim, ends. */
@@ -33,9 +34,9 @@ export interface Told {
   readonly names: ShortNames;
   /** Indexes of the pods that arrive: neither running before, nor waiting before, nor made for a victim. */
   readonly arriving: readonly number[];
-  /** Pods that drains evicted, in order. */
+  /** Pods that drains evicted, in order, then those that kubelets did. */
   readonly drained: readonly Drained[];
-  /** Indexes of the pods that controllers made for victims, and for pods that were drained. */
+  /** Indexes of the pods that controllers made for victims, and for pods that were drained or evicted by kubelets. */
   readonly replacements: ReadonlySet<number>;
   /** What becomes of the pod that replaces an evicted one, by the index of that; `none` without one. */
   readonly fateOf: (replacement: number | null) => Outcome | 'none';
@@ -47,12 +48,17 @@ export interface Told {
 }
 
 export function tell(parts: AnswerParts, names: ShortNames): Told {
-  const { pods, decisions, victims, drains, nodes, steps } = parts;
+  const { pods, decisions, victims, drains, pressures, nodes, steps } = parts;
   const pod = (index: number) => pods[index]!;
   const stateOf = (index: number): Outcome => outcomeOf(pod(index));
-  const drained = drains.flatMap(({ node, asksBudgets, evicted }) =>
-    evicted.map((each): Drained => ({ ...each, node, asksBudgets })),
-  );
+  const drained = [
+    ...drains.flatMap(({ node, asksBudgets, evicted }) =>
+      evicted.map((each): Drained => ({ ...each, node, asksBudgets, by: 'drain' })),
+    ),
+    ...pressures.flatMap(({ node, evicted }) =>
+      evicted.map((each): Drained => ({ ...each, node, asksBudgets: false, by: 'kubelet' })),
+    ),
+  ];
   const replacements = new Set([...victims, ...drained].flatMap(({ replacement }) => replacement ?? []));
   const arriving = pods.flatMap(({ before }, index) =>
     before.state === 'running' ||
