@@ -66,16 +66,36 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     return open.page;
   }
 
-  /** Whether all of a text is on the first screen, and none of it cut off. */
+  /** Whether all of a text is on the first screen: none of it cut off by what it is in, nor covered. */
   async function isWhole(text: Locator, height: number): Promise<void> {
     const box = await text.boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
-    assert.ok(await text.evaluate((element) => element.scrollWidth <= element.clientWidth + 1), 'is cut');
-    assert.ok(
-      await text.evaluate((element) => element.getBoundingClientRect().right <= document.documentElement.clientWidth),
-      'is outside',
-    );
+    const fault = await text.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      // Of each line of it, as an inline element has no width of its own.
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (lines.length === 0) return 'nothing is drawn';
+      if (lines.some(({ right }) => right > document.documentElement.clientWidth + 1)) return 'is outside';
+      for (let around: Element | null = element; around !== null; around = around.parentElement) {
+        const { left, right, top, bottom } = around.getBoundingClientRect();
+        const clips = getComputedStyle(around).overflow !== 'visible';
+        const isCut = lines.some((line) => line.right > right + 1 || line.left < left - 1);
+        const isCutBelow = lines.some((line) => line.bottom > bottom + 3 || line.top < top - 3);
+        if (clips && (isCut || isCutBelow)) return `is cut by ${around.className}`;
+      }
+      const covered = lines.find(({ left, top, width, height: tall }) => {
+        const seen = document.elementFromPoint(left + width / 2, top + tall / 2);
+        return seen === null || !(element.contains(seen) || seen.contains(element));
+      });
+      return covered === undefined ? '' : 'is covered';
+    });
+    assert.equal(fault, '', (await text.textContent()) ?? '');
   }
+
+  let large: Answers | undefined;
+  const ofFleet = (): Answers =>
+    (large ??= new Answers({ workspace: fleet(fleetOf300).map((object) => ({ object })), snapshot: [] }));
 
   const clusters = [
     {
@@ -88,10 +108,10 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     },
     {
       name: '300 nodes',
-      answers: () => new Answers({ workspace: fleet(fleetOf300).map((object) => ({ object })), snapshot: [] }),
+      answers: ofFleet,
       victim: 'catalog-proxy-61',
       for: 'for urgent-cache-2-1 and 6 more',
-      why: 'why ip-10-0-0-0:',
+      why: 'why 10-0-0-0:',
       pending: 'cpu',
     },
   ] as const;
@@ -106,6 +126,8 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
         const page = await show(answers, { width, height });
         const evicted = page.locator('.kind-evicted');
         const pending = page.locator('.kind-pending');
+        await isWhole(page.locator('h1'), height);
+        await isWhole(page.locator('.cause'), height);
         // Who is evicted, and for whom?
         await isWhole(evicted.getByText(cluster.victim, { exact: true }), height);
         await isWhole(evicted.locator('.answer-text', { hasText: cluster.for }).first(), height);
@@ -124,6 +146,55 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
       }
     });
   }
+
+  it('never cuts away whom a step or a row is about, with the names that clouds give to nodes', async () => {
+    const answers = ofFleet();
+    for (const width of [1600, 900, 420]) {
+      const page = await show(answers, { width, height: 900 });
+      await page.getByRole('tab', { name: 'Decisions' }).click();
+      const steps = page.locator('.step-subject');
+      await steps.first().waitFor();
+      const subjects = await steps.evaluateAll((all) =>
+        all.map((element) => {
+          const letter = Number.parseFloat(getComputedStyle(element).fontSize) * 0.5;
+          const end = element.querySelector('[data-tail]')?.getAttribute('data-tail') ?? '';
+          const name = `${element.textContent}${end}`;
+          return { name, letters: element.getBoundingClientRect().width / letter, end };
+        }),
+      );
+      assert.ok(subjects.length > 10);
+      for (const { name, letters, end } of subjects) {
+        assert.ok(letters >= Math.min(12, name.length), `${name} has room for ${letters} letters at ${width} px`);
+        // Where it is cut, it is in the middle: the end tells pods of one workload apart.
+        assert.equal(end.length, 5, name);
+      }
+      const cut = await page
+        .locator('.step-title')
+        .evaluateAll(
+          (all) =>
+            all.filter((title) => title.getBoundingClientRect().right > document.documentElement.clientWidth).length,
+        );
+      assert.equal(cut, 0, 'no title runs out of the page');
+      await page.getByRole('tab', { name: 'Timeline' }).click();
+      await page.locator('.span').first().waitFor();
+      const outside = await page
+        .locator('.span')
+        .evaluateAll(
+          (all) =>
+            all.filter((span) => span.getBoundingClientRect().right > document.documentElement.clientWidth).length,
+        );
+      assert.equal(outside, 0, 'no span runs out of the page');
+      for (const tab of ['Pods', 'Victims']) {
+        await page.getByRole('tab', { name: tab }).click();
+        const names = page.locator('.grid-body .grid-row .grid-cell:first-child [data-tail]');
+        await names.first().waitFor();
+        const ends = await names.evaluateAll((all) => all.map((element) => element.getAttribute('data-tail')?.length));
+        assert.ok(ends.length > 10 && ends.every((length) => length === 5), tab);
+      }
+      await open.close();
+    }
+    open = await harness.open();
+  });
 
   it('tries what would help at a press, and shows in its chip what comes of it', async () => {
     const page = await show(sample);
@@ -244,7 +315,10 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     await page.locator('.answer-line', { hasText: 'loyalty-migration' }).click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'release the gate' }).click();
     await page.getByRole('tab', { name: /Pods/ }).click();
-    await page.getByRole('grid').getByText('shop/catalog', { exact: false }).first().click({ button: 'right' });
+    await page
+      .getByRole('row', { name: /shop\/catalog/ })
+      .first()
+      .click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'delete' }).click();
     assert.deepEqual((await open.sent()).at(-1), {
       type: 'tryOut',

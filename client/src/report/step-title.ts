@@ -1,5 +1,6 @@
 import { say } from '../../../server/src/kit/say.ts';
-import type { Report, ReportStep } from '../../../server/src/contract/report.ts';
+import type { ReportStep } from '../../../server/src/contract/report.ts';
+import type { ShortNames } from '../../../server/src/contract/short-names.ts';
 
 /** A step in one line: whom it is about and what happens to it. */
 export interface StepTitle {
@@ -10,9 +11,9 @@ export interface StepTitle {
 /** More names than this are counted. */
 const namedVictims = 2;
 
-export function stepTitle(report: Report, step: ReportStep): StepTitle {
-  const pod = report.pods[step.pod]?.name ?? '';
-  const node = step.node === null ? '' : (report.nodes[step.node]?.name ?? '');
+export function stepTitle(step: ReportStep, names: Pick<ShortNames, 'node' | 'pod'>): StepTitle {
+  const pod = names.pod(step.pod);
+  const node = step.node === null ? '' : names.node(step.node);
   switch (step.kind) {
     case 'scheduled':
       return { subject: pod, predicate: say`scheduled on ${node}` };
@@ -32,10 +33,10 @@ export function stepTitle(report: Report, step: ReportStep): StepTitle {
       return { subject: pod, predicate: say`not modelled` };
     case 'gone': {
       const gone = step.victims.length === 0 ? [step.pod] : step.victims;
-      const names = gone.slice(0, namedVictims).map((index) => report.pods[index]?.name ?? '');
-      const more = gone.length - names.length;
+      const named = gone.slice(0, namedVictims).map((index) => names.pod(index));
+      const more = gone.length - named.length;
       return {
-        subject: more > 0 ? say`${names.join(', ')} and ${more} more` : names.join(', '),
+        subject: more > 0 ? say`${named.join(', ')} and ${more} more` : named.join(', '),
         predicate: say`gone`,
       };
     }

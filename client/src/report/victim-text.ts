@@ -1,6 +1,7 @@
 import { budgetWord } from '../../../server/src/contract/words.ts';
 import { say } from '../../../server/src/kit/say.ts';
-import type { Report, ReportVictim } from '../../../server/src/contract/report.ts';
+import type { ReportVictim } from '../../../server/src/contract/report.ts';
+import type { ShortNames } from '../../../server/src/contract/short-names.ts';
 
 /** `kept: shop/cart`, `violated: shop/cart`, `none`. */
 export function budgetText({ budget }: ReportVictim): string {
@@ -9,10 +10,10 @@ export function budgetText({ budget }: ReportVictim): string {
 }
 
 /** What becomes of a victim's replica. */
-export function fateText(report: Report, victim: ReportVictim): string {
+export function fateText(names: Pick<ShortNames, 'node'>, victim: ReportVictim): string {
   switch (victim.fate) {
     case 'moves':
-      return victim.newNode === null ? say`runs elsewhere` : say`moves to ${report.nodes[victim.newNode]?.name ?? '–'}`;
+      return victim.newNode === null ? say`runs elsewhere` : say`moves to ${names.node(victim.newNode)}`;
     case 'pending':
       return say`replacement waits`;
     case 'gone':

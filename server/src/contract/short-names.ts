@@ -73,8 +73,8 @@ function ordinalOf(rest: string): string | undefined {
 function shortNodes(names: readonly string[]): { readonly names: readonly string[]; readonly cut: string } {
   const whole = { names, cut: '' };
   if (names.length < 2 || new Set(names).size < names.length) return whole;
-  const prefix = upToBreak(commonStart(names), 'last');
-  const suffix = upToBreak(commonEnd(names), 'first');
+  const prefix = startOf(commonStart(names), names);
+  const suffix = upToBreak(commonEnd(names));
   for (const [start, end] of [
     [prefix, suffix],
     ['', suffix],
@@ -107,9 +107,18 @@ function commonEnd(names: readonly string[]): string {
   return common;
 }
 
-/** The part of a common start that ends at a break, or of a common end that begins at one. */
-function upToBreak(common: string, which: 'first' | 'last'): string {
-  if (which === 'last') return common.slice(0, Math.max(common.lastIndexOf('-'), common.lastIndexOf('.')) + 1);
+/** The longest part of a common start that ends at a break, but for one between figures, as in an address. */
+function startOf(common: string, names: readonly string[]): string {
+  for (let at = common.length; at > 0; at--) {
+    const isBreak = common[at - 1] === '-' || common[at - 1] === '.';
+    const isInFigures = /\d/.test(common[at - 2] ?? '') && names.some((name) => /\d/.test(name[at] ?? ''));
+    if (isBreak && !isInFigures) return common.slice(0, at);
+  }
+  return '';
+}
+
+/** The part of a common end that begins at a break. */
+function upToBreak(common: string): string {
   const dot = common.indexOf('.');
   const dash = common.indexOf('-');
   const at = dot < 0 || dash < 0 ? Math.max(dot, dash) : Math.min(dot, dash);

@@ -141,7 +141,7 @@ describe('the answer of a report', () => {
     const [evicted] = report.answer.groups;
     assert.equal(evicted?.lines.length, count);
     assert.equal(evicted.rest, `${count - answerLineLimit} more workloads · ${count - answerLineLimit} pods`);
-    assert.equal(report.answer.names, 'names without .eu-west-1.compute.internal');
+    assert.equal(report.answer.names, 'names without ip-… .eu-west-1.compute.internal');
     const text = reportMarkdown(report);
     assert.ok(Buffer.byteLength(text) <= markdownLimit);
     assert.match(text, /^### big evicts 300 pods of 300 workloads/);
@@ -157,9 +157,15 @@ describe('short names', () => {
 
   it('leaves out what all nodes share, cut at a dot or a dash', () => {
     assert.deepEqual(names(['ip-10-0-0-9.eu.internal', 'ip-10-7-0-12.eu.internal']), {
-      short: ['0-0-9', '7-0-12'],
-      cut: 'names without ip-10-… .eu.internal',
+      short: ['10-0-0-9', '10-7-0-12'],
+      cut: 'names without ip-… .eu.internal',
     });
+  });
+
+  it('never cuts within an address', () => {
+    const far = Array.from({ length: 300 }, (_, at) => `ip-10-0-${Math.floor(at / 256)}-${at % 256}.eu.internal`);
+    assert.deepEqual([names(far).short[9], names(far).short[299]], ['10-0-0-9', '10-0-1-43']);
+    assert.equal(names(['pool-1-2-abcd', 'pool-1-2-efgh']).short[0], 'abcd');
   });
 
   it('keeps names whole that would be cut to less than four letters, or are the same', () => {

@@ -63,7 +63,7 @@ describe('what would help', () => {
     const remedies = remediesOf(input([...full, small, gpu]));
     const [first] = remedies.filter(({ whatIf }) => whatIf[0]?.startsWith('add'));
     assert.deepEqual(first?.whatIf, ['add 392 nodes like ip-10-0-0-4']);
-    assert.equal(first.label, '+392 nodes like ip-10-0-0-4');
+    assert.equal(first.label, '+392 nodes like 10-0-0-4');
     assert.equal(first.effect, '120 wait');
     const gpuLine = remedies.find(({ whatIf }) => whatIf[0]?.includes('gpu=a100') === true);
     assert.deepEqual(gpuLine?.whatIf, ['label node/ip-10-0-0-4 gpu=a100']);

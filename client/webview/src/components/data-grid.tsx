@@ -8,6 +8,7 @@ import { useFontScale } from '../font-scale.ts';
 import { showWithin, useViewport } from '../use-viewport.ts';
 import { usePage } from '../page-context.ts';
 import { classes } from './classes.ts';
+import { ShortName } from './short-name.tsx';
 import { menuRequest } from './what-if-menu.tsx';
 
 interface DataGridProps {
@@ -186,9 +187,9 @@ function GridCell({
     <div
       role="gridcell"
       class={classes('grid-cell', [numeric, 'numeric'], [marked, 'marked'], [tone !== '', `tone-${tone}`])}
-      title={column.title?.(row) ?? text}
+      title={text}
     >
-      {text}
+      {column.short === undefined ? text : <ShortName text={column.short(row)} spoken={text} />}
     </div>
   );
 }

@@ -114,7 +114,7 @@ function titleOf(pod: string, node: string, verdict: ReportVerdict, isScored: bo
 
 /** A pod that was tried more than once has a button for each time. */
 function Attempts({ pod, shown }: { readonly pod: number; readonly shown: number }) {
-  const { report, dispatch } = usePage();
+  const { report, names, dispatch } = usePage();
   const attempts = attemptsOf(report, pod);
   if (attempts.length < 2) {
     return null;
@@ -133,7 +133,7 @@ function Attempts({ pod, shown }: { readonly pod: number; readonly shown: number
               dispatch({ type: 'decision', decision });
             }}
           >
-            {`${formatClock(step.clock)}: ${stepTitle(report, step).predicate}`}
+            {`${formatClock(step.clock)}: ${stepTitle(step, names).predicate}`}
           </button>
         );
       })}

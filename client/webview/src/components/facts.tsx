@@ -39,7 +39,7 @@ function FactsTitle({ name, role }: { readonly name: string; readonly role: stri
 }
 
 function PodFacts({ pod: index }: { readonly pod: number }) {
-  const { report } = usePage();
+  const { report, names } = usePage();
   const pod = report.pods[index];
   if (pod === undefined) {
     return null;
@@ -54,7 +54,7 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
   const replaced = replaces?.pod ?? [...drained, ...pressed].find((entry) => entry.replacement === index)?.pod;
   const role =
     victim !== undefined
-      ? say`victim, ${fateText(report, victim)}`
+      ? say`victim, ${fateText(names, victim)}`
       : drain !== undefined
         ? say`drained after ${formatClock(drain.clock)}`
         : byKubelet !== undefined
@@ -181,7 +181,7 @@ function Place({ place }: { readonly place: PodPlace }) {
 
 /** Question 2: who is hurt, and how much. */
 function VictimFacts({ victim }: { readonly victim: ReportVictim }) {
-  const { report } = usePage();
+  const { names } = usePage();
   const { running, before } = victim.remaining;
   return (
     <>
@@ -195,7 +195,7 @@ function VictimFacts({ victim }: { readonly victim: ReportVictim }) {
       </Fact>
       <Fact name={say`left running`}>{outOf(grouped(running), grouped(before))}</Fact>
       <Fact name={say`then`}>
-        {fateText(report, victim)}
+        {fateText(names, victim)}
         {victim.replacement !== null && (
           <>
             {': '}

@@ -134,6 +134,8 @@ function Compare({ scenario, status: { previous, against } }: CompareProps) {
   // What was asked for has no place among the choices, as each of them asks.
   const other = isOfCommit && !isOfHead ? scenario.since : isOfPrevious || against === null ? '' : against.name;
   const value = other !== '' ? 'other' : isOfHead ? 'commit' : isOfPrevious ? 'previous' : 'nothing';
+  // Alone on a phone's width the headline needs the line.
+  const tiny = useMedia('(max-width: 499px)');
   return (
     <select
       class="export compare"
@@ -146,7 +148,9 @@ function Compare({ scenario, status: { previous, against } }: CompareProps) {
         if (chosen !== undefined) post({ type: 'compare', with: chosen });
       }}
     >
-      <option value="nothing">{value === 'nothing' ? say`Compare with…` : say`Compare with nothing`}</option>
+      <option value="nothing">
+        {value !== 'nothing' ? say`Compare with nothing` : tiny ? say`Compare…` : say`Compare with…`}
+      </option>
       {other !== '' && <option value="other">{say`Compared with ${other}`}</option>}
       <option value="commit">{isOfHead ? say`Compared with git HEAD` : say`git HEAD`}</option>
       <option value="previous" disabled={!previous && !isOfPrevious}>

@@ -1,6 +1,7 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatClock } from '../../../src/report/format.ts';
+import { stepTitle } from '../../../src/report/step-title.ts';
 import { stepRows, type StepRow } from '../model/step-rows.ts';
 import { selectPod } from '../model/view-state.ts';
 import { offsetsOf, rowWindow } from '../model/window.ts';
@@ -9,6 +10,7 @@ import { useFontScale } from '../font-scale.ts';
 import { showWithin, useViewport } from '../use-viewport.ts';
 import { classes } from './classes.ts';
 import { LeadOn } from './next-steps.tsx';
+import { ShortName } from './short-name.tsx';
 
 /** In pixels at the usual font size. */
 const heights = { plain: 27, noted: 45, line: 22 } as const;
@@ -159,7 +161,7 @@ interface StepLineProps {
 }
 
 function StepLine({ row, top, height, active, reached }: StepLineProps) {
-  const { report, dispatch } = usePage();
+  const { report, names, dispatch } = usePage();
   if (row.kind === 'line') {
     const { pod } = row;
     return (
@@ -189,6 +191,13 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
     );
   }
   const { step, index, subject, predicate, open } = row;
+  const whole = stepTitle(step, {
+    pod: (pod) => report.pods[pod]?.name ?? '',
+    node: (node) => report.nodes[node]?.name ?? '',
+  });
+  // What is evicted is named as everywhere on the page.
+  const shortNote = (note: string): string =>
+    step.victims.reduce((text, pod) => text.replace(report.pods[pod]?.name ?? '', () => names.pod(pod)), note);
   return (
     <div
       role="treeitem"
@@ -198,7 +207,7 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
       aria-selected={active}
       class={classes(`step kind-${step.kind}`, [active, 'selected'], [!reached, 'ahead'])}
       style={{ top: `${top}px`, height: `${height}px` }}
-      title={[`${subject} ${predicate}`, step.note].filter((line) => line !== '').join('\n')}
+      title={[`${whole.subject} ${whole.predicate}`, step.note].filter((line) => line !== '').join('\n')}
       onClick={() => {
         dispatch({ type: 'openStep', index });
       }}
@@ -219,12 +228,14 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
         {formatClock(step.clock)}
       </span>
       <span class="step-title" aria-hidden="true">
-        <span class="step-subject ellipsis">{subject}</span>
-        <span>{predicate}</span>
+        <span class="step-subject">
+          <ShortName text={subject} />
+        </span>
+        <span class="step-predicate ellipsis">{predicate}</span>
       </span>
       {step.note !== '' && (
         <span class="step-note ellipsis" aria-hidden="true">
-          {step.note}
+          {shortNote(step.note)}
         </span>
       )}
     </div>

@@ -89,7 +89,7 @@ export function Timeline() {
                         key={`${span.pod}-${span.start}`}
                         type="button"
                         class={`span span-${span.kind}`}
-                        style={{ left: at(span.start), width: at(span.end - span.start) }}
+                        style={{ left: `min(${at(span.start)}, 100% - 14px)`, width: at(span.end - span.start) }}
                         title={spoken(span)}
                         onClick={() => {
                           dispatch({ type: 'select', selection: { kind: 'pod', pod: span.pod, node: span.node } });
@@ -130,11 +130,11 @@ export function Timeline() {
 
 /** Which moment the map and the tables show. */
 function StepSlider() {
-  const { report, frame, dispatch } = usePage();
+  const { report, frame, names, dispatch } = usePage();
   const steps = report.steps.length;
   const step = report.steps[frame.step - 1];
   const clock = formatClock(step?.clock ?? 0);
-  const title = step === undefined ? say`before the first step` : Object.values(stepTitle(report, step)).join(' ');
+  const title = step === undefined ? say`before the first step` : Object.values(stepTitle(step, names)).join(' ');
   return (
     <div class="stepper">
       <input

@@ -39,7 +39,7 @@ export function WhatIfBar() {
           ref={field}
           list={`${id}-known`}
           value={text}
-          placeholder="drain, add 1 node like, scale, priority, delete…"
+          placeholder="drain, scale, add, delete…"
           autocomplete="off"
           spellcheck={false}
           onInput={(event) => {

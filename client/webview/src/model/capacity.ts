@@ -110,16 +110,16 @@ export function capacityTable(
         label: say`Workload`,
         min: 150,
         grow: 2,
-        text: (row) => names.workload(row),
-        title: (row) => titleOf(report.workloads[row]!),
+        text: (row) => titleOf(report.workloads[row]!),
+        short: (row) => names.workload(row),
       },
-      room('free', say`Evicting nobody`, 116, ({ free }) => free.count === 0),
-      room('withinBudgets', say`Within budgets`, 116, () => false),
-      room('evicting', say`Breaking budgets`, 124, () => false),
+      room('free', say`Evicting nobody`, 132, ({ free }) => free.count === 0),
+      room('withinBudgets', say`Within budgets`, 124, () => false),
+      room('evicting', say`Breaking budgets`, 138, () => false),
       {
         id: 'runsOut',
         label: say`Runs out first`,
-        min: 96,
+        min: 120,
         grow: 1,
         text: (row) => {
           const found = known.get(row);

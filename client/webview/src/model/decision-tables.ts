@@ -2,7 +2,7 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/contract/report.ts';
 import { namesOf } from './names.ts';
-import { type Column, figures, type TableModel } from './table.ts';
+import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 
 /** The criteria of the scheduler in the reader's words, in the order in which they are applied. */
 const criteria = {
@@ -42,7 +42,14 @@ export function candidateTable(report: Report, decision: ReportDecision): TableM
     marked: decision.decidedBy,
     isChosen: (row) => candidate(row).chosen,
     columns: [
-      { id: 'node', label: say`node`, min: 92, grow: 1.4, text: (row) => names.node(candidate(row).node) },
+      {
+        id: 'node',
+        label: say`node`,
+        min: 92,
+        grow: 1.4,
+        text: (row) => nameOfNode(report, candidate(row).node),
+        short: (row) => names.node(candidate(row).node),
+      },
       { id: 'victims', label: say`victims`, min: 170, grow: 3, text: victimNames },
       figure('pdbViolations', 148),
       figure('highestPriority', 116),
@@ -107,7 +114,14 @@ export function scoreTable(report: Report, decision: ReportDecision, scores: Sco
     marked: 'total',
     isChosen: (row) => scored(row).node === decision.node,
     columns: [
-      { id: 'node', label: say`node`, min: 92, grow: 1.4, text: (row) => namesOf(report).node(scored(row).node) },
+      {
+        id: 'node',
+        label: say`node`,
+        min: 92,
+        grow: 1.4,
+        text: (row) => nameOfNode(report, scored(row).node),
+        short: (row) => namesOf(report).node(scored(row).node),
+      },
       figures({ id: 'total', label: say`total`, min: 56, grow: 0.7 }, (row) => scored(row).total),
       ...scores.plugins.map((plugin, at) =>
         figures({ id: `plugin-${at}`, label: plugin, min: 84, grow: 1 }, (row: number) => scored(row).scores[at] ?? 0),

@@ -11,8 +11,8 @@ export interface Column<Row> {
   readonly grow: number;
   readonly numeric?: boolean;
   text(row: Row): string;
-  /** The whole of a text that is shortened. */
-  title?(row: Row): string;
+  /** The same name in short, for the eye; it is cut in the middle where there is no room for it. */
+  short?(row: Row): string;
   /** What to sort by; the text when absent. */
   sortBy?(row: Row): number | string;
   /** A class for cells that carry a judgement. */

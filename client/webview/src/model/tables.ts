@@ -8,6 +8,7 @@ import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import type { Report, ReportPod } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
 import type { Frame } from './frame.ts';
+import { namesOf } from './names.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 import { selectPod } from './view-state.ts';
 
@@ -30,7 +31,6 @@ export function tableOf(name: TableName, report: Report, frame: Frame, filter: F
 
 function podTable(report: Report, frame: Frame, filter: Filter | null): TableModel {
   const pod = (row: number): ReportPod => report.pods[row]!;
-  const nodeNow = (row: number): string => nameOfNode(report, frame.placeOf(row)?.node ?? null);
   return {
     name: 'pods',
     label: say`Pods`,
@@ -38,7 +38,7 @@ function podTable(report: Report, frame: Frame, filter: Filter | null): TableMod
     empty: filter === null ? say`There are no pods.` : say`No pod matches.`,
     selectionOf: (row) => ({ kind: 'pod', pod: row, node: frame.placeOf(row)?.node ?? pod(row).before.node }),
     columns: [
-      ...podColumns(pod, { label: say`Pod`, grow: 3 }),
+      ...podColumns(report, (row) => row, { label: say`Pod`, grow: 3 }),
       {
         id: 'state',
         label: say`State`,
@@ -47,8 +47,8 @@ function podTable(report: Report, frame: Frame, filter: Filter | null): TableMod
         text: (row) => stateWord(frame.placeOf(row)?.state ?? 'pending'),
         tone: (row) => stateTone(frame.placeOf(row)?.state),
       },
-      { id: 'before', label: say`Before`, min: 80, grow: 1.3, text: (row) => nameOfNode(report, pod(row).before.node) },
-      { id: 'now', label: say`Now`, min: 80, grow: 1.3, text: nodeNow },
+      nodeColumn(report, { id: 'before', label: say`Before`, min: 90, grow: 1.3 }, (row) => pod(row).before.node),
+      nodeColumn(report, { id: 'now', label: say`Now`, min: 90, grow: 1.3 }, (row) => frame.placeOf(row)?.node ?? null),
       requested('cpu'),
       requested('memory'),
     ],
@@ -63,14 +63,38 @@ function podTable(report: Report, frame: Frame, filter: Filter | null): TableMod
 
 /** Which pod it is, and its rung of the ladder. */
 function podColumns(
-  pod: (row: number) => ReportPod,
+  report: Report,
+  podOf: (row: number) => number,
   name: { readonly label: string; readonly grow: number },
 ): readonly [Column<number>, Column<number>, Column<number>] {
+  const pod = (row: number): ReportPod => report.pods[podOf(row)]!;
   return [
-    { id: 'pod', min: 140, ...name, text: (row) => qualifiedName(pod(row)) },
+    {
+      id: 'pod',
+      min: 150,
+      ...name,
+      text: (row) => qualifiedName(pod(row)),
+      short: (row) => namesOf(report).pod(podOf(row)),
+    },
     figures({ id: 'priority', label: say`Priority`, min: 116, grow: 0.8 }, (row) => pod(row).priority),
     { id: 'class', label: say`Class`, min: 90, grow: 1.2, text: (row) => pod(row).className ?? '–' },
   ];
+}
+
+/** A node by its short name; `–` for none. */
+function nodeColumn(
+  report: Report,
+  column: Pick<Column<number>, 'id' | 'label' | 'min' | 'grow'>,
+  nodeOf: (row: number) => number | null,
+): Column<number> {
+  return {
+    ...column,
+    text: (row) => nameOfNode(report, nodeOf(row)),
+    short: (row) => {
+      const node = nodeOf(row);
+      return node === null ? '–' : namesOf(report).node(node);
+    },
+  };
 }
 
 /** The pods of one node, those it loses included. */
@@ -109,7 +133,7 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
     empty: filter === null ? say`There are no nodes.` : say`No node matches.`,
     selectionOf: (row) => ({ kind: 'node', node: row }),
     columns: [
-      { id: 'node', label: say`Node`, min: 120, grow: 2, text: (row) => node(row).name },
+      nodeColumn(report, { id: 'node', label: say`Node`, min: 120, grow: 2 }, (row) => row),
       { id: 'zone', label: say`Zone`, min: 80, grow: 1, text: (row) => node(row).zone || '–' },
       usage('cpu'),
       usage('memory'),
@@ -132,8 +156,7 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
 
 function victimTable(report: Report, filter: Filter | null): TableModel {
   const victim = (row: number) => report.victims[row]!;
-  const pod = (row: number): ReportPod => report.pods[victim(row).pod]!;
-  const [name, priority, className] = podColumns(pod, { label: say`Victim`, grow: 2.4 });
+  const [name, priority, className] = podColumns(report, (row) => victim(row).pod, { label: say`Victim`, grow: 2.4 });
   return {
     name: 'victims',
     label: say`Victims`,
@@ -154,10 +177,14 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
           const workload = report.workloads[victim(row).workload ?? -1];
           return workload === undefined ? '–' : titleOf(workload);
         },
+        short: (row) => {
+          const { workload } = victim(row);
+          return workload === null ? '–' : namesOf(report).workload(workload);
+        },
       },
       priority,
       className,
-      { id: 'node', label: say`Node`, min: 80, grow: 1.2, text: (row) => nameOfNode(report, victim(row).node) },
+      nodeColumn(report, { id: 'node', label: say`Node`, min: 90, grow: 1.2 }, (row) => victim(row).node),
       {
         id: 'budget',
         label: say`Budget`,
@@ -182,7 +209,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         label: say`Then`,
         min: 150,
         grow: 1.6,
-        text: (row) => fateText(report, victim(row)),
+        text: (row) => fateText(namesOf(report), victim(row)),
         tone: (row) => (({ moves: 'good', pending: 'warning', gone: 'muted' }) as const)[victim(row).fate],
       },
       {
@@ -194,6 +221,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
           const preemptor = report.pods[victim(row).preemptor];
           return preemptor === undefined ? '–' : qualifiedName(preemptor);
         },
+        short: (row) => namesOf(report).pod(victim(row).preemptor),
       },
       figures(
         { id: 'grace', label: say`Grace`, min: 60, grow: 0.6 },
@@ -218,7 +246,7 @@ function pendingTable(report: Report, filter: Filter | null): TableModel {
     empty: filter === null ? say`Nothing stays pending.` : say`No pending pod matches.`,
     selectionOf: (row) => selectPod(report, entry(row).pod),
     columns: [
-      ...podColumns(pod, { label: say`Pod`, grow: 2 }),
+      ...podColumns(report, (row) => entry(row).pod, { label: say`Pod`, grow: 2 }),
       {
         id: 'state',
         label: say`State`,
