@@ -2,7 +2,7 @@ import { say } from '../kit/say.ts';
 import type { Report, ReportStep } from './report.ts';
 
 /** What happens to the pod of a step, in a table of steps. */
-export function stepWords({ nodes }: Pick<Report, 'nodes'>, { kind, node: index }: ReportStep): string {
+export function stepWords({ nodes }: Pick<Report, 'nodes'>, { kind, node: index, victims }: ReportStep): string {
   const node = nodes[index ?? -1]?.name ?? '';
   switch (kind) {
     case 'scheduled':
@@ -18,7 +18,7 @@ export function stepWords({ nodes }: Pick<Report, 'nodes'>, { kind, node: index 
     case 'gated':
       return say`gated`;
     case 'gone':
-      return say`gone`;
+      return victims.length > 0 ? say`gone` : say`ended, and stays`;
     case 'rejected':
       return say`refused`;
     case 'not-modelled':

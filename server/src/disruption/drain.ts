@@ -1,7 +1,7 @@
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import type { Release } from '../kubernetes/release.ts';
 import { evict, type EvictionAnswer } from './eviction.ts';
-import { deletePod } from './pod-deletion.ts';
+import { deletePod, isHeld } from './pod-deletion.ts';
 import { namespaceOf } from '../kubernetes/names.ts';
 
 /** What a drain meets besides the pods of its node. */
@@ -98,7 +98,7 @@ export function deleteAll(
 }
 
 /** Kubelets end what begins to terminate. What did so before, or has a finalizer, is held by something else. */
-function endOf({ metadata }: Pod, goneAtOnce: boolean): 'gone' | 'terminating' {
-  const isHeld = metadata?.deletionTimestamp !== undefined || (metadata?.finalizers ?? []).length > 0;
-  return goneAtOnce || !isHeld ? 'gone' : 'terminating';
+function endOf(pod: Pod, goneAtOnce: boolean): 'gone' | 'terminating' {
+  const stays = pod.metadata?.deletionTimestamp !== undefined || isHeld(pod);
+  return goneAtOnce || !stays ? 'gone' : 'terminating';
 }

@@ -14,6 +14,11 @@ export interface DeleteOptions {
   readonly dryRun?: readonly string[] | undefined;
 }
 
+/** Whether a pod stays, terminating, until somebody takes its finalizers away. */
+export function isHeld({ metadata }: Pod): boolean {
+  return (metadata?.finalizers ?? []).length > 0;
+}
+
 /** Source: corev1.DefaultTerminationGracePeriodSeconds */
 const defaultGraceSeconds = 30;
 
@@ -24,9 +29,9 @@ const defaultGraceSeconds = 30;
  * staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go
  */
 export function deletePod(pod: Pod, options: DeleteOptions = {}): DeletedPod {
-  const { deletionTimestamp, deletionGracePeriodSeconds: before = 0, finalizers = [] } = pod.metadata ?? {};
+  const { deletionTimestamp, deletionGracePeriodSeconds: before = 0 } = pod.metadata ?? {};
   const held =
-    finalizers.length > 0 ||
+    isHeld(pod) ||
     options.orphanDependents === true ||
     options.propagationPolicy === 'Orphan' ||
     options.propagationPolicy === 'Foreground';

@@ -161,6 +161,26 @@ describe('podium drain', () => {
     );
   });
 
+  it('waits in vain for a pod that a finalizer holds, whose room is free when it has ended', async () => {
+    const held = pool(2, 3).replaceAll('"name":"web-p0"', '"name":"web-p0","finalizers":["example.com/backup"]');
+    const { code, report } = await drained(['n0', '-'], held);
+    assert.equal(code, 1);
+    assert.equal(report.nodes[0]!.state, 'hangs');
+    const [kept, other] = report.pods;
+    assert.deepEqual([kept!.pod, kept!.answer.allowed, kept!.goneAt], ['default/web-p0', true, null]);
+    assert.notEqual(kept!.landedOn, null);
+    assert.notEqual(other!.goneAt, null);
+    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: held });
+    assert.match(
+      stdout,
+      /default\/web-p0 is still there\. it has ended and stays, terminating: example\.com\/backup holds it/,
+    );
+    const ended = await drained(['n0', '-', '--timeout', '30s'], held);
+    assert.deepEqual(ended.report.nodes[0]!.errors, [
+      'error when waiting for pod "web-p0" in namespace "default" to terminate: context deadline exceeded',
+    ]);
+  });
+
   it('gives up with --timeout, at the first try after it, in the words of kubectl', async () => {
     const { code, report } = await drained(['n0', '-', '--timeout', '14s'], pool(4, 4));
     const errors = ['web-p0', 'web-p2'].map(

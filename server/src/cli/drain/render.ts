@@ -76,7 +76,7 @@ export function renderDrain(
     const stays = pods.filter(({ goneAt, answer }) => goneAt === null && (dryRun === 'none' || !answer.allowed));
     for (const pod of stays.slice(0, longest)) {
       const refusal = own.findLast(
-        (event) => event.pod === pod.pod && (event.kind === 'refused' || event.kind === 'failed'),
+        (event) => event.pod === pod.pod && ['refused', 'failed', 'hangs'].includes(event.kind) && event.text !== '',
       );
       add(`${pod.pod} is still there. ${refusal?.text ?? ''} ${remedyText(pod)}`.trim(), '  ');
     }

@@ -138,8 +138,9 @@ function stepSection(report: WholeReport, canvas: Canvas): void {
 
 function stepSpans(report: WholeReport, step: ReportStep, style: Style): Span[] {
   if (step.kind === 'gone') {
+    const gone = step.victims.length > 0 ? step.victims : [step.pod];
     return [
-      { text: step.victims.map((pod) => podName(report, pod)).join(', '), paint: style.faint },
+      { text: gone.map((pod) => podName(report, pod)).join(', '), paint: style.faint },
       { text: ` ${stepWords(report, step)}` },
     ];
   }

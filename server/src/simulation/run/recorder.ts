@@ -215,7 +215,8 @@ function lossNote({ lostTo: { ending, takers } }: RunEvent, node: NodeName): str
   return say`It waits for ${node} no longer.`;
 }
 
-function goneNote({ victims }: RunEvent, run: Run): string {
+function goneNote({ pod, victims }: RunEvent, run: Run): string {
+  if (victims.length === 0) return say`its room is free; ${list(pod.pod.metadata?.finalizers ?? [])} would have to go`;
   const seconds = new Set(victims.map((pod) => run.graceOf(pod)));
   if (seconds.size === 1 && seconds.has(0)) return say`at once`;
   const grace = seconds.size === 1 ? count([...seconds][0]!, 'second') : say`their own length`;

@@ -1,5 +1,6 @@
 import { say } from '../../kit/say.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { isHeld } from '../../disruption/pod-deletion.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import {
   LiveRun,
@@ -368,6 +369,9 @@ export class Run {
     const freed = [...new Set(gone.flatMap((pod) => this.place(pod).node ?? []))];
     const created: SimulatedPod[] = [];
     for (const pod of gone) {
+      // Its containers have ended, and with that the scheduler takes its room for free: it does not see pods that have
+      // succeeded or failed. The object stays, and so does who waits for it to go.
+      if (isHeld(pod.pod)) continue;
       this.#set(pod, 'evicted', this.place(pod).node);
       const successor = this.#successors.get(pod);
       if (successor === undefined) continue;
@@ -376,7 +380,8 @@ export class Run {
       created.push(successor);
     }
     this.countBudgets();
-    tell({ ...runEvent('gone', gone[0]!, event), node: null, victims: gone, freed, changed: [...gone, ...created] });
+    const victims = gone.filter(({ pod }) => !isHeld(pod));
+    tell({ ...runEvent('gone', gone[0]!, event), node: null, victims, freed, changed: [...gone, ...created] });
   }
 
   #set(pod: SimulatedPod, state: PodState, node: NodeName | null): void {

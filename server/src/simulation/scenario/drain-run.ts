@@ -16,6 +16,9 @@ import {
 } from '../../disruption/drain-texts.ts';
 import { type EvictedNode, evictAll } from '../../disruption/drain.ts';
 import { evict, type EvictionRefused, budgetsOfPod } from '../../disruption/eviction.ts';
+import { isHeld } from '../../disruption/pod-deletion.ts';
+import { say } from '../../kit/say.ts';
+import { list } from '../../kit/words.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
 import { formatDuration } from '../../kubernetes/go-duration.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
@@ -103,6 +106,8 @@ export class DrainRun {
   readonly #missing = new Map<PodDisruptionBudget, Set<SimulatedPod>>();
   /** Finished pods that are gone. */
   readonly #cleared = new Set<Pod>();
+  /** When pods were evicted, in seconds from the start. */
+  readonly #evictedAt = new Map<SimulatedPod, number>();
   #lastProgress = 0;
 
   constructor(run: Run, controllers: ReplacingControllers, settings: DrainSettings) {
@@ -235,6 +240,7 @@ export class DrainRun {
     if (answer.allowed) {
       for (const budget of budgetsOfPod(pod.pod, this.#settings.budgets)) this.#missingOf(budget).add(pod);
       this.#tell('evicted', node, pod, '');
+      this.#evictedAt.set(pod, this.#run.clock);
       this.#lastProgress = this.#run.clock;
       this.#run.delete(pod, gracePeriodSeconds);
       return;
@@ -294,9 +300,11 @@ export class DrainRun {
       this.#next(others);
       return;
     }
-    if (remaining.some(isTerminating)) this.#lastProgress = clock;
+    const ends = (pod: SimulatedPod): boolean =>
+      isTerminating(pod) && (!isHeld(pod.pod) || clock < (this.#evictedAt.get(pod) ?? 0) + this.#run.graceOf(pod));
+    if (remaining.some(ends)) this.#lastProgress = clock;
     if (this.#isStuck(drain)) {
-      for (const pod of remaining) this.#tell('hangs', node, pod, '');
+      for (const pod of remaining) this.#tell('hangs', node, pod, isTerminating(pod) ? heldText(pod.pod) : '');
       if (remaining.length === 0) this.#tell('hangs', node, null, '');
       return;
     }
@@ -336,6 +344,14 @@ function running(pod: Pod): Pod {
   const { phase = 'Running', conditions } = pod.status ?? {};
   if (phase !== 'Running') return pod;
   return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
+}
+
+/** Why a pod that has ended is still there. */
+function heldText({ metadata }: Pod): string {
+  const finalizers = metadata?.finalizers ?? [];
+  return finalizers.length === 0
+    ? ''
+    : say`it has ended and stays, terminating: ${list(finalizers)} ${finalizers.length === 1 ? 'holds' : 'hold'} it`;
 }
 
 function refusalText({ message, cause }: EvictionRefused): string {

@@ -55,6 +55,7 @@ class DrainOutcome implements DrainedNode {
     if (inTheWay !== undefined) this.refusals.push({ why: text, pods: inTheWay });
     if (pod === null) return;
     if (kind === 'evicted') this.evicted.push({ pod, clock });
+    if (kind === 'hangs' && text !== '') this.failed.push({ pod, why: text });
     if (kind === 'failed') this.failed.push({ pod, why: text });
     if (kind === 'refused' && answer !== undefined) this.#refused.set(pod, answer);
     const refusal = this.#refused.get(pod);
