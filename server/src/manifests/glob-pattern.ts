@@ -2,10 +2,12 @@
  * A glob of VS Code's kind (`**`, `*`, `?`, `{a,b}`, `[a-z]`) as a test of paths with forward slashes, relative to the
  * workspace folder. What it matches counts with all that is below it. All places of the glob that a path can have come
  * to are followed at once, so that the time is that of the glob's length times the path's, whatever the glob is.
+ *
+ * @param kind `pathspec` for one of git's: stars go beyond slashes, and braces mean themselves
  */
-export function compileGlob(glob: string): (path: string) => boolean {
+export function compileGlob(glob: string, kind: 'glob' | 'pathspec' = 'glob'): (path: string) => boolean {
   if (glob.length > maxLength) return () => false;
-  const program = new GlobProgram(glob);
+  const program = kind === 'glob' ? new GlobProgram(glob) : new GlobProgram(glob.replace(/\*+/g, '*'), anything, '');
   const [plain = ''] = /^[^*?{[,}]*/.exec(glob) ?? [];
   return (path) => path.startsWith(plain) && program.matches(path);
 }
@@ -25,22 +27,26 @@ const anythingButSlash = (character: string): boolean => character !== '/';
 class GlobProgram {
   readonly #steps: Step[] = [];
 
-  constructor(glob: string) {
+  /**
+   * @param inPart what a star and a question mark take
+   * @param marks characters that mean something besides stars, question marks and brackets
+   */
+  constructor(glob: string, inPart = anythingButSlash, marks = '{,}') {
     /** Of each open brace: the fork at its start, and the forks that end its alternatives. */
     const braces: { readonly start: number[]; readonly ends: number[][] }[] = [];
     for (let at = 0; at < glob.length; at++) {
       const character = glob[at]!;
-      const brace = braces.at(-1);
+      const brace = marks.includes(character) ? braces.at(-1) : undefined;
       const bracket = character === '[' ? glob.indexOf(']', at + 1) : -1;
       if (character === '*' && glob[at + 1] === '*') {
         const isFolder = glob[at + 2] === '/';
         this.#repeat(anything, isFolder);
         at += isFolder ? 2 : 1;
       } else if (character === '*') {
-        this.#repeat(anythingButSlash, false);
+        this.#repeat(inPart, false);
       } else if (character === '?') {
-        this.#add({ kind: 'character', fits: anythingButSlash });
-      } else if (character === '{') {
+        this.#add({ kind: 'character', fits: inPart });
+      } else if (character === '{' && marks.includes('{')) {
         braces.push({ start: this.#fork(this.#steps.length + 1), ends: [] });
       } else if (character === '}' && brace !== undefined) {
         this.#close(braces.pop()!);

@@ -1,5 +1,5 @@
 import { say } from '../kit/say.ts';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { compileGlob } from '../manifests/glob-pattern.ts';
 import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
@@ -16,10 +16,6 @@ const group = 'argoproj.io/';
 
 export function isApplication({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
   return kind === 'Application' && apiVersion.startsWith(group);
-}
-
-export function isApplicationSet({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
-  return kind === 'ApplicationSet' && apiVersion.startsWith(group);
 }
 
 type Parts = Omit<Source, 'id' | 'kind' | 'name' | 'place' | 'groups' | 'labels'> & {
@@ -273,138 +269,4 @@ async function directoryFiles(
     (isIncluded(path) && !isExcluded(path) ? files : others).push(file);
   }
   return { files, others };
-}
-
-export interface ExpandedSet {
-  readonly applications: readonly DeliveryObject[];
-  /** Why some of its Applications are not known; null when all are. */
-  readonly refusal: Refusal | null;
-}
-
-/** The Applications that an ApplicationSet makes, of generators that need nothing but the workspace. */
-export async function expandApplicationSet(set: DeliveryObject, context: DiscoveryContext): Promise<ExpandedSet> {
-  const spec = asMap(set.value['spec']);
-  const isGo = spec['goTemplate'] === true;
-  const elements: JsonObject[] = [];
-  const unknown: string[] = [];
-  for (const generator of asList(spec['generators']).map(asMap)) {
-    const found = await elementsOf(generator, set, context);
-    if (found === null) unknown.push(...Object.keys(generator));
-    else elements.push(...found);
-  }
-  const applications = elements.map((element): DeliveryObject => {
-    const template = filled(spec['template'] ?? null, element, isGo);
-    const value = asMap(template);
-    const metadata = asMap(value['metadata']);
-    const namespace = asText(metadata['namespace']) || set.namespace;
-    const name = asText(metadata['name']);
-    return { apiVersion: set.apiVersion, kind: 'Application', namespace, name, value, place: set.place };
-  });
-  const message = say`the Applications of its generator ${unknown.join(', ')} are not known without Argo CD`;
-  return { applications, refusal: unknown.length === 0 ? null : { why: 'not-supported', message, place: set.place } };
-}
-
-async function elementsOf(
-  generator: JsonObject,
-  set: DeliveryObject,
-  context: DiscoveryContext,
-): Promise<JsonObject[] | null> {
-  if (generator['list'] !== undefined) return asList(asMap(generator['list'])['elements']).map(asMap);
-  const git = asMap(generator['git']);
-  if (!(await context.isOwnRepository(asText(git['repoURL'])))) return null;
-  if (git['directories'] !== undefined) return folderElements(git, context);
-  if (git['files'] !== undefined) return fileElements(git, context);
-  if (generator['matrix'] !== undefined) {
-    const [first, second] = asList(asMap(generator['matrix'])['generators']).map(asMap);
-    const left = first === undefined ? null : await elementsOf(first, set, context);
-    const right = second === undefined ? null : await elementsOf(second, set, context);
-    return left === null || right === null ? null : left.flatMap((a) => right.map((b) => ({ ...a, ...b })));
-  }
-  return null;
-}
-
-/** Folders of the repository that match; those with `exclude` are taken out again. */
-async function folderElements(git: JsonObject, context: DiscoveryContext): Promise<JsonObject[] | null> {
-  const repository = await context.folderInRepository('.');
-  if (repository === null) return null;
-  const folders = new Set<string>();
-  for (const file of await context.files.below(repository)) {
-    let at = file.lastIndexOf(sep);
-    // What is above a folder that is known is known.
-    for (; at > repository.length && !folders.has(file.slice(0, at)); at = file.lastIndexOf(sep, at - 1)) {
-      folders.add(file.slice(0, at));
-    }
-  }
-  const entries = asList(git['directories']).map(asMap);
-  const tests = (isOut: boolean): ((path: string) => boolean)[] =>
-    entries.filter((entry) => (entry['exclude'] === true) === isOut).map((entry) => folderTest(asText(entry['path'])));
-  const [isIn, isOut] = [tests(false), tests(true)];
-  return [...folders]
-    .map((folder) => shownPath(folder, repository))
-    .filter((path) => isIn.some((matches) => matches(path)) && !isOut.some((matches) => matches(path)))
-    .sort()
-    .map((path) => pathElement(path));
-}
-
-/** A glob that matches a folder matches what is in it as well; here only the folder itself is meant. */
-function folderTest(pattern: string): (path: string) => boolean {
-  const matches = compileGlob(pattern);
-  const depth = pattern.split('/').length;
-  return pattern.includes('**') ? matches : (path) => path.split('/').length === depth && matches(path);
-}
-
-async function fileElements(git: JsonObject, context: DiscoveryContext): Promise<JsonObject[] | null> {
-  const repository = await context.folderInRepository('.');
-  if (repository === null) return null;
-  const isWanted = asList(git['files']).map((entry) => compileGlob(asText(asMap(entry)['path'])));
-  const elements: JsonObject[] = [];
-  for (const file of await context.files.below(repository)) {
-    const path = shownPath(file, repository);
-    if (!isWanted.some((matches) => matches(path))) continue;
-    const text = await context.files.read(file);
-    if (text !== null) {
-      elements.push({ ...asMap(context.parse(text)), ...pathElement(path.split('/').slice(0, -1).join('/')) });
-    }
-  }
-  return elements;
-}
-
-/** What a git generator says of a folder, for both kinds of templates. */
-function pathElement(path: string): JsonObject {
-  const steps = path.split('/');
-  const name = steps.at(-1) ?? '';
-  const normalized = name.toLowerCase().replace(/[^a-z0-9-]/g, '-');
-  return {
-    path: { path, basename: name, basenameNormalized: normalized, segments: steps },
-    'path.path': path,
-    'path.basename': name,
-    'path.basenameNormalized': normalized,
-    ...Object.fromEntries(steps.map((step, index) => [`path[${index}]`, step])),
-  };
-}
-
-/** Texts with `{{ name }}`, or with Go's `{{ .name }}`, replaced; what is not known stays as it is written. */
-function filled(value: Json, element: JsonObject, isGo: boolean): Json {
-  if (typeof value === 'string') {
-    return value.replace(/\{\{-?\s*(\.?[\w.[\]-]+)\s*-?\}\}/g, (written, name: string) => {
-      if (isGo !== name.startsWith('.')) return written;
-      const found = element[name] ?? valueAt(element, name.replace(/^\./, '').split('.')) ?? element[truthName(name)];
-      if (name === 'path') return asText(asMap(element['path'])['path']) || written;
-      return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean'
-        ? String(found)
-        : written;
-    });
-  }
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => filled(item, element, isGo));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, element, isGo)]));
-}
-
-/** YAML 1.1 reads the keys `n`, `no`, `off`, `y`, `yes` and `on` as booleans, so they are looked up as such. */
-function truthName(name: string): string {
-  return /^(?:n|no|off)$/i.test(name) ? 'false' : /^(?:y|yes|on)$/i.test(name) ? 'true' : name;
-}
-
-function valueAt(value: Json, steps: readonly string[]): Json | undefined {
-  return steps.reduce<Json | undefined>((at, step) => asMap(at)[step], value);
 }

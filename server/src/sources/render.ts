@@ -51,7 +51,7 @@ export async function render(
     return { ok: false, refusal: { why: 'no-tool', message, place: source.place } };
   }
   return withRenderFolder(async (folder) => {
-    const reached = [...source.inputs, ...source.resources];
+    const reached = [...source.inputs, ...source.resources, ...(recipe.tool === 'helm' ? recipe.valueFiles : [])];
     const { boundary, fetched, files } = context;
     const roots = fetched.folder === null ? [boundary] : [fetched.folder, boundary];
     const outside = await allOutside(reached, roots);
@@ -98,7 +98,9 @@ async function renderKustomization(
     ...recipe.overlay,
     resources: await Promise.all(targets.map(toOverlay)),
     ...(components.length === 0 ? {} : { components: await Promise.all(components.map(toOverlay)) }),
-    buildMetadata: ['originAnnotations', 'transformerAnnotations'],
+    ...((await namesAreHashes(source, context.files))
+      ? {}
+      : { buildMetadata: ['originAnnotations', 'transformerAnnotations'] }),
   };
   await writeFile(join(overlay, 'kustomization.yaml'), JSON.stringify(kustomization));
   const build = tool.program === 'kustomize' ? 'build' : 'kustomize';
@@ -128,6 +130,20 @@ async function renderKustomization(
     notes,
   };
 }
+
+/**
+ * Whether the name of an object is made of all that is written in it, so that annotations of ours would change it.
+ * Source: kustomize, api/hasher/hasher.go (only data counts of ConfigMaps and Secrets, which generators make)
+ */
+async function namesAreHashes({ resources }: Source, files: SourceFiles): Promise<boolean> {
+  for (const file of resources) {
+    if (hashedName.test((await files.read(file)) ?? '')) return true;
+  }
+  return false;
+}
+
+const hashedName =
+  /^[ \t]+["']?(?:internal\.config\.kubernetes|kustomize\.config\.k8s)\.io\/(?:needs-hash|needsHashSuffix)\b/m;
 
 /** Objects that say so are left as they are. Source: fluxcd/pkg kustomize/kustomize_varsub.go */
 function substituted(text: string, values: ReadonlyMap<string, string>): string {

@@ -168,7 +168,7 @@ const excludedFolders = ['.archive', '.terraform', 'node_modules', 'testdata', '
 
 /** Whether a path, relative to the folder that is worked on, is no part of what is applied. */
 function excludes(globs: readonly string[]): (path: string) => boolean {
-  const tests = globs.map(compileGlob);
+  const tests = globs.map((glob) => compileGlob(glob));
   return (path) => {
     const folders = path.split('/').slice(0, -1);
     if (folders.some((folder) => excludedFolders.includes(folder))) return true;

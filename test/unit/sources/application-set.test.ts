@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { stringify } from 'yaml';
+import { findIn } from './find-fixture.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'podium-sets-')));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+const pod = (name: string): string => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\n`;
+
+const template = (name: string, path: string): object => ({
+  metadata: { name },
+  spec: { source: { repoURL: '', path }, destination: { namespace: name } },
+});
+
+function set(generators: readonly object[], template: object, more: object = {}): string {
+  return stringify({
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'ApplicationSet',
+    metadata: { name: 'all' },
+    spec: { generators, template, ...more },
+  });
+}
+
+/** Each Application with the folder that it takes, and why others are not known. */
+async function made(text: string): Promise<string[]> {
+  write({ 'set.yaml': text });
+  const { applied } = await findIn(root, null, { tools: null });
+  return applied.sources.map(({ source: { name, recipe }, refusal }) => {
+    const files = recipe?.tool === 'none' ? recipe.files.map((file) => file.slice(root.length + 1)) : [];
+    return `${name}: ${refusal?.message ?? files.join(' ')}`;
+  });
+}
+
+const go = { goTemplate: true, goTemplateOptions: ['missingkey=error'] };
+
+describe('the generators of an ApplicationSet', () => {
+  beforeEach(() => {
+    write({
+      'apps/Web_1.0/pod.yaml': pod('web'),
+      'apps/db/pod.yaml': pod('db'),
+      'apps/db/nested/pod.yaml': pod('nested'),
+      'apps/.hidden/pod.yaml': pod('hidden'),
+      'clusters/prod/config.yaml':
+        '- {app: web, replicas: 3, at: {zone: a}}\n- {app: db, replicas: 1, at: {zone: b}}\n',
+      'clusters/eu/test/config.yaml': 'app: db\nreplicas: 1\nat: {zone: c}\n',
+    });
+  });
+
+  it('of folders match one step with a star, however many there are, and leave hidden folders out', async () => {
+    const generator = { git: { directories: [{ path: 'apps/**' }, { path: 'apps/none', exclude: true }] } };
+    assert.deepEqual(await made(set([generator], template('{{path.basenameNormalized}}', '{{path}}'))), [
+      'Application web-1.0: apps/Web_1.0/pod.yaml',
+      'Application db: apps/db/pod.yaml',
+    ]);
+    assert.deepEqual(await made(set([generator], template('{{path[1]}}-{{ path[0] }}', '{{path}}'))), [
+      'Application Web_1.0-apps: apps/Web_1.0/pod.yaml',
+      'Application db-apps: apps/db/pod.yaml',
+    ]);
+  });
+
+  it("of files match as git's, and take lists, names of files, values and prefixes", async () => {
+    const git = {
+      files: [{ path: 'clusters/*.yaml' }],
+      values: { full: '{{app}}-{{at.zone}}' },
+      pathParamPrefix: 'at',
+    };
+    const name = '{{values.full}}-{{at.path.basename}}-{{at.path.filename}}';
+    assert.deepEqual(await made(set([{ git }], template(name, 'apps/{{app}}'))), [
+      'Application db-c-test-config.yaml: apps/db/pod.yaml',
+      'Application web-a-prod-config.yaml: the folder apps/web of  is not in the workspace',
+      'Application db-b-prod-config.yaml: apps/db/pod.yaml',
+    ]);
+  });
+
+  it('of a matrix fill in the second from the first', async () => {
+    const list = { list: { elements: [{ app: 'db' }] } };
+    const folders = { git: { directories: [{ path: 'apps/{{app}}' }] } };
+    assert.deepEqual(await made(set([{ matrix: { generators: [list, folders] } }], template('{{app}}', '{{path}}'))), [
+      'Application db: apps/db/pod.yaml',
+    ]);
+    const files = { git: { files: [{ path: 'clusters/prod/config.yaml' }] } };
+    const more = { list: { elementsYaml: '[{name: "{{ .app }}-x"}, {name: "{{ .app }}-y"}]' } };
+    const generators = [{ matrix: { generators: [files, more] }, selector: { matchLabels: { 'at.zone': 'b' } } }];
+    assert.deepEqual(await made(set(generators, template('{{ .name }}', 'apps/{{ .app }}'), go)), [
+      'Application db-x: apps/db/pod.yaml',
+      'Application db-y: apps/db/pod.yaml',
+    ]);
+  });
+
+  it('that are merged say more of what the first makes, and make nothing themselves', async () => {
+    const base = {
+      list: {
+        elements: [
+          { app: 'db', name: 'a' },
+          { app: 'web', name: 'b' },
+        ],
+      },
+    };
+    const more = {
+      list: {
+        elements: [
+          { app: 'db', name: 'c' },
+          { app: 'other', name: 'd' },
+        ],
+      },
+    };
+    const merge = { generators: [base, more], mergeKeys: ['app'] };
+    assert.deepEqual(await made(set([{ merge }], template('{{app}}-{{name}}', 'apps/db'))), [
+      'Application db-c: apps/db/pod.yaml',
+      'Application web-b: apps/db/pod.yaml',
+    ]);
+    const twice = { list: { elements: [{ app: 'db' }, { app: 'db' }] } };
+    assert.deepEqual(await made(set([{ merge: { ...merge, generators: [base, twice] } }], template('x', 'apps/db'))), [
+      'ApplicationSet all: the Applications of its generator merge are not known without Argo CD',
+    ]);
+  });
+
+  it('that ask a cluster are named, also within others', async () => {
+    const list = { list: { elements: [{ app: 'db' }] } };
+    const matrix = { generators: [list, { clusters: {} }] };
+    assert.deepEqual(await made(set([{ matrix }, list], template('{{app}}', 'apps/db'))), [
+      'Application db: apps/db/pod.yaml',
+      'ApplicationSet all: the Applications of its generator clusters are not known without Argo CD',
+    ]);
+  });
+
+  it('that make more Applications than anybody means are named', async () => {
+    const list = { list: { elements: Array.from({ length: 1000 }, (_, index) => ({ [`n${index}`]: 'x' })) } };
+    const matrix = { generators: [list, list] };
+    assert.deepEqual(await made(set([{ matrix }], template('x', 'apps/db'))), [
+      'ApplicationSet all: the Applications of its generator matrix are not known without Argo CD',
+    ]);
+  });
+});
+
+describe('the template of an ApplicationSet', () => {
+  const fill = async (text: string, element: object): Promise<string | undefined> => {
+    write({ 'apps/db/pod.yaml': pod('db') });
+    const [first] = await made(set([{ list: { elements: [element] } }], template(text, 'apps/db'), go));
+    return first?.replace(/^Application |: apps\/db\/pod\.yaml$/g, '');
+  };
+
+  for (const [text, expected] of [
+    ['{{ index .path.segments 1 }}-{{.path.basename}}', 'b-c'],
+    ['a {{- /* nothing */ -}} b', 'ab'],
+    ['x {{- " y" }}', 'x y'],
+    ['{{ .name | lower | trimSuffix "-app" }}', 'my'],
+    ['{{ if eq .env "prod" }}p{{ else if .other }}o{{ else }}n{{ end }}-{{ .env }}', 'p-prod'],
+    ['{{ if and .set (not .unset) }}{{ if .unset }}1{{ else }}2{{ end }}{{ end }}', '2'],
+    ['{{ if and .missing .set }}1{{ else }}2{{ end }}', '2'],
+    ['{{ default "none" .missing }}-{{ .count }}', 'none-3'],
+    ['{{ (index .list 0).id }}-{{ replace "_" "-" .under | quote }}', 'x-"a-b"'],
+    ['{{ normalize .under }}-{{ `{{env}}` }}', 'a-b-{{env}}'],
+    ['{{ splitList "/" .path.path | last }}-{{ ternary "yes" "no" .set }}', 'c-yes'],
+  ] as const) {
+    it(`fills in ${text}`, async () => {
+      const element = {
+        path: { path: 'a/b/c', basename: 'c', segments: ['a', 'b', 'c'] },
+        ...{ name: 'My-App', env: 'prod', set: true, unset: false, count: 3, under: 'a_b', list: [{ id: 'x' }] },
+      };
+      assert.equal(await fill(text, element), expected);
+    });
+  }
+
+  for (const text of [
+    '{{ .missing }}',
+    '{{ .name.deeper }}',
+    '{{ range .list }}x{{ end }}',
+    '{{ env "HOME" }}',
+    '{{ constructor }}',
+    '{{ if .name }}',
+    '{{ .name',
+    '{{ end }}',
+    '{{ index .list 7 }}',
+    '{{ lower 3 }}',
+  ]) {
+    it(`leaves ${text} to Argo CD`, async () => {
+      assert.equal(
+        await fill(text, { name: 'x', list: [] }),
+        'ApplicationSet all: its template needs Argo CD to be filled in',
+      );
+    });
+  }
+
+  it('is changed by that of a generator, and by a patch for each Application', async () => {
+    write({ 'apps/db/pod.yaml': pod('db'), 'apps/web/pod.yaml': pod('web') });
+    const list = { elements: [{ app: 'db' }, { app: 'web' }], template: { metadata: { name: '{{ .app }}-own' } } };
+    const templatePatch =
+      'spec:\n  {{- if eq .app "web" }}\n  source: {path: apps/web}\n  {{- end }}\n  destination: {namespace: "{{ .app }}"}\n';
+    assert.deepEqual(await made(set([{ list }], template('shared', 'apps/db'), { ...go, templatePatch })), [
+      'Application db-own: apps/db/pod.yaml',
+      'Application web-own: apps/web/pod.yaml',
+    ]);
+  });
+});

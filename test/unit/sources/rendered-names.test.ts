@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, it } from 'mocha';
+import { describeWithTools } from '../../support/kubernetes-tools.ts';
+import { findIn } from './find-fixture.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'podium-names-')));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+describeWithTools('what kustomize makes of names', () => {
+  it('is what it makes without looking for origins, where a name is the hash of all that is written', async () => {
+    write({
+      'base/kustomization.yaml': 'resources: [job.yaml]\n',
+      'base/job.yaml': [
+        'apiVersion: batch/v1',
+        'kind: Job',
+        'metadata:',
+        '  name: init',
+        '  annotations: ',
+        '    internal.config.kubernetes.io/needsHashSuffix: enabled',
+        'spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}\n',
+      ].join('\n'),
+      'prod/kustomization.yaml': 'namePrefix: prod-\nresources: [../base]\n',
+    });
+    const { applied } = await findIn(root, 'v34');
+    const names = applied.sources.flatMap(({ made }) => made.map(({ object }) => object.name));
+    // `kubectl kustomize prod` of these files.
+    assert.deepEqual(names, ['prod-init-bfbg4665c9']);
+  });
+});
+
+describeWithTools('value files', () => {
+  it('that lie outside of what is worked on are not given to helm', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'podium-outside-'));
+    writeFileSync(join(outside, 'secret.yaml'), 'name: stolen\n');
+    write({
+      'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
+      'chart/templates/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Values.name | default "none" }}\n',
+      'app.yaml': [
+        'apiVersion: argoproj.io/v1alpha1',
+        'kind: Application',
+        'metadata: {name: app}',
+        `spec: {source: {path: chart, helm: {valueFiles: [../../${outside.split('/').at(-1)!}/secret.yaml]}}}\n`,
+      ].join('\n'),
+    });
+    try {
+      const { applied } = await findIn(root, 'v34');
+      assert.deepEqual(
+        applied.sources.map(({ made, refusal }) => [made.length, refusal?.why]),
+        [[0, 'not-supported']],
+      );
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+});
