@@ -136,3 +136,10 @@ export function stepsOf(report: Report): string[] {
 export function headlineOf(report: Report): string {
   return report.answer.headline;
 }
+
+/** Classes above, below and between one another, the one between of pods that never preempt. */
+export const ladder = [
+  priorityClass('high', 1000),
+  priorityClass('low', 10),
+  priorityClass('patient', 500, { preemptionPolicy: 'Never' }),
+];

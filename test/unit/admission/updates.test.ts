@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { changeRefusals } from '../../../server/src/admission/request/update.ts';
+import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import { latestRelease, releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
+import { selector, containers, template, workload } from './judged-workload.ts';
+
+describe('what may change in a workload', () => {
+  const changed = (next: KubeObject, old: KubeObject): string[] =>
+    changeRefusals(next, old, latestRelease).map(fieldErrorText);
+  const wider = { matchLabels: { app: 'web', tier: 'front' } };
+
+  for (const kind of ['Deployment', 'ReplicaSet', 'DaemonSet']) {
+    it(`is not the selector of a ${kind}`, () => {
+      assert.deepEqual(changed(workload(kind, { selector: wider }), workload(kind)), [
+        'spec.selector: Invalid value: {"matchLabels":{"app":"web","tier":"front"}}: field is immutable',
+      ]);
+      assert.deepEqual(
+        changed(workload(kind, { replicas: 3, template: template({ restartPolicy: 'Always' }) }), workload(kind)),
+        [],
+      );
+    });
+  }
+
+  it('is the selector of a ReplicationController', () => {
+    assert.deepEqual(
+      changed(
+        workload('ReplicationController', { selector: { app: 'api' } }),
+        workload('ReplicationController', { selector: { app: 'web' } }),
+      ),
+      [],
+    );
+  });
+
+  it('is only a part of a StatefulSet', () => {
+    const claims = (storage: string): JsonObject => ({
+      volumeClaimTemplates: [
+        { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } } },
+      ],
+    });
+    const old = workload('StatefulSet', claims('1Gi'));
+    assert.deepEqual(
+      changed(
+        workload('StatefulSet', {
+          ...claims('1024Mi'),
+          replicas: 3,
+          podManagementPolicy: 'OrderedReady',
+          minReadySeconds: 5,
+        }),
+        old,
+      ),
+      [],
+    );
+    const named = workload('StatefulSet', { ...claims('1Gi'), serviceName: 'web', podManagementPolicy: 'Parallel' });
+    assert.equal(changed(workload('StatefulSet'), named).length, 1, 'what was applied and is left out goes');
+    const stored = { ...named, metadata: { ...named.metadata, uid: 'u1' } };
+    assert.deepEqual(changed(workload('StatefulSet'), stored), [], 'what nobody applied stays as it is');
+    assert.equal(changed(workload('StatefulSet', { serviceName: 'other' }), named).length, 1);
+    const [error] = changeRefusals(workload('StatefulSet', claims('2Gi')), old, latestRelease);
+    assert.match(
+      fieldErrorText(error!),
+      /^spec: Forbidden: updates to statefulset spec for fields other than 'replicas', .* are forbidden$/,
+    );
+    assert.deepEqual(error!.path, ['spec', 'volumeClaimTemplates', 0, 'spec', 'resources', 'requests', 'storage']);
+  });
+
+  it('is not the template of a job, its completions or its mode', () => {
+    const old = workload('Job');
+    const other = template({ restartPolicy: 'OnFailure' });
+    assert.deepEqual(
+      changed(workload('Job', { parallelism: 4, completions: 1, completionMode: 'NonIndexed' }), old),
+      [],
+    );
+    const [error] = changeRefusals(workload('Job', { template: other }), old, latestRelease);
+    assert.match(fieldErrorText(error!), /^spec\.template: Invalid value: \{.*\}: field is immutable$/);
+    assert.deepEqual([...error!.path, ...error!.within!], ['spec', 'template', 'spec', 'restartPolicy']);
+    assert.match(
+      changed(workload('Job', { template: other }), workload('Job', { suspend: true }))[0] ?? '',
+      /^spec\.template\.spec: Invalid value: /,
+    );
+    assert.deepEqual(changed(workload('Job', { completions: 2 }), old), [
+      'spec.completions: Invalid value: 2: field is immutable',
+    ]);
+    assert.deepEqual(changed(workload('Job', { completionMode: 'Indexed', completions: 2 }), old), [
+      'spec.completions: Invalid value: 2: can only be modified in tandem with spec.parallelism',
+      'spec.completionMode: Invalid value: "Indexed": field is immutable',
+    ]);
+    const byHand = { manualSelector: true, selector };
+    assert.deepEqual(changed(workload('Job', { ...byHand, selector: wider }), workload('Job', byHand)), [
+      'spec.selector: Invalid value: {"matchLabels":{"app":"web","tier":"front"}}: field is immutable',
+    ]);
+  });
+
+  it('is the scheduling of a job that is suspended, as each minor has it', () => {
+    const spec = (more: JsonObject): JsonObject => template({ restartPolicy: 'Never', ...more });
+    const resources = { requests: { cpu: '1' } };
+    const told = (status: JsonObject, more: JsonObject): string[] => {
+      const suspended = { ...workload('Job', { suspend: true }), status } as KubeObject;
+      const next = workload('Job', { suspend: true, template: spec(more) });
+      return (['1.34', '1.35', '1.36'] as const).map((minor) => {
+        const fields = changeRefusals(next, suspended, releaseOf(minor)).map(({ field }) => field);
+        return fields.join();
+      });
+    };
+    const moved = { nodeSelector: { pool: 'batch' } };
+    const startTime = '2026-01-01T00:00:00Z';
+    const hasStopped = { startTime, conditions: [{ type: 'Suspended', status: 'True' }] };
+    assert.deepEqual(told({}, moved), ['', '', '']);
+    assert.deepEqual(told({ startTime }, moved), ['spec.template', 'spec.template', 'spec.template']);
+    assert.deepEqual(told(hasStopped, moved), ['spec.template', 'spec.template', '']);
+    assert.deepEqual(told({ ...hasStopped, active: 1 }, moved), ['spec.template', 'spec.template', 'spec.template']);
+    const sized = { containers: [{ ...containers[0]!, resources }] };
+    assert.deepEqual(told({}, sized), ['spec.template', 'spec.template', '']);
+    assert.deepEqual(told({}, { hostname: 'a' }), ['spec.template', 'spec.template', 'spec.template.spec']);
+  });
+});
+
+describe('what may change in other objects', () => {
+  const changed = (next: JsonObject, old: JsonObject): string[] =>
+    changeRefusals(decodeObject(next).object, decodeObject(old).object, latestRelease).map(fieldErrorText);
+  const claim = (storage: string, more: JsonObject = {}, rest: JsonObject = {}): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } }, ...more },
+    ...rest,
+  });
+  const specText =
+    'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+
+  it('is the size of a claim only where it is bound, and never below what it has', () => {
+    const bound = { status: { phase: 'Bound', capacity: { storage: '5Gi' } } };
+    assert.deepEqual(changed(claim('9Gi'), claim('8Gi')), [specText]);
+    assert.deepEqual(changed(claim('9Gi'), claim('8Gi', {}, bound)), []);
+    assert.deepEqual(changed(claim('6Gi'), claim('8Gi', {}, bound)), []);
+    assert.deepEqual(changed(claim('5Gi'), claim('8Gi', {}, bound)), [
+      'spec.resources.requests.storage: Forbidden: field can not be less than status.capacity',
+    ]);
+    assert.deepEqual(changed(claim('8Gi', { storageClassName: 'fast' }), claim('8Gi', { storageClassName: 'slow' })), [
+      specText,
+    ]);
+  });
+
+  it('is not the source of a volume, the provisioner of a class, or the scopes of a quota', () => {
+    const volume = (path: string): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'a' },
+      spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path } },
+    });
+    assert.match(changed(volume('/b'), volume('/a'))[0] ?? '', /^spec\.persistentvolumesource: Forbidden: /);
+    const storageClass = (provisioner: string): JsonObject => ({
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: 'a' },
+      provisioner,
+    });
+    assert.equal(changed(storageClass('b.example'), storageClass('a.example')).length, 1);
+    const quota = (scopes: readonly string[]): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'a' },
+      spec: { hard: { pods: '1' }, scopes: [...scopes] },
+    });
+    assert.deepEqual(changed(quota(['BestEffort']), quota([])), [
+      'spec.scopes: Invalid value: ["BestEffort"]: field is immutable',
+    ]);
+    assert.deepEqual(changed(quota([]), quota([])), []);
+  });
+});
