@@ -128,7 +128,7 @@ class Attempt {
     const now: Cycle = { cluster: cluster.branch(), pod };
     let filtered: Filtered | undefined;
     const look = (): Filtered => {
-      filtered ??= filterNodes(now, active, this.#schedulers, candidateNodes(cluster.nodeSet, active.nodes));
+      filtered ??= filterNodes(now, active, this.#schedulers, candidateNodes(now.cluster.nodeSet, active.nodes));
       return filtered;
     };
     return this.#fits(look, null, [node], false);
