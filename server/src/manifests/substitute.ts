@@ -2,10 +2,15 @@
  * Replaces `${name}` in a YAML text as Flux does after the build. What has no value becomes empty, `${name:=text}` and
  * `${name:-text}` give a text for that case, and `$${name}` stays `${name}`.
  * Sources: fluxcd/pkg kustomize/kustomize_varsub.go (varSubRegex), fluxcd/pkg/envsubst (eval.go, funcs.go)
+ *
+ * @param areAll false where others may have a value that nobody knows here: those stay as they are written
  */
-export function substitute(text: string, values: ReadonlyMap<string, string>): string {
+export function substitute(text: string, values: ReadonlyMap<string, string>, areAll = true): string {
   if (values.size === 0) return text;
-  return replaced(text, (name, operation) => evaluated(values.get(name) ?? '', operation));
+  return replaced(text, (name, operation, written) => {
+    const isKnown = areAll || values.has(name) || preset.test(operation);
+    return isKnown ? evaluated(values.get(name) ?? '', operation) : written;
+  });
 }
 
 /** The same where no values are known: what gives a text for that case has it, and the rest stays as it is written. */

@@ -19,7 +19,7 @@ import type { SourceFiles } from './source-files.ts';
 import { isInside } from './source-files.ts';
 import type { Fetched } from './fetched.ts';
 import { noFiles, type Source } from './source.ts';
-import { holdsParts, isKubeadmPatch, notApplied, unusedPatch } from './unused-patch.ts';
+import { holdsParts, holdsPatches, isKubeadmPatch, notApplied, unusedPatch } from './unused-patch.ts';
 
 export interface Workspace {
   /** The folder that is worked on. */
@@ -172,7 +172,8 @@ export class Discovery {
         return;
       }
       if (taken.has(path) || !holdsParts(file) || charts.some(({ folder }) => isInside(path, folder))) return;
-      if (isKubeadmPatch(path) || isBeside(path)) found.push(unusedPatch(path, root));
+      const isPatch = isKubeadmPatch(path) || isBeside(path) || (all.length > 0 && holdsPatches(file));
+      if (isPatch) found.push(unusedPatch(path, root));
     });
     return found;
   }

@@ -62,7 +62,7 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     folder: found === null ? null : folder,
     overlay: overlayOf(spec),
     files,
-    substitute: await variables(spec, object, context),
+    ...(await variables(spec, object, context)),
     namespace: asText(spec['targetNamespace']),
     unrestricted: true,
   };
@@ -220,17 +220,18 @@ async function variables(
   spec: JsonObject,
   object: DeliveryObject,
   { configMap }: DiscoveryContext,
-): Promise<ReadonlyMap<string, string> | null> {
+): Promise<Pick<KustomizeRecipe, 'substitute' | 'hasUnknown'>> {
   const postBuild = asMap(spec['postBuild']);
   const known = new Map<string, string>();
+  let hasUnknown = false;
   for (const from of asList(postBuild['substituteFrom']).map(asMap)) {
-    if (from['kind'] !== 'ConfigMap') continue;
-    const data = await configMap(object.namespace, asText(from['name']));
+    const data = from['kind'] === 'ConfigMap' ? await configMap(object.namespace, asText(from['name'])) : {};
+    hasUnknown ||= Object.keys(data).length === 0;
     for (const [name, value] of Object.entries(data)) known.set(name, asText(value));
   }
   for (const [name, value] of Object.entries(asMap(postBuild['substitute']))) known.set(name, asPrinted(value));
   const isAsked = postBuild['substitute'] !== undefined || postBuild['substituteFrom'] !== undefined;
-  return isAsked ? known : null;
+  return { substitute: isAsked ? known : null, hasUnknown };
 }
 
 /** What a HelmRelease installs. Source: helm-controller, api/v2/helmrelease_types.go (GetReleaseName, GetReleaseNamespace) */

@@ -314,10 +314,15 @@ function entry(value: Json, key: Json | undefined): Json | undefined {
 }
 
 /** Source: argo-cd, applicationset/utils/template_functions.go (SanitizeName) */
-export function sanitizeName(name: string): string {
-  return name
+export function sanitizeName(written: string): string {
+  const name = written
     .toLowerCase()
     .replace(/[^-a-z0-9.]/g, '-')
-    .slice(0, 253)
-    .replace(/^[-.]+|[-.]+$/g, '');
+    .slice(0, 253);
+  // Step by step, as a pattern for the end looks at each mark of a long row again.
+  let start = 0;
+  let end = name.length;
+  while (start < end && '-.'.includes(name[start]!)) start += 1;
+  while (end > start && '-.'.includes(name[end - 1]!)) end -= 1;
+  return name.slice(start, end);
 }

@@ -10,7 +10,16 @@ import { type KustomizeRecipe, mostNamed, noFiles, type Refusal, type Source } f
 /** A recipe for a folder as it stands. */
 export function kustomizeRecipe(folder: string): KustomizeRecipe {
   const overlay: JsonObject = {};
-  return { tool: 'kustomize', folder, overlay, files: [], substitute: null, namespace: '', unrestricted: false };
+  return {
+    tool: 'kustomize',
+    folder,
+    overlay,
+    files: [],
+    substitute: null,
+    hasUnknown: false,
+    namespace: '',
+    unrestricted: false,
+  };
 }
 
 /** A kustomization that nobody else takes in: what `kubectl apply -k` is given. */

@@ -2,7 +2,9 @@ import { say } from '../kit/say.ts';
 import { readFile, writeFile, mkdir, realpath } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
+import { minors, newestMinor } from '../kit/minors.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
+import { releaseOf } from '../kubernetes/releases/index.ts';
 import { asList, asText } from '../manifests/read-data.ts';
 import { substitute } from '../manifests/substitute.ts';
 import { list } from '../kit/words.ts';
@@ -125,7 +127,7 @@ async function renderKustomization(
   return {
     ok: true,
     tool: 'kustomize',
-    text: recipe.substitute === null ? answer.text : substituted(answer.text, recipe.substitute),
+    text: recipe.substitute === null ? answer.text : substituted(answer.text, recipe.substitute, !recipe.hasUnknown),
     originPath: (path) => view.fromTool(resolve(overlay, path)),
     notes,
   };
@@ -146,13 +148,13 @@ const hashedName =
   /^[ \t]+["']?(?:internal\.config\.kubernetes|kustomize\.config\.k8s)\.io\/(?:needs-hash|needsHashSuffix)\b/m;
 
 /** Objects that say so are left as they are. Source: fluxcd/pkg kustomize/kustomize_varsub.go */
-function substituted(text: string, values: ReadonlyMap<string, string>): string {
+function substituted(text: string, values: ReadonlyMap<string, string>, areAll: boolean): string {
   return text
     .split(/^---$/m)
     .map((document) =>
       /^ {4}kustomize\.toolkit\.fluxcd\.io\/substitute: ["']?disabled/m.test(document)
         ? document
-        : substitute(document, values),
+        : substitute(document, values, areAll),
     )
     .join('---');
 }
@@ -168,6 +170,7 @@ async function renderChart(
 ): Promise<Rendering> {
   const args = ['template', recipe.release, view.toTool(recipe.chart), '--namespace', recipe.namespace];
   args.push('--include-crds', '--skip-tests', '--kube-version', `${context.kubernetes}.0`);
+  args.push('--api-versions', servedKinds(context.kubernetes));
   if (await hasRemoteSchema(source, context.files)) args.push('--skip-schema-validation');
   for (const file of recipe.valueFiles) args.push('-f', view.toTool(file));
   for (const [index, values] of recipe.values.entries()) {
@@ -181,6 +184,13 @@ async function renderChart(
   const answer = await runTool(tool, args, folder, context.workedOn, signal);
   if (answer.text === null) return failed(source, answer, context, folder, view);
   return { ok: true, tool: 'helm', text: answer.text, originPath: (path) => view.fromTool(path), notes: [] };
+}
+
+/** Without a cluster helm knows groups and versions only, and charts ask for `policy/v1/PodDisruptionBudget` as well. */
+function servedKinds(kubernetes: string): string {
+  const minor = minors.find((each) => each === kubernetes) ?? newestMinor;
+  const { served } = releaseOf(minor);
+  return [...served].flatMap(([apiVersion, kinds]) => kinds.map((kind) => `${apiVersion}/${kind}`)).join(',');
 }
 
 /** Helm fetches what a schema of values refers to, without a proxy and without asking. */

@@ -49,6 +49,8 @@ export interface KustomizeRecipe {
   readonly files: readonly string[];
   /** Flux replaces `${name}` in what comes out; null where nobody does. */
   readonly substitute: ReadonlyMap<string, string> | null;
+  /** Whether others have a value as well that nobody knows here: of a Secret, or of what is not in the workspace. */
+  readonly hasUnknown: boolean;
   /** For objects that name none; empty to leave them as they are. */
   readonly namespace: string;
   /** Whether files outside the folder may be read, as Flux does within a repository. */

@@ -6,6 +6,7 @@ import type { Origin } from '../kubernetes/objects.ts';
 import { isWorkloadKind } from '../kubernetes/pod-template.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
 import { isHalfRead } from '../manifests/declared-objects.ts';
+import { isEncrypted } from '../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { openPlaceholder } from '../manifests/placeholders.ts';
 import { placedRange } from '../manifests/text-positions.ts';
@@ -97,6 +98,10 @@ function* unseenInDocument(
   }
   for (const object of document.objects) {
     const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
+    if (isEncrypted(object)) {
+      yield { kind: 'document', name: nameOf(file), why: say`it is encrypted`, origin };
+      continue;
+    }
     const open = mayBeOpen(object, document) ? openPlaceholder(object.value) : undefined;
     if (open !== undefined && isKnownKind(object.apiVersion, object.kind)) {
       const why = say`nothing here has a value for ${open}`;

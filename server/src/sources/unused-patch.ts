@@ -20,6 +20,19 @@ export function holdsParts({ documents }: ManifestFile): boolean {
   );
 }
 
+/** Whether everything in a file is a patch of a workload, wherever it lies: neither its pods are told nor their images. */
+export function holdsPatches({ documents }: ManifestFile): boolean {
+  const objects = documents.flatMap(({ document }) => document.objects);
+  return (
+    objects.length > 0 &&
+    objects.every(({ kind, value }) => {
+      if (!selecting.includes(kind) || asMap(value['spec'])['selector'] !== undefined) return false;
+      const containers = asList(valueAtPath(value, [...podTemplatePath(kind)!, 'spec', 'containers'])).map(asMap);
+      return containers.some(({ image }) => image === undefined);
+    })
+  );
+}
+
 /** Kinds whose selector must be written. */
 const selecting: readonly string[] = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
 

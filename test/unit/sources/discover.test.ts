@@ -140,6 +140,19 @@ describe('objects of Argo CD', () => {
   });
 });
 
+describe('objects that are encrypted whole', () => {
+  it('are counted as not seen', async () => {
+    const cipher = 'ENC[AES256_GCM,data:TBo=,iv:N/mQ=,tag:a,type:str]';
+    write({ 'a.sops.yaml': `apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n` });
+    const sources = await findIn(root, null, { tools: null });
+    const unseen = unseenIn(sources.world(sources.targets.preferred), sources.applied.inputs);
+    assert.deepEqual(
+      unseen.map(({ kind, name, why }) => `${kind} ${name}: ${why}`),
+      ['document a.sops.yaml: it is encrypted'],
+    );
+  });
+});
+
 describe('components', () => {
   it('that nobody takes in are told of, and nothing of them is applied', async () => {
     write({
@@ -217,6 +230,19 @@ describe('parts of manifests', () => {
       'config/patches/cainjection.yaml: not-applied',
       'config/patches/webhook.yaml: not-applied',
     ]);
+  });
+
+  it('that are patches of workloads are none, wherever they lie beside kustomizations', async () => {
+    const patch =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [';
+    write({
+      'config/kustomization.yaml': 'resources: [pod.yaml]\n',
+      'config/pod.yaml': pod('applied'),
+      'docs/patch.yaml': `${patch}{name: a, args: [b]}]}}}\n`,
+      'docs/whole.yaml': `${patch}{name: a, image: b}]}}}\n`,
+    });
+    assert.deepEqual(await found(), ['config: not-asked', 'docs/patch.yaml: not-applied']);
+    assert.deepEqual(await names(), ['applied', 'web']);
   });
 
   it('stay manifests where nothing says that they are parts: the API server refuses them', async () => {

@@ -45,6 +45,40 @@ describeWithTools('what kustomize makes of names', () => {
   });
 });
 
+describeWithTools('what is rendered without a cluster', () => {
+  it('knows the kinds that the cluster serves', async () => {
+    write({
+      'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
+      'chart/templates/pod.yaml':
+        'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Capabilities.APIVersions.Has "policy/v1/PodDisruptionBudget" }}-{{ .Capabilities.APIVersions.Has "policy/v1/PodDisruption" }}\n',
+    });
+    const { applied } = await findIn(root, 'v34');
+    assert.deepEqual(
+      applied.sources.flatMap(({ made }) => made.map(({ object }) => object.name)),
+      ['true-false'],
+    );
+  });
+
+  it('leaves open what a Secret may fill in, and takes defaults', async () => {
+    const from = (kind: string): string => `[{kind: ${kind}, name: more}]`;
+    write({
+      'apps/kustomization.yaml': 'resources: [pod.yaml]\n',
+      'apps/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: "${A}-${B}${C:=c}"}\n',
+      'secret.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\nspec: {path: ./apps, postBuild: {substitute: {A: a}, substituteFrom: ${from('Secret')}}}\n`,
+      'plain.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: b}\nspec: {path: ./apps, postBuild: {substitute: {A: a}}}\n',
+    });
+    const { applied } = await findIn(root, 'v34');
+    assert.deepEqual(
+      applied.sources.map(({ source, made }) => [source.name, ...made.map(({ object }) => object.name)]),
+      [
+        ['Kustomization b', 'a-c'],
+        ['Kustomization a', 'a-${B}c'],
+      ],
+    );
+  });
+});
+
 describeWithTools('value files', () => {
   it('that lie outside of what is worked on are not given to helm', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'podium-outside-'));

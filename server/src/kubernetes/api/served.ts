@@ -43,6 +43,22 @@ export function alsoServed(before: ServedKinds, added: Readonly<Record<string, r
 /** Groups that Kubernetes served once, under which old manifests still stand. */
 const former: ReadonlySet<string> = new Set(['extensions']);
 
+/**
+ * What an API server of these minors serves only where `--runtime-config` says so: each is served by default as another
+ * version. Source: pkg/controlplane/instance.go (alphaAPIGroupVersionsDisabledByDefault, betaAPIGroupVersionsDisabledByDefault)
+ */
+const offByDefault: Readonly<Record<string, string>> = {
+  'admissionregistration.k8s.io/v1alpha1': 'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
+  'admissionregistration.k8s.io/v1beta1': 'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
+  'resource.k8s.io/v1beta1': 'DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice',
+  'resource.k8s.io/v1beta2': 'DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice',
+};
+
+/** Whether some clusters take objects of a kind that they do not take by default. */
+export function mayBeSwitchedOn(apiVersion: string, kind: string): boolean {
+  return offByDefault[apiVersion]?.split(' ').includes(kind) === true;
+}
+
 /** Whether an API server takes objects of a kind. */
 export function isServed(served: ServedKinds, apiVersion: string, kind: string): boolean {
   return served.get(apiVersion)?.includes(kind) === true;

@@ -7,12 +7,14 @@ import {
   isOwnGroup,
   isServed,
   isServedGroup,
+  mayBeSwitchedOn,
   namesOfServed,
   servedVersions,
 } from '../../kubernetes/api/served.ts';
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
 import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 import { documentValue } from '../../manifests/document-value.ts';
+import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
 import { derived } from '../derived.ts';
 import type { FactsReader } from '../facts.ts';
@@ -34,7 +36,7 @@ export const kindNotServed: DocumentRule = {
     for (const object of document.objects) {
       const { apiVersion, kind } = object;
       if (!isOwnGroup(served, groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
-      if (isOfAnotherTool(object)) continue;
+      if (isOfAnotherTool(object) || isEncrypted(object)) continue;
       const serving = minors.filter((minor) => isServed(releaseOf(minor).served, apiVersion, kind));
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
       if (isDefined(object, facts)) continue;
@@ -129,7 +131,8 @@ function finding(object: ManifestObject): Finding {
   const range = object.locateNearest(['apiVersion'], 'value');
   const newest = versions.at(-1)!;
   const told = { range, message: say`${message}. Kubernetes serves it as ${newest}.`, schemaSays: 'kind' as const };
-  return fitsAs(object, newest) ? { ...told, value: newest } : told;
+  const found = fitsAs(object, newest) ? { ...told, value: newest } : told;
+  return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
 }
 
 /** Whether nothing but the version would have to change. */

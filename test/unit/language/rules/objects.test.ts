@@ -190,6 +190,21 @@ describe('a kind of a group of Kubernetes that is not served', () => {
   });
 });
 
+describe('a kind that not every cluster serves', () => {
+  const policy = (version: string): string =>
+    `apiVersion: ‹admissionregistration.k8s.io/${version}›\nkind: MutatingAdmissionPolicy\nmetadata: { name: a }\n`;
+
+  it('is a warning where a cluster may be told to serve it', async () => {
+    await checkRule('kind-not-served', { manifest: policy('v1beta1'), severity: 'warning' });
+    await checkRule('kind-not-served', { manifest: policy('v2beta1'), severity: 'error' });
+  });
+
+  it('is nothing where it is encrypted', async () => {
+    const cipher = 'ENC[AES256_GCM,data:TBo=,iv:N/mQ=,tag:a,type:str]';
+    assert.deepEqual(await told(`apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n`), []);
+  });
+});
+
 describe('a pod without a spec', () => {
   it('is refused', async () => {
     for (const spec of ['', 'spec:\n', 'spec: {}\n']) {
