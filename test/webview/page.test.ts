@@ -529,7 +529,8 @@ describe('[ED-5] the report page in a browser', function () {
     const comparison = page.locator('details.comparison');
     assert.equal(
       await comparison.locator('summary').first().textContent(),
-      'Compared with git HEAD: 1 more pod is evicted; 1 pod is not there any more.',
+      'Compared with git HEAD: 1 more pod is evicted; 1 pod is not there any more.' +
+        'class checkout-high 1000 → 100000 ⇒ <b>checkout</b> evicts train',
     );
     const chain = comparison.getByRole('region', { name: 'Cause and effect' });
     assert.deepEqual(await chain.locator('li').allTextContents(), [

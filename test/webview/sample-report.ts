@@ -511,6 +511,9 @@ export function sampleComparison(): ReportComparison {
           kind: 'priority',
           text: 'checkout has priority 100000 instead of 1000',
           workloads: ['Deployment/shop/checkout'],
+          pod: '',
+          node: '',
+          victims: [],
         },
         {
           id: 'k2',
@@ -519,8 +522,12 @@ export function sampleComparison(): ReportComparison {
           kind: 'evicts',
           text: '<b>checkout-1</b> evicts train-1 on node-b',
           workloads: ['Deployment/shop/checkout', 'Job/batch/train'],
+          pod: 'shop/checkout-1',
+          node: 'node-b',
+          victims: ['batch/train-1'],
         },
       ],
+      story: { path: ['c1', 'k1', 'k2'], text: 'class checkout-high 1000 → 100000 ⇒ <b>checkout</b> evicts train' },
       moreLinks: 0,
       effects: [
         {

@@ -15,7 +15,7 @@ const answerMark = oneOf('down', 'gap', 'budget broken');
 export type AnswerMark = Checked<typeof answerMark>;
 
 const answerLine = shape({
-  sign: oneOf('−', '○', '‖', '×', '+'),
+  sign: oneOf('−', '○', '‖', '×', '~', '+', '='),
   /** The workload; for pending pods the reason that they share. */
   name: prose,
   /** `1 of 2` replicas, `4 pods`. */

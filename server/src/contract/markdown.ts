@@ -107,6 +107,10 @@ function groupName(kind: AnswerGroup['kind']): string {
       return say`against evictions`;
     case 'blocked':
       return say`against what blocks a drain`;
+    case 'races':
+      return say`for pods that compete`;
+    case 'moved':
+      return say`for pods that move`;
     case 'failed':
       return say`for evictions that fail`;
     case 'pending':
@@ -196,8 +200,9 @@ function comparison({ comparison: compared, workloads }: Report): string {
     rows.length === 0
       ? ''
       : `\n\n${table([say`Pod or workload`, say`Change`, say`Before`, say`After`], rows.slice(0, longGroup))}`;
+  const story = compared.plan.story === null ? '' : `\n\n${escape(compared.plan.story.text)}`;
   const sentence = escape(compared.sentence.map(({ text }) => text).join(''));
-  return `#### ${say`Compared with ${escape(compared.since)}`}\n\n${sentence}${chain}${fared}${list}${more}`;
+  return `#### ${say`Compared with ${escape(compared.since)}`}\n\n${sentence}${story}${chain}${fared}${list}${more}`;
 }
 
 /** A line of a list in a list. */

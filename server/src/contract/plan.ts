@@ -28,6 +28,11 @@ const link = shape({
   text: prose,
   /** Whose pods it is about, and the victims: `Deployment/shop/cart`. */
   workloads: listOf(text),
+  /** `shop/checkout-0`, and the node it is about; empty where it is about none. */
+  pod: text,
+  node: text,
+  /** Of whom it evicts. */
+  victims: listOf(text),
 });
 
 const effect = shape({
@@ -59,6 +64,12 @@ const nodeState = shape({
 export const plan = shape({
   stages: listOf(stage),
   chain: listOf(link),
+  /**
+   * The most telling way from a cause to who is hurt: ids of the cause and of its links, and the whole as a line, `class
+   * batch-standard 1000 → 150000 ⇒ nightly-report takes general-a ⇒ checkout evicts nightly-report`. Null where nothing
+   * follows.
+   */
+  story: nullOr(shape({ path: listOf(text), text: prose })),
   /** Links past the first hundred. */
   moreLinks: index,
   /** Those that lose by it first. */

@@ -19,7 +19,18 @@ export const figures = shape({
 });
 export type Figures = Checked<typeof figures>;
 
-export const groupKind = oneOf('evicted', 'blocked', 'failed', 'pending', 'gated', 'refused', 'scheduled');
+/** `moved` is only in a comparison. */
+export const groupKind = oneOf(
+  'evicted',
+  'blocked',
+  'failed',
+  'races',
+  'pending',
+  'gated',
+  'refused',
+  'scheduled',
+  'moved',
+);
 
 export const remedy = shape({
   /** The group of the answer that it helps. */

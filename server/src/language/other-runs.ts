@@ -5,7 +5,7 @@ import { say } from '../kit/say.ts';
 import { isScenarioName } from '../manifests/file-provider.ts';
 import type { Against, ScenarioRequest } from '../protocol.ts';
 import { straight, type Way } from '../simulation/compare/build-plan.ts';
-import { compareReports } from '../simulation/compare/compare-reports.ts';
+import { compared } from '../simulation/compare/compare-reports.ts';
 import { readSavedReport, sinceSaved } from '../simulation/compare/saved-report.ts';
 import { attributed } from '../simulation/scenario/attribute-effects.ts';
 import { type Progress, type SimulationInput, UnknownScenarioError } from '../simulation/scene/input.ts';
@@ -88,8 +88,7 @@ export async function sinceOther(
   { session, token }: Asked,
 ): Promise<WholeReport> {
   if (earlier === null) return sinceSaved(before, after, since, way);
-  const comparison = compareReports(before, after, since, { earlier, now }, way);
-  const report = { ...after, comparison };
+  const report = compared(before, after, since, { earlier, now }, way);
   const steps = attributed(report, { earlier, now, later, scenario }, {});
   return session.simulationsOf().work(steps, token, false);
 }

@@ -116,7 +116,7 @@ describe('the report', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('shop-critical', 'batch-low'));
     await workbench.command('Podium: Simulate Scheduling and Compare with the Last Commit');
     const comparison = workbench.webview().locator('.comparison');
-    await comparison.getByText('Compared with git HEAD').waitFor();
+    await comparison.getByText(', compared with git HEAD.').waitFor();
     await comparison.getByText('checkout has priority 100 instead of 100000').waitFor();
     await comparison.getByRole('row', { name: /^thumbnailer/ }).waitFor();
     await takePicture(window.page, 'comparison');

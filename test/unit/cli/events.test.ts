@@ -173,6 +173,20 @@ describe('podium simulate --event', () => {
     const report = await run([node('a'), budget, workload('Deployment', 'web', 3)], ['drain node/a at 5s']);
     const [race] = report.drains[0]!.races;
     assert.deepEqual([race?.budget, race?.pods.length, race?.evicted], ['default/web', 3, 1]);
+    const group = report.answer.groups.find(({ kind }) => kind === 'races');
+    assert.deepEqual(
+      group?.lines.map(({ sign, name, count, details }) => [sign, name, count, ...details]),
+      [
+        [
+          '~',
+          'web',
+          '3 pods',
+          'compete on a for what budget default/web has left',
+          '1 may go at once; which is chance',
+        ],
+      ],
+    );
+    assert.equal(group.pods, 3);
     assert.ok(report.events[0]!.told.some((line) => line.includes('race for 1 of PodDisruptionBudget default/web')));
   });
 

@@ -91,9 +91,15 @@ describe('podium simulate --since', () => {
       assert.match(comparison!.causes[0]!.origin!.uri, /priority-classes\.yaml$/);
       assert.equal(answer.balance.evicted - comparison!.before.evicted, 4);
       const table = (await podium(args, { cwd: shop, columns: 120 })).stdout;
-      assert.match(table, /PriorityClass batch-standard: value 1000 → 150000\. Compared with git HEAD: /);
+      assert.match(
+        table,
+        /Raising batch-standard to 150000 evicts 4 more pods, one each of catalog, gift-cards,\s+search-indexer and\s+nightly-report;/,
+      );
       assert.match(table, /~ PriorityClass batch-standard value 1000 → 150000 priority-classes\.yaml:\d+\n/);
-      assert.match(table, /4 more pods are evicted \(catalog,\s+gift-cards, search-indexer and nightly-report\)/);
+      assert.match(
+        table,
+        /\n {2}class batch-standard 1000 → 150000 ⇒ nightly-report takes general-a ⇒ checkout evicts\s/,
+      );
       assert.ok(table.trimEnd().split('\n').length <= 60);
       const markdown = (await podium([...args, '--format', 'markdown'], { cwd: shop })).stdout;
       assert.match(markdown, /\| `PriorityClass batch-standard` \| value \| 1000 \| 150000 \|/);
@@ -106,7 +112,10 @@ describe('podium simulate --since', () => {
     const { code, stdout } = await since('HEAD', 'prod');
     assert.equal(code, 0);
     assert.match(stdout, /What the change does {2}compared with git HEAD/);
-    assert.match(stdout, /Compared with git HEAD: .*1 new pod finds a place.*1\s+pod is not there any more\./s);
+    assert.match(
+      stdout,
+      /Changing 2 objects, .* finds a place for 1 new pod;\s+leaves 1\s+pod out,\s+compared\s+with git HEAD\./s,
+    );
     assert.match(stdout, /~ Pod default\/new new new\.yaml:\d+\n {4}└ 0 s new is scheduled on node-a/);
     assert.match(stdout, /\+ new not there → 1 of 1/);
   });

@@ -8,6 +8,7 @@ import {
   ArrivalPreviews,
   branchOf,
   compareRuns,
+  figuresOf,
   eventsOf,
   simulate,
   type SimulationInput,
@@ -29,7 +30,7 @@ describe('A plan', () => {
   it('tells how a class that is raised leads to evictions, each behind what brought it about', () => {
     const report = after(loadSample(), 'class batch-standard value=150000');
     assert.ok(isReport(JSON.parse(JSON.stringify(report))));
-    const { causes, chain, rows, stages, effects } = planOf(report);
+    const { causes, chain, rows, stages, effects, story } = planOf(report);
     assert.deepEqual(
       causes.map(({ id, object, field, old, new: now }) => [id, object, field, old, now]),
       [['c1', 'PriorityClass/batch-standard', 'value', 1000, 150_000]],
@@ -43,6 +44,23 @@ describe('A plan', () => {
     const evicts = link(/^checkout-1 evicts search-indexer/);
     assert.deepEqual([evicts.by, evicts.kind, evicts.clock], [[takes.id], 'evicts', 30]);
     assert.deepEqual(evicts.workloads, ['Deployment/shop/checkout', 'Deployment/shop-batch/search-indexer']);
+    assert.deepEqual(
+      [evicts.pod, evicts.node, evicts.victims.map((name) => name.split('-').slice(0, 3).join('-'))],
+      [
+        report.pods.map(({ namespace, name }) => `${namespace}/${name}`).find((name) => /checkout-\w+-1$/.test(name)),
+        'general-b',
+        ['shop-batch/search-indexer'],
+      ],
+    );
+    // One way, from the cause to whom it hurts, in the names of workloads.
+    assert.equal(
+      story?.text,
+      'class batch-standard 1000 → 150000 ⇒ nightly-report takes general-a ⇒ checkout evicts nightly-report ⇒ nightly-report takes general-a ⇒ checkout evicts catalog and gift-cards',
+    );
+    assert.equal(story.path[0], 'c1');
+    for (const [index, id] of story.path.slice(1).entries()) {
+      assert.deepEqual(chain.find((each) => each.id === id)?.by, [story.path[index]]);
+    }
     // Each is in the tree once, deeper than what it follows from.
     assert.equal(rows.length, causes.length + chain.length);
     assert.deepEqual(
@@ -58,6 +76,8 @@ describe('A plan', () => {
       ['gift-cards', 'restarted', 'c1', false],
     ]);
     const markdown = reportMarkdown(report);
+    assert.match(markdown, /^Raising batch-standard to 150000 evicts 4 more pods, one each of catalog,/m);
+    assert.match(markdown, /^class batch-standard 1000 → 150000 ⇒ nightly-report takes general-a ⇒ checkout evicts/m);
     assert.match(markdown, /^- `PriorityClass batch-standard` value 1000 → 150000$/m);
     assert.match(markdown, /^ {6}- 30 s: checkout-1 evicts search-indexer fk7pl on general-b$/m);
     assert.match(markdown, /^\| `catalog` \| worse \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \|$/m);
@@ -98,6 +118,34 @@ describe('A plan', () => {
         );
       }
     }
+  });
+
+  it('has a group of its answer for pods that run elsewhere, and a stage for each operation', () => {
+    const start = loadSample();
+    const operations = ['cordon node/general-a', 'scale deployment/shop/cart 2', 'add 1 node like general-a'];
+    const report = after(start, ...operations);
+    const moved = report.answer.groups.at(-1);
+    assert.equal(moved?.kind, 'moved');
+    assert.deepEqual(
+      moved.lines.map(({ sign, name, count, details }) => [sign, name, count, ...details]),
+      [['=', 'checkout', '2 of 2', 'general-a+1 instead of general-a and general-a+1 instead of general-b']],
+    );
+    assert.equal(moved.pods, report.comparison!.pods.filter(({ kind }) => kind === 'moved').length);
+    assert.match(reportMarkdown(report), /^\| = \| `checkout` \| 2 of 2 \| general-a\+1 instead of/m);
+    const { stages, effects } = planOf(report);
+    const alone = operations.map((_operation, index) => after(start, ...operations.slice(0, index + 1)));
+    assert.deepEqual(
+      stages.slice(1).map(({ label, whatIf, figures }) => [label, whatIf, figures]),
+      [
+        ['cordon general-a', operations[0], figuresOf(alone[0]!.answer)],
+        ['cart to 2 replicas', operations[1], figuresOf(alone[1]!.answer)],
+        ['+1 node like general-a', operations[2], figuresOf(alone[2]!.answer)],
+      ],
+    );
+    assert.ok(effects.every(({ at }) => at.length === 4));
+    // What is not compared has moved nowhere.
+    const plain = runToEnd(simulate(start, { kind: 'workspace' }));
+    assert.ok(plain.answer.groups.every(({ kind }) => kind !== 'moved'));
   });
 
   it('shows fifty of the nodes that end otherwise, and counts the others', () => {

@@ -49,7 +49,7 @@ describe('simulate: before and after a change', () => {
     ]);
     assert.equal(
       sentence(comparison),
-      'Pod default/web: spec.priorityClassName low → high. Compared with git HEAD: 1 more pod is evicted (batch); 1 more pod finds a place (web).',
+      'Setting spec.priorityClassName of Pod default/web to high evicts 1 more pod (batch); finds a place for 1 more pod (web), compared with git HEAD.',
     );
   });
 
@@ -65,7 +65,7 @@ describe('simulate: before and after a change', () => {
     ]);
     assert.equal(
       sentence(comparison),
-      'Pod default/web is removed. Compared with git HEAD: 1 pod is evicted no longer (batch); 1 budget is violated no longer; 1 pod is not there any more.',
+      'Removing Pod default/web spares 1 pod the eviction (batch); violates 1 budget less; leaves 1 pod out, compared with git HEAD.',
     );
   });
 
@@ -77,7 +77,7 @@ describe('simulate: before and after a change', () => {
     assert.deepEqual(told(comparison), [], 'another hash in the name is not another pod');
     assert.equal(
       sentence(comparison),
-      'Deployment default/web: spec.template.spec.priorityClassName low → high. Compared with git HEAD, no pod fares differently, though the priority of 1 workload is another.',
+      'Setting spec.template.spec.priorityClassName of Deployment default/web to high changes nothing for any pod, though the priority of 1 workload is another, compared with git HEAD.',
     );
   });
 

@@ -20,10 +20,12 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: say`Evicted`,
   blocked: say`Blocked`,
   failed: say`Failed`,
+  races: say`Races`,
   pending: say`Pending`,
   gated: say`Gated`,
   refused: say`Refused`,
   scheduled: say`Scheduled`,
+  moved: say`Moved`,
 };
 
 /** Lines of a group where there is little room, and of what is well. */
@@ -45,7 +47,7 @@ export function AnswerBlock() {
 function Group({ group }: { readonly group: AnswerGroup }) {
   const [all, setAll] = useState(false);
   const narrow = useMedia('(max-width: 699px)');
-  const limit = narrow ? narrowLimit : group.kind === 'scheduled' ? calmLimit : answerLineLimit;
+  const limit = narrow ? narrowLimit : isCalm(group) ? calmLimit : answerLineLimit;
   const lines = all ? group.lines : group.lines.slice(0, limit);
   const rest = restText(group.lines, limit);
   return (
@@ -68,6 +70,11 @@ function Group({ group }: { readonly group: AnswerGroup }) {
   );
 }
 
+/** Nobody is hurt by it, so that nothing has to help. */
+function isCalm({ kind }: AnswerGroup): boolean {
+  return kind === 'scheduled' || kind === 'moved';
+}
+
 /** What would help: each a button that tries it, with what the engine says comes of it. */
 function Remedies({ group }: { readonly group: AnswerGroup }) {
   const { report, tries, tryOut } = usePage();
@@ -75,7 +82,7 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
   const all = (report.remedies ?? []).filter((remedy) => remedy.group === group.kind);
   // Of those that serve the whole group the best one does where there is little room.
   const own = narrow && all.every(({ line }) => line === null) ? all.slice(0, 1) : all;
-  if (report.remedies === null && group.kind !== 'scheduled' && !isAlone) {
+  if (report.remedies === null && !isCalm(group) && group.kind !== 'races' && !isAlone) {
     return <p class="remedies muted">{say`Looking for what would help…`}</p>;
   }
   if (own.length === 0) return null;

@@ -33,7 +33,10 @@ export function Comparison({ comparison }: { readonly comparison: ReportComparis
   const more = moreCauses + plan.moreLinks;
   return (
     <details class="comparison" open={pods.length <= 8}>
-      <summary>{told}</summary>
+      <summary>
+        {told}
+        {plan.story !== null && <span class="plan-story">{plan.story.text}</span>}
+      </summary>
       <div class="plan">
         <section class="plan-chain" aria-label={say`Cause and effect`}>
           <h3>{say`Cause and effect`}</h3>

@@ -9,10 +9,12 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'Evicted',
   blocked: 'Blocked',
   failed: 'Failed',
+  races: 'Races',
   pending: 'Pending',
   gated: 'Gated',
   refused: 'Refused',
   scheduled: 'Scheduled',
+  moved: 'Moved',
 };
 
 /** Names longer than this do not push the rest of their line aside. */
@@ -62,6 +64,18 @@ export function answerSection({ answer, remedies }: Report, canvas: Canvas, limi
 /** How many lines of each group are drawn. */
 export type LineLimits = Readonly<Record<AnswerGroup['kind'], number>>;
 
+const leastFirst = [
+  'moved',
+  'scheduled',
+  'gated',
+  'refused',
+  'races',
+  'pending',
+  'failed',
+  'blocked',
+  'evicted',
+] as const satisfies readonly AnswerGroup['kind'][];
+
 /** From all that the design allows to one of each, the least important cut first. */
 export function* everShorter(): Generator<LineLimits, void> {
   const limits = Object.fromEntries(Object.keys(titles).map((kind) => [kind, answerLineLimit])) as Record<
@@ -70,7 +84,7 @@ export function* everShorter(): Generator<LineLimits, void> {
   >;
   yield { ...limits };
   for (const least of [3, 2, 1]) {
-    for (const kind of ['scheduled', 'gated', 'refused', 'pending', 'failed', 'blocked', 'evicted'] as const) {
+    for (const kind of leastFirst) {
       while (limits[kind] > least) {
         limits[kind] -= 1;
         yield { ...limits };

@@ -29,6 +29,7 @@ export function changeSection(report: Report, canvas: Canvas, all: boolean): voi
     '  ',
   );
   const { moreCauses, plan } = comparison;
+  if (plan.story !== null) canvas.text([{ text: plan.story.text }], '  ', '    ');
   const told = planRows(comparison);
   const rows = all ? told : told.slice(0, rowLimit);
   for (const row of rows) {

@@ -58,10 +58,12 @@ const allLines: LineLimits = {
   evicted: Infinity,
   blocked: Infinity,
   failed: Infinity,
+  races: Infinity,
   pending: Infinity,
   gated: Infinity,
   refused: Infinity,
   scheduled: Infinity,
+  moved: Infinity,
 };
 
 function fittingAnswer(report: WholeReport, options: TableOptions, atMost: number): readonly string[] {

@@ -9,8 +9,9 @@ import type {
   ReportWorkload,
 } from '../../contract/report.ts';
 import { type ShortNames, shortNames } from '../../contract/short-names.ts';
-import { compareText, count, list, outOf } from '../../kit/words.ts';
+import { compareText, count, list, outOf, qualifiedName } from '../../kit/words.ts';
 import { changedNodes } from './changed-nodes.ts';
+import { storyOf } from './story.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type { Pair } from './pairs.ts';
 
@@ -48,6 +49,7 @@ interface Parts extends Pick<ReportComparison, 'causes' | 'priorities'> {
 export function buildPlan(parts: Parts): Plan {
   const { before, after, since, way } = parts;
   const chain = chainOf(parts);
+  const effects = effectsOf(parts);
   const stages: readonly Stage[] = [
     { label: since, whatIf: '', report: before },
     ...way.between,
@@ -63,8 +65,9 @@ export function buildPlan(parts: Parts): Plan {
   return {
     stages: stages.map(stage),
     chain: chain.slice(0, most),
+    story: storyOf({ ...parts, chain, effects }),
     moreLinks: Math.max(0, chain.length - most),
-    effects: effectsOf(parts),
+    effects,
     ...changedNodes(stages.map(({ report }) => report)),
   };
 }
@@ -116,7 +119,16 @@ function chainOf({ before, after, pairs, causes, priorities }: Parts): readonly 
     const id = `k${links.length + 1}`;
     const by = parent ?? loser ?? byWorkload.get(workloads[0]!);
     const causedBy = by === undefined ? ownCauses(causes, [workloads[0]!, `Node/${nodeName(after, step.node)}`]) : [by];
-    links.push({ id, by: causedBy, clock: step.clock, ...told, workloads: [...new Set(workloads)] });
+    links.push({
+      id,
+      by: causedBy,
+      clock: step.clock,
+      ...told,
+      workloads: [...new Set(workloads)],
+      pod: qualifiedName(after.pods[step.pod]!),
+      node: nodeName(after, step.node),
+      victims: step.victims.map((pod) => qualifiedName(after.pods[pod]!)),
+    });
     linkOfStep.set(index, id);
     if (told.kind === 'waits') waits.set(step.pod, id);
     else waits.delete(step.pod);
@@ -181,6 +193,9 @@ function priorityLinks(
       kind: 'priority',
       text: say`${told} ${group.length === 1 ? 'has' : 'have'} priority ${after} instead of ${before}`,
       workloads: titles,
+      pod: '',
+      node: '',
+      victims: [],
     };
   });
 }

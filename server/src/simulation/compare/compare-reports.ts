@@ -4,6 +4,7 @@ import type { SimulationInput } from '../scene/input.ts';
 import { buildPlan, straight, type Way } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
 import { causesOfReports } from './report-causes.ts';
+import { movedGroup } from './moved-group.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type {
@@ -27,30 +28,33 @@ interface Compared {
   readonly now: SimulationInput;
 }
 
-/** A report with what differs from an earlier one. */
+/**
+ * A report with what differs from another run of its scenario: on the manifests as they were, without operations, or of
+ * another cluster. Pods that run elsewhere are a group of its answer.
+ * @param inputs null where those of the other run are not known
+ */
 export function compared(
   before: ComparedReport,
   after: WholeReport,
   since: string,
-  inputs: Compared,
+  inputs: Compared | null,
   way: Way = straight(),
 ): WholeReport {
-  const comparison = compareReports(before, after, since, inputs, way);
-  return { ...after, scenario: { kind: 'change', since }, comparison };
+  const pairs = pairsOf(before, after);
+  const moved = movedGroup(before, after, pairs);
+  const others = after.answer.groups.filter(({ kind }) => kind !== 'moved');
+  const answer = { ...after.answer, groups: moved === undefined ? others : [...others, moved] };
+  return { ...after, answer, comparison: comparisonOf(before, after, since, inputs, way, pairs) };
 }
 
-/**
- * What differs between two runs of one scenario: on the manifests as they were, and as they are.
- * @param inputs null where those of the first are not known
- */
-export function compareReports(
+function comparisonOf(
   before: ComparedReport,
   after: ComparedReport,
   since: string,
   inputs: Compared | null,
-  way: Way = straight(),
+  way: Way,
+  pairs: readonly Pair[],
 ): ReportComparison {
-  const pairs = pairsOf(before, after);
   const pods = pairs
     .flatMap((pair) => changeOf(before, after, pair) ?? [])
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
@@ -154,74 +158,68 @@ interface Differences extends Pick<ReportComparison, 'pods' | 'causes'> {
 
 function sentenceOf(since: string, { after, pods, budgets, causes, priorities }: Differences): SentencePart[] {
   const of = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
-  const names = (kind: PodChangeKind): string =>
-    namesOf(
-      after,
-      pods.filter((change) => change.kind === kind),
-    );
+  const names = (kind: PodChangeKind): string => {
+    const changes = pods.filter((change) => change.kind === kind);
+    return changes.length === 0 ? '' : namesOf(after, changes);
+  };
   const clauses: readonly SentencePart[] = [
-    ...clause('bad', of('evicted'), (n) => count(n, 'more pod is evicted', 'more pods are evicted'), names('evicted')),
-    ...clause('bad', budgets, (n) => count(n, 'more budget is violated', 'more budgets are violated')),
-    ...clause(
-      'warning',
-      of('pending'),
-      (n) => count(n, 'more pod does not run', 'more pods do not run'),
-      names('pending'),
-    ),
-    ...clause(
-      'good',
-      of('spared'),
-      (n) => count(n, 'pod is evicted no longer', 'pods are evicted no longer'),
-      names('spared'),
-    ),
-    ...clause('good', -budgets, (n) => count(n, 'budget is violated no longer', 'budgets are violated no longer')),
-    ...clause(
-      'good',
-      of('placed'),
-      (n) => count(n, 'more pod finds a place', 'more pods find a place'),
-      names('placed'),
-    ),
-    ...clause('plain', of('moved'), (n) => count(n, 'pod runs on another node', 'pods run on another node')),
-    ...clause('plain', of('added'), (n) => count(n, 'new pod finds a place', 'new pods find a place')),
-    ...clause('plain', of('removed'), (n) => count(n, 'pod is not there any more', 'pods are not there any more')),
+    ...clause('bad', of('evicted'), (n) => say`evicts ${count(n, 'more pod')}`, names('evicted')),
+    ...clause('bad', budgets, (n) => say`violates ${count(n, 'more budget')}`),
+    ...clause('warning', of('pending'), (n) => say`keeps ${count(n, 'more pod')} from running`, names('pending')),
+    ...clause('good', of('spared'), (n) => say`spares ${count(n, 'pod')} the eviction`, names('spared')),
+    ...clause('good', -budgets, (n) => say`violates ${count(n, 'budget')} less`),
+    ...clause('good', of('placed'), (n) => say`finds a place for ${count(n, 'more pod')}`, names('placed')),
+    ...clause('plain', of('moved'), (n) => say`moves ${count(n, 'pod')} to another node`),
+    ...clause('plain', of('added'), (n) => say`finds a place for ${count(n, 'new pod')}`),
+    ...clause('plain', of('removed'), (n) => say`leaves ${count(n, 'pod')} out`),
   ];
-  const what = causeText(causes);
+  const subject = subjectOf(causes);
   if (clauses.length === 0) {
     const though = priorities === 0 ? '' : say`, though the priority of ${count(priorities, 'workload')} is another`;
-    const same = say`Compared with ${since}, no pod fares differently${though}.`;
-    return [plain(what === '' ? same : say`${what}. ${same}`)];
+    return [
+      plain(
+        subject === undefined
+          ? say`Compared with ${since}, no pod fares differently${though}.`
+          : say`${subject} changes nothing for any pod${though}, compared with ${since}.`,
+      ),
+    ];
   }
   return [
-    plain(what === '' ? say`Compared with ${since}: ` : say`${what}. Compared with ${since}: `),
+    plain(say`${subject ?? say`What is there now`} `),
     ...clauses.flatMap((part, index) => (index === 0 ? [part] : [plain('; '), part])),
-    plain('.'),
+    plain(say`, compared with ${since}.`),
   ];
 }
 
-/** What was changed, where it is one thing: `PriorityClass batch-standard has the value 150000 instead of 1000`. */
-function causeText(causes: readonly ReportCause[]): string {
+/** What was changed, as the subject of a sentence: `Raising batch-standard to 150000`; undefined where nothing was. */
+function subjectOf(causes: readonly ReportCause[]): string | undefined {
   const objects = new Set(causes.map(({ object }) => object));
   const [first] = causes;
-  if (first === undefined) return '';
+  if (first === undefined) return undefined;
   const name = first.object.replace('/', ' ');
-  if (objects.size > 1) return say`${count(objects.size, 'object')} changed, ${name} among them`;
-  if (first.field === '') return first.new === null ? say`${name} is removed` : say`${name} is new`;
-  if (causes.length > 1) return say`${count(causes.length, 'field')} of ${name} changed`;
-  const [old, now] = [first.old, first.new].map((value) => (value === null ? say`nothing` : String(value)));
-  return say`${name}: ${first.field} ${old!} → ${now!}`;
+  if (objects.size > 1) return say`Changing ${count(objects.size, 'object')}, ${name} among them,`;
+  if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;
+  if (causes.length > 1) return say`Changing ${count(causes.length, 'field')} of ${name}`;
+  const { field, old, new: now } = first;
+  const own = first.object.slice(first.object.lastIndexOf('/') + 1);
+  if (first.object.startsWith('PriorityClass/') && field === 'value') {
+    return Number(now) > Number(old) ? say`Raising ${own} to ${String(now)}` : say`Lowering ${own} to ${String(now)}`;
+  }
+  if (/(?:^|\.)replicas$/.test(field) && now !== null) return say`Scaling ${own} to ${String(now)}`;
+  if (/(?:^|\.)unschedulable$/.test(field)) return now === true ? say`Cordoning ${own}` : say`Uncordoning ${own}`;
+  return now === null ? say`Taking ${field} from ${name}` : say`Setting ${field} of ${name} to ${String(now)}`;
 }
 
-/** Of the workloads whose pods these are. */
+/** Of the workloads whose pods these are, each with how many, where they are not one each. */
 function namesOf({ pods, workloads }: ComparedReport, changes: readonly PodChange[]): string {
   const names = changes.map(({ pod, name }) => workloads[pods[pod ?? -1]?.workload ?? -1]?.name ?? name);
-  return list([...new Set(names)]);
+  const own = [...new Set(names)];
+  return own.length > 1 && own.length === names.length ? say`, one each of ${list(own)}` : say` (${list(own)})`;
 }
 
-/** `2 more pods are evicted (cart and web)`; nothing of none. */
+/** `evicts 2 more pods, one each of cart and web`; nothing of none. */
 function clause(tone: Tone, amount: number, told: (amount: number) => string, names = ''): SentencePart[] {
-  if (amount <= 0) return [];
-  const whose = names === '' ? '' : say` (${names})`;
-  return [{ tone, text: say`${told(amount)}${whose}` }];
+  return amount <= 0 ? [] : [{ tone, text: say`${told(amount)}${names}` }];
 }
 
 function plain(text: string): SentencePart {

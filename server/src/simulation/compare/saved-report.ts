@@ -8,7 +8,7 @@ import {
 import { say } from '../../kit/say.ts';
 import { isObject } from '../../kit/values.ts';
 import type { Way } from './build-plan.ts';
-import { compareReports } from './compare-reports.ts';
+import { compared } from './compare-reports.ts';
 
 /** Reads what `podium simulate --format json` or the page has written. `problem` is a part of a sentence. */
 export function readSavedReport(text: string): { readonly report: ComparedReport } | { readonly problem: string } {
@@ -53,8 +53,10 @@ function pointsIntoItself({
 
 /** A report with what differs from one that was saved. */
 export function sinceSaved(saved: ComparedReport, report: WholeReport, since: string, way?: Way): WholeReport {
-  const comparison = compareReports(saved, report, since, null, way);
-  return { ...report, assumptions: [...notesOf(since, saved, report), ...report.assumptions], comparison };
+  return {
+    ...compared(saved, report, since, null, way),
+    assumptions: [...notesOf(since, saved, report), ...report.assumptions],
+  };
 }
 
 /** What a comparison with a saved report does not know, or what makes it one of unlike things. */

@@ -6,7 +6,7 @@ import { effectsOf } from '../remedies/effects.ts';
 import { findRemedies } from '../remedies/find-remedies.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { type Stage, straight, type Way } from '../compare/build-plan.ts';
-import { compareReports } from '../compare/compare-reports.ts';
+import { compared } from '../compare/compare-reports.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../scenario/attribute-effects.ts';
 import type { ScenarioEvent } from '../scenario/operation.ts';
@@ -65,8 +65,11 @@ export class WorkspaceRuns {
       const since = say`the run without the what-if`;
       const way = { between, end: endOf(events, after) };
       const inputs = { earlier, now: this.inputAfter(operations) };
-      const compared = { ...after, comparison: compareReports(answered.report, after, since, inputs, way) };
-      const report = yield* attributed(compared, { earlier, now, later, scenario }, ofAnotherRun(progress));
+      const report = yield* attributed(
+        compared(answered.report, after, since, inputs, way),
+        { earlier, now, later, scenario },
+        ofAnotherRun(progress),
+      );
       answered.after = { key: asked, report };
       answered.outcomes.set(asked, figuresOf(report.answer));
     }

@@ -49,7 +49,7 @@ export function* compareRuns(
   };
   const report = compared(before, after, since, { earlier: earlier.input, now: start }, way);
   return yield* attributed(
-    report,
+    { ...report, scenario: { kind: 'change', since } },
     { earlier: earlier.input, now: start, later, scenario },
     { ...options, ...ofAnotherRun(options.progress) },
   );

@@ -7,7 +7,7 @@ import { evictedLines } from './evicted-lines.ts';
 import { headlineOf } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
 import { shortNames } from '../../../contract/short-names.ts';
-import { blockedLines, failedLines, gatedLines, refusedLines, scheduledLines } from './simple-lines.ts';
+import { blockedLines, failedLines, gatedLines, raceLines, refusedLines, scheduledLines } from './simple-lines.ts';
 import { type AnswerParts, tell, type Told, workloadName } from './told.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { reasonOf } from './reasons.ts';
@@ -19,11 +19,13 @@ export function buildAnswer(parts: AnswerParts): Answer {
   const { preempted, drained } = evictedLines(told);
   const blocked = blockedLines(told);
   const failed = failedLines(told);
+  const races = raceLines(told);
   const pending = pendingLines(told);
   const groups = [
     group('evicted', [...preempted, ...drained], balance.evicted),
     group('blocked', blocked, podsOf(blocked)),
     group('failed', failed, podsOf(failed)),
+    group('races', races, podsOf(races)),
     group('pending', pending, balance.pending + balance.stillPending),
     group('gated', gatedLines(told), balance.gated + balance.stillGated),
     group('refused', refusedLines(told), balance.refused + balance.stillRefused),
@@ -44,7 +46,8 @@ function podsOf(lines: readonly AnswerLine[]): number {
   return lines.reduce((sum, { pods }) => sum + pods.length, 0);
 }
 
-function group(kind: AnswerGroup['kind'], lines: readonly AnswerLine[], pods: number): AnswerGroup {
+/** A group, with what it says of the lines that are not shown. */
+export function group(kind: AnswerGroup['kind'], lines: readonly AnswerLine[], pods: number): AnswerGroup {
   return { kind, pods, lines, rest: restText(lines, answerLineLimit) };
 }
 

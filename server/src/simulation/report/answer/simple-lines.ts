@@ -1,6 +1,6 @@
 import { say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
-import { count, list, outOf } from '../../../kit/words.ts';
+import { count, grouped, list, outOf } from '../../../kit/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 import { whyThere } from './why-there.ts';
 
@@ -63,6 +63,25 @@ export function failedLines(told: Told): AnswerLine[] {
     details: [why.get(pods[0]!)!],
     then: '',
   }));
+}
+
+/** Pods that compete for what a budget has left: how many may go is known, which of them is chance. */
+export function raceLines(told: Told): AnswerLine[] {
+  return told.parts.drains.flatMap(({ node, races }) =>
+    races.map(({ budget, pods, evicted }): AnswerLine => ({
+      sign: '~',
+      name: list([...byWorkload(told, pods).values()].map(([first]) => workloadName(told, first!))),
+      count: count(pods.length, 'pod'),
+      marks: [],
+      details: [
+        say`compete on ${told.names.node(node)} for what budget ${budget} has left`,
+        say`${grouped(evicted)} may go at once; which is chance`,
+      ],
+      then: '',
+      workloads: [...byWorkload(told, pods).keys()].filter((workload) => workload >= 0),
+      pods,
+    })),
+  );
 }
 
 /** Source: pkg/scheduler/framework/plugins/schedulinggates, whose text names the gates in brackets. */
