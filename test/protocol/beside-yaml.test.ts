@@ -249,7 +249,10 @@ describe('beside the YAML language server', () => {
     const alone = starts[1]!.filter((line) => !starts[0]!.includes(line) && !/[{[]/.test(lines[line]!));
     assert.deepEqual(alone, []);
     assert.ok(starts[1]!.length > 5);
-    const [lenses, theirLenses] = await ask<CodeLens>('textDocument/codeLens');
+    // What is in a kustomization is no manifest once sources are known.
+    const plain = await yaml.open('classes.yaml', files['classes.yaml']);
+    await client.open('classes.yaml', files['classes.yaml']);
+    const [lenses, theirLenses] = await ask<CodeLens>('textDocument/codeLens', { textDocument: { uri: plain } });
     assert.ok(lenses.length > 0);
     assert.deepEqual(theirLenses, []);
     const [, theirLinks] = await ask<DocumentLink>('textDocument/documentLink');
