@@ -779,10 +779,10 @@ export const fieldRows: readonly FieldRow[] = [
   {
     field: 'KubeSchedulerConfiguration.extenders',
     in: 'scheduler',
-    write: '^extenders:\n  - urlPrefix: ~http://127.0.0.1/',
+    write: '^extenders:\n  - urlPrefix: ~http://127.0.0.1/\n    filterVerb: filter',
     bad: '^extenders:\n  - weight: 1',
-    tells: 'what it is for, and that Podium does not model it',
-    says: /Podium does not model them/,
+    tells: 'what each is asked, for whose pods, what follows when it is silent, and that Podium does not ask it',
+    says: /\*\* is asked which of the nodes/,
     why: { definition: nowhere, fix: unclear },
   },
 ];

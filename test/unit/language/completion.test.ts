@@ -543,6 +543,19 @@ spec:
     assert.equal((await offered(source('‹›'), { others })).take('8'), source('"8"'));
   });
 
+  it('offers nothing behind the sign of an alias, and values behind an anchor', async () => {
+    assert.deepEqual(
+      (await offered(`${head}spec: { priorityClassName: *‹› }\n`, { others: { 'c.yaml': classes } })).labels,
+      [],
+    );
+    assert.deepEqual(
+      (await offered(`${head}spec:\n  priorityClassName: *h‹›\n`, { others: { 'c.yaml': classes } })).labels,
+      [],
+    );
+    const { take } = await offered(`${head}spec:\n  priorityClassName: &a ‹›\n`, { others: { 'c.yaml': classes } });
+    assert.match(take('high'), /priorityClassName: &a high\n/);
+  });
+
   it('counts anew what an edit changes, and only that', async () => {
     const workspace = await TestWorkspace.of({
       'a.yaml': inShop('  nodeSelector: { topology.kubernetes.io/zone: ‹› }\n'),

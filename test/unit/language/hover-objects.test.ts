@@ -271,6 +271,41 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     says: ['waits 1 s, 2 s, 4 s, 8 s, 10 s** and from then on so long'],
   },
   {
+    it: 'says what an extender is asked, for whose pods, and what follows when it does not answer',
+    manifest: configuration(
+      '- schedulerName: a\n',
+      'extenders: [{ ‹urlPrefix›: "http://gpu", filterVerb: filter, prioritizeVerb: sort, weight: 2, managedResources: [{ name: example.com/gpu, ignoredByScheduler: true }] }]\n',
+    ),
+    others: {
+      'gpu.yaml':
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: train, namespace: shop }\nspec: { containers: [{ name: a, image: b, resources: { limits: { example.com/gpu: 1 } } }] }\n',
+      'web.yaml': deployment(''),
+    },
+    says: [
+      '**Extender `http://gpu`** is asked which of the nodes that the plugins leave may be used; for scores of nodes, up to 200 points of the sum.',
+      '- For pods that request `example.com/gpu`: 1 workload, [`shop/train`](file:///gpu.yaml',
+      '- When it does not answer, those pods stay pending and are tried again.',
+      '- The scheduler itself does not count `example.com/gpu`.',
+      'Podium asks no extender',
+      'Where the program is reached',
+    ],
+  },
+  {
+    it: 'says of an extender of everybody that it may be silent, and of one without a verb that nobody asks it',
+    manifest: configuration('- schedulerName: a\n', 'extenders: [{ urlPrefix: "http://all", ‹ignorable›: true }]\n'),
+    says: ['**Extender `http://all`** is asked for nothing', 'For every pod of every profile', 'placed without it'],
+  },
+  {
+    it: 'says what the argument of a plugin of the scheduler is for',
+    manifest: configuration('- pluginConfig: [{ name: InterPodAffinity, args: { ‹hardPodAffinityWeight›: 5 } }]\n'),
+    says: ['**Profile `default-scheduler`**', 'How much a required affinity of others counts'],
+  },
+  {
+    it: 'says what is for the client of the API server and for the leader',
+    manifest: configuration('- schedulerName: a\n', 'leaderElection: { ‹leaseDuration›: 15s }\n'),
+    says: [/^`LeaderElectionConfiguration.leaseDuration` .+\n\nHow long others wait/],
+  },
+  {
     it: 'says what a field is for where there is nothing more to say',
     manifest: deployment('      ‹hostNetwork›: true\n'),
     says: [/^`PodSpec.hostNetwork` bool\n\n.+\.\n\n\*Kubernetes/],

@@ -78,7 +78,9 @@ function keySlot(around: Surroundings, path: Path): Slot {
   return { ...around, on: 'key', path, lead, column: around.before.length + lead.length };
 }
 
-function valueSlot(around: Surroundings, path: Path): Slot {
+function valueSlot(around: Surroundings, path: Path): Slot | undefined {
+  // An alias names an anchor of the file, and nothing that is known here.
+  if (around.quote === '' && around.typed.startsWith('*')) return undefined;
   const needsBlank = around.range.start === around.range.end && /[:-]$/.test(around.before);
   const lead = needsBlank && around.quote === '' ? ' ' : '';
   return { ...around, on: 'value', path, lead, column: around.before.length + lead.length };

@@ -5,12 +5,13 @@ import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import type { Facts } from '../facts.ts';
-import { fieldAt, fieldTitle } from '../field-types.ts';
+import { fieldTitle } from '../field-types.ts';
 import { fieldWords } from '../field-words.ts';
 import type { Kind } from '../kinds.ts';
 import { kubernetesFor } from '../kubernetes-version.ts';
 import { plain } from '../markdown.ts';
 import { defaultSettings, type Settings } from '../settings.ts';
+import { typedPlace } from '../completion/typed-place.ts';
 import { budgetHover, evictionHover } from './budget.ts';
 import { claimNameHover } from './claim-name.ts';
 import { gatesHover } from './gates.ts';
@@ -71,8 +72,8 @@ export function hover(
 
 /** What a field is for, in a sentence; of an entry of a map, what the map is for. */
 function wordsText(types: ApiTypes, object: ManifestObject, path: Path): string {
-  const field = fieldAt(types, object, path) ?? fieldAt(types, object, path.slice(0, -1));
-  const words = field === undefined ? undefined : fieldWords(field.name);
+  const place = typedPlace(types, object, path) ?? typedPlace(types, object, path.slice(0, -1));
+  const words = place === undefined ? undefined : fieldWords(place.field);
   if (words === undefined) return '';
   return say`${plain(words.text)}${words.docs === '' ? '' : say` [Kubernetes documentation](${words.docs})`}`;
 }

@@ -10,6 +10,7 @@ import { schedulerConfigurationOf } from '../rules/support/scheduler-configurati
 import { isMadeByController } from '../standing.ts';
 import { factLinks, nodesText, some } from './links.ts';
 import { type HoverPlace, isHeading, nodesOf, paragraphs, points } from './place.ts';
+import { extendersHover } from './extender.ts';
 import { profileText } from './scheduler-name.ts';
 
 /** What a KubeSchedulerConfiguration makes of the scheduler. */
@@ -30,6 +31,7 @@ export function schedulerConfigurationHover(place: HoverPlace): string | undefin
   if (top === 'podInitialBackoffSeconds' || top === 'podMaxBackoffSeconds') {
     return backoffText(podInitialBackoffSeconds, podMaxBackoffSeconds);
   }
+  if (top === 'extenders') return extendersHover(index, place);
   const profile = top === 'profiles' && typeof index === 'number' ? profileAt(fact, index, profiles) : undefined;
   if (profile === undefined) return undefined;
   switch (field) {
