@@ -1,6 +1,6 @@
 /**
  * Completion in a workspace of 14,000 files, over a pipe, as an editor sees it: a letter is typed, then at once what may
- * stand there is asked for. p50 and p95 of the time from the edit to the answer, and the server's processor time.
+ * stand there is asked for; and hovers, symbols, references and renaming. p50 and p95 of the time from the edit to the answer, and the server's processor time.
  *
  * Exits with 1 when a bar is missed. `PODIUM_TEST_SERVER` names another build than that of the sources.
  */
@@ -114,6 +114,59 @@ for (const [what, before, expected] of places) {
   if (p95 >= bar) missed += 1;
   process.stdout.write(
     `${what.padEnd(34)} first ${first.toFixed(0)} ms   p50 ${percentile(times, 0.5).toFixed(1)} ms   p95 ${p95.toFixed(1)} ms   cpu ${cpu.toFixed(1)} ms   bar ${bar} ms ${p95 < bar ? 'holds' : 'MISSED'}\n`,
+  );
+}
+
+const position = (line: string): object => {
+  const lines = whole.split('\n');
+  const at = lines.findIndex((each) => each.includes(line));
+  return { textDocument: { uri }, position: { line: at, character: lines[at]!.indexOf(line) + 1 } };
+};
+const whole = `${head}      priorityClassName: class-7\n      nodeSelector:\n        pool: p-7\n`;
+/** Asked besides: what, its bar, the request for a round, and whether an answer is right. */
+const others: readonly (readonly [string, number, string, (round: number) => object, (answer: unknown) => boolean])[] =
+  [
+    ['hover over a class', bar, 'hover', () => position('priorityClassName'), (answer) => answer !== null],
+    ['hover over a selector', bar, 'hover', () => position('pool:'), (answer) => answer !== null],
+    ['hover over requests', bar, 'hover', () => position('requests'), (answer) => answer !== null],
+    ['symbols of the file', bar, 'documentSymbol', () => ({ textDocument: { uri } }), isFilled],
+    ['symbols of the workspace', bar, '', (round) => ({ query: `app-${round}` }), isFilled],
+    [
+      'references to a class',
+      bar,
+      'references',
+      () => ({ ...position('class-7'), context: { includeDeclaration: true } }),
+      isFilled,
+    ],
+    ['rename of a class', 300, 'rename', () => ({ ...position('class-7'), newName: 'top' }), isEdit],
+    ['rename of a label of nodes', 300, 'rename', () => ({ ...position('pool:'), newName: 'basin' }), isEdit],
+  ];
+
+function isFilled(answer: unknown): boolean {
+  return Array.isArray(answer) && answer.length > 0;
+}
+
+function isEdit(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && Object.keys(answer).length > 0;
+}
+
+for (const [what, ownBar, method, params, isRight] of others) {
+  const times: number[] = [];
+  let spent = 0;
+  for (let round = -warmUp; round < rounds; round += 1) {
+    if (round === 0) spent = await processorTime(client);
+    await client.change(uri, `${whole}# ${round}\n`);
+    const started = performance.now();
+    const name = method === '' ? 'workspace/symbol' : `textDocument/${method}`;
+    const answer = await client.request<unknown>(name, params(Math.abs(round)));
+    if (round >= 0) times.push(performance.now() - started);
+    if (!isRight(answer)) throw new Error(`${what}: ${JSON.stringify(answer)}`);
+  }
+  const cpu = ((await processorTime(client)) - spent) / rounds;
+  const p95 = percentile(times, 0.95);
+  if (p95 >= ownBar) missed += 1;
+  process.stdout.write(
+    `${what.padEnd(34)} p50 ${percentile(times, 0.5).toFixed(1)} ms   p95 ${p95.toFixed(1)} ms   cpu ${cpu.toFixed(1)} ms   bar ${ownBar} ms ${p95 < ownBar ? 'holds' : 'MISSED'}\n`,
   );
 }
 await client.stop();

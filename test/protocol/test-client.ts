@@ -54,6 +54,8 @@ export interface TestClientOptions {
   readonly answers?: Readonly<Record<string, (params: { readonly uri: string }) => unknown>>;
   /** Environment besides that of the tests. */
   readonly env?: Readonly<Record<string, string>>;
+  /** How a client that knows of no folders says where it is. */
+  readonly root?: 'rootUri' | 'rootPath';
   /** The language of the editor, as it names it. */
   readonly locale?: string;
   /** Whether the process can be looked into with `probe()`. */
@@ -132,11 +134,21 @@ export class TestClient {
     this.initialized = await this.connection.sendRequest('initialize', {
       // With the number of a process the library looks every three seconds whether that is still alive.
       processId: options.probed === true ? null : process.pid,
-      workspaceFolders: [{ uri: URI.file(this.folder).toString(), name: 'test' }],
-      rootUri: null,
+      ...(options.root === undefined
+        ? { workspaceFolders: [{ uri: URI.file(this.folder).toString(), name: 'test' }], rootUri: null }
+        : {
+            rootUri: null,
+            [options.root]: options.root === 'rootUri' ? URI.file(this.folder).toString() : this.folder,
+          }),
       ...(options.locale === undefined ? {} : { locale: options.locale }),
       capabilities: {
-        workspace: { configuration: true, workspaceFolders: true, ...(options.capabilities?.['workspace'] as object) },
+        workspace: {
+          configuration: true,
+          workspaceFolders: true,
+          workspaceEdit: { documentChanges: true },
+          ...(options.capabilities?.['workspace'] as object),
+        },
+        textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } },
         window: { workDoneProgress: true },
         ...Object.fromEntries(Object.entries(options.capabilities ?? {}).filter(([key]) => key !== 'workspace')),
       },

@@ -37,6 +37,9 @@ export class Translation implements Listener {
   }
 }
 
+/** Source: apimachinery/pkg/util/validation/validation.go (dns1123SubdomainFmt) */
+const nameOfObject = /^[a-z0-9.-]+$/;
+
 /** How many texts are remembered for long. */
 const remembered = 100_000;
 
@@ -46,11 +49,14 @@ const remembered = 100_000;
  */
 export class LateTranslation implements Listener {
   readonly #translation: Translation;
+  readonly #isName: (text: string) => boolean;
   #young = new Map<string, Made>();
   #old = new Map<string, Made>();
 
-  constructor(translation: Translation) {
+  /** @param isName whether something is called so: then it is a name and no word of ours */
+  constructor(translation: Translation, isName: (text: string) => boolean = () => false) {
     this.#translation = translation;
+    this.#isName = isName;
   }
 
   made(english: string, key: string, parts: readonly Part[]): string {
@@ -66,7 +72,10 @@ export class LateTranslation implements Listener {
 
   said(text: string): string {
     const made = this.#young.get(text) ?? this.#old.get(text);
-    if (made === undefined) return this.#translation.said(text);
+    if (made === undefined) {
+      const other = this.#translation.said(text);
+      return other !== text && nameOfObject.test(text) && this.#isName(text) ? text : other;
+    }
     const parts = made.parts.map((part) => (typeof part === 'string' ? this.said(part) : part));
     return this.#translation.fill(made.key, parts);
   }

@@ -7,8 +7,10 @@ import type { Feature } from './feature.ts';
 export const codeActionsFeature: Feature = {
   capabilities: { codeActionProvider: { codeActionKinds: [quickFix, rewrite, fixAll] } },
   register(connection, session) {
+    const knowsVersions = session.client.workspace?.workspaceEdit?.documentChanges === true;
     connection.onCodeAction(async ({ textDocument, range, context }, token) => {
       const { checker, quickFixes, fixAllActions, rewrites } = await session.checks();
+      const { plainEdit } = await import('./plain-answers.ts');
       const { facts, earlier, settings, docs } = session;
       const surroundings = { facts, earlier, settings, docs, checker };
       return session.answerInSteps('code actions', textDocument.uri, token, function* (file) {
@@ -19,7 +21,9 @@ export const codeActionsFeature: Feature = {
         if (wants(wanted, rewrite)) append(actions, rewrites(file, range, facts));
         // "Fix all" is made when it is asked for, as on save; it is not for the light bulb.
         if (wanted !== undefined && wants(wanted, fixAll)) append(actions, fixAllActions(file, surroundings));
-        return actions;
+        return knowsVersions
+          ? actions
+          : actions.map(({ edit, ...action }) => (edit === undefined ? action : { ...action, edit: plainEdit(edit) }));
       });
     });
   },

@@ -31,12 +31,22 @@ export function readOptions(written: unknown): InitializationOptions {
   return parsed.success ? parsed.data : z.parse(initializationOptionsSchema, {});
 }
 
+/** Where a client says that it is: older ones have one folder, and the oldest a path. */
+interface Roots extends Pick<InitializeParams, 'workspaceFolders'> {
+  readonly rootUri?: string | null;
+  readonly rootPath?: string | null;
+}
+
 /** The folders of a workspace, which may change while the server runs. */
 export class WorkspaceFolders {
   #uris: readonly string[];
 
-  constructor({ workspaceFolders }: Pick<InitializeParams, 'workspaceFolders'>) {
-    this.#uris = workspaceFolders?.map(({ uri }) => uri) ?? [];
+  /** Of a client that knows of no folders, what it calls the root. */
+  constructor(params: Roots) {
+    const { workspaceFolders, rootUri, rootPath } = params;
+    const ofPath = typeof rootPath === 'string' && rootPath !== '' ? URI.file(rootPath).toString() : undefined;
+    const root = rootUri ?? ofPath;
+    this.#uris = workspaceFolders?.map(({ uri }) => uri) ?? (root === undefined ? [] : [root]);
   }
 
   get uris(): readonly string[] {

@@ -6,13 +6,17 @@ import type { ManifestHover } from './hovers/place.ts';
 export const hoverFeature: Feature = {
   capabilities: { hoverProvider: true },
   register(connection, session) {
+    const formats = session.client.textDocument?.hover?.contentFormat;
+    const readsMarkdown = formats === undefined || formats.includes('markdown');
     connection.onHover(async (params, token) => {
       const { hover, appliedHover, withApplied } = await import('./hovers/hover.ts');
+      const { plainHover } = await import('./plain-answers.ts');
       return session.answer('hover', params.textDocument.uri, token, (file) => {
         const ofText = hover(file, params.position, session.facts, session.settings, session.stepsBack(file.uri));
         const written = session.index.file(file.uri) ?? file;
         const found = withApplied(ofText, appliedHover(written, params.position, session.targets));
-        return found === null || session.workspaceRead ? found : stillReading(found);
+        const whole = found === null || session.workspaceRead ? found : stillReading(found);
+        return whole === null || readsMarkdown ? whole : plainHover(whole);
       });
     });
   },

@@ -23,7 +23,7 @@ const languages: Readonly<Record<Language, () => readonly Promise<Bundle>[]>> = 
 };
 
 /** Has the server's texts said in the language of the editor, where Podium speaks that; else they stay English. */
-export async function speak(locale: string | undefined): Promise<void> {
+export async function speak(locale: string | undefined, isName: (text: string) => boolean): Promise<void> {
   const language = languageOf(locale);
   if (language === undefined) return;
   const [{ LateTranslation, Translation }, ...bundles] = await Promise.all([
@@ -31,5 +31,5 @@ export async function speak(locale: string | undefined): Promise<void> {
     ...languages[language](),
   ]);
   const texts = Object.fromEntries(bundles.flatMap((bundle) => Object.entries(bundle.default)));
-  listenToTexts(new LateTranslation(new Translation(language, texts)));
+  listenToTexts(new LateTranslation(new Translation(language, texts), isName));
 }

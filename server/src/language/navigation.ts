@@ -1,3 +1,4 @@
+import { ResponseError } from 'vscode-languageserver';
 import type { Feature } from './feature.ts';
 
 const navigation = () => import('./navigation/index.ts');
@@ -13,6 +14,9 @@ export const navigationFeature: Feature = {
     workspaceSymbolProvider: true,
   },
   register(connection, session) {
+    const { workspace, textDocument } = session.client;
+    const knowsVersions = workspace?.workspaceEdit?.documentChanges === true;
+    const knowsNesting = textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true;
     connection.onDefinition(async ({ textDocument: { uri }, position }, token) => {
       const { definition } = await navigation();
       return session.answerWhenRead('definition', uri, token, (file) => definition(file, position, session.facts));
@@ -33,11 +37,19 @@ export const navigationFeature: Feature = {
     });
     connection.onRenameRequest(async ({ textDocument: { uri }, position, newName }, token) => {
       const { rename } = await navigation();
-      return session.answerWhenRead('rename', uri, token, (file) => rename(file, position, newName, session.facts));
+      const { plainEdit } = await import('./plain-answers.ts');
+      return session.answerWhenRead('rename', uri, token, (file) => {
+        const edit = rename(file, position, newName, session.facts);
+        return knowsVersions || edit instanceof ResponseError ? edit : plainEdit(edit);
+      });
     });
     connection.onDocumentSymbol(async ({ textDocument: { uri } }, token) => {
       const { documentSymbols } = await navigation();
-      return session.answer('symbols', uri, token, documentSymbols);
+      const { plainSymbols } = await import('./plain-answers.ts');
+      return session.answer('symbols', uri, token, (file) => {
+        const symbols = documentSymbols(file);
+        return knowsNesting ? symbols : plainSymbols(symbols, uri);
+      });
     });
     connection.onWorkspaceSymbol(async ({ query }) => {
       const { workspaceSymbols } = await navigation();

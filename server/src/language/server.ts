@@ -27,6 +27,7 @@ import { refuseMalformed } from './checked-params.ts';
 import type { Feature } from './feature.ts';
 import { features } from './features.ts';
 import { speak } from './languages.ts';
+import { knownNames } from './known-names.ts';
 import type { Machine } from './machine.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from './session.ts';
@@ -52,7 +53,7 @@ export function startServer(connection: Connection, machine: Machine | null, mor
     for (const { capabilities: own } of all) {
       Object.assign(capabilities, typeof own === 'function' ? own(params.capabilities) : own);
     }
-    const spoken = speak(params.locale).catch((error: unknown) => {
+    const spoken = speak(params.locale, knownNames(session.facts)).catch((error: unknown) => {
       session.logError('language', error);
     });
     // Nothing is told before.

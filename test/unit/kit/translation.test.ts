@@ -66,6 +66,23 @@ describe('texts', () => {
     );
   });
 
+  it('are no names, though something is called like a word of ours', () => {
+    const words = new Translation('ru', { nobody: 'никто', '{0} waits for {1}': '{1}: ждёт {0}' });
+    listenToTexts(new LateTranslation(words, (text) => text === 'nobody'));
+    try {
+      assert.equal(said(say`${'nobody'} waits for ${'web'}`), 'web: ждёт nobody');
+      assert.equal(said('nobody'), 'nobody');
+    } finally {
+      listenToTexts(undefined);
+    }
+    listenToTexts(new LateTranslation(words, () => false));
+    try {
+      assert.equal(said(say`${say`nobody`} waits for ${'web'}`), 'web: ждёт никто');
+    } finally {
+      listenToTexts(undefined);
+    }
+  });
+
   it('are remembered up to a bound, of many the last ones', () => {
     listenToTexts(new LateTranslation(russian));
     try {

@@ -77,7 +77,7 @@ const byResource = derived(workloadKinds, (...lists) => {
   const workloads = new Map<string, Fact[]>();
   for (const fact of lists.flat()) {
     if (fact.template === undefined || isMadeByController(fact)) continue;
-    const { containers = [], initContainers = [] } = fact.template.spec;
+    const { containers, initContainers = [] } = fact.template.spec;
     const names = [...containers, ...initContainers].flatMap(({ resources }) => [
       ...Object.keys(resources?.requests ?? {}),
       ...Object.keys(resources?.limits ?? {}),
