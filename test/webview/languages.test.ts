@@ -12,7 +12,8 @@ import { runToEnd } from '../../server/src/kit/steps.ts';
 import { LateTranslation, Translation, type Translations } from '../../server/src/kit/translation.ts';
 import { ArrivalPreviews, WorkspaceRuns } from '../../server/src/simulation/index.ts';
 import { loadSample } from '../unit/simulation/load-sample.ts';
-import { type Harness, type OpenPage, startHarness } from './harness.ts';
+import type { OpenPage } from './harness.ts';
+import { pages } from './pages.ts';
 
 const languages = ['zh-cn', 'ja', 'ru'] as const;
 
@@ -118,24 +119,14 @@ function told(language: (typeof languages)[number]) {
 }
 
 describe('the report page in other languages', function () {
-  let harness: Harness;
+  const browser = pages();
   let open: OpenPage;
-
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
-  afterEach(async () => {
-    const { complaints } = open;
-    await open.close();
-    assert.deepEqual(complaints, []);
-  });
 
   for (const language of languages) {
     it(`has no English but that of Kubernetes in ${language}: views, drawer, menu, exports, empty states`, async () => {
       const { report, compared, operations, effects } = told(language);
       const texts = { ...read('shared', language), ...read('page', language) };
-      open = await harness.open({ texts: { language, texts } });
+      open = await browser.open({ texts: { language, texts } });
       const { page } = open;
       const seen = new Set<string>();
       const look = async (): Promise<void> => {

@@ -7,7 +7,8 @@ import { podium } from '../unit/cli/run-podium.ts';
 import { violations } from './axe.ts';
 import { inParts } from '../../server/src/contract/report-parts.ts';
 import { bigReport } from './big-report.ts';
-import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
+import type { OpenOptions, OpenPage } from './harness.ts';
+import { pages } from './pages.ts';
 import { hostileReport, sampleComparison, samplePod, sampleReport, verdictsOf } from './sample-report.ts';
 import { type ThemeName, themes } from './themes.ts';
 
@@ -15,24 +16,11 @@ const report = sampleReport();
 const checkout = `#after-1-${samplePod('checkout-1')}`;
 
 describe('[ED-5] the report page in a browser', function () {
-  let harness: Harness;
+  const browser = pages();
   let open: OpenPage;
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
-
-  afterEach(async () => {
-    const { complaints } = open;
-    await open.close();
-    // No test may make the page write to the console, throw, or break its policy.
-    assert.deepEqual(complaints, []);
-  });
-
   async function show(shown: Report, options: OpenOptions = {}): Promise<Page> {
-    open = await harness.open(options);
-    await open.show(shown);
+    open = await browser.show(shown, options);
     return open.page;
   }
 
@@ -51,7 +39,7 @@ describe('[ED-5] the report page in a browser', function () {
   }
 
   it('says that it is ready before it is told anything', async () => {
-    open = await harness.open();
+    open = await browser.open();
     assert.deepEqual(await open.sent(), [{ type: 'ready' }]);
     await open.page.getByText('Simulating…').waitFor();
   });
@@ -569,7 +557,7 @@ describe('[ED-5] the report page in a browser', function () {
   ] as const) {
     it(`draws the nodes that a change makes end otherwise at both stages, at ${width} px`, async () => {
       const comparison = sampleComparison();
-      open = await harness.open({ width, theme: width === 420 ? 'hc-light' : 'light' });
+      open = await browser.open({ width, theme: width === 420 ? 'hc-light' : 'light' });
       await open.show({ ...sampleReport(), scenario: { kind: 'change', since: 'git HEAD' }, comparison });
       const { page } = open;
       await page.getByRole('tab', { name: 'Maps 2' }).waitFor();
@@ -756,7 +744,7 @@ describe('[ED-5] the report page in a browser', function () {
   });
 
   it('shows a report that comes in parts when all of them are there, and then what was said behind it', async () => {
-    open = await harness.open();
+    open = await browser.open();
     const { page } = open;
     const { report: first, rows } = inParts(bigReport(300, 6000));
     await open.send({ type: 'report', report: first, more: rows.length });

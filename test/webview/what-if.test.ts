@@ -9,7 +9,8 @@ import { soFar } from './sample-report.ts';
 import { fleet, fleetOf300 } from '../support/fleet.ts';
 import { loadSample } from '../unit/simulation/load-sample.ts';
 import { violations } from './axe.ts';
-import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
+import type { OpenOptions, OpenPage } from './harness.ts';
+import { pages } from './pages.ts';
 import { type ThemeName, themes } from './themes.ts';
 
 const workspace = { kind: 'workspace' } as const;
@@ -44,23 +45,12 @@ class Answers {
 }
 
 describe('[ED-5] the page answers, and tries what is asked', function () {
-  let harness: Harness;
+  const browser = pages();
   let open: OpenPage;
   const sample = new Answers(loadSample());
 
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness.close());
-  afterEach(async () => {
-    const { complaints } = open;
-    await open.close();
-    assert.deepEqual(complaints, []);
-  });
-
   async function show(answers: Answers, options: OpenOptions = {}): Promise<Page> {
-    open = await harness.open(options);
-    await open.show(answers.report());
+    open = await browser.show(answers.report(), options);
     await open.send({ type: 'remedies', remedies: answers.remedies() });
     await open.page.locator('.remedies button').first().waitFor();
     return open.page;
@@ -193,7 +183,6 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
       }
       await open.close();
     }
-    open = await harness.open();
   });
 
   it('tries what would help at a press, and shows in its chip what comes of it', async () => {
@@ -381,7 +370,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
   });
 
   it('says what is being done while it runs, and stops at a press', async () => {
-    open = await harness.open();
+    open = await browser.open();
     const { page } = open;
     const status = { type: 'status', running: true, outdated: false, failure: '' } as const;
     await open.send({ ...status, progress: 'Reading 68 objects' });
@@ -392,7 +381,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
 
   for (const theme of Object.keys(themes) as ThemeName[]) {
     it(`shows what is decided so far, marked, and keeps it when the run is stopped (${theme})`, async () => {
-      open = await harness.open({ theme, width: 420 });
+      open = await browser.open({ theme, width: 420 });
       const { page } = open;
       const status = { type: 'status', running: true, outdated: false, failure: '', soFar } as const;
       await open.send({ ...status, progress: 'Deciding · 12 of 34 pods · 3 evicted so far' });
