@@ -251,6 +251,16 @@ describe('answers over a pipe', () => {
     await assert.rejects(ask(2), forgotten, 'of other manifests');
   });
 
+  it('[ED-5] says at once what is being done, before the cluster is put together', async () => {
+    client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
+    const told: string[] = [];
+    client.connection.onNotification('podium/simulationProgress', ({ text }: { readonly text: string }) => {
+      told.push(text);
+    });
+    await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' }, run: 1 });
+    assert.match(told[0] ?? '', /^Reading \d+ objects$/);
+  });
+
   it('sends verdicts with a report, and the whole of a decision to whoever asks for it', async () => {
     client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
     await client.open('web.yaml', deployment('web', 'high', '2'));

@@ -40,7 +40,8 @@ export const simulationRequests = {
   ): Promise<{ readonly report: WholeReport; readonly runs: AnsweredRuns | undefined } | ResponseError> {
     return answered(session, token, async () => {
       listener.begun();
-      let told = performance.now();
+      // The first word goes out at once: a scene of a large cluster takes a while.
+      let told = -Infinity;
       const progress: Progress = (text, soFar) => {
         if (performance.now() - told < progressEvery) return;
         told = performance.now();

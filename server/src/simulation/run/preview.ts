@@ -7,7 +7,7 @@ import { prepareScenario } from '../scene/prepare-scenario.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import { messageOf, type RunEvent } from './run.ts';
 import type { Scene } from '../scene/scene.ts';
-import { simulateScene } from './simulate.ts';
+import { simulateScene, tellReading } from './simulate.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 
 /** What the arrival of a workload would do, short enough to stand above it. */
@@ -52,6 +52,7 @@ export class ArrivalPreviews {
 
   /** As `simulate` for the same input. */
   *simulate(scenario: Scenario, options: SimulationOptions = {}): Generator<void, WholeReport> {
+    tellReading(this.#input, options);
     return yield* simulateScene(yield* this.#built(), scenario, options);
   }
 

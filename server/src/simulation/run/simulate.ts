@@ -32,8 +32,13 @@ export function* simulate(
   scenario: Scenario,
   options: SimulationOptions = {},
 ): Generator<void, WholeReport> {
-  options.progress?.(() => say`Reading ${count(input.workspace.length + input.snapshot.length, 'object')}`);
+  tellReading(input, options);
   return yield* simulateScene(yield* buildScene(input), scenario, options);
+}
+
+/** The first word, to be said before a scene is built. */
+export function tellReading({ workspace, snapshot }: SimulationInput, { progress }: SimulationOptions): void {
+  progress?.(() => say`Reading ${count(workspace.length + snapshot.length, 'object')}`);
 }
 
 /** What happens in a run besides that the scheduler works. */

@@ -5,7 +5,7 @@ import { nameOf } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import type { RunEvent } from '../run/run.ts';
-import { type Played, simulateScene } from '../run/simulate.ts';
+import { type Played, simulateScene, tellReading } from '../run/simulate.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
@@ -33,6 +33,7 @@ export function* simulateEvents(
   options: SimulationOptions = {},
   questions: readonly Question[] = [],
 ): Generator<void, WholeReport> {
+  tellReading(input, options);
   const stage = yield* setStage(input, events);
   const { scene, later } = stage;
   let atEnd: Parameters<typeof answersOf>[2] = new Map();
