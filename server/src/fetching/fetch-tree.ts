@@ -7,13 +7,15 @@ import {
   type FoundReference,
   makeRepository,
   referencesOf,
+  tagsOf,
 } from '../processes/fetch-repository.ts';
 import { GitError } from '../processes/git-error.ts';
 import { readObjects, type StoredFile } from '../processes/read-objects.ts';
 import { runGit } from '../processes/run-git.ts';
-import type { RemoteTree } from '../sources/remote.ts';
+import { rangeMark, type RemoteTree } from '../sources/remote.ts';
 import { FetchError, ownWords } from './failure.ts';
 import type { Content } from './storage.ts';
+import { newestTag } from './tag-range.ts';
 
 const maxFiles = 50_000;
 const maxBytes = 512 * 1024 * 1024;
@@ -51,6 +53,12 @@ async function named(
   ref: string,
   options: FetchOptions,
 ): Promise<{ readonly name: string; readonly isTag: boolean }> {
+  if (ref.startsWith(rangeMark)) {
+    const range = ref.slice(rangeMark.length);
+    const tag = newestTag(range, await tagsOf(url, options));
+    if (tag === null) throw new FetchError(`none of its tags is a version of ${range}`);
+    return { name: `refs/tags/${tag}`, isTag: true };
+  }
   const candidates =
     ref === '' ? ['HEAD'] : ref.startsWith('refs/') ? [ref] : [`refs/tags/${ref}`, `refs/heads/${ref}`];
   const found: readonly FoundReference[] = await referencesOf(url, candidates, options);

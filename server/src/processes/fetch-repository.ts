@@ -45,6 +45,15 @@ export async function referencesOf(
     });
 }
 
+/** The tags of a repository elsewhere, as `v1.0.0`. Rejects with `GitError`. */
+export async function tagsOf(url: string, options: FetchOptions): Promise<string[]> {
+  const printed = await askRemote(['ls-remote', '--tags', '--refs', '--', url], options);
+  return printed
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line) => line.split('\trefs/tags/').slice(1));
+}
+
 /** Fetches one commit without its past, and answers its name. Rejects with `GitError`. */
 export async function fetchCommit(url: string, reference: string, options: FetchOptions): Promise<string> {
   const target = 'refs/podium/fetched';

@@ -5,7 +5,7 @@ import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
 import { type Chart, chartParts, releaseName } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { reachParts, sharedBases } from './kustomization.ts';
-import { notFetched, type Remote, remoteChart, remoteTree } from './remote.ts';
+import { notFetched, type Remote, remoteChart, remoteTagRange, remoteTree } from './remote.ts';
 import { isInside } from './source-files.ts';
 import { type HelmRecipe, type KustomizeRecipe, noFiles, type Refusal, type Source } from './source.ts';
 
@@ -112,7 +112,7 @@ function gitRemote(repository: JsonObject): Remote {
   const url = asText(repository['url']);
   const { branch, tag, semver, name, commit } = asMap(repository['ref']);
   if (semver !== undefined && commit === undefined && name === undefined) {
-    return notFetched(asText(semver), url, say`it is a range of tags`);
+    return remoteTagRange(url, asText(semver));
   }
   return remoteTree(url, asText(commit) || asText(name) || asText(tag) || asText(branch) || 'master');
 }

@@ -10,7 +10,7 @@ export interface RemoteChart {
   readonly version: string;
 }
 
-/** A git repository at a branch, a tag or a commit; empty for its default branch. */
+/** A git repository at a branch, a tag or a commit, or at the newest tag of a range (`semver:1.x`); empty for its default branch. */
 export interface RemoteTree {
   readonly kind: 'git';
   readonly url: string;
@@ -88,6 +88,17 @@ export function remoteTree(url: string, ref: string): Remote {
   const why = gitFault(url) ?? (isName ? null : 'it is neither a branch nor a tag nor a commit');
   return why === null ? { kind: 'git', url: withoutEndingSlashes(url), ref: wanted } : notFetched(wanted, url, why);
 }
+
+/** A git repository at the newest of its tags that a range of versions takes. */
+export function remoteTagRange(url: string, range: string): Remote {
+  const isRange = /^[\w.+*^~<>=!|, -]{1,100}$/.test(range);
+  const why = gitFault(url) ?? (isRange ? null : 'it is no range of versions');
+  const ref = `${rangeMark}${range}`;
+  return why === null ? { kind: 'git', url: withoutEndingSlashes(url), ref } : notFetched(range, url, why);
+}
+
+/** No name of a branch or tag has a colon. */
+export const rangeMark = 'semver:';
 
 export function remoteFile(url: string): Remote {
   const why = addressFault(url, ['https:'], true);

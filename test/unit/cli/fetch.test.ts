@@ -288,6 +288,34 @@ dependencies: [{ name: cache, version: 0.x, repository: "${servers.url}/charts" 
     ]);
   });
 
+  it('fetches the newest tag of a range, as Flux chooses it', async () => {
+    for (const tag of ['v1.2.0', '1.10.0', 'v1.11.0-rc.1', 'v2.0.0', 'next']) {
+      servers.commit('apps', { 'all/web.yaml': deployment(`of-${tag}`) }, { tag });
+    }
+    const range = (semver: string): void => {
+      write({
+        'flux.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: apps, namespace: flux-system }
+spec: { url: "${servers.url}/git/apps.git", ref: { semver: "${semver}", tag: v2.0.0 } }
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: all, namespace: flux-system }
+spec: { path: ./all, targetNamespace: shop, sourceRef: { kind: GitRepository, name: apps } }
+`,
+      });
+    };
+    range('>=1.2.0, <2.0.0');
+    const { code, stderr } = await fetchAll();
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(await pods(), ['shop/of-1.10.0']);
+    range('~3');
+    const none = await fetchAll();
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /not fetched: semver:~3 of .*apps\.git: none of its tags is a version of ~3/);
+  });
+
   it('asks before it fetches, and fetches nothing where nobody can be asked', async () => {
     write({ 'release.yaml': helmRelease(`${servers.url}/charts`, '6.3.5') });
     const { code, stdout, stderr } = await run(['sources', '.', '--fetch']);
