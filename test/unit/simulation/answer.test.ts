@@ -18,6 +18,18 @@ const lineOf = (report: Report, name: string) =>
   report.answer.groups.flatMap(({ lines }) => lines).find((line) => line.name === name);
 
 describe('the answer of a report', () => {
+  it('groups large numbers everywhere', () => {
+    const { answer } = simulated([
+      ...Array.from({ length: 4 }, (_each, index) => node(`n${index}`, 400)),
+      deployment('a', 1, 400),
+      deployment('b', 1000, 1200),
+      ...['c', 'd', 'e'].map((name) => deployment(name, 0.001, 1)),
+    ]);
+    const told = JSON.stringify([answer.headline, answer.balanceText, answer.groups.map(({ lines }) => lines)]);
+    assert.match(told, /1,603 arrive = 403 scheduled \+ 1,200 pending/);
+    assert.doesNotMatch(told, /\d{4,} (?:pods?|arrive|scheduled|pending|evicted|nodes?)/);
+  });
+
   it('[PRE-19] names who evicts whom, what is scarce, and what becomes of the replacements', () => {
     const { answer } = runToEnd(simulate(loadSample(), { kind: 'workspace' }));
     assert.equal(

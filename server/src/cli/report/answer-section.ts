@@ -1,6 +1,7 @@
 import { answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../contract/answer.ts';
 import type { Remedy } from '../../contract/remedy.ts';
 import type { Report } from '../../contract/report.ts';
+import { grouped } from '../../kit/words.ts';
 import type { Style } from '../terminal/style.ts';
 import { columnsOf } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
@@ -47,7 +48,7 @@ export function balanceSection({ answer }: Report, canvas: Canvas): void {
 /** Who is hurt, what waits and why, who lands where: a line or two each. */
 export function answerSection({ answer, remedies }: Report, canvas: Canvas, limits: LineLimits): void {
   for (const group of answer.groups) {
-    canvas.heading(`${titles[group.kind]} ${group.pods}`);
+    canvas.heading(`${titles[group.kind]} ${grouped(group.pods)}`);
     const shown = group.lines.slice(0, limits[group.kind]);
     const width = Math.min(nameColumns, Math.max(...shown.map(({ name }) => columnsOf(name))));
     const counts = Math.max(...shown.map(({ count }) => columnsOf(count)));

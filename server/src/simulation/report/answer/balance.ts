@@ -1,6 +1,6 @@
 import { joined, say } from '../../../kit/say.ts';
 import type { Balance } from '../../../contract/answer.ts';
-import { count } from '../../../kit/words.ts';
+import { count, grouped } from '../../../kit/words.ts';
 import type { Told } from './told.ts';
 
 /** Who arrives and who is evicted, and what becomes of them, in pods. */
@@ -36,23 +36,23 @@ export function balanceText(balance: Balance): string[] {
   const lines: string[] = [];
   if (arriving > 0) {
     const terms = [
-      say`${scheduled} scheduled`,
+      say`${grouped(scheduled)} scheduled`,
       ...term(balance.pending, pendingTerm),
       ...term(balance.gated, gatedTerm),
       ...term(balance.refused, refusedTerm),
     ];
     const sum = joined(terms, ' + ');
-    lines.push(arriving === 1 ? say`${arriving} arrives = ${sum}` : say`${arriving} arrive = ${sum}`);
+    lines.push(arriving === 1 ? say`${grouped(arriving)} arrives = ${sum}` : say`${grouped(arriving)} arrive = ${sum}`);
   }
   if (evicted > 0) {
     const terms = [
-      say`${again} scheduled again`,
+      say`${grouped(again)} scheduled again`,
       ...term(balance.stillPending, pendingTerm),
       ...term(balance.stillGated, gatedTerm),
       ...term(balance.stillRefused, refusedTerm),
       ...term(balance.notReplaced, notMadeTerm),
     ];
-    lines.push(say`${evicted} evicted = ${joined(terms, ' + ')}`);
+    lines.push(say`${grouped(evicted)} evicted = ${joined(terms, ' + ')}`);
   }
   const without = pending + gated + refused;
   if (balance.stillPending + balance.stillGated + balance.stillRefused > 0 && arriving > scheduled) {
@@ -61,7 +61,7 @@ export function balanceText(balance: Balance): string[] {
       ...term(gated, gatedTerm, balance.gated, balance.stillGated),
       ...term(refused, refusedTerm, balance.refused, balance.stillRefused),
     ];
-    lines.push(say`Without a node at the end: ${joined(terms, ' + ')} = ${without}`);
+    lines.push(say`Without a node at the end: ${joined(terms, ' + ')} = ${grouped(without)}`);
   }
   if (waitedBefore > 0) {
     lines.push(say`${count(waitedBefore, 'pod')} waited before, and ${waitedBefore === 1 ? 'does' : 'do'} still`);
@@ -79,5 +79,5 @@ const notMadeTerm: Term = (amount) => say`${amount} not made again`;
 /** `2 + 3 pending` where both summands count, `3 pending` where one does, nothing where none does. */
 function term(sum: number, told: Term, first = sum, second = 0): string[] {
   if (sum === 0) return [];
-  return [told(first > 0 && second > 0 ? `${first} + ${second}` : String(sum))];
+  return [told(first > 0 && second > 0 ? `${grouped(first)} + ${grouped(second)}` : grouped(sum))];
 }

@@ -1,7 +1,7 @@
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
 import type { ReportDrain } from '../../../contract/report.ts';
-import { list, count } from '../../../kit/words.ts';
+import { count, grouped, list } from '../../../kit/words.ts';
 import { unseenClause } from '../unseen.ts';
 import { askedInVain, pendingLines } from './pending-lines.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
@@ -13,9 +13,9 @@ const namesInSentence = 3;
 export function headlineOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string {
   const { nodePlaces, unseen } = told.parts;
   const clause = unseenClause(unseen);
-  const places = nodePlaces === 0 ? [] : [say`the nodes come from ${nodePlaces} places`];
+  const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
   const drains = told.parts.drains.map((drain, index) => drainClause(told, drain, index === 0));
-  const drained = drains.length > namesInSentence ? [say`${drains.length} nodes are drained`] : drains;
+  const drained = drains.length > namesInSentence ? [say`${grouped(drains.length)} nodes are drained`] : drains;
   const pressed = told.parts.pressures
     .filter(({ evicted }) => evicted.length > 0)
     .map(({ node, evicted }, index) => {
@@ -57,7 +57,7 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
     const one = byWorkload(told, preemptors).size === 1;
     const names =
       preempted.length > namesInSentence
-        ? say`${count(victims.length, 'pod')} of ${preempted.length} workloads`
+        ? say`${count(victims.length, 'pod')} of ${grouped(preempted.length)} workloads`
         : list(preempted.map(({ name }) => name));
     const broken =
       balance.budgetsBroken === 0
@@ -87,7 +87,9 @@ function sentence(clauses: readonly string[]): string {
 
 function who(told: Told, pods: readonly number[]): string {
   const workloads = [...byWorkload(told, pods).values()];
-  if (workloads.length > namesInSentence) return say`${pods.length} pods of ${workloads.length} workloads`;
+  if (workloads.length > namesInSentence) {
+    return say`${grouped(pods.length)} pods of ${grouped(workloads.length)} workloads`;
+  }
   return list(workloads.map((own) => workloadName(told, own[0]!)));
 }
 
@@ -103,7 +105,7 @@ function nobodyArrives(told: Told): string {
   }
   const running = pods.filter(({ after }) => after.state === 'running').length;
   if (running === 0) return say`Nothing runs and nobody arrives`;
-  return running === 1 ? say`The one pod runs; nobody arrives` : say`All ${running} pods run; nobody arrives`;
+  return running === 1 ? say`The one pod runs; nobody arrives` : say`All ${grouped(running)} pods run; nobody arrives`;
 }
 
 function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string {

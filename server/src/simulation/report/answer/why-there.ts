@@ -43,7 +43,7 @@ function whyChosen(told: Told, node: number, decision: ReportDecision): string {
   const name = told.names.node(node);
   const { decidedBy, candidates } = decision;
   if (decidedBy === null) return say`why ${name}: only there does evicting make room`;
-  if (decidedBy === 'tie') return say`why ${name}: a tie of ${decision.best.length} nodes, broken by name`;
+  if (decidedBy === 'tie') return say`why ${name}: a tie of ${grouped(decision.best.length)} nodes, broken by name`;
   const { words, figure } = criteria[decidedBy];
   const chosen = candidates.find((candidate) => candidate.chosen);
   if (chosen === undefined) return say`why ${name}: ${words}`;
@@ -66,6 +66,6 @@ function whyPlaced(told: Told, node: number, decision: ReportDecision | undefine
   if (decision.feasible.length === 1) return say`why ${name}: the only node that fits`;
   if (decision.scores === null) return '';
   return decision.best.length > 1
-    ? say`why ${name}: a tie of ${decision.best.length} nodes, broken by name`
-    : say`why ${name}: the highest score of ${decision.feasible.length} nodes that fit`;
+    ? say`why ${name}: a tie of ${grouped(decision.best.length)} nodes, broken by name`
+    : say`why ${name}: the highest score of ${grouped(decision.feasible.length)} nodes that fit`;
 }
