@@ -46,8 +46,7 @@ describe('words for fields', () => {
       ...['LabelSelector', 'LabelSelectorRequirement', 'Toleration', 'Taint', 'TopologySpreadConstraint'],
       ...['PodSchedulingGate', 'PodDisruptionBudgetSpec', 'ResourceQuotaSpec', 'ScopedResourceSelectorRequirement'],
       ...['LimitRangeItem', 'ResourceRequirements', 'KubeSchedulerProfile', 'PluginSet', 'Plugin', 'PluginConfig'],
-      ...['Extender', 'ExtenderManagedResource', 'ExtenderTLSConfig'],
-      ...['ClientConnectionConfiguration', 'LeaderElectionConfiguration'],
+      ...['Extender', 'ExtenderManagedResource'],
     ];
     const silent = whole.flatMap((struct) =>
       [...structs.get(struct)!].map((field) => `${struct}.${field}`).filter((name) => fieldWords(name) === undefined),

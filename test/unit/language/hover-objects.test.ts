@@ -301,11 +301,6 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     says: ['**Profile `default-scheduler`**', 'How much a required affinity of others counts'],
   },
   {
-    it: 'says what is for the client of the API server and for the leader',
-    manifest: configuration('- schedulerName: a\n', 'leaderElection: { ‹leaseDuration›: 15s }\n'),
-    says: [/^`LeaderElectionConfiguration.leaseDuration` .+\n\nHow long others wait/],
-  },
-  {
     it: 'says what a field is for where there is nothing more to say',
     manifest: deployment('      ‹hostNetwork›: true\n'),
     says: [/^`PodSpec.hostNetwork` bool\n\n.+\.\n\n\*Kubernetes/],
