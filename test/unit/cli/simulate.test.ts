@@ -98,6 +98,25 @@ describe('podium simulate', () => {
     assert.ok(lines.findIndex((line) => line.includes('− thumbnailer')) < 6);
   });
 
+  it('keeps to that where long names make a comparison long', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-long-'));
+    try {
+      const text = JSON.stringify(fleet({ nodes: 60, podsPerNode: 20, urgent: 15, hopeless: 4 }));
+      const long = text.replaceAll(/"name":"([a-z][a-z0-9-]{2,18})"/g, '"name":"name-of-many-words-in-a-row-$1"');
+      await writeFile(
+        join(folder, 'fleet.json'),
+        JSON.stringify({ apiVersion: 'v1', kind: 'List', items: JSON.parse(long) as unknown }),
+      );
+      const { stdout } = await podium(['simulate', join(folder, 'fleet.json'), '--what-if', 'add 3 nodes 8:32Gi'], {
+        columns: 80,
+      });
+      assert.match(stdout, /What the change does/);
+      assert.ok(stdout.trimEnd().split('\n').length <= 60, stdout);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('keeps to that at any size, and says in each group what would help', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podium-fleet-'));
     try {

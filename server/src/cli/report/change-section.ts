@@ -14,12 +14,25 @@ const marks: Readonly<Record<PodChangeKind, string>> = {
   spared: '+',
 };
 
-/** So much is told unless somebody asks for all. */
-const rowLimit = 6;
-const effectLimit = 4;
+/** How much of a change is told. */
+export interface ChangeLimits {
+  /** Causes, and what follows from them. */
+  readonly rows: number;
+  /** Workloads that fare differently. */
+  readonly effects: number;
+}
+
+export const allOfChange: ChangeLimits = { rows: Infinity, effects: Infinity };
+/** So much is told unless somebody asks for all, and less where names are so long that it takes too many lines. */
+export const changeLimits: readonly ChangeLimits[] = [
+  { rows: 6, effects: 4 },
+  { rows: 4, effects: 3 },
+  { rows: 2, effects: 2 },
+  { rows: 1, effects: 1 },
+];
 
 /** What a change of the manifests does: who fares differently than before. */
-export function changeSection(report: Report, canvas: Canvas, all: boolean): void {
+export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimits): void {
   const { comparison } = report;
   if (comparison === null) return;
   const { style } = canvas;
@@ -31,18 +44,18 @@ export function changeSection(report: Report, canvas: Canvas, all: boolean): voi
   const { moreCauses, plan } = comparison;
   if (plan.story !== null) canvas.text([{ text: plan.story.text }], '  ', '    ');
   const told = planRows(comparison);
-  const rows = all ? told : told.slice(0, rowLimit);
+  const rows = told.slice(0, limits.rows);
   for (const row of rows) {
     if (row.kind === 'cause') drawCause(row.cause, canvas);
     else drawLink(row.link, row.depth, canvas);
   }
   const hidden = told.length - rows.length + moreCauses + plan.moreLinks;
   if (hidden > 0) canvas.text([{ text: `${count(hidden, 'more line')}: --show pods`, paint: style.faint }], '    ');
-  const effects = all ? plan.effects : plan.effects.slice(0, effectLimit);
+  const effects = plan.effects.slice(0, limits.effects);
   for (const effect of effects) drawEffect(effect, canvas);
   const others = plan.effects.length - effects.length;
   if (others > 0) canvas.text([{ text: `${count(others, 'more workload')}: --show pods`, paint: style.faint }], '  ');
-  if (all) drawPods(comparison.pods, canvas);
+  if (limits === allOfChange) drawPods(comparison.pods, canvas);
 }
 
 /** Who fares differently, pod by pod. */

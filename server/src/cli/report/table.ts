@@ -13,7 +13,7 @@ import {
   missingSection,
 } from './answer-section.ts';
 import { capacitySection } from './capacity-section.ts';
-import { changeSection } from './change-section.ts';
+import { allOfChange, changeLimits, type ChangeLimits, changeSection } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf } from './names.ts';
 import { eventSection, questionSection, timelineSection } from './timeline-section.ts';
@@ -37,14 +37,26 @@ export function renderTable(report: WholeReport, options: TableOptions): string 
   const { canvas, lines } = canvasFor(options);
   questionSection(report, canvas, show.has('pods'));
   eventSection(report, canvas, show.has('timeline'));
-  changeSection(report, canvas, show.has('pods'));
-  const atMost = Math.min(answerLines, tableLines - footLines - lines.length);
-  lines.unshift(
-    ...(show.has('pods') ? drawnAnswer(report, options, allLines) : fittingAnswer(report, options, atMost)),
-  );
+  const all = show.has('pods');
+  let answer: readonly string[] = [];
+  let change: readonly string[] = [];
+  for (const limits of all ? [allOfChange] : changeLimits) {
+    change = drawnChange(report, options, limits);
+    const room = tableLines - footLines - lines.length - change.length;
+    answer = all ? drawnAnswer(report, options, allLines) : fittingAnswer(report, options, Math.min(answerLines, room));
+    if (answer.length <= room) break;
+  }
+  lines.unshift(...answer);
+  lines.push(...change);
   for (const section of sections) if (show.has(section)) draw[section](report, canvas);
   footSection(report, canvas, show);
   return `${lines.join('\n')}\n`;
+}
+
+function drawnChange(report: WholeReport, options: TableOptions, limits: ChangeLimits): readonly string[] {
+  const { canvas, lines } = canvasFor(options);
+  changeSection(report, canvas, limits);
+  return lines;
 }
 
 /** Everything stands within so many lines, and the answer within so many of these, unless somebody asks for more. */
