@@ -6,7 +6,7 @@ import { escapeMarkup } from '../kit/markup.ts';
 import { unsafeCharacters } from '../kit/unsafe-characters.ts';
 import { dataScript, languageTag, type PageTexts, textsData } from './page-texts.ts';
 import type { Report } from './report.ts';
-import { verdictOf } from './verdict.ts';
+import { decisionsWithin } from './verdict.ts';
 
 /** The built page: its script and its style sheet, and what it says where that is not English. */
 export interface PageParts {
@@ -55,14 +55,7 @@ ${textsData(texts)}${dataScript(reportElement, data(report))}<script type="modul
 
 /** The report as JSON, as much of its decisions as a file should have. */
 function data(report: Report): string {
-  let left = mostOfDecisions;
-  const decisions = report.decisions.map((decision) => {
-    const whole = left > 0 ? json(decision) : '';
-    left -= whole.length;
-    return left > 0 ? whole : json(verdictOf(decision));
-  });
-  const rest = json({ ...report, decisions: undefined });
-  return `${rest.slice(0, -1)},"decisions":[${decisions.join(',')}]}`;
+  return json({ ...report, decisions: decisionsWithin(report.decisions, mostOfDecisions) });
 }
 
 /** Manifests by name: whoever is sent the file need not know the folders of this machine. */

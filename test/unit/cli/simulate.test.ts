@@ -264,4 +264,44 @@ describe('podium simulate', () => {
     assert.ok(stdout.includes(`"feasible": [${feasible.join(',')}]`));
     assert.doesNotMatch(stdout, /^ *-?\d+,?$/m);
   });
+
+  it('writes what it knows of decisions over many nodes in JSON up to a bound, and says how to have it all', async () => {
+    const nodes = Array.from({ length: 800 }, (_, index) => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: `node-${index}` },
+      status: { allocatable: { cpu: '4', memory: '16Gi', pods: '110' } },
+    }));
+    const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web' }] } };
+    const web = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: { replicas: 400, selector: { matchLabels: { app: 'web' } }, template },
+    };
+    const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...nodes, web] });
+    const run = async (...more: string[]): Promise<{ readonly report: WholeReport; readonly stderr: string }> => {
+      const { stdout, stderr } = await podium(['simulate', '-', '--format', 'json', ...more], { stdin });
+      return { report: JSON.parse(stdout) as WholeReport, stderr };
+    };
+    const short = await run();
+    const whole = await run('--decisions');
+    assert.equal(whole.stderr, '');
+    assert.ok(whole.report.decisions.every(({ feasible }) => feasible.length === 800));
+    const atAGlance = short.report.decisions.filter((decision) => !('feasible' in decision));
+    assert.match(
+      short.stderr,
+      new RegExp(`^podium: ${atAGlance.length} of 400 decisions without nodes, .* --decisions`),
+    );
+    assert.ok(atAGlance.length > 100 && atAGlance.length < 400);
+    for (const [index, decision] of short.report.decisions.entries()) {
+      assert.deepEqual({ ...whole.report.decisions[index], ...decision }, whole.report.decisions[index]);
+    }
+    assert.deepEqual({ ...short.report, decisions: [] }, { ...whole.report, decisions: [] });
+    const [table, shown] = await Promise.all([
+      podium(['simulate', sample, '--decisions']),
+      podium(['simulate', sample, '--show', 'decisions']),
+    ]);
+    assert.equal(table.stdout, shown.stdout);
+  });
 });

@@ -8,7 +8,9 @@ import { isScenarioName } from '../../manifests/file-provider.ts';
 import { namesOf, pathToUri, readFile } from '../read-files.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
+import { count, grouped } from '../../kit/words.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
+import { decisionsWithin } from '../../contract/verdict.ts';
 import { reportFile } from '../../contract/report-file.ts';
 import { pageParts } from '../report/page-parts.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
@@ -48,6 +50,7 @@ const options = {
   autoscaled: { type: 'string' },
   seed: { type: 'string' },
   show: { type: 'string' },
+  decisions: { type: 'boolean' },
   summary: { type: 'boolean' },
   'fail-on': { type: 'string' },
 } as const;
@@ -98,6 +101,9 @@ Output:
   --show SECTION[,SECTION…]    of the table, besides the answer: nodes, steps, timeline, pods,
                                decisions, capacity (how many more replicas fit), assumptions,
                                or all; what capacity finds is in json and html too
+  --decisions                  in json every decision whole: without it those past two million
+                               characters have no nodes, candidates and scores; in the table as
+                               with --show decisions
   --summary                    the headline, its cause and the balance, nothing else
   --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused,
                                down, blocked; in a comparison only if it is new
@@ -138,7 +144,7 @@ Examples:
     const saved = isSavedReport(values.against) ? await loadReport(values.against, context) : null;
     const against = values.against === undefined || saved !== null ? null : await loadScenario(values.against, context);
     if (positionals.length === 0 && file === null) throw new UsageError('name at least one file or folder');
-    const show = parseSections(values.show);
+    const show = parseSections(values.show, values.decisions === true);
     const causes = parseCauses(values['fail-on']);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
     const simulationOptions = seed === undefined ? {} : { seed };
@@ -192,7 +198,11 @@ Examples:
       ? await worked(context, roomLeft(input, scenario, events, simulationOptions))
       : null;
     const report = { ...answered, remedies, capacity };
-    const rendered = render(report, values.summary === true ? 'summary' : format, { ...context, show });
+    const form = values.summary === true ? 'summary' : format;
+    const rendered =
+      form === 'json'
+        ? renderJson(report, values.decisions === true, context)
+        : render(report, form, { ...context, show });
     context.stdout.write(await rendered);
     return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
   },
@@ -273,14 +283,28 @@ async function loadInputs(
   };
 }
 
+/** More of decisions is asked for: over 2,000 nodes, 2,000 of them are 27 million characters. */
+const mostOfDecisions = 2_000_000;
+
+function renderJson(report: WholeReport, isWhole: boolean, { stderr }: CommandContext): string {
+  if (isWhole) return `${jsonText(report)}\n`;
+  const decisions = decisionsWithin(report.decisions, mostOfDecisions);
+  const cut = decisions.filter((decision) => !('feasible' in decision)).length;
+  if (cut > 0) {
+    const all = count(decisions.length, 'decision');
+    stderr.write(
+      `podium: ${grouped(cut)} of ${all} without nodes, candidates and scores; --decisions writes them whole\n`,
+    );
+  }
+  return `${jsonText({ ...report, decisions })}\n`;
+}
+
 function render(
   report: WholeReport,
-  format: 'table' | 'markdown' | 'json' | 'html' | 'summary',
+  format: 'table' | 'markdown' | 'html' | 'summary',
   options: TableOptions,
 ): string | Promise<string> {
   switch (format) {
-    case 'json':
-      return `${jsonText(report)}\n`;
     case 'markdown':
       return printableLines(reportMarkdown(report));
     case 'html':
@@ -292,8 +316,8 @@ function render(
   }
 }
 
-function parseSections(words: string | undefined): ReadonlySet<Section> {
-  const named = words?.split(',') ?? [];
+function parseSections(words: string | undefined, decisions: boolean): ReadonlySet<Section> {
+  const named = [...(words?.split(',') ?? []), ...(decisions ? ['decisions'] : [])];
   return new Set(named.flatMap((word) => (word === 'all' ? sections : [oneOf('--show', word, [...sections])])));
 }
 
