@@ -1,7 +1,7 @@
 import type { HorizontalPodAutoscaler } from '../kubernetes/objects.ts';
 import { type WorkloadKey, workloadKey } from '../kubernetes/names.ts';
 import { derived } from './derived.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 
 /** The first autoscaler of each workload that has any. */
 export const autoscalers = derived(['HorizontalPodAutoscaler'], (declared): ReadonlyMap<WorkloadKey, Fact> => {

@@ -1,7 +1,7 @@
 import { joined, say } from '../kit/say.ts';
 import { count, list, upperFirst } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
-import type { FactsReader } from './facts.ts';
+import type { FactsReader } from './fact.ts';
 import type { Feature } from './feature.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
 import type { UnusableSnapshot } from './named-snapshot.ts';

@@ -3,7 +3,8 @@ import { type CancellationToken, type CodeLens, CodeLensRefreshRequest, type Com
 import * as z from 'zod/mini';
 import type { ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import type { ArrivalPreview } from '../simulation/run/preview.ts';
-import type { Fact, Facts } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { Facts } from './facts.ts';
 import type { Feature } from './feature.ts';
 import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import { placedPosition } from '../manifests/text-positions.ts';

@@ -1,4 +1,4 @@
-import type { Fact, FactsReader } from './facts.ts';
+import type { Fact, FactsReader } from './fact.ts';
 import type { Kind } from './kinds.ts';
 
 /** A fact and the one that took its place. */

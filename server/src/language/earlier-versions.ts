@@ -5,7 +5,8 @@ import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import type { EarlierVersions } from './check-file.ts';
 import type { ReadCommittedTexts } from './committed-texts.ts';
-import type { Fact, Facts } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { Facts } from './facts.ts';
 import type { EarlierVersion } from './rules/rule.ts';
 
 interface Committed {

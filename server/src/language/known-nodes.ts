@@ -5,7 +5,7 @@ import type { Node, Taint } from '../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../kubernetes/pod-resources.ts';
 import { makeAssumedNodes } from '../simulation/scene/assumed-nodes.ts';
 import { derived } from './derived.ts';
-import type { Fact, FactsReader } from './facts.ts';
+import type { Fact, FactsReader } from './fact.ts';
 import type { Settings } from './settings.ts';
 
 /** A node as pods look at it. */

@@ -11,7 +11,7 @@ import { nearestDeclaration } from '../kubernetes/nearest-declaration.ts';
 import type { PodSpec, PriorityClass } from '../kubernetes/objects.ts';
 import { isStored } from '../kubernetes/pod-template.ts';
 import { derived } from './derived.ts';
-import type { Fact, FactsReader } from './facts.ts';
+import type { Fact, FactsReader } from './fact.ts';
 
 /** A PriorityClass that counts: the built-in ones, and those that are declared. */
 export interface ClassFact {

@@ -1,4 +1,5 @@
-import type { Fact, Facts, FactsReader } from './facts.ts';
+import type { Fact, FactsReader } from './fact.ts';
+import type { Facts } from './facts.ts';
 import { type Kind, kinds } from './kinds.ts';
 
 /** A number for each set of kinds, of which there are fewer than a number has bits. */

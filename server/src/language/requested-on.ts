@@ -1,6 +1,7 @@
 import { podRequests, type ResourceAmounts } from '../kubernetes/pod-resources.ts';
 import { addQuantities, type Quantity } from '../kubernetes/quantity.ts';
-import type { Fact, Facts } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { Facts } from './facts.ts';
 import { isStoredPod } from './priority-classes.ts';
 import { madePod } from './rules/support/made-pods.ts';
 import { podsOn } from './running-pods.ts';

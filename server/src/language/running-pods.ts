@@ -1,6 +1,6 @@
 import type { Pod } from '../kubernetes/objects.ts';
 import { derived } from './derived.ts';
-import type { Fact, FactsReader } from './facts.ts';
+import type { Fact, FactsReader } from './fact.ts';
 
 const none: readonly Fact[] = [];
 

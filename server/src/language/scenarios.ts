@@ -10,7 +10,8 @@ import { operationForms } from '../simulation/scenario/parse-operation.ts';
 import { questionForms } from '../simulation/scenario/question.ts';
 import { readScenario, type ScenarioFile, scenarioKeys } from '../simulation/scenario/scenario-file.ts';
 import type { ScenarioProblem } from '../simulation/scenario/scenario-problems.ts';
-import type { Facts, FactsReader } from './facts.ts';
+import type { FactsReader } from './fact.ts';
+import type { Facts } from './facts.ts';
 import type { Kind } from './kinds.ts';
 import { secondDocument } from './scenario-text.ts';
 

@@ -1,7 +1,7 @@
 import { sortInSteps } from '../kit/steps.ts';
 import { compareText } from '../kit/words.ts';
 import { derived, replaceItem, type Replacement } from './derived.ts';
-import type { Fact, FactsReader } from './facts.ts';
+import type { Fact, FactsReader } from './fact.ts';
 import { workloadKinds } from '../kubernetes/pod-template.ts';
 import { type ClassLadder, classLadder, podPriority } from './priority-classes.ts';
 

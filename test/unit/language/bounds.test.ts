@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode-languageserver';
 import { placedDiagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
 import { maxFindings, maxRelated } from '../../../server/src/language/check-file.ts';
-import type { Fact } from '../../../server/src/language/facts.ts';
+import type { Fact } from '../../../server/src/language/fact.ts';
 import { inlayHints } from '../../../server/src/language/inlay/hints.ts';
 import { fixAllActions, quickFixes } from '../../../server/src/language/repairs.ts';
 import { TestWorkspace } from './test-workspace.ts';

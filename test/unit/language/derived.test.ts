@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { derived, replaceItem } from '../../../server/src/language/derived.ts';
-import type { Fact, FactsReader } from '../../../server/src/language/facts.ts';
+import type { Fact, FactsReader } from '../../../server/src/language/fact.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 const pod = (name: string): string =>

@@ -3,7 +3,7 @@ import { isList, isObject, valueAt } from '../../kit/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../facts.ts';
+import type { Fact, FactsReader } from '../fact.ts';
 import type { Kind } from '../kinds.ts';
 import { LabelTally, Tally } from './tally.ts';
 

@@ -1,7 +1,7 @@
 import { say } from '../../kit/say.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../../manifests/manifest.ts';
-import type { FactsReader } from '../facts.ts';
+import type { FactsReader } from '../fact.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { problemFile } from '../../manifests/problem-file.ts';
 import { pathOf } from '../../sources/path-of.ts';

@@ -1,7 +1,8 @@
 import { joined, say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { Fact, Facts } from '../facts.ts';
+import type { Fact } from '../fact.ts';
+import type { Facts } from '../facts.ts';
 import { code, plain } from '../markdown.ts';
 import { outranking } from '../standing.ts';
 import { podPriority } from '../priority-classes.ts';

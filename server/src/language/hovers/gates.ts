@@ -1,6 +1,6 @@
 import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { code } from '../markdown.ts';
 
 /** What a gated pod means, and what may be done to it. */

@@ -3,7 +3,7 @@ import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { Container, LimitRange } from '../../kubernetes/objects.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { code } from '../markdown.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { podAsWritten } from '../rules/support/made-pods.ts';

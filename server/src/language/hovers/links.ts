@@ -5,7 +5,8 @@ import { workloadKey } from '../../kubernetes/names.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { minReplicasOf } from '../../disruption/autoscaling.ts';
 import { autoscalers } from '../autoscalers.ts';
-import type { Fact, Facts } from '../facts.ts';
+import type { Fact } from '../fact.ts';
+import type { Facts } from '../facts.ts';
 import type { KnownNode, KnownNodes } from '../known-nodes.ts';
 import { code, link } from '../markdown.ts';
 

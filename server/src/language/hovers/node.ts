@@ -7,7 +7,8 @@ import { type Quantity, quantityMilliValue, quantityValue } from '../../kubernet
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { tolerates } from '../../kubernetes/taints.ts';
 import { derived, replaceItem } from '../derived.ts';
-import type { Fact, Facts } from '../facts.ts';
+import type { Fact } from '../fact.ts';
+import type { Facts } from '../facts.ts';
 import { type KnownNode, knownNodes, taintText } from '../known-nodes.ts';
 import { block, code } from '../markdown.ts';
 import { podPriority } from '../priority-classes.ts';

@@ -2,7 +2,8 @@ import { joined, say } from '../../kit/say.ts';
 import type { Hover, MarkupContent } from 'vscode-languageserver';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import type { Fact, Facts } from '../facts.ts';
+import type { Fact } from '../fact.ts';
+import type { Facts } from '../facts.ts';
 import { type KnownNodes, knownNodes } from '../known-nodes.ts';
 import type { Settings } from '../settings.ts';
 

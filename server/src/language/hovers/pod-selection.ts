@@ -3,7 +3,7 @@ import { count } from '../../kit/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { LabelSelector } from '../../kubernetes/objects.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { code, plain } from '../markdown.ts';
 import { isRunning } from '../running-pods.ts';
 import { podsSelectedIn, selectedIn } from '../rules/support/selection.ts';

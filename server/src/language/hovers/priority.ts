@@ -2,7 +2,8 @@ import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority/priority.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import type { Fact, Facts } from '../facts.ts';
+import type { Fact } from '../fact.ts';
+import type { Facts } from '../facts.ts';
 import { block, code, link, plain } from '../markdown.ts';
 import {
   type ClassFact,

@@ -1,7 +1,7 @@
 import { joined, say } from '../../kit/say.ts';
 import { quotaScopes } from '../../admission/quota/scopes.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { block, code } from '../markdown.ts';
 import { isCompared, quotaDemand } from '../rules/support/quotas.ts';
 import { factLink, factLinks, some } from './links.ts';

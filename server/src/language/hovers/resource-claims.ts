@@ -1,7 +1,7 @@
 import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { PodSpec, ResourceClaim } from '../../kubernetes/objects.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { code } from '../markdown.ts';
 import { factLink } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';

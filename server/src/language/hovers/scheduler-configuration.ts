@@ -4,7 +4,7 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { defaultSchedulerName, type EnginePoint, type Profile } from '../../scheduler/framework/profile.ts';
 import { feasibleNodesToFind } from '../../scheduler/framework/sampling.ts';
 import { derived, replaceItem } from '../derived.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { code } from '../markdown.ts';
 import { schedulerConfigurationOf } from '../rules/support/scheduler-configuration.ts';
 import { isMadeByController } from '../standing.ts';

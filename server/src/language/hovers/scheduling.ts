@@ -2,7 +2,7 @@ import { joined, say } from '../../kit/say.ts';
 import type { NodeSelector, NodeSelectorRequirement, PodSpec } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { Profile } from '../../scheduler/framework/profile.ts';
-import type { FactsReader } from '../facts.ts';
+import type { FactsReader } from '../fact.ts';
 import { code } from '../markdown.ts';
 import { profileFor } from '../rules/support/scheduler-configuration.ts';
 

@@ -13,7 +13,7 @@ import type { KnownNode } from '../known-nodes.ts';
 import { block, code } from '../markdown.ts';
 import { isRunning } from '../running-pods.ts';
 import { labelsOf, podsSelectedIn } from '../rules/support/selection.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { nodesText } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 import { selectionText } from './pod-selection.ts';

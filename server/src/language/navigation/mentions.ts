@@ -8,7 +8,8 @@ import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
-import type { Fact, Facts, FactsReader } from '../facts.ts';
+import type { Fact, FactsReader } from '../fact.ts';
+import type { Facts } from '../facts.ts';
 import { type Kind, kinds } from '../kinds.ts';
 
 /** What a name may stand for: an object of a kind, or something that objects have. */

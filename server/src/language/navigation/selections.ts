@@ -1,5 +1,5 @@
 import type { LabelSelector, PodDisruptionBudget, Service } from '../../kubernetes/objects.ts';
-import type { Fact, FactsReader } from '../facts.ts';
+import type { Fact, FactsReader } from '../fact.ts';
 import { isMadeByController } from '../standing.ts';
 import { selectedIn, selects } from '../rules/support/selection.ts';
 

@@ -4,7 +4,8 @@ import { namespaceOfKind } from '../../kubernetes/names.ts';
 import { isWorkloadKind, podTemplatePath } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
-import type { Fact, Facts } from '../facts.ts';
+import type { Fact } from '../fact.ts';
+import type { Facts } from '../facts.ts';
 import { kinds } from '../kinds.ts';
 
 /** How many symbols of the workspace are answered at a time, those that are meant most first; what is typed narrows them. */

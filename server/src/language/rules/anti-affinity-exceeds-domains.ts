@@ -2,7 +2,7 @@ import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { keptByKey } from './support/kept.ts';
 import { findingAt } from './support/narrow.ts';
 import { meantBy } from './support/selection.ts';

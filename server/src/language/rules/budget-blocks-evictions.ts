@@ -1,7 +1,7 @@
 import { say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { budgetOutlook } from './support/budgets.ts';
 import { fixAt, removeEntry, renameKey, replaceWord, setValue } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';

@@ -3,7 +3,7 @@ import { count, titleOf } from '../../kit/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../facts.ts';
+import type { Fact, FactsReader } from '../fact.ts';
 import { podPriority } from '../priority-classes.ts';
 import { outranking, type RankedWorkload, rankedWorkloads } from '../standing.ts';
 import { findingAt } from './support/narrow.ts';

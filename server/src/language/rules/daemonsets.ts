@@ -2,7 +2,7 @@ import { say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../facts.ts';
+import type { Fact, FactsReader } from '../fact.ts';
 import { podPriority } from '../priority-classes.ts';
 import { outrankingDaemons } from '../standing.ts';
 import type { ObjectRule, Related } from './rule.ts';

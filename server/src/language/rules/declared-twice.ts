@@ -1,6 +1,6 @@
 import { say } from '../../kit/say.ts';
 import { qualifiedName, titleOf } from '../../kit/words.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import type { ObjectRule } from './rule.ts';
 import { findingAt } from './support/narrow.ts';
 

@@ -5,7 +5,7 @@ import type { Path } from '../../kubernetes/json.ts';
 import type { Node, PodDisruptionBudget, PodSpec } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { derived } from '../derived.ts';
-import type { FactsReader } from '../facts.ts';
+import type { FactsReader } from '../fact.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 

@@ -17,7 +17,7 @@ import { documentValue } from '../../manifests/document-value.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
 import { derived } from '../derived.ts';
-import type { FactsReader } from '../facts.ts';
+import type { FactsReader } from '../fact.ts';
 import type { DocumentRule, Finding } from './rule.ts';
 
 /** The newest serves all that any before it does. */

@@ -4,7 +4,7 @@ import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../facts.ts';
+import type { Fact, FactsReader } from '../fact.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { keptByKey } from './support/kept.ts';
 import { findingAt } from './support/narrow.ts';

@@ -5,7 +5,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import type { Kind } from '../kinds.ts';
 import { valueAt } from '../../kit/values.ts';
 import { classFindings } from './support/class-findings.ts';

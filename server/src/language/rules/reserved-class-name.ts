@@ -1,7 +1,7 @@
 import { say } from '../../kit/say.ts';
 import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import type { FactsReader } from '../facts.ts';
+import type { FactsReader } from '../fact.ts';
 import { mentionsOf } from '../navigation/mentions.ts';
 import { classLadder } from '../priority-classes.ts';
 import { classFindings } from './support/class-findings.ts';

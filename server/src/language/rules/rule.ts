@@ -3,7 +3,7 @@ import type { ManifestDocument, OffsetRange } from '../../manifests/manifest.ts'
 import type { Path } from '../../kubernetes/json.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { KubernetesChoice } from '../../simulation/scene/choose-release.ts';
-import type { Fact, FactsReader } from '../facts.ts';
+import type { Fact, FactsReader } from '../fact.ts';
 import type { Settings } from '../settings.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';

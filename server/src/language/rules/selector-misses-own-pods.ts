@@ -3,7 +3,7 @@ import { isList, valueAt } from '../../kit/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
 import type { LabelSelector } from '../../kubernetes/objects.ts';
-import type { Fact, FactsReader } from '../facts.ts';
+import type { Fact, FactsReader } from '../fact.ts';
 import { fixAt, replaceMap } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import { labelsOf, meantBy, podsSelectedIn } from './support/selection.ts';

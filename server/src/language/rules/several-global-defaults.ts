@@ -1,6 +1,6 @@
 import { say } from '../../kit/say.ts';
 import { secondGlobalDefault } from '../../admission/priority/priority-class.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { type ClassFact, classLadder } from '../priority-classes.ts';
 import { fixAt, replaceWord } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';

@@ -3,7 +3,7 @@ import { type ApiTypes, minorsWithField } from '../../kubernetes/api/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { formatPath, type Path } from '../../kubernetes/json.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import { fieldsAt } from '../field-types.ts';
 import { fixAt, moveEntry, renameKey } from './support/edits.ts';
 import type { ObjectRule } from './rule.ts';

@@ -2,7 +2,7 @@ import { say } from '../../kit/say.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { NodeSelectorTerm } from '../../kubernetes/objects.ts';
 import { unreadableParts } from '../../kubernetes/unreadable-node-terms.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../fact.ts';
 import type { Finding, ObjectRule } from './rule.ts';
 import { findingAt } from './support/narrow.ts';
 

@@ -3,7 +3,7 @@ import { autoscaledReplicas, mayGrow } from '../../../disruption/autoscaling.ts'
 import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../../disruption/budget-status.ts';
 import type { HorizontalPodAutoscaler, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
-import type { Fact, FactsReader } from '../../facts.ts';
+import type { Fact, FactsReader } from '../../fact.ts';
 import { autoscalers } from '../../autoscalers.ts';
 import { keptBy } from './kept.ts';
 import { selectedIn } from './selection.ts';

@@ -1,7 +1,7 @@
 import { say } from '../../../kit/say.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Release } from '../../../kubernetes/release.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact } from '../../fact.ts';
 import type { EarlierVersion, Finding, ObjectSubject, Severity } from '../rule.ts';
 import { fieldErrorFinding } from './narrow.ts';
 

@@ -1,6 +1,6 @@
 import { globalDefaultClass } from '../../../admission/priority/priority.ts';
 import { classLadder } from '../../priority-classes.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact } from '../../fact.ts';
 import { yamlText } from './edits.ts';
 import type { FixEdit, FixSubject } from '../rule.ts';
 

@@ -5,7 +5,7 @@
 import { isObject, valueAt } from '../../../kit/values.ts';
 import type { Json, JsonObject, Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact } from '../../fact.ts';
 import type { Fix, FixEdit, FixSubject, ObjectRule } from '../rule.ts';
 
 /** The repairs of findings that name an object and a place in it. */

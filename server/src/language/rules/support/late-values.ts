@@ -1,7 +1,7 @@
 import type { Path } from '../../../kubernetes/json.ts';
 import type { ManifestDocument } from '../../../manifests/manifest.ts';
 import { valueAtPath } from '../../../sources/json-paths.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact } from '../../fact.ts';
 import type { Finding } from '../rule.ts';
 
 /** `${NAME:=5Gi}`, which Flux fills in, and `%NAME%`, which scripts do: the API server never sees them. */

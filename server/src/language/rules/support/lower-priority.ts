@@ -1,4 +1,4 @@
-import type { Fact, FactsReader } from '../../facts.ts';
+import type { Fact, FactsReader } from '../../fact.ts';
 import { classLadder, podPriority } from '../../priority-classes.ts';
 import { keptBy } from './kept.ts';
 

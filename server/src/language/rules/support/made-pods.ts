@@ -3,7 +3,7 @@ import { withRuntimeClass } from '../../../admission/request/runtime-class.ts';
 import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, RuntimeClass } from '../../../kubernetes/objects.ts';
 import { derived } from '../../derived.ts';
-import type { Fact, FactsReader } from '../../facts.ts';
+import type { Fact, FactsReader } from '../../fact.ts';
 import { isStoredPod } from '../../priority-classes.ts';
 
 const limitRanges = derived(['LimitRange'], (declared) => {

@@ -3,7 +3,7 @@ import { readableErrorText } from '../../../admission/format/field-errors.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact } from '../../fact.ts';
 import type { Finding } from '../rule.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { restsOnWhole } from '../../../admission/format/written.ts';
 import { isWorkloadKind } from '../../../kubernetes/pod-template.ts';
 import type { Release } from '../../../kubernetes/release.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact } from '../../fact.ts';
 import { isStoredPod } from '../../priority-classes.ts';
 import { fieldErrorFinding } from './narrow.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';

@@ -1,7 +1,7 @@
 import type { PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { derived } from '../../derived.ts';
-import type { Fact, FactsReader } from '../../facts.ts';
+import type { Fact, FactsReader } from '../../fact.ts';
 import { selectedIn } from './selection.ts';
 
 /** Other budgets that select pods of a workload that a budget selects. */

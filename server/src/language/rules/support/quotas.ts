@@ -6,7 +6,7 @@ import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../../kubernetes/quantity.ts';
 import { derived } from '../../derived.ts';
-import type { Fact, FactsReader } from '../../facts.ts';
+import type { Fact, FactsReader } from '../../fact.ts';
 import { isStoredPod, podPriority } from '../../priority-classes.ts';
 import { madePod } from './made-pods.ts';
 import { workloadsIn } from './selection.ts';

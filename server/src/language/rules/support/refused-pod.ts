@@ -1,6 +1,6 @@
 import { say } from '../../../kit/say.ts';
 import type { PriorityRefusal } from '../../../admission/priority/priority.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact } from '../../fact.ts';
 import { classFor, classLadder, podPriority } from '../../priority-classes.ts';
 import { findingAt } from './narrow.ts';
 import type { Finding, ObjectSubject, Related } from '../rule.ts';

@@ -2,7 +2,7 @@ import { compileLabelSelector, type CompiledSelector, type Labels } from '../../
 import type { LabelSelector, PodAffinityTerm } from '../../../kubernetes/objects.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { derived } from '../../derived.ts';
-import type { Fact, FactsReader } from '../../facts.ts';
+import type { Fact, FactsReader } from '../../fact.ts';
 import { isMadeByController } from '../../standing.ts';
 
 const none: readonly Fact[] = [];

@@ -1,5 +1,5 @@
 import { compareText, qualifiedName } from '../../../kit/words.ts';
-import type { Fact } from '../../facts.ts';
+import type { Fact } from '../../fact.ts';
 
 /** An object that something is to be said of because of another one. */
 export interface Case {
