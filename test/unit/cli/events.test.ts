@@ -141,6 +141,61 @@ describe('podium simulate --event', () => {
     assert.equal(running(both).length, 4);
   });
 
+  it('[PRE-17, PRE-23, PRE-24] tells in a step of its own whose nomination a higher pod clears in the gap, and for whom', async () => {
+    const bound = (name: string, priority: number, cpu: string, terminationGracePeriodSeconds: number): object => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name },
+      spec: { nodeName: 'a', priority, terminationGracePeriodSeconds, containers: [container(cpu)] },
+      status: { phase: 'Running' },
+    });
+    const objects = [
+      high,
+      { ...high, metadata: { name: 'top' }, value: 100_000 },
+      node('a'),
+      bound('low', 10, '1500m', 100),
+      bound('middle', 500, '2300m', 50),
+      workload('Deployment', 'first', 1, '1500m', { priorityClassName: 'high' }),
+      workload('Deployment', 'late', 0, '3500m', { priorityClassName: 'top' }),
+    ];
+    const report = await run(objects, ['scale deployment/late 1 at 20s']);
+    assert.deepEqual(steps(report), [
+      '0 nominated first-0',
+      '20 nominated late-0',
+      '20 cleared first-0',
+      '20 pending first-0',
+      '70 gone middle',
+      '100 gone low',
+      '100 scheduled late-0',
+      '100 pending first-0',
+    ]);
+    const cleared = report.steps[2]!;
+    assert.match(cleared.note, /^late-\S+ is nominated there now, and has a higher priority\.$/);
+    assert.equal(report.nodes[cleared.node ?? -1]?.name, 'a');
+    assert.equal(cleared.by, 1);
+  });
+
+  it('[PRE-5] says that a pod evicts only where it has victims, not where it waits for pods that end anyway', async () => {
+    const objects = [
+      high,
+      { ...high, metadata: { name: 'top' }, value: 100_000 },
+      node('a'),
+      workload('Deployment', 'low', 1, '3', { nodeName: 'a' }),
+      workload('Deployment', 'first', 1, '3', { priorityClassName: 'high' }),
+      workload('Deployment', 'late', 0, '3', { priorityClassName: 'top' }),
+    ];
+    const { comparison } = await run(objects, ['scale deployment/late 1 at 5s']);
+    const texts = (comparison?.plan.chain ?? []).map(({ text }) => text);
+    assert.ok(
+      texts.some((text) => text === 'late is scheduled on a'),
+      texts.join('; '),
+    );
+    assert.deepEqual(
+      texts.filter((text) => text.includes('late evicts')),
+      [],
+    );
+  });
+
   it('evicts from a node that is tainted NoExecute, after the seconds that are tolerated', async () => {
     const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 40 }];
     const objects = [

@@ -154,6 +154,8 @@ function linkText(
   const on = node === null ? '' : say` on ${names.node(node)}`;
   if (kind === 'scheduled') return { kind: 'scheduled', text: say`${names.pod(pod)} is scheduled${on}` };
   if (kind === 'nominated') {
+    // Who only waits for pods that end anyway takes nothing before it is scheduled.
+    if (victims.length === 0) return null;
     const victimNames = list(
       victims.map((each) => names.pod(each)),
       5,

@@ -341,14 +341,20 @@ export class Run {
     });
     const created: SimulatedPod[] = [];
     for (const victim of victims) created.push(...this.#terminate(victim, node));
-    if (before.state === 'nominated' && before.node === node && victims.length === 0) return;
-    tell({
-      ...runEvent('nominated', pod, event),
-      // What came of a lost nomination is told with the event that places the pod.
-      lostNomination: null,
-      victims,
-      changed: [pod, ...victims, ...cleared, ...created],
-    });
+    if (before.state !== 'nominated' || before.node !== node || victims.length > 0) {
+      tell({
+        ...runEvent('nominated', pod, event),
+        // What came of a lost nomination is told with the event that places the pod.
+        lostNomination: null,
+        victims,
+        changed: [pod, ...victims, ...cleared, ...created],
+      });
+    }
+    const message = say`${pod.pod.metadata?.name ?? ''} is nominated there now, and has a higher priority.`;
+    for (const other of cleared) {
+      this.#claims.delete(other);
+      tell({ ...runEvent('cleared', other, event), node, decision: null, message });
+    }
   }
 
   /** What its controller makes in its place at once. */
