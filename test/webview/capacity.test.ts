@@ -30,8 +30,7 @@ describe('[ED-5] how much room is left, on the page', function () {
   const browser = pages();
 
   it('shows what is free in each zone and leads to the node with most of it', async () => {
-    const open = await browser.show(report);
-    const { page } = open;
+    const page = await browser.show(report);
     await page.getByRole('tab', { name: 'Capacity' }).click();
     const rooms = page.getByRole('region', { name: 'Room that is left' });
     assert.equal(await rooms.locator('dt').count(), new Set(report.nodes.map(({ zone }) => zone)).size);
@@ -46,19 +45,24 @@ describe('[ED-5] how much room is left, on the page', function () {
   });
 
   it('asks for a few workloads at a time, says what it is told, and asks again of another report', async () => {
-    const open = await browser.show(report);
-    const { page } = open;
-    const asked = async () => (await open.sent()).flatMap((said) => (said.type === 'capacity' ? [said.workloads] : []));
+    const page = await browser.show(report);
+    const asked = async () =>
+      (await browser.current.sent()).flatMap((said) => (said.type === 'capacity' ? [said.workloads] : []));
     assert.deepEqual(await asked(), [], 'nobody has looked');
     await page.getByRole('tab', { name: 'Capacity' }).click();
-    await open.said('capacity');
+    await browser.current.said('capacity');
     const [first] = await asked();
     assert.ok(first!.length > 0 && first!.length <= 4);
     const [told, ...others] = first!;
     const rows = [
       row(told!, { evicts: { node: 0, victims: ['shop/thumb-1'], moreVictims: 3, brokenBudgets: ['shop/web'] } }),
     ];
-    await open.send({ type: 'capacity', workloads: first!, rows, failure: others.length === 0 ? '' : 'It is gone.' });
+    await browser.current.send({
+      type: 'capacity',
+      workloads: first!,
+      rows,
+      failure: others.length === 0 ? '' : 'It is gone.',
+    });
     const grid = page.getByRole('grid', { name: 'How many more replicas fit' });
     const evicts = `evicts shop/thumb-1 and 3 more on ${report.nodes[0]!.name}, breaks shop/web`;
     await grid.getByText(evicts).waitFor();
@@ -68,18 +72,17 @@ describe('[ED-5] how much room is left, on the page', function () {
     );
     const seen = new Set((await asked()).flat());
     assert.equal(seen.size, (await asked()).flat().length, 'each once');
-    await open.send({ type: 'report', report: sampleReport() });
-    await open.settled();
+    await browser.current.send({ type: 'report', report: sampleReport() });
+    await browser.current.settled();
     assert.equal((await asked()).filter((workloads) => workloads.includes(told!)).length, 2);
   });
 
   it('tells in the drawer where they would go, and how the next one is answered', async () => {
-    const open = await browser.show(report);
-    const { page } = open;
+    const page = await browser.show(report);
     await page.getByRole('tab', { name: 'Capacity' }).click();
     const workload = report.pods[samplePod('checkout-1')]!.workload!;
     const rows = [row(workload, { nodes: [{ node: 0, count: 3 }], moreNodes: 2, gates: ['held'], sharesClaims: true })];
-    await open.send({ type: 'capacity', workloads: [workload], rows, failure: '' });
+    await browser.current.send({ type: 'capacity', workloads: [workload], rows, failure: '' });
     await page.getByRole('row', { name: /Insufficient cpu/ }).click();
     const fact = page.locator('.drawer .fact', { hasText: 'more of it fit' });
     assert.equal(
@@ -95,11 +98,10 @@ describe('[ED-5] how much room is left, on the page', function () {
 
   for (const width of [420, 900]) {
     it(`has room for all columns, which are scrolled where they are wider than ${width} px`, async () => {
-      const open = await browser.show(report, { width });
-      const { page } = open;
+      const page = await browser.show(report, { width });
       for (const tab of ['Capacity', 'Pods', 'Nodes', 'Victims', 'Pending']) {
         await page.getByRole('tab', { name: tab }).click();
-        await open.settled();
+        await browser.current.settled();
         const area = page.locator('.main-panel .grid-area');
         const last = page.locator('.main-panel [role=columnheader]').last();
         await last.scrollIntoViewIfNeeded();
@@ -112,13 +114,17 @@ describe('[ED-5] how much room is left, on the page', function () {
 
   it('has its keys, a name for everything and colours that can be read', async () => {
     for (const theme of Object.keys(themes) as ThemeName[]) {
-      const open = await browser.show(report, { theme });
-      const { page } = open;
+      const page = await browser.show(report, { theme });
       await page.getByRole('tab', { name: 'Map' }).focus();
       for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowRight');
       await page.getByRole('tab', { name: 'Capacity', selected: true }).waitFor();
       const workloads = report.workloads.map((_, index) => index);
-      await open.send({ type: 'capacity', workloads, rows: workloads.map((index) => row(index)), failure: '' });
+      await browser.current.send({
+        type: 'capacity',
+        workloads,
+        rows: workloads.map((index) => row(index)),
+        failure: '',
+      });
       await page.getByRole('grid', { name: 'How many more replicas fit' }).focus();
       await page.keyboard.press('ArrowDown');
       await page.locator('.drawer').waitFor();

@@ -12,7 +12,6 @@ import { runToEnd } from '../../server/src/kit/steps.ts';
 import { LateTranslation, Translation, type Translations } from '../../server/src/kit/translation.ts';
 import { ArrivalPreviews, WorkspaceRuns } from '../../server/src/simulation/index.ts';
 import { loadSample } from '../unit/simulation/load-sample.ts';
-import type { OpenPage } from './harness.ts';
 import { pages } from './pages.ts';
 
 const languages = ['zh-cn', 'ja', 'ru'] as const;
@@ -120,21 +119,20 @@ function told(language: (typeof languages)[number]) {
 
 describe('the report page in other languages', function () {
   const browser = pages();
-  let open: OpenPage;
 
   for (const language of languages) {
     it(`has no English but that of Kubernetes in ${language}: views, drawer, menu, exports, empty states`, async () => {
       const { report, compared, operations, effects } = told(language);
       const texts = { ...read('shared', language), ...read('page', language) };
-      open = await browser.open({ texts: { language, texts } });
-      const { page } = open;
+      await browser.open({ texts: { language, texts } });
+      const { page } = browser.current;
       const seen = new Set<string>();
       const look = async (): Promise<void> => {
-        await open.settled();
+        await browser.current.settled();
         for (const text of await textsOf(page)) seen.add(text);
       };
       await look();
-      await open.show(report);
+      await browser.current.show(report);
       assert.equal(await page.evaluate(() => document.documentElement.lang), language === 'zh-cn' ? 'zh-CN' : language);
       await look();
       for (const tab of await page.getByRole('tab').all()) {
@@ -162,13 +160,13 @@ describe('the report page in other languages', function () {
         await tab.click();
         await look();
       }
-      await open.send({ type: 'whatIf', operations: [...operations], effects });
-      await open.show(compared);
+      await browser.current.send({ type: 'whatIf', operations: [...operations], effects });
+      await browser.current.show(compared);
       for (const details of await page.locator('details > summary').all()) await details.click();
       await look();
-      await open.send({ type: 'status', running: false, outdated: true, failure: '' });
+      await browser.current.send({ type: 'status', running: false, outdated: true, failure: '' });
       await look();
-      await open.show({
+      await browser.current.show({
         ...report,
         pods: [],
         workloads: [],

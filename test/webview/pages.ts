@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import type { Report } from '../../server/src/contract/report.ts';
 import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
 
 export interface Pages {
+  /** The page that was opened last. */
+  readonly current: OpenPage;
   /** A page that has been told nothing yet. */
   open(options?: OpenOptions): Promise<OpenPage>;
   /** A page that shows a report. */
-  show(report: Report, options?: OpenOptions): Promise<OpenPage>;
+  show(report: Report, options?: OpenOptions): Promise<Page>;
+  /** What assistive technology is told to be at. */
+  activeName(): Promise<string | null>;
 }
 
 /**
@@ -37,11 +42,27 @@ export function pages(): Pages {
   }
 
   return {
+    get current() {
+      return opened.at(-1)!;
+    },
     open,
     async show(report, options) {
-      const page = await open(options);
-      await page.show(report);
-      return page;
+      const opened = await open(options);
+      await opened.show(report);
+      return opened.page;
+    },
+    async activeName() {
+      const current = opened.at(-1)!;
+      await current.settled();
+      return current.page.evaluate(() => {
+        const id = document.activeElement?.getAttribute('aria-activedescendant');
+        const active = id == null ? document.activeElement : document.getElementById(id);
+        return (
+          active?.getAttribute('aria-label') ??
+          active?.querySelector('.spoken')?.textContent ??
+          (active instanceof HTMLElement ? active.innerText : null)
+        );
+      });
     },
   };
 }

@@ -9,7 +9,7 @@ import { soFar } from './sample-report.ts';
 import { fleet, fleetOf300 } from '../support/fleet.ts';
 import { loadSample } from '../unit/simulation/load-sample.ts';
 import { violations } from './axe.ts';
-import type { OpenOptions, OpenPage } from './harness.ts';
+import type { OpenOptions } from './harness.ts';
 import { pages } from './pages.ts';
 import { type ThemeName, themes } from './themes.ts';
 
@@ -46,14 +46,13 @@ class Answers {
 
 describe('[ED-5] the page answers, and tries what is asked', function () {
   const browser = pages();
-  let open: OpenPage;
   const sample = new Answers(loadSample());
 
   async function show(answers: Answers, options: OpenOptions = {}): Promise<Page> {
-    open = await browser.show(answers.report(), options);
-    await open.send({ type: 'remedies', remedies: answers.remedies() });
-    await open.page.locator('.remedies button').first().waitFor();
-    return open.page;
+    const page = await browser.show(answers.report(), options);
+    await browser.current.send({ type: 'remedies', remedies: answers.remedies() });
+    await page.locator('.remedies button').first().waitFor();
+    return page;
   }
 
   /** Whether all of a text is on the first screen: none of it cut off by what it is in, nor covered. */
@@ -132,7 +131,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
         assert.equal(await page.locator('.report').evaluate((element) => element.scrollTop), 0);
         if (width < 900) continue;
         await isWhole(page.getByLabel('What if', { exact: true }).first(), width === 1600 ? height : 2000);
-        await open.close();
+        await browser.current.close();
       }
     });
   }
@@ -181,7 +180,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
         const ends = await names.evaluateAll((all) => all.map((element) => element.getAttribute('data-tail')?.length));
         assert.ok(ends.length > 10 && ends.every((length) => length === 5), tab);
       }
-      await open.close();
+      await browser.current.close();
     }
   });
 
@@ -189,18 +188,18 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     const page = await show(sample);
     await page.getByRole('button', { name: '+1 node like general-a', exact: true }).click();
     const operation = 'add 1 node like general-a';
-    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [operation] });
-    await open.send({ type: 'whatIf', operations: [operation], effects: [...sample.effects(operation)] });
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: [operation] });
+    await browser.current.send({ type: 'whatIf', operations: [operation], effects: [...sample.effects(operation)] });
     await page.getByText('nobody is evicted, 2 wait').first().waitFor();
-    await open.send({ type: 'report', report: sample.report(operation) });
+    await browser.current.send({ type: 'report', report: sample.report(operation) });
     await page.getByRole('heading', { level: 1, name: /nobody is evicted/ }).waitFor();
     await page.getByRole('button', { name: 'Remove +1 node like general-a' }).click();
-    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [] });
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: [] });
   });
 
   it('tells of a drain: who leaves and who is blocked, what is done, and what becomes of each pod', async () => {
     const page = await show(sample);
-    await open.send({ type: 'report', report: sample.report('drain node/general-c --ignore-daemonsets') });
+    await browser.current.send({ type: 'report', report: sample.report('drain node/general-c --ignore-daemonsets') });
     await page.getByRole('heading', { level: 1, name: /^Draining general-c evicts 4 pods and hangs on/ }).waitFor();
     const blocked = page.locator('.answer-group.kind-blocked');
     await blocked.getByText('stays on general-c · 429 TooManyRequests').waitFor();
@@ -237,20 +236,20 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     await page.keyboard.type('cordon node/nowhere');
     await page.keyboard.press('Enter');
     const both = ['scale deployment/shop/checkout 1', 'cordon node/nowhere'];
-    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: both });
-    await open.send({ type: 'whatIf', operations: both, effects: [...sample.effects(...both)] });
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: both });
+    await browser.current.send({ type: 'whatIf', operations: both, effects: [...sample.effects(...both)] });
     await page.getByText('checkout to 1 replica').waitFor();
     await page.getByText(/there is no Node nowhere/).waitFor();
     await page.getByRole('button', { name: 'Remove cordon node/nowhere' }).focus();
     await page.keyboard.press('Alt+ArrowLeft');
-    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [...both].reverse() });
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: [...both].reverse() });
     await page.locator('h1').click();
     await page.keyboard.press('Control+z');
-    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: both });
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: both });
     await page.keyboard.press('Control+Shift+Z');
-    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: [...both].reverse() });
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: [...both].reverse() });
     await page.getByRole('button', { name: 'Copy as command' }).click();
-    assert.deepEqual((await open.sent()).at(-1), {
+    assert.deepEqual((await browser.current.sent()).at(-1), {
       type: 'copy',
       text: `podium simulate . --what-if 'cordon node/nowhere' --what-if 'scale deployment/shop/checkout 1'`,
     });
@@ -261,7 +260,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
       .first()
       .click();
     assert.deepEqual(
-      (await open.sent()).slice(-3).map(({ type }) => type),
+      (await browser.current.sent()).slice(-3).map(({ type }) => type),
       ['keepWhatIf', 'openWhatIf', 'apply'],
     );
   });
@@ -270,11 +269,14 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     const page = await show(sample, { width: 900 });
     await page.getByRole('button', { name: /checkout.*2 of 2/ }).click();
     await page.locator('.try-buttons').getByRole('button', { name: 'scale to 1' }).click();
-    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: ['scale deployment/shop/checkout 1'] });
+    assert.deepEqual((await browser.current.sent()).at(-1), {
+      type: 'tryOut',
+      operations: ['scale deployment/shop/checkout 1'],
+    });
     await page.getByRole('tab', { name: /Nodes/ }).click();
     await page.getByRole('grid').getByText('general-a', { exact: true }).first().click();
     await page.keyboard.press('c');
-    assert.deepEqual((await open.sent()).at(-1), {
+    assert.deepEqual((await browser.current.sent()).at(-1), {
       type: 'tryOut',
       operations: ['scale deployment/shop/checkout 1', 'cordon node/general-a'],
     });
@@ -292,7 +294,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
       '+2 nodes like general-b',
     ]);
     await menu.getByRole('menuitem', { name: 'drain general-b' }).click();
-    assert.deepEqual((await open.sent()).at(-1), {
+    assert.deepEqual((await browser.current.sent()).at(-1), {
       type: 'tryOut',
       operations: ['drain node/general-b --ignore-daemonsets'],
     });
@@ -309,7 +311,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
       .first()
       .click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'delete' }).click();
-    assert.deepEqual((await open.sent()).at(-1), {
+    assert.deepEqual((await browser.current.sent()).at(-1), {
       type: 'tryOut',
       operations: [
         'drain node/general-b --ignore-daemonsets',
@@ -340,13 +342,16 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     await page.keyboard.press('Enter');
     await page.keyboard.type('500');
     await page.keyboard.press('Enter');
-    assert.deepEqual((await open.sent()).at(-1), { type: 'tryOut', operations: ['class shop-critical value=500'] });
+    assert.deepEqual((await browser.current.sent()).at(-1), {
+      type: 'tryOut',
+      operations: ['class shop-critical value=500'],
+    });
     await page.getByRole('tab', { name: /Nodes/ }).click();
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+F10');
     await menu.getByRole('menuitem', { name: /^cordon/ }).press('Enter');
-    const last = (await open.sent()).at(-1);
+    const last = (await browser.current.sent()).at(-1);
     assert.ok(last?.type === 'tryOut' && last.operations.at(-1)?.startsWith('cordon node/'));
   });
 
@@ -357,34 +362,34 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
       const box = await page.getByRole('menu').boundingBox();
       assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 420 && box.y >= 0, JSON.stringify(box));
       assert.deepEqual(await violations(page), []);
-      if (theme !== 'hc-light') await open.close();
+      if (theme !== 'hc-light') await browser.current.close();
     }
   });
 
   it('comes back with what was tried', async () => {
     const page = await show(sample);
-    await open.send({ type: 'whatIf', operations: ['cordon node/general-a'], effects: [] });
+    await browser.current.send({ type: 'whatIf', operations: ['cordon node/general-a'], effects: [] });
     await page.getByRole('button', { name: 'Clear' }).waitFor();
-    const state = (await open.state()) as { readonly operations: readonly string[] };
+    const state = (await browser.current.state()) as { readonly operations: readonly string[] };
     assert.deepEqual(state.operations, ['cordon node/general-a']);
   });
 
   it('says what is being done while it runs, and stops at a press', async () => {
-    open = await browser.open();
-    const { page } = open;
+    await browser.open();
+    const { page } = browser.current;
     const status = { type: 'status', running: true, outdated: false, failure: '' } as const;
-    await open.send({ ...status, progress: 'Reading 68 objects' });
+    await browser.current.send({ ...status, progress: 'Reading 68 objects' });
     await page.getByText('Reading 68 objects').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    assert.deepEqual((await open.sent()).at(-1), { type: 'cancel' });
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'cancel' });
   });
 
   for (const theme of Object.keys(themes) as ThemeName[]) {
     it(`shows what is decided so far, marked, and keeps it when the run is stopped (${theme})`, async () => {
-      open = await browser.open({ theme, width: 420 });
-      const { page } = open;
+      await browser.open({ theme, width: 420 });
+      const { page } = browser.current;
       const status = { type: 'status', running: true, outdated: false, failure: '', soFar } as const;
-      await open.send({ ...status, progress: 'Deciding · 12 of 34 pods · 3 evicted so far' });
+      await browser.current.send({ ...status, progress: 'Deciding · 12 of 34 pods · 3 evicted so far' });
       const part = page.getByRole('region', { name: 'So far' });
       await part.getByText('so far', { exact: true }).waitFor();
       await part.getByRole('heading', { name: 'checkout evicts cart and web so far.' }).waitFor();
@@ -399,11 +404,11 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
       assert.equal(await part.getByRole('progressbar').getAttribute('value'), '12');
       assert.deepEqual(await violations(page), []);
       await part.getByRole('button', { name: 'Cancel' }).click();
-      await open.send({ ...status, running: false, stopped: true });
+      await browser.current.send({ ...status, running: false, stopped: true });
       await page.getByText('Stopped at 12 of 34 pods; the figures are only of what was decided until then.').waitFor();
       await part.getByText('Decided 12 of 34 pods').waitFor();
       await page.getByRole('button', { name: 'Run again' }).click();
-      assert.deepEqual((await open.sent()).at(-1), { type: 'runAgain' });
+      assert.deepEqual((await browser.current.sent()).at(-1), { type: 'runAgain' });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
       assert.deepEqual(await violations(page), []);
     });
@@ -411,10 +416,17 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
 
   it('keeps an old report while another run goes on, says how far that is, and that it was stopped', async () => {
     const page = await show(sample);
-    await open.send({ type: 'status', running: true, outdated: false, failure: '', soFar, progress: 'Deciding' });
+    await browser.current.send({
+      type: 'status',
+      running: true,
+      outdated: false,
+      failure: '',
+      soFar,
+      progress: 'Deciding',
+    });
     await page.getByText('runs 35 % · Deciding').waitFor();
     assert.equal(await page.getByRole('region', { name: 'So far' }).count(), 0);
-    await open.send({ type: 'status', running: false, outdated: false, failure: '', soFar, stopped: true });
+    await browser.current.send({ type: 'status', running: false, outdated: false, failure: '', soFar, stopped: true });
     await page.getByText('Stopped at 12 of 34 pods; the figures are of the run before.').waitFor();
     await page.getByRole('tab', { name: 'Map' }).waitFor();
   });

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { violations } from './axe.ts';
+import { pages } from './pages.ts';
+import { samplePod, sampleReport } from './sample-report.ts';
+import { type ThemeName, themes } from './themes.ts';
+
+const report = sampleReport();
+const checkout = `#after-1-${samplePod('checkout-1')}`;
+
+describe('[ED-5] how the report page can be used by everybody', function () {
+  const browser = pages();
+
+  it('moves nothing when motion is to be reduced', async () => {
+    const page = await browser.show(report, { reducedMotion: true });
+    const moving = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('#report *')].filter((element) => {
+          const { transitionDuration, animationName } = getComputedStyle(element);
+          return transitionDuration.split(', ').some((duration) => duration !== '0s') || animationName !== 'none';
+        }).length,
+    );
+    assert.equal(moving, 0);
+  });
+
+  for (const theme of Object.keys(themes) as ThemeName[]) {
+    it(`violates no rule of axe, whatever is open (${theme})`, async () => {
+      const page = await browser.show(report, { theme });
+      await page.locator('vscode-textfield:defined').waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.locator(checkout).click();
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole('button', { name: 'show priorities' }).click();
+      for (const tab of ['Timeline', 'Decisions', 'Pods', 'Nodes', 'Map']) {
+        await page.getByRole('tab', { name: tab }).click();
+        assert.deepEqual(await violations(page), [], tab);
+      }
+      await page.setViewportSize({ width: 420, height: 900 });
+      assert.deepEqual(await violations(page), [], 'narrow');
+    });
+
+    it(`gives everything a name and shows the focus (${theme})`, async () => {
+      const page = await browser.show(report, { theme });
+      await page.locator('vscode-textfield:defined').waitFor();
+      const nameless = await page.evaluate(() => {
+        const controls = document.querySelectorAll(
+          'button, vscode-button, input, [role="grid"], [role="row"], .tile, [role="treeitem"], [role="tab"], [role="radio"]',
+        );
+        return [...controls]
+          .filter((control) => control.getAttribute('aria-label') === null && control.textContent.trim() === '')
+          .filter((control) => !(control instanceof HTMLInputElement && (control.labels?.length ?? 0) > 0))
+          .map((control) => control.outerHTML);
+      });
+      assert.deepEqual(nameless, []);
+      // Every stop of the Tab key has an outline, or as a field of the library the border of the focus.
+      const unseen: string[] = [];
+      for (let stop = 0; stop < 40; stop++) {
+        await page.keyboard.press('Tab');
+        const { name, outlined, border } = await page.evaluate(() => {
+          const active = document.activeElement;
+          const within = active?.getAttribute('aria-activedescendant') ?? null;
+          const shown = (within === null ? active : document.getElementById(within)) ?? document.body;
+          const inner = shown.shadowRoot?.querySelector('.root, .base') ?? shown;
+          const { outlineStyle, outlineWidth, borderTopColor } = getComputedStyle(inner);
+          return {
+            name: shown === document.body ? '' : shown.outerHTML.slice(0, 120),
+            outlined: outlineStyle !== 'none' && outlineWidth !== '0px',
+            border: borderTopColor,
+          };
+        });
+        if (name !== '' && !outlined && border !== rgb(themes[theme]['focusBorder'] ?? '')) {
+          unseen.push(name);
+        }
+      }
+      assert.deepEqual(unseen, []);
+    });
+  }
+});
+
+/** `#0078d4` as a computed style says it. */
+function rgb(hex: string): string {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return `rgb(${value >> 16}, ${(value >> 8) & 255}, ${value & 255})`;
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import type { PageMessage } from '../../client/src/report/messages.ts';
+import type { Report } from '../../server/src/contract/report.ts';
+import { inParts } from '../../server/src/contract/report-parts.ts';
+import { bigReport } from './big-report.ts';
+import { pages } from './pages.ts';
+import { samplePod, sampleReport } from './sample-report.ts';
+
+const report = sampleReport();
+const checkout = `#after-1-${samplePod('checkout-1')}`;
+
+describe('[ED-5] what the report page answers', function () {
+  const browser = pages();
+
+  it('says that it is ready before it is told anything', async () => {
+    await browser.open();
+    assert.deepEqual(await browser.current.sent(), [{ type: 'ready' }]);
+    await browser.current.page.getByText('Simulating…').waitFor();
+  });
+
+  it('drops messages that are not what they should be', async () => {
+    const page = await browser.show(report);
+    await browser.current.send({ type: 'report', report: { ...report, version: 9 } as unknown as Report });
+    await browser.current.send({ type: 'status', running: 'maybe' } as never);
+    await browser.current.send({ type: 'status', running: false, outdated: true, failure: '' });
+    await page.getByText('Out of date:').waitFor();
+    assert.equal(await page.locator('.card').count(), 2);
+  });
+
+  it('answers first: the headline, its cause, the balance, and a line per workload and reason', async () => {
+    const page = await browser.show(report);
+    assert.equal(await page.locator('h1').textContent(), report.answer.headline);
+    assert.equal(await page.locator('.cause').textContent(), report.answer.cause);
+    assert.deepEqual(await page.locator('.balance span').allTextContents(), report.answer.balanceText);
+    for (const { lines } of report.answer.groups) {
+      for (const { name, count } of lines) {
+        assert.equal(await page.getByRole('button', { name: `${name} ${count}` }).count(), 1);
+      }
+    }
+    const top = await page.locator('.answer').boundingBox();
+    const map = await page.locator('.main-view').boundingBox();
+    assert.ok(top !== null && map !== null && top.y + top.height <= map.y);
+  });
+
+  it('tells in the headline who wins, who loses and what waits apart, and says how current it is', async () => {
+    const page = await browser.show(sampleReport());
+    const tones = (tone: string): Promise<string[]> => page.locator(`h1 .tone-${tone}`).allTextContents();
+    assert.deepEqual(await tones('gain'), ['checkout']);
+    const bad = await tones('bad');
+    assert.ok(bad.includes('train') && bad.some((text) => /^\d budgets?$/.test(text)), bad.join());
+    assert.match((await tones('warning')).join(), /^\d pods?$/);
+    await page.locator('.scenario').getByText('· up to date').waitFor();
+    await page
+      .locator('.scenario')
+      .getByText(/· 4 nodes, \d+ pods/)
+      .waitFor();
+    await browser.current.send({ type: 'status', running: false, outdated: true, failure: '' });
+    await page.locator('.scenario').getByText('· out of date').waitFor();
+  });
+
+  it('says in one line what it rests on, and lists it all on demand', async () => {
+    const page = await browser.show(report);
+    const text = await page.locator('.rests-line').textContent();
+    assert.match(text ?? '', /^Rests on 2 known, 1 bound/);
+    assert.equal(await page.getByText('No snapshot says where they run').count(), 0);
+    await page.getByRole('button', { name: `All ${report.assumptions.length}` }).click();
+    await page.getByText('No snapshot says where they run').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('No snapshot says where they run').waitFor({ state: 'detached' });
+  });
+
+  it('offers to take a snapshot again that can be', async () => {
+    const page = await browser.show(report);
+    const refresh = page.getByRole('button', { name: 'Refresh the snapshot' });
+    assert.equal(await refresh.count(), 0);
+    await browser.current.show({ ...report, snapshot: { context: 'prod', takenAt: '2026-01-01T00:00:00.000Z' } });
+    await refresh.click();
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'command', command: 'refreshSnapshot' });
+  });
+
+  it('says on which day a victim started when the days differ, and only then', async () => {
+    const decisions = report.decisions.map((decision, index) => ({
+      ...decision,
+      decidedBy: decision.decidedBy === null ? null : ('latestStart' as const),
+      candidates: decision.candidates.map((candidate, row) => ({
+        ...candidate,
+        latestStart: index === 0 && row === 0 ? '2025-10-30T11:12:13Z' : candidate.latestStart,
+      })),
+    }));
+    const page = await browser.show({ ...report, decisions });
+    await page.locator(checkout).click();
+    const cell = page.getByRole('gridcell', { name: '2025-10-30 11:12:13' });
+    assert.equal(await cell.evaluate((element) => element.scrollWidth > element.clientWidth), false);
+  });
+
+  it('says so where there is nothing to show', async () => {
+    const nothing = {
+      ladder: [],
+      workloads: [],
+      nodes: [],
+      pods: [],
+      steps: [],
+      decisions: [],
+      victims: [],
+      pending: [],
+    };
+    const page = await browser.show({ ...report, ...nothing });
+    // A text that is cut off by what it stands in is not seen.
+    const seen = page.getByText('There are no nodes.');
+    assert.ok(
+      await seen.evaluate((text) => {
+        const { left, top, height } = text.getBoundingClientRect();
+        return text.contains(document.elementFromPoint(left + 10, top + height / 2));
+      }),
+    );
+    await page.getByRole('tab', { name: 'Decisions' }).click();
+    await page.getByText('There was nothing to decide.').waitFor();
+    await page.getByRole('tab', { name: 'Pods' }).click();
+    await page.getByText('There are no pods.').waitFor();
+    await page.getByRole('tab', { name: 'Victims' }).click();
+    await page.getByText('Nothing is evicted.').waitFor();
+  });
+
+  it('leads on from where there is nothing to show', async () => {
+    const { answer, pods, nodes } = report;
+    const still = { ...answer, groups: [], balance: { ...answer.balance, arriving: 0 } };
+    const quiet = { ...report, steps: [], victims: [], pending: [], answer: still };
+    const page = await browser.show(quiet);
+    await page.getByRole('button', { name: /^Drain node-/ }).click();
+    assert.match(JSON.stringify((await browser.current.sent()).at(-1)), /"drain node\/node-. --ignore-daemonsets"/);
+    await page.getByRole('button', { name: 'Something else…' }).click();
+    assert.ok(await page.locator('.what-if input').evaluate((field) => field === document.activeElement));
+    for (const tab of ['Timeline', 'Decisions', 'Victims', 'Pending']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page
+        .locator('#main-panel')
+        .getByRole('button', { name: /^Drain node-/ })
+        .waitFor();
+    }
+    const cases: readonly (readonly [Partial<Report>, string, PageMessage])[] = [
+      [
+        { pods: [], workloads: [], steps: [], victims: [], pending: [], decisions: [] },
+        'Open the sample',
+        { type: 'command', command: 'openSample' },
+      ],
+      [
+        { nodes: nodes.map((node) => ({ ...node, assumed: true })) },
+        'Change them…',
+        { type: 'command', command: 'assumedNodes' },
+      ],
+      [
+        { answer: { ...answer, balance: { ...answer.balance, arriving: 3, refused: 3 } } },
+        'Show the problems',
+        { type: 'command', command: 'showProblems' },
+      ],
+      [
+        { unseen: [{ kind: 'source', name: 'HelmRelease media/plex', why: 'no chart', count: 1, origin: null }] },
+        'Fetch what is remote…',
+        { type: 'command', command: 'fetchRemotes' },
+      ],
+      [
+        {
+          assumptions: [{ mark: '!', text: 'the cluster snapshot c.yaml is not used', detail: '', about: 'snapshot' }],
+        },
+        'Capture a cluster snapshot…',
+        { type: 'command', command: 'captureSnapshot' },
+      ],
+    ];
+    assert.ok(pods.length > 0);
+    for (const [state, button, message] of cases) {
+      await browser.current.show({ ...report, ...state });
+      await page.getByRole('button', { name: button }).click();
+      assert.deepEqual((await browser.current.sent()).at(-1), message);
+    }
+  });
+
+  it('leads on from a filter that finds nothing, and from a run that failed', async () => {
+    const page = await browser.show(report);
+    await page.keyboard.press('/');
+    await page.keyboard.type('no such pod');
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.locator('.card').first().waitFor();
+    await browser.current.send({ type: 'status', running: false, outdated: false, failure: 'git cannot be run.' });
+    await page.getByRole('button', { name: 'Copy details' }).click();
+    await page.getByRole('button', { name: 'Show the log' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Run again' }).click();
+    assert.deepEqual((await browser.current.sent()).slice(-3), [
+      { type: 'copy', text: 'The simulation failed: git cannot be run.' },
+      { type: 'command', command: 'showLogs' },
+      { type: 'runAgain' },
+    ]);
+  });
+
+  it('shows a report that comes in parts when all of them are there, and then what was said behind it', async () => {
+    await browser.open();
+    const { page } = browser.current;
+    const { report: first, rows } = inParts(bigReport(300, 6000));
+    await browser.current.send({ type: 'report', report: first, more: rows.length });
+    for (const part of rows.slice(1)) await browser.current.send({ type: 'rows', part });
+    assert.equal(await page.locator('.headline').count(), 0);
+    await browser.current.send({ type: 'rows', part: rows[0]! });
+    await browser.current.send({ type: 'status', running: false, outdated: true, failure: '' });
+    await page.getByText('Out of date:').waitFor();
+    await page.getByRole('tab', { name: 'Pods 6,060' }).waitFor();
+    assert.equal((await page.locator('.card').count()) > 0, true);
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { violations } from './axe.ts';
+import { pages } from './pages.ts';
+import { sampleComparison, sampleReport } from './sample-report.ts';
+
+const report = sampleReport();
+
+describe('[ED-5] comparisons on the report page', function () {
+  const browser = pages();
+
+  it('tells what a change does, and leads to the pods that it concerns', async () => {
+    const page = await browser.show({
+      ...report,
+      scenario: { kind: 'change', since: 'git HEAD' },
+      comparison: sampleComparison(),
+    });
+    const comparison = page.locator('details.comparison');
+    assert.equal(
+      await comparison.locator('summary').first().textContent(),
+      'Compared with git HEAD: 1 more pod is evicted; 1 pod is not there any more.' +
+        'class checkout-high 1000 → 100000 ⇒ <b>checkout</b> evicts train',
+    );
+    const chain = comparison.getByRole('region', { name: 'Cause and effect' });
+    assert.deepEqual(await chain.locator('li').allTextContents(), [
+      'PriorityClass checkout-high value 1000 → 100000 classes.yaml:5',
+      ' checkout has priority 100000 instead of 1000',
+      '30 s <b>checkout-1</b> evicts train-1 on node-b',
+    ]);
+    assert.deepEqual(
+      await comparison.getByRole('region', { name: 'In figures' }).locator('tbody tr').allTextContents(),
+      ['evicted34 (+1)', 'pending11 (=)', 'settled after30 s60 s (+30 s)'],
+    );
+    assert.deepEqual(
+      await comparison.getByRole('region', { name: 'Workloads that change' }).locator('tbody tr').allTextContents(),
+      ['− train, worse1 of 10 of 1, down, 1 evicted, 1 pod waitscheckout-high'],
+    );
+    assert.deepEqual(await violations(page), []);
+    await comparison.getByText('Pod by pod · 2').click();
+    assert.deepEqual(await comparison.locator('.plan-pods li').allTextContents(), [
+      'newly evictedbatch/train-1runs on node-b → evicted from node-b for shop/checkout-1',
+      'removedshop/<b>old</b>stays pending → not there any more',
+    ]);
+    await comparison.getByRole('button', { name: 'batch/train-1' }).click();
+    await page.getByRole('heading', { name: 'train-1' }).waitFor();
+    // Nothing to open where every pod fares as before.
+    const { plan, ...changed } = sampleComparison();
+    const same = { ...changed, causes: [], priorities: [], pods: [], plan: { ...plan, chain: [], effects: [] } };
+    await browser.current.show({ ...report, comparison: same });
+    await page.locator('p.comparison').waitFor();
+    assert.equal(await page.locator('details.comparison').count(), 0);
+  });
+
+  for (const [width, beside] of [
+    [1600, true],
+    [900, false],
+    [420, false],
+  ] as const) {
+    it(`draws the nodes that a change makes end otherwise at both stages, at ${width} px`, async () => {
+      const comparison = sampleComparison();
+      await browser.open({ width, theme: width === 420 ? 'hc-light' : 'light' });
+      await browser.current.show({ ...sampleReport(), scenario: { kind: 'change', since: 'git HEAD' }, comparison });
+      const { page } = browser.current;
+      await page.getByRole('tab', { name: 'Maps 2' }).waitFor();
+      const maps = page.getByRole('region', { name: 'Maps side by side' });
+      const [before, after] = [
+        maps.getByRole('img', { name: 'git HEAD, node-b, nobody is evicted, cpu 3 of 4' }),
+        maps.getByRole('img', { name: 'now, node-b, evicted: train ×2, arrives: checkout-1, cpu 3.6 of 4' }),
+      ];
+      await before.waitFor();
+      const [left, right] = [(await before.boundingBox())!, (await after.boundingBox())!];
+      assert.equal(left.x + left.width <= right.x && left.y === right.y, beside);
+      assert.equal(left.x === right.x && left.y + left.height <= right.y, !beside);
+      // On one scale.
+      assert.equal(Math.round(left.width), Math.round(right.width));
+      await maps.getByText('not there', { exact: true }).waitFor();
+      await maps.getByText('− train ×2').waitFor();
+      await maps.getByText('3 nodes the same at all stages').waitFor();
+      assert.equal(await maps.locator('i').count(), 0);
+      if (width === 420) {
+        await maps.getByRole('button', { name: 'now' }).click();
+        await before.waitFor({ state: 'detached' });
+        await after.waitFor();
+        await maps.getByRole('button', { name: 'All' }).click();
+        await before.waitFor();
+      } else {
+        assert.equal(await maps.getByRole('group', { name: 'Stage' }).count(), 0);
+      }
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      assert.deepEqual(await violations(page), []);
+    });
+  }
+
+  it('has whole words to compare with beside an editor too', async () => {
+    const widths: (number | undefined)[] = [];
+    for (const width of [900, 560]) {
+      const page = await browser.show(report, { width });
+      widths.push((await page.getByRole('combobox', { name: 'Compare with…' }).boundingBox())?.width);
+      if (width === 900) await browser.current.close();
+    }
+    assert.ok(widths[0]! > 0);
+    assert.equal(widths[1], widths[0]);
+  });
+
+  it('asks for another comparison, with the run before where there is one', async () => {
+    const page = await browser.show(sampleReport());
+    const compare = page.getByRole('combobox', { name: 'Compare with…' });
+    await compare.selectOption('commit');
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'compare', with: 'commit' });
+    const previous = compare.locator('option[value=previous]');
+    assert.equal(await previous.isDisabled(), true);
+    const status = { type: 'status', running: false, outdated: false, failure: '' } as const;
+    await browser.current.send({ ...status, previous: true });
+    await compare.selectOption('previous');
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'compare', with: 'previous' });
+    await browser.current.send({ ...status, previous: true, against: { with: 'previous', name: '' } });
+    assert.equal(await compare.inputValue(), 'previous');
+    assert.equal(await previous.textContent(), 'Compared with the previous run');
+  });
+
+  it('asks for a branch, a commit, a saved report and a kept scenario, and says what was chosen', async () => {
+    const page = await browser.show(sampleReport());
+    const compare = page.getByRole('combobox', { name: 'Compare with…' });
+    for (const name of ['branch', 'any-commit', 'report', 'kept']) {
+      await compare.selectOption(name);
+      assert.deepEqual((await browser.current.sent()).at(-1), { type: 'compare', with: name });
+      // Until the editor has asked which, nothing else is compared with.
+      assert.equal(await compare.inputValue(), 'nothing');
+    }
+    const status = { type: 'status', running: false, outdated: false, failure: '' } as const;
+    await browser.current.send({ ...status, against: { with: 'report', name: '<b>monday</b>.json' } });
+    const chosen = compare.locator('option[value=other]');
+    assert.equal(await chosen.textContent(), 'Compared with <b>monday</b>.json');
+    assert.equal(await compare.inputValue(), 'other');
+    await compare.selectOption('nothing');
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'compare', with: 'nothing' });
+    await browser.current.show({
+      ...sampleReport(),
+      scenario: { kind: 'change', since: 'git release/1.2' },
+      comparison: sampleComparison(),
+    });
+    assert.equal(await chosen.textContent(), 'Compared with git release/1.2');
+    assert.deepEqual(await violations(page), []);
+  });
+});

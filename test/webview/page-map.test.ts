@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { PNG } from 'pngjs';
+import { bigReport } from './big-report.ts';
+import { pages } from './pages.ts';
+import { samplePod, sampleReport } from './sample-report.ts';
+import { type ThemeName, themes } from './themes.ts';
+
+const report = sampleReport();
+
+describe('[ED-5] the map of the report page', function () {
+  const browser = pages();
+
+  it('walks the map with the arrow keys, opens the drawer with Space and the manifest with Enter', async () => {
+    const page = await browser.show(report);
+    await page.locator('.map [tabindex="0"]').focus();
+    assert.match((await browser.activeName()) ?? '', /^zone-a\s+1 node/);
+    await page.keyboard.press('PageDown');
+    assert.match((await browser.activeName()) ?? '', /^zone-b\s+1 node/);
+    await page.keyboard.press('ArrowRight');
+    assert.match((await browser.activeName()) ?? '', /^node-b\s+3 evicted\s+for checkout-1/);
+    await page.keyboard.press('End');
+    assert.match((await browser.activeName()) ?? '', /^\+ checkout-1, arrives/);
+    const sent = (await browser.current.sent()).length;
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: 'checkout-1' }).waitFor();
+    assert.match((await browser.activeName()) ?? '', /^\+ checkout-1/);
+    assert.equal((await browser.current.sent()).length, sent);
+    await page.keyboard.press('Enter');
+    assert.deepEqual((await browser.current.sent()).at(-1), {
+      type: 'reveal',
+      origin: report.pods[samplePod('checkout-1')]!.origin,
+    });
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'checkout-1' }).waitFor({ state: 'detached' });
+    assert.match((await browser.activeName()) ?? '', /^\+ checkout-1/);
+    await page.keyboard.press('ArrowUp');
+    assert.match((await browser.activeName()) ?? '', /^− (train|thumb)/);
+  });
+
+  it('opens a zone with Enter and closes it again', async () => {
+    const page = await browser.show(bigReport(300, 900));
+    const zone = page.getByRole('gridcell', { name: 'zone-b 100 nodes' });
+    await zone.focus();
+    assert.equal(await zone.getAttribute('aria-expanded'), 'false');
+    await page.keyboard.press('Enter');
+    await page.locator('#report .zone', { has: zone }).locator('.card').first().waitFor();
+    assert.equal(await zone.getAttribute('aria-expanded'), 'true');
+  });
+
+  it('goes from victim to victim with j and k', async () => {
+    const page = await browser.show(report);
+    const seen: string[] = [];
+    while (seen.length < report.victims.length) {
+      await page.keyboard.press('j');
+      const name = await page.locator('.drawer .facts-title').textContent();
+      seen.push(name ?? '');
+      assert.match(name ?? '', /victim/);
+    }
+    assert.equal(new Set(seen).size, report.victims.length);
+    await page.keyboard.press('k');
+    assert.notEqual(await page.locator('.drawer .facts-title').textContent(), seen.at(-1));
+  });
+
+  it('has in its legend each mark of the map, and no other', async () => {
+    const page = await browser.show(report);
+    const marks = page.getByRole('list', { name: 'Marks' }).locator('li');
+    assert.deepEqual(await marks.allTextContents(), ['− evicted', '+ arrives', 'not touched', 'free']);
+    await page.keyboard.press('[');
+    for (let press = 0; press < 6; press++) await page.keyboard.press('[');
+    assert.deepEqual(await marks.allTextContents(), ['not touched', 'free']);
+  });
+
+  it('changes what gives the width, and shows priorities on request', async () => {
+    const page = await browser.show(report);
+    await page.getByRole('button', { name: 'width = cpu, the scarcest' }).click();
+    await page.getByRole('button', { name: 'width = memory' }).waitFor();
+    assert.equal(await page.locator('[class*="rung-edge-"]').count(), 0);
+    await page.getByRole('button', { name: 'show priorities' }).click();
+    await page.getByRole('list', { name: 'Priority ladder' }).waitFor();
+    await page.locator('.tile[class*="rung-edge-"]').first().waitFor();
+  });
+
+  it('draws what is not touched calmer than victims, in every theme', async () => {
+    for (const theme of Object.keys(themes) as ThemeName[]) {
+      const page = await browser.show(report, { theme });
+      const distance = async (selector: string): Promise<number> => {
+        const [ground, tile] = await page.evaluate(
+          (of) => ['body', of].map((each) => getComputedStyle(document.querySelector(each)!).backgroundColor),
+          selector,
+        );
+        const channels = [ground, tile].map((css) => (css!.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
+        return Math.max(...channels[1]!.map((channel, index) => Math.abs(channel - channels[0]![index]!)));
+      };
+      assert.ok((await distance('.tile.look-running')) < (await distance('.tile.look-evicted')), theme);
+      await browser.current.close();
+    }
+    await browser.show(report);
+  });
+
+  it('has room for the highest priority there is', async () => {
+    const pods = report.pods.map((pod) => ({ ...pod, priority: 2_000_001_000 }));
+    const page = await browser.show({ ...report, pods });
+    await page.getByRole('tab', { name: 'Pods' }).click();
+    const cut = await page
+      .getByRole('gridcell', { name: '2,000,001,000' })
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    assert.equal(cut, 0);
+  });
+
+  it('draws its map as a picture, in the colours of the theme', async () => {
+    const page = await browser.show(report);
+    await page.getByLabel('Export').selectOption('png');
+    const exported = await browser.current.said('exportPicture');
+    const { width, height, data } = PNG.sync.read(Buffer.from(exported.png, 'base64'));
+    assert.equal(width, 2400);
+    assert.ok(height > 400);
+    assert.deepEqual([...data.subarray(0, 3)], [0x1f, 0x1f, 0x1f]);
+  });
+
+  it('draws few elements, however large the cluster is', async () => {
+    for (const [nodes, pods] of [
+      [300, 6000],
+      [5000, 10_000],
+    ] as const) {
+      const page = await browser.show(bigReport(nodes, pods));
+      assert.ok((await page.locator('*').count()) <= 2500);
+      await page.getByRole('tab', { name: 'Pods' }).click();
+      assert.ok((await page.locator('.grid-row').count()) < 120);
+      await page.getByRole('grid', { name: 'Pods' }).focus();
+      await page.keyboard.press('End');
+      await page.locator('.grid-row[aria-selected="true"]').waitFor();
+      await browser.current.close();
+    }
+    await browser.show(report);
+  });
+
+  it('keeps the colours of the map when the system forces its own', async () => {
+    const page = await browser.show(report, { theme: 'hc-black' });
+    const colours = (): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        ['.tile.look-running', '.tile.look-evicted', '.swatch'].map(
+          (part) => getComputedStyle(document.querySelector(part)!).backgroundColor,
+        ),
+      );
+    const own = await colours();
+    await page.emulateMedia({ forcedColors: 'active' });
+    assert.deepEqual(await colours(), own);
+  });
+});
