@@ -170,6 +170,7 @@ function installedChart(chart: Chart, name: string, { valueFiles, release, names
       release: releaseName(release ?? chart.name),
       namespace: namespace ?? 'default',
       valueFiles,
+      areFilesOfUser: true,
       values: [],
       parameters: [],
     },

@@ -53,7 +53,8 @@ export async function render(
     return { ok: false, refusal: { why: 'no-tool', message, place: source.place } };
   }
   return withRenderFolder(async (folder) => {
-    const reached = [...source.inputs, ...source.resources, ...(recipe.tool === 'helm' ? recipe.valueFiles : [])];
+    const written = recipe.tool === 'helm' && recipe.areFilesOfUser !== true ? recipe.valueFiles : [];
+    const reached = [...source.inputs, ...source.resources, ...written];
     const { boundary, fetched, files } = context;
     const roots = fetched.folder === null ? [boundary] : [fetched.folder, boundary];
     const outside = await allOutside(reached, roots);

@@ -73,6 +73,8 @@ export interface HelmRecipe {
   readonly namespace: string;
   /** Absolute paths, the last wins. */
   readonly valueFiles: readonly string[];
+  /** Set where the user named the value files, which may then lie outside of what is worked on. */
+  readonly areFilesOfUser?: true;
   /** Values written in an object, after those of the files. */
   readonly values: readonly JsonObject[];
   /** `--set` and `--set-string`, after everything else. */
