@@ -8,6 +8,9 @@ const megabyte = 1024 * 1024;
 /** Ends a match that would take hours; one that does not backtrack takes milliseconds. */
 const deadline = 60_000;
 
+/** The analysis counts characters that are read; on a busy machine a clock would call a pattern slow that is not. */
+const unhurried = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
+
 const all = patternsOfProduct();
 const patterns = all.flatMap(({ source, ...rest }) => (source === null ? [] : [{ source, ...rest }]));
 
@@ -28,13 +31,13 @@ describe('No pattern of the product backtracks on long input', function () {
   });
 
   it('would notice one that does', async () => {
-    assert.equal((await check('^(a*)(a*)b$', '')).status, 'vulnerable');
+    assert.equal((await check('^(a*)(a*)b$', '', unhurried)).status, 'vulnerable');
   });
 
   it('takes time that grows with the length and no faster, as an analysis of each pattern shows', async () => {
     const vulnerable: string[] = [];
     for (const { source, flags, file } of distinct(patterns)) {
-      const { status } = await check(source, flags.replace('v', 'u'));
+      const { status } = await check(source, flags.replace('v', 'u'), unhurried);
       if (status !== 'safe') vulnerable.push(`${status}: /${source}/${flags} in ${file}`);
     }
     assert.deepEqual(vulnerable, []);
