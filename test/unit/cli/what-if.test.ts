@@ -63,6 +63,8 @@ describe('podium simulate --what-if', () => {
     assert.deepEqual(namesOf('blocked'), ['storefront']);
     assert.deepEqual(namesOf('refused'), []);
     assert.equal(drain!.blocked.length, 2);
+    const sentence = report.comparison!.sentence.map(({ text }) => text).join('');
+    assert.match(sentence, /^Draining general-c evicts 6 more pods/);
     assert.equal(drain!.drainedAt, null);
     const { evicted, again, stillPending, stillGated, stillRefused, notReplaced } = report.answer.balance;
     assert.equal(evicted, again + stillPending + stillGated + stillRefused + notReplaced);

@@ -61,7 +61,8 @@ function comparisonOf(
   const priorities = changedPriorities(before, after);
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
   const { causes, more } = inputs === null ? causesOfReports(before, after) : causesOf(inputs.earlier, inputs.now);
-  const sentence = sentenceOf(since, { after, pods, budgets, causes, priorities: priorities.length });
+  const drained = drainedIn(after).filter((name) => !drainedIn(before).includes(name));
+  const sentence = sentenceOf(since, { after, pods, budgets, causes, drained, priorities: priorities.length });
   const plan = buildPlan({ before, after, since, pairs, causes, priorities, way });
   return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
 }
@@ -153,10 +154,12 @@ function changedPriorities(before: ComparedReport, after: ComparedReport): Repor
 interface Differences extends Pick<ReportComparison, 'pods' | 'causes'> {
   readonly after: ComparedReport;
   readonly budgets: number;
+  /** Nodes that only the second run drains. */
+  readonly drained: readonly string[];
   readonly priorities: number;
 }
 
-function sentenceOf(since: string, { after, pods, budgets, causes, priorities }: Differences): SentencePart[] {
+function sentenceOf(since: string, { after, pods, budgets, causes, drained, priorities }: Differences): SentencePart[] {
   const of = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
   const names = (kind: PodChangeKind): string => {
     const changes = pods.filter((change) => change.kind === kind);
@@ -173,7 +176,7 @@ function sentenceOf(since: string, { after, pods, budgets, causes, priorities }:
     ...clause('plain', of('added'), (n) => say`finds a place for ${count(n, 'new pod')}`),
     ...clause('plain', of('removed'), (n) => say`leaves ${count(n, 'pod')} out`),
   ];
-  const subject = subjectOf(causes);
+  const subject = subjectOf(causes, drained);
   if (clauses.length === 0) {
     const though = priorities === 0 ? '' : say`, though the priority of ${count(priorities, 'workload')} is another`;
     return [
@@ -191,11 +194,18 @@ function sentenceOf(since: string, { after, pods, budgets, causes, priorities }:
   ];
 }
 
+function drainedIn({ drains, nodes }: ComparedReport): readonly string[] {
+  return drains.map(({ node }) => nodes[node]!.name);
+}
+
 /** What was changed, as the subject of a sentence: `Raising batch-standard to 150000`; undefined where nothing was. */
-function subjectOf(causes: readonly ReportCause[]): string | undefined {
+function subjectOf(causes: readonly ReportCause[], drained: readonly string[]): string | undefined {
   const objects = new Set(causes.map(({ object }) => object));
   const [first] = causes;
-  if (first === undefined) return undefined;
+  if (first === undefined) {
+    if (drained.length === 0) return undefined;
+    return say`Draining ${drained.length === 1 ? drained[0]! : count(drained.length, 'node')}`;
+  }
   const name = first.object.replace('/', ' ');
   if (objects.size > 1) return say`Changing ${count(objects.size, 'object')}, ${name} among them,`;
   if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;
@@ -206,7 +216,10 @@ function subjectOf(causes: readonly ReportCause[]): string | undefined {
     return Number(now) > Number(old) ? say`Raising ${own} to ${String(now)}` : say`Lowering ${own} to ${String(now)}`;
   }
   if (/(?:^|\.)replicas$/.test(field) && now !== null) return say`Scaling ${own} to ${String(now)}`;
-  if (/(?:^|\.)unschedulable$/.test(field)) return now === true ? say`Cordoning ${own}` : say`Uncordoning ${own}`;
+  if (/(?:^|\.)unschedulable$/.test(field)) {
+    if (now !== true) return say`Uncordoning ${own}`;
+    return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;
+  }
   return now === null ? say`Taking ${field} from ${name}` : say`Setting ${field} of ${name} to ${String(now)}`;
 }
 
