@@ -211,10 +211,10 @@ if (await ensureInstalled()) {
     process.exit(2);
   }
   const chosen = suites.filter(({ name, optional = false }) => (wanted.length > 0 ? wanted.includes(name) : !optional));
-  // Four more than processors: those that speak to a server or an editor wait more than they work, and all that take
-  // long begin early, so that none is left over at the end.
+  // Two more than processors: those that speak to a server or an editor wait more than they work. With more of them
+  // nothing ends earlier, as processors are busy all the time.
   const processors = availableParallelism();
-  const lanes = processors > 1 ? processors + 4 : 1;
+  const lanes = processors > 1 ? processors + 2 : 1;
   /** @param {Suite[]} queue @param {boolean} held */
   const runAll = async (queue, held) => {
     for (let suite; (suite = takeNext(queue)) !== undefined;) {
