@@ -62,11 +62,11 @@ function applicationOf(
   patch: Json | undefined,
   element: JsonObject,
   isGo: boolean,
-  { parse }: DiscoveryContext,
+  { parse, fillingRoom }: DiscoveryContext,
 ): JsonObject | null {
-  const made = fillTemplate(template, element, isGo);
+  const made = fillTemplate(template, element, isGo, fillingRoom);
   if (made === null || patch === undefined) return made === null ? null : asMap(made);
-  const filled = fillTemplate(patch, element, isGo);
+  const filled = fillTemplate(patch, element, isGo, fillingRoom);
   return typeof filled === 'string' ? asMap(patched(made, parse(filled))) : null;
 }
 

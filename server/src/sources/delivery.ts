@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import type { Chart } from './chart.ts';
 import type { Fetched } from './fetched.ts';
+import type { FillingRoom } from './go-template.ts';
 import type { KustomizationGraph } from './kustomization-graph.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { SourcePlace } from './source.ts';
@@ -33,4 +34,6 @@ export interface DiscoveryContext {
   /** The data of a ConfigMap that lies in the workspace in plain text. */
   readonly configMap: (namespace: string, name: string) => Promise<JsonObject>;
   readonly parse: (text: string) => Json;
+  /** For what is filled into the templates of all ApplicationSets together. */
+  readonly fillingRoom: FillingRoom;
 }

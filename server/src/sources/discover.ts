@@ -18,6 +18,7 @@ import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
 import { isInside } from './source-files.ts';
 import type { Fetched } from './fetched.ts';
+import { FillingRoom } from './go-template.ts';
 import { noFiles, type Source } from './source.ts';
 import { holdsParts, holdsPatches, isKubeadmPatch, notApplied, unusedPatch } from './unused-patch.ts';
 
@@ -35,6 +36,9 @@ export interface Workspace {
   /** How charts are installed, where somebody says so. */
   readonly installed?: InstalledChart | null | undefined;
 }
+
+/** As many as 20,000 Applications of 5,000 characters each. */
+const charactersFilledIn = 100_000_000;
 
 /** Finds what turns the files of a folder into objects. Reads YAML only, and runs nothing. */
 export class Discovery {
@@ -58,6 +62,7 @@ export class Discovery {
       isOwnRepository: (url) => this.#isOwn(url),
       configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name)),
       parse: (text) => readData(text).value,
+      fillingRoom: new FillingRoom(charactersFilledIn),
     };
   }
 

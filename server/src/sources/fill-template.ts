@@ -1,20 +1,24 @@
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asMap } from '../manifests/read-data.ts';
-import { fillGoTemplate } from './go-template.ts';
+import { type FillingRoom, fillGoTemplate } from './go-template.ts';
 
 /**
  * All texts of a value with what an ApplicationSet's template asks for; null where one of them asks for what is not known
  * here. Without Go's templates, what is not known stays as it is written.
  * Source: argo-cd, applicationset/utils/utils.go (Replace)
  */
-export function fillTemplate(value: Json, element: JsonObject, isGo: boolean): Json {
-  if (typeof value === 'string') return isGo ? fillGoTemplate(value, element) : filled(value, element);
+export function fillTemplate(value: Json, element: JsonObject, isGo: boolean, room: FillingRoom): Json {
+  if (typeof value === 'string') {
+    if (!room.take(value.length)) return null;
+    const text = isGo ? fillGoTemplate(value, element, room) : filled(value, element);
+    return text !== null && room.take(text.length) ? text : null;
+  }
   if (typeof value !== 'object' || value === null) return value;
   const isList = Array.isArray(value);
   const entries: [string, Json][] = [];
   for (const [key, item] of Object.entries(value as JsonObject)) {
-    const name = isList ? key : fillTemplate(key, element, isGo);
-    const made = fillTemplate(item, element, isGo);
+    const name = isList ? key : fillTemplate(key, element, isGo, room);
+    const made = fillTemplate(item, element, isGo, room);
     if (typeof name !== 'string' || (made === null && item !== null)) return null;
     entries.push([name, made]);
   }

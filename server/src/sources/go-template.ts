@@ -6,10 +6,10 @@ import { asMap } from '../manifests/read-data.ts';
  * sprig), and where Go would stop with an error or print `<no value>`.
  * Source: text/template, and argo-cd applicationset/utils/utils.go (Replace: sprig, normalize, slugify)
  */
-export function fillGoTemplate(text: string, data: JsonObject): string | null {
+export function fillGoTemplate(text: string, data: JsonObject, room: FillingRoom): string | null {
   if (!text.includes('{{')) return text;
   try {
-    return new Filling(piecesOf(text), data).all();
+    return new Filling(piecesOf(text), data, room).all();
   } catch (error) {
     if (error instanceof NotKnown) return null;
     throw error;
@@ -18,6 +18,27 @@ export function fillGoTemplate(text: string, data: JsonObject): string | null {
 
 class NotKnown extends Error {
   override readonly name = 'NotKnown';
+}
+
+/** Characters: what is longer is no field of an object. */
+const longestText = 1_000_000;
+/** Branches in branches, and brackets in brackets. */
+const deepest = 100;
+
+/** How much may still be filled in, so that no template, however it multiplies texts, takes all time or memory. */
+export class FillingRoom {
+  #left: number;
+
+  /** @param characters of all that is made, also on the way */
+  constructor(characters: number) {
+    this.#left = characters;
+  }
+
+  /** Whether there is room for something of a size, which then is taken. */
+  take(size: number): boolean {
+    this.#left -= size;
+    return this.#left >= 0;
+  }
 }
 
 type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'action'; readonly tokens: Token[] };
@@ -102,11 +123,14 @@ function literal(written: string): Json {
 class Filling {
   readonly #pieces: readonly Piece[];
   readonly #data: JsonObject;
+  readonly #room: FillingRoom;
   #next = 0;
+  #depth = 0;
 
-  constructor(pieces: readonly Piece[], data: JsonObject) {
+  constructor(pieces: readonly Piece[], data: JsonObject, room: FillingRoom) {
     this.#pieces = pieces;
     this.#data = data;
+    this.#room = room;
   }
 
   all(): string {
@@ -129,14 +153,23 @@ class Filling {
       if (word === 'else' || word === 'end') break;
       if (word === 'if') {
         this.#next += 1;
+        if (++this.#depth > deepest) throw new NotKnown();
         text += this.#branches(piece.tokens.slice(1), isTaken);
+        this.#depth -= 1;
       } else if (blocks.has(word)) {
         throw new NotKnown();
       } else if (isTaken) {
-        text += printed(new Pipeline(piece.tokens, this.#data).result());
+        const made = printed(this.#valueOf(piece.tokens));
+        if (!this.#room.take(made.length)) throw new NotKnown();
+        text += made;
       }
+      if (text.length > longestText) throw new NotKnown();
     }
     return isTaken ? text : '';
+  }
+
+  #valueOf(tokens: readonly Token[]): Json {
+    return new Pipeline(tokens, this.#data, this.#room).result();
   }
 
   #branches(condition: readonly Token[], isTaken: boolean): string {
@@ -144,7 +177,7 @@ class Filling {
     let test: readonly Token[] | null = condition;
     let text = '';
     for (;;) {
-      const isThis: boolean = isOpen && (test === null || !isEmpty(new Pipeline(test, this.#data).result()));
+      const isThis: boolean = isOpen && (test === null || !isEmpty(this.#valueOf(test)));
       isOpen &&= !isThis;
       text += this.#block(isThis);
       const piece = this.#pieces[this.#next];
@@ -163,11 +196,14 @@ const blocks = new Set(['range', 'with', 'define', 'block', 'template', 'break',
 class Pipeline {
   readonly #tokens: readonly Token[];
   readonly #data: JsonObject;
+  readonly #room: FillingRoom;
   #at = 0;
+  #depth = 0;
 
-  constructor(tokens: readonly Token[], data: JsonObject) {
+  constructor(tokens: readonly Token[], data: JsonObject, room: FillingRoom) {
     this.#tokens = tokens;
     this.#data = data;
+    this.#room = room;
   }
 
   result(): Json {
@@ -198,7 +234,7 @@ class Pipeline {
     while (this.#isOperand()) given.push(this.#operand());
     if (piped !== undefined) given.push(piped);
     const result = Object.hasOwn(functions, first.text) ? functions[first.text]!(...given) : undefined;
-    if (result === undefined) throw new NotKnown();
+    if (result === undefined || !this.#room.take([...given, result].reduce<number>(sizeWith, 0))) throw new NotKnown();
     return result;
   }
 
@@ -212,7 +248,9 @@ class Pipeline {
     if (token?.kind === 'value') return token.value!;
     if (token?.kind === 'path') return field(this.#data, token.text);
     if (token?.text !== '(') throw new NotKnown();
+    if (++this.#depth > deepest) throw new NotKnown();
     const value = this.#pipeline();
+    this.#depth -= 1;
     if (this.#tokens[this.#at++]?.text !== ')') throw new NotKnown();
     const behind = this.#tokens[this.#at];
     if (behind?.kind !== 'path' || !behind.isJoined) return value;
@@ -250,7 +288,7 @@ function isEmpty(value: Json | undefined): boolean {
  */
 type TemplateFunction = (...given: readonly (Json | undefined)[]) => Json | undefined;
 
-function ofTexts(count: number, result: (...texts: string[]) => Json): TemplateFunction {
+function ofTexts(count: number, result: (...texts: string[]) => Json | undefined): TemplateFunction {
   return (...given) =>
     given.length === count && given.every((each) => typeof each === 'string') ? result(...given) : undefined;
 }
@@ -282,7 +320,10 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   contains: ofTexts(2, (part, text) => text.includes(part)),
   hasPrefix: ofTexts(2, (part, text) => text.startsWith(part)),
   hasSuffix: ofTexts(2, (part, text) => text.endsWith(part)),
-  replace: ofTexts(3, (from, to, text) => text.replaceAll(from, () => to)),
+  replace: ofTexts(3, (from, to, text) => {
+    const parts = text.split(from);
+    return text.length + parts.length * to.length > longestText ? undefined : text.replaceAll(from, () => to);
+  }),
   splitList: ofTexts(2, (mark, text) => text.split(mark)),
   normalize: ofTexts(1, sanitizeName),
   trunc: (count, text) => {
@@ -293,9 +334,19 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   last: (list) => (Array.isArray(list) ? ((list as readonly Json[]).at(-1) ?? null) : undefined),
   join: (mark, list) =>
     typeof mark === 'string' && Array.isArray(list) && list.every((each) => typeof each === 'string')
-      ? list.join(mark)
+      ? joined(list, mark)
       : undefined,
 };
+
+function joined(list: readonly string[], mark: string): string | undefined {
+  const length = list.reduce((sum, each) => sum + each.length, list.length * mark.length);
+  return length > longestText ? undefined : list.join(mark);
+}
+
+/** What a value costs that a function takes or gives. */
+function sizeWith(sum: number, value: Json): number {
+  return sum + (typeof value === 'string' || Array.isArray(value) ? value.length : 1);
+}
 
 /** Go compares what is of one kind, and stops at anything else. */
 function comparable(

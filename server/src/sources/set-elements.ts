@@ -8,6 +8,8 @@ import { shownPath } from './source-files.ts';
 
 /** Whoever makes more Applications of one generator has made a mistake. */
 const maxElements = 10_000;
+/** What an element counts, in characters of what is filled in: it is copied, merged and looked at. */
+const elementSize = 100;
 /** Generators within generators. Argo CD takes a matrix or merge in another one, and none in that. */
 const maxDepth = 4;
 
@@ -34,7 +36,9 @@ export class SetElements {
     const [kind = 'none'] = kinds;
     if (kinds.length !== 1 || depth > maxDepth) throw new UnknownGenerator(kinds.join(', '));
     const elements = await this.#made(kind, asMap(generator[kind]), depth);
-    if (elements.length > maxElements) throw new UnknownGenerator(kind);
+    // Also of those that are left out again, as a matrix asks once for each of its first.
+    const isTooMuch = elements.length > maxElements || !this.#context.fillingRoom.take(elements.length * elementSize);
+    if (isTooMuch) throw new UnknownGenerator(kind);
     const selector = asMap(generator['selector']);
     return elements.filter((element) => isSelected(selector, element));
   }
@@ -98,6 +102,7 @@ export class SetElements {
       file,
       path: shownPath(file, repository),
     }));
+    if (!this.#context.fillingRoom.take(below.length)) throw new UnknownGenerator('git');
     const values = asMap(git['values']);
     const prefix = asText(git['pathParamPrefix']);
     const elements: JsonObject[] = [];
@@ -129,7 +134,7 @@ export class SetElements {
   }
 
   #filled(value: Json, element: JsonObject): Json {
-    const filled = fillTemplate(value, element, this.#isGo);
+    const filled = fillTemplate(value, element, this.#isGo, this.#context.fillingRoom);
     if (filled === null) throw new UnknownGenerator('git');
     return filled;
   }

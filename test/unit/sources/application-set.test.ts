@@ -1,27 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { stringify } from 'yaml';
 import { findIn } from './find-fixture.ts';
+import { temporaryTree } from './temporary-tree.ts';
 
-let root: string;
-
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'podium-sets-')));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
-});
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-}
+const tree = temporaryTree();
 
 const pod = (name: string): string => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\n`;
 
@@ -41,10 +24,10 @@ function set(generators: readonly object[], template: object, more: object = {})
 
 /** Each Application with the folder that it takes, and why others are not known. */
 async function made(text: string): Promise<string[]> {
-  write({ 'set.yaml': text });
-  const { applied } = await findIn(root, null, { tools: null });
+  tree.write({ 'set.yaml': text });
+  const { applied } = await findIn(tree.root, null, { tools: null });
   return applied.sources.map(({ source: { name, recipe }, refusal }) => {
-    const files = recipe?.tool === 'none' ? recipe.files.map((file) => file.slice(root.length + 1)) : [];
+    const files = recipe?.tool === 'none' ? recipe.files.map((file) => file.slice(tree.root.length + 1)) : [];
     return `${name}: ${refusal?.message ?? files.join(' ')}`;
   });
 }
@@ -53,7 +36,7 @@ const go = { goTemplate: true, goTemplateOptions: ['missingkey=error'] };
 
 describe('the generators of an ApplicationSet', () => {
   beforeEach(() => {
-    write({
+    tree.write({
       'apps/Web_1.0/pod.yaml': pod('web'),
       'apps/db/pod.yaml': pod('db'),
       'apps/db/nested/pod.yaml': pod('nested'),
@@ -151,9 +134,43 @@ describe('the generators of an ApplicationSet', () => {
   });
 });
 
+describe('a hostile ApplicationSet', () => {
+  const left = 'ApplicationSet all: its template needs Argo CD to be filled in';
+  const times = (count: number, text: string): string => text.repeat(count);
+  for (const [what, text, expected] of [
+    ['branches in branches', `${times(9000, '{{ if .a }}')}x${times(9000, '{{ end }}')}`, left],
+    ['brackets in brackets', `{{ ${times(50_000, '(')}.a${times(50_000, ')')} }}`, left],
+    ['texts that grow with each function', `{{ .a${times(40, ' | replace "x" "xxxxxxxxxx"')} }}`, left],
+    ['a mark between all characters', `{{ .long | replace "" .long }}`, left],
+    ['a list that is joined by what it is made of', `{{ join .long (splitList "x" .long) }}`, left],
+    ['much work that makes little', `{{ .long${times(5000, ' | upper')} | len }}`, left],
+  ] as const) {
+    it(`with ${what} is left to Argo CD, in bounds`, async () => {
+      tree.write({ 'apps/db/pod.yaml': pod('db') });
+      const element = { a: 'x', long: 'x'.repeat(100_000) };
+      assert.deepEqual(await made(set([{ list: { elements: [element] } }], template(text, 'apps/db'), go)), [expected]);
+    });
+  }
+
+  it('that asks its second generator again for each of its first is named, though nothing is left of it', async () => {
+    const elements = Array.from({ length: 3000 }, (_, index) => ({ a: String(index) }));
+    const none = { list: { elements }, selector: { matchLabels: { a: 'none' } } };
+    const matrix = { generators: [{ list: { elements } }, none] };
+    assert.deepEqual(await made(set([{ matrix }], template('x', 'apps/db'))), [
+      'ApplicationSet all: the Applications of its generator list are not known without Argo CD',
+    ]);
+  });
+
+  it('that writes a long text ten thousand times is counted as far as it is not filled in', async () => {
+    const elements = Array.from({ length: 10_000 }, (_, index) => ({ a: String(index) }));
+    const long = { metadata: { name: 'app-{{.a}}', annotations: { long: `${'x'.repeat(100_000)}{{.a}}` } }, spec: {} };
+    assert.ok((await made(set([{ list: { elements } }], long, go))).includes(left));
+  });
+});
+
 describe('the template of an ApplicationSet', () => {
   const fill = async (text: string, element: object): Promise<string | undefined> => {
-    write({ 'apps/db/pod.yaml': pod('db') });
+    tree.write({ 'apps/db/pod.yaml': pod('db') });
     const [first] = await made(set([{ list: { elements: [element] } }], template(text, 'apps/db'), go));
     return first?.replace(/^Application |: apps\/db\/pod\.yaml$/g, '');
   };
@@ -201,7 +218,7 @@ describe('the template of an ApplicationSet', () => {
   }
 
   it('is changed by that of a generator, and by a patch for each Application', async () => {
-    write({ 'apps/db/pod.yaml': pod('db'), 'apps/web/pod.yaml': pod('web') });
+    tree.write({ 'apps/db/pod.yaml': pod('db'), 'apps/web/pod.yaml': pod('web') });
     const list = { elements: [{ app: 'db' }, { app: 'web' }], template: { metadata: { name: '{{ .app }}-own' } } };
     const templatePatch =
       'spec:\n  {{- if eq .app "web" }}\n  source: {path: apps/web}\n  {{- end }}\n  destination: {namespace: "{{ .app }}"}\n';

@@ -1,36 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { unseenIn } from '../../../server/src/sources/unseen.ts';
 import { findIn } from './find-fixture.ts';
+import { temporaryTree } from './temporary-tree.ts';
 
-let root: string;
-
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'podium-discover-')));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
-});
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-}
+const tree = temporaryTree();
 
 async function found(): Promise<string[]> {
-  const { applied } = await findIn(root, null, { tools: null });
+  const { applied } = await findIn(tree.root, null, { tools: null });
   return applied.sources.map(({ source, refusal }) => `${source.name}: ${refusal?.why ?? 'rendered'}`);
 }
 
 /** The names of what is applied, as far as that is known without tools. */
 async function names(): Promise<string[]> {
-  const sources = await findIn(root, null, { tools: null });
+  const sources = await findIn(tree.root, null, { tools: null });
   const { files } = sources.world(sources.targets.preferred);
   return files.flatMap(({ documents }) =>
     documents.flatMap(({ document }) => document.objects.map(({ name }) => name)),
@@ -44,7 +27,7 @@ describe('objects of Flux', () => {
     `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: ${name}}\nspec: {chart: {spec: {chart: ${name}, sourceRef: {kind: HelmRepository, name: all}}}}\n`;
 
   it('takes a patch of a HelmRelease for no release of its own', async () => {
-    write({
+    tree.write({
       'kustomization.yaml': 'resources: [release.yaml]\npatches: [{path: patch.yaml}]\n',
       'release.yaml': release('podinfo'),
       'patch.yaml': release('podinfo'),
@@ -58,14 +41,14 @@ describe('objects of Flux', () => {
   it('looks for a path in the repository, and for that of another artifact nowhere', async () => {
     const kustomization = (kind: string): string =>
       `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./production, sourceRef: {kind: ${kind}, name: all}}\n`;
-    write({ 'clusters/production/apps.yaml': kustomization('GitRepository') });
+    tree.write({ 'clusters/production/apps.yaml': kustomization('GitRepository') });
     assert.deepEqual(await found(), ['Kustomization apps: missing']);
-    write({ 'clusters/production/apps.yaml': kustomization('ExternalArtifact'), 'production/pod.yaml': 'a: b\n' });
+    tree.write({ 'clusters/production/apps.yaml': kustomization('ExternalArtifact'), 'production/pod.yaml': 'a: b\n' });
     assert.deepEqual(await found(), ['Kustomization apps: missing']);
   });
 
   it('finds the paths of the artifact that Flux installs itself from in the repository', async () => {
-    write({
+    tree.write({
       'clusters/production/apps.yaml':
         'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./production, sourceRef: {kind: OCIRepository, name: flux-system}}\n',
       'production/pod.yaml': pod('web'),
@@ -74,7 +57,7 @@ describe('objects of Flux', () => {
   });
 
   it('knows what kustomizations below a folder without one take', async () => {
-    write({
+    tree.write({
       'apps.yaml':
         'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./apps, sourceRef: {name: all}}\n',
       'apps/web/kustomization.yaml': 'resources: [pod.yaml, gone.yaml]\npatches: [{path: patch.yaml}]\n',
@@ -86,7 +69,7 @@ describe('objects of Flux', () => {
   });
 
   it('knows the components that an object adds', async () => {
-    write({
+    tree.write({
       'apps.yaml':
         'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./apps, components: [../more], sourceRef: {name: all}}\n',
       'apps/kustomization.yaml': 'resources: []\n',
@@ -105,7 +88,7 @@ describe('objects of Flux that take all of another repository', () => {
     const kustomization = (namespace: string): string =>
       `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: far, namespace: ${namespace}}\nspec: {sourceRef: {kind: GitRepository, name: far}}\n`;
     for (const namespace of ['flux-system', 'elsewhere']) {
-      write({
+      tree.write({
         '.git/config': '[remote "origin"]\n  url = https://git.example/near\n',
         'far.yaml': `${git}---\n${kustomization(namespace)}`,
         'pod.yaml': pod('web'),
@@ -118,7 +101,7 @@ describe('objects of Flux that take all of another repository', () => {
 
 describe('objects of Argo CD', () => {
   it('take the one source where the list of several is empty', async () => {
-    write({
+    tree.write({
       'app.yaml':
         'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: web}\nspec: {source: {path: web}, sources: [], destination: {namespace: shop}}\n',
       'web/pod.yaml': pod('web'),
@@ -127,7 +110,7 @@ describe('objects of Argo CD', () => {
   });
 
   it('leave kustomizations to others that the patterns of a folder leave out', async () => {
-    write({
+    tree.write({
       'app.yaml':
         'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: all}\nspec: {source: {path: infra, directory: {recurse: true, exclude: "{argocd,other}/**"}}, destination: {namespace: shop}}\n',
       'infra/pod.yaml': pod('web'),
@@ -143,8 +126,8 @@ describe('objects of Argo CD', () => {
 describe('objects that are encrypted whole', () => {
   it('are counted as not seen', async () => {
     const cipher = 'ENC[AES256_GCM,data:TBo=,iv:N/mQ=,tag:a,type:str]';
-    write({ 'a.sops.yaml': `apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n` });
-    const sources = await findIn(root, null, { tools: null });
+    tree.write({ 'a.sops.yaml': `apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n` });
+    const sources = await findIn(tree.root, null, { tools: null });
     const unseen = unseenIn(sources.world(sources.targets.preferred), sources.applied.inputs);
     assert.deepEqual(
       unseen.map(({ kind, name, why }) => `${kind} ${name}: ${why}`),
@@ -155,7 +138,7 @@ describe('objects that are encrypted whole', () => {
 
 describe('components', () => {
   it('that nobody takes in are told of, and nothing of them is applied', async () => {
-    write({
+    tree.write({
       'base/kustomization.yaml': 'resources: [pod.yaml]\n',
       'base/pod.yaml': pod('web'),
       'more/kustomization.yaml': 'kind: Component\nresources: [pod.yaml]\npatches: [{path: patch.yaml}]\n',
@@ -164,7 +147,7 @@ describe('components', () => {
     });
     assert.deepEqual(await found(), ['base: not-asked', 'more: not-applied']);
     assert.deepEqual(await names(), ['web']);
-    write({ 'base/kustomization.yaml': 'resources: [pod.yaml]\ncomponents: [../more]\n' });
+    tree.write({ 'base/kustomization.yaml': 'resources: [pod.yaml]\ncomponents: [../more]\n' });
     assert.deepEqual(await found(), ['base: not-asked']);
   });
 });
@@ -174,20 +157,20 @@ describe('parts of manifests', () => {
   const deployment = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n';
 
   it('that kubeadm takes are no pods', async () => {
-    write({ 'kind/patches/kube-scheduler0+merge.yaml': patch, 'pod.yaml': pod('web') });
+    tree.write({ 'kind/patches/kube-scheduler0+merge.yaml': patch, 'pod.yaml': pod('web') });
     assert.deepEqual(await found(), ['kind/patches/kube-scheduler0+merge.yaml: not-applied']);
     assert.deepEqual(await names(), ['web']);
   });
 
   it('that a kustomization beside them does not take are no workloads', async () => {
-    write({
+    tree.write({
       'config/kustomization.yaml': 'resources: [pod.yaml]\n#patches: [{path: patches/replicas.yaml}]\n',
       'config/pod.yaml': pod('web'),
       'config/patches/replicas.yaml': deployment,
     });
     assert.deepEqual(await found(), ['config: not-asked', 'config/patches/replicas.yaml: not-applied']);
     assert.deepEqual(await names(), ['web']);
-    const sources = await findIn(root, null, { tools: null });
+    const sources = await findIn(tree.root, null, { tools: null });
     assert.deepEqual(
       unseenIn(sources.world(sources.targets.preferred), sources.applied.inputs).map(
         ({ kind, name }) => `${kind}: ${name}`,
@@ -197,7 +180,7 @@ describe('parts of manifests', () => {
   });
 
   it('that tests compare with a cluster are no workloads', async () => {
-    write({
+    tree.write({
       'e2e/00-install.yaml': pod('web'),
       'e2e/00-assert.yaml': deployment,
       'e2e/01-errors.yaml': deployment,
@@ -219,7 +202,7 @@ describe('parts of manifests', () => {
   it('of definitions are no definitions', async () => {
     const crd = (spec: string): string =>
       `apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: as.b.c}\n${spec}`;
-    write({
+    tree.write({
       'config/kustomization.yaml': 'resources: [crd.yaml]\n#patches: [{path: patches/cainjection.yaml}]\n',
       'config/crd.yaml': crd('spec:\n  group: b.c\n'),
       'config/patches/cainjection.yaml': crd(''),
@@ -235,7 +218,7 @@ describe('parts of manifests', () => {
   it('that are patches of workloads are none, wherever they lie beside kustomizations', async () => {
     const patch =
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [';
-    write({
+    tree.write({
       'config/kustomization.yaml': 'resources: [pod.yaml]\n',
       'config/pod.yaml': pod('applied'),
       'docs/patch.yaml': `${patch}{name: a, args: [b]}]}}}\n`,
@@ -246,7 +229,7 @@ describe('parts of manifests', () => {
   });
 
   it('stay manifests where nothing says that they are parts: the API server refuses them', async () => {
-    write({
+    tree.write({
       'deploy/web.yaml': deployment,
       'deploy/kube-scheduler.yaml': pod('whole') + 'spec: {containers: [{name: a, image: a}]}\n',
     });

@@ -1,31 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, it } from 'mocha';
+import { join } from 'node:path';
+import { it } from 'mocha';
 import { describeWithTools } from '../../support/kubernetes-tools.ts';
 import { findIn } from './find-fixture.ts';
+import { temporaryTree } from './temporary-tree.ts';
 
-let root: string;
-
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'podium-names-')));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
-});
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-}
+const tree = temporaryTree();
 
 describeWithTools('what kustomize makes of names', () => {
   it('is what it makes without looking for origins, where a name is the hash of all that is written', async () => {
-    write({
+    tree.write({
       'base/kustomization.yaml': 'resources: [job.yaml]\n',
       'base/job.yaml': [
         'apiVersion: batch/v1',
@@ -38,7 +24,7 @@ describeWithTools('what kustomize makes of names', () => {
       ].join('\n'),
       'prod/kustomization.yaml': 'namePrefix: prod-\nresources: [../base]\n',
     });
-    const { applied } = await findIn(root, 'v34');
+    const { applied } = await findIn(tree.root, 'v34');
     const names = applied.sources.flatMap(({ made }) => made.map(({ object }) => object.name));
     // `kubectl kustomize prod` of these files.
     assert.deepEqual(names, ['prod-init-bfbg4665c9']);
@@ -47,12 +33,12 @@ describeWithTools('what kustomize makes of names', () => {
 
 describeWithTools('what is rendered without a cluster', () => {
   it('knows the kinds that the cluster serves', async () => {
-    write({
+    tree.write({
       'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
       'chart/templates/pod.yaml':
         'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Capabilities.APIVersions.Has "policy/v1/PodDisruptionBudget" }}-{{ .Capabilities.APIVersions.Has "policy/v1/PodDisruption" }}\n',
     });
-    const { applied } = await findIn(root, 'v34');
+    const { applied } = await findIn(tree.root, 'v34');
     assert.deepEqual(
       applied.sources.flatMap(({ made }) => made.map(({ object }) => object.name)),
       ['true-false'],
@@ -61,14 +47,14 @@ describeWithTools('what is rendered without a cluster', () => {
 
   it('leaves open what a Secret may fill in, and takes defaults', async () => {
     const from = (kind: string): string => `[{kind: ${kind}, name: more}]`;
-    write({
+    tree.write({
       'apps/kustomization.yaml': 'resources: [pod.yaml]\n',
       'apps/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: "${A}-${B}${C:=c}"}\n',
       'secret.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\nspec: {path: ./apps, postBuild: {substitute: {A: a}, substituteFrom: ${from('Secret')}}}\n`,
       'plain.yaml':
         'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: b}\nspec: {path: ./apps, postBuild: {substitute: {A: a}}}\n',
     });
-    const { applied } = await findIn(root, 'v34');
+    const { applied } = await findIn(tree.root, 'v34');
     assert.deepEqual(
       applied.sources.map(({ source, made }) => [source.name, ...made.map(({ object }) => object.name)]),
       [
@@ -83,7 +69,7 @@ describeWithTools('value files', () => {
   it('that lie outside of what is worked on are not given to helm', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'podium-outside-'));
     writeFileSync(join(outside, 'secret.yaml'), 'name: stolen\n');
-    write({
+    tree.write({
       'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
       'chart/templates/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Values.name | default "none" }}\n',
       'app.yaml': [
@@ -94,7 +80,7 @@ describeWithTools('value files', () => {
       ].join('\n'),
     });
     try {
-      const { applied } = await findIn(root, 'v34');
+      const { applied } = await findIn(tree.root, 'v34');
       assert.deepEqual(
         applied.sources.map(({ made, refusal }) => [made.length, refusal?.why]),
         [[0, 'not-supported']],
