@@ -3,6 +3,7 @@
  * Sources: source-controller, pkg/git gogit/clone.go (cloneSemVer); Masterminds/semver v3, version.go, constraints.go
  */
 export function newestTag(range: string, tags: readonly string[]): string | null {
+  if (range.length > longestRange) return null;
   const alternatives = alternativesOf(range);
   if (alternatives === null) return null;
   let newest: { readonly tag: string; readonly version: Version } | null = null;
@@ -13,6 +14,9 @@ export function newestTag(range: string, tags: readonly string[]): string | null
   }
   return newest?.tag ?? null;
 }
+
+/** Characters: each of a hundred thousand tags may be held against all that is written. */
+const longestRange = 256;
 
 interface Version {
   readonly numbers: readonly [major: number, minor: number, patch: number];

@@ -38,6 +38,7 @@ describe('the newest tag of a range, as Masterminds/semver reads it', () => {
     ['~0.1 || ~0.2', 'v0.2.9'],
     ['~1.3.0-0', 'v1.3.0-rc.10'],
     ['>=3', null],
+    [`${'9.x || '.repeat(40)}*`, null],
     ['', null],
     ['latest', null],
     ['--upload-pack=x', null],
