@@ -307,8 +307,13 @@ export class Session {
   /** The workspace has been read to its end, though perhaps nothing in it was new. */
   async indexed(): Promise<void> {
     if (!this.#workspaceRead) {
-      const { rankInSteps } = await import('./standing.ts');
-      await runInSlices(rankInSteps(this.facts.whole), () => true);
+      try {
+        const { rankInSteps } = await import('./standing.ts');
+        await runInSlices(rankInSteps(this.facts.whole), () => true);
+      } catch (error) {
+        // It is only made ready: whoever asks makes it, and everybody waits for the end of reading.
+        this.logError('ranking', error);
+      }
       this.facts.showAll();
       this.#workspaceRead = true;
     }
