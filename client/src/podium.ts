@@ -116,8 +116,8 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     server,
     reports,
     overview,
-    registerSimulate((scenario) => {
-      reports.open(scenario);
+    registerSimulate((scenario, accepted) => {
+      reports.open(scenario, [], accepted);
     }),
     vscode.commands.registerCommand('podium.compareWith', () => reports.compare()),
     registerDrainNode(

@@ -16,6 +16,7 @@ import {
   type CapacityParams,
   type DecisionsParams,
   decisionsRequest,
+  type Doubt,
   effectsRequest,
   type InitializationOptions,
   mayRenderRequest,
@@ -161,9 +162,9 @@ export class Server implements vscode.Disposable {
     this.#isUp = false;
   }
 
-  /** Rejects with the server's reason when there is no report. */
-  simulate(params: SimulateParams, token: vscode.CancellationToken): Promise<Report> {
-    return this.#client.sendRequest<Report>(simulateRequest, params, token);
+  /** Rejects with the server's reason when there is no report. What is asked about first is told by the parameters. */
+  simulate(params: SimulateParams, token: vscode.CancellationToken): Promise<Report | Doubt> {
+    return this.#client.sendRequest<Report | Doubt>(simulateRequest, params, token);
   }
 
   /** The whole of some decisions, or of all, of the report that was answered last. */

@@ -3,6 +3,7 @@
  * editor may start, checks what it is told with these schemas; our own client starts its own server and believes it.
  */
 import * as z from 'zod/mini';
+import type { Origin } from './contract/origin.ts';
 
 /** What to simulate. A workload is named by the place of its document, as a code lens knows it. */
 export const scenarioSchema = z.discriminatedUnion('kind', [
@@ -39,7 +40,7 @@ const whatIf = z.optional(z.array(z.string()));
 
 /**
  * Client → server request: run a simulation. Answer: a report, with operations compared with the run without them, and
- * of each decision what is known at a glance. Honours cancellation.
+ * of each decision what is known at a glance; or a `Doubt`. Honours cancellation.
  */
 export const simulateRequest = 'podium/simulate';
 /** The same parameters. Answer: `Effect` of each operation, in a fraction of the time. */
@@ -49,12 +50,24 @@ export const remediesRequest = 'podium/remedies';
 export const simulateParamsSchema = z.object({
   scenario: scenarioSchema,
   whatIf,
+  /** About what the client asks its user before a run is begun. Without it every run is. */
+  asks: z.optional(z.array(z.enum(['large', 'snapshot']))),
   /** Only of `simulateRequest`. */
   against: z.optional(againstSchema),
   /** What the client calls this run, to ask about its decisions later. */
   run: z.optional(z.number()),
 });
 export type SimulateParams = z.infer<typeof simulateParamsSchema>;
+
+/** The answer to `simulateRequest` instead of a report, where the client wants to ask its user first. */
+export interface Doubt {
+  /** `large`: it takes long. `snapshot`: it would be without the cluster snapshot that the settings name. */
+  readonly about: NonNullable<SimulateParams['asks']>[number];
+  /** A sentence. */
+  readonly doubt: string;
+  /** Where it can be looked into; null where there is no such place. */
+  readonly origin: Origin | null;
+}
 
 /**
  * Client → server request: the whole of decisions of the report that was answered last, which has only what is known of

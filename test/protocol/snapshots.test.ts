@@ -4,9 +4,9 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnostic, Location } from 'vscode-languageserver/node';
+import type { CodeAction, Diagnostic, Location } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/contract/report.ts';
-import type { ClusterStatus } from '../../server/src/protocol.ts';
+import type { ClusterStatus, Doubt } from '../../server/src/protocol.ts';
 import { writeLargeSnapshot } from '../support/large-snapshots.ts';
 import { uselessSnapshots } from '../support/useless-snapshots.ts';
 import { TestClient } from './test-client.ts';
@@ -84,16 +84,59 @@ describe('a snapshot in an editor', function () {
       const { detail, source } = await status(({ detail: said }) => why.test(said));
       assert.match(detail, /^The cluster snapshot cluster\.yaml is not used: it .* assumed/s, name);
       assert.equal(source, 'assumed');
+      assert.deepEqual(
+        await client.request('podium/simulate', { scenario: { kind: 'workspace' }, asks: ['snapshot'] }),
+        {
+          about: 'snapshot',
+          doubt: detail.slice(0, detail.indexOf(' No answer rests on it.') + ' No answer rests on it.'.length),
+          origin: { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } },
+        },
+      );
       const { assumptions } = await simulate();
       const line = assumptions.find(({ text: said }) => said === 'the cluster snapshot cluster.yaml is not used');
       assert.equal(line?.mark, '!', name);
       assert.match(line.detail, why, name);
     }
+    const broken = await rewrite(`${nodes(3)}  : [\n`);
+    const [problem] = await client.diagnostics(
+      broken,
+      ([first]) => first !== undefined && textOf(first).includes('at line'),
+    );
+    const doubt = await client.request<Doubt>('podium/simulate', {
+      scenario: { kind: 'workspace' },
+      asks: ['snapshot'],
+    });
+    assert.match(doubt.doubt, new RegExp(`cannot be read at line ${(doubt.origin?.range.start.line ?? 0) + 1}: `));
+    assert.ok((doubt.origin?.range.start.line ?? 0) > 3);
+    await client.open('cluster.yaml', `${nodes(3)}  : [\n`);
+    const [action] = await client.request<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri: broken },
+      range: problem!.range,
+      context: { diagnostics: [problem], only: ['quickfix'] },
+    });
+    assert.deepEqual(
+      [action?.title, action?.command?.command, action?.command?.arguments],
+      ['Run the simulation without the snapshot', 'podium.simulate', ['without-snapshot']],
+    );
     const uri = await rewrite(nodes(3));
     await client.diagnostics(uri, (shown) => shown.length === 0);
     const { detail } = await status(({ source }) => source === 'snapshot');
     assert.match(detail, /^3 nodes from the cluster snapshot/);
     assert.ok((await simulate()).assumptions.every(({ mark }) => mark !== '!'));
+  });
+
+  it('is asked about before a run over more than 5,000 nodes, for the report and for what is tried', async () => {
+    writeFileSync(join(folder, 'cluster.yaml'), nodes(5001));
+    await start('cluster.yaml');
+    await status(({ source }) => source === 'snapshot');
+    const params = { scenario: { kind: 'workspace' }, asks: ['large'], whatIf: ['cordon node/n1'] };
+    assert.deepEqual(await client.request('podium/simulate', params), {
+      about: 'large',
+      doubt: '5,001 nodes and 1 pod that arrives: a run may take 1 s.',
+      origin: null,
+    });
+    await assert.rejects(client.request('podium/effects', params), { code: -32800 });
+    assert.equal((await simulate()).nodes.length, 5001);
   });
 
   it('is read beyond the limit of an editor, and in its encoding', async () => {

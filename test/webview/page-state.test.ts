@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';
-import { hostileReport, sampleReport } from './sample-report.ts';
+import { hostileReport, origin, sampleReport } from './sample-report.ts';
 
 const report = sampleReport();
 
@@ -40,6 +40,42 @@ describe('[ED-5] what the report page keeps and hands on', function () {
       { type: 'export', format: 'comment' },
       { type: 'runAgain' },
     ]);
+  });
+
+  it('asks before a run that takes long, and before one without the snapshot, with what else can be done', async () => {
+    const opened = await browser.open();
+    const { page } = opened;
+    const status = { type: 'status', running: false, outdated: false, failure: '' } as const;
+    const place = origin('cluster.yaml', 811);
+    await opened.send({ ...status, doubt: { about: 'snapshot', text: 'The snapshot is not used.', origin: place } });
+    const asked = page.getByRole('status');
+    assert.match(await asked.innerText(), /The snapshot is not used\./);
+    assert.equal(await page.getByText('There is no report yet.').count(), 0);
+    for (const name of ['Open line 812', 'Choose another…', 'Run without it']) {
+      await asked.getByRole('button', { name }).click();
+    }
+    await opened.send({ ...status, doubt: { about: 'large', text: 'A run may take 3 min.', origin: null } });
+    assert.match(await asked.innerText(), /A run may take 3 min\..*shown while it goes on/s);
+    for (const name of ['Run', 'Cancel']) await asked.getByRole('button', { name, exact: true }).click();
+    assert.deepEqual((await opened.sent()).slice(1), [
+      { type: 'reveal', origin: place },
+      { type: 'command', command: 'nameSnapshot' },
+      { type: 'goOn', about: 'snapshot' },
+      { type: 'goOn', about: 'large' },
+      { type: 'cancel' },
+    ]);
+    await browser.current.show(report);
+    await opened.send({ ...status, doubt: { about: 'large', text: 'A run may take 3 min.', origin: null } });
+    assert.match(await asked.first().innerText(), /The figures are of the run before\./);
+    await opened.send({ ...status, running: true });
+    assert.equal(await page.getByRole('button', { name: 'Run', exact: true }).count(), 0);
+  });
+
+  it('stops the first run with Escape', async () => {
+    const opened = await browser.open();
+    await opened.send({ type: 'status', running: true, outdated: false, failure: '' });
+    await opened.page.keyboard.press('Escape');
+    assert.deepEqual(await opened.said('cancel'), { type: 'cancel' });
   });
 
   it('keeps focus, selection and scroll when a new report arrives', async () => {

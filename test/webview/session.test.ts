@@ -6,7 +6,7 @@ import { reportHtml } from '../../client/src/report/report-html.ts';
 import { ReportSession } from '../../client/src/report/report-session.ts';
 import type { Capacity } from '../../server/src/contract/capacity.ts';
 import type { Other } from '../../client/src/report/compare-with.ts';
-import type { Against, ScenarioRequest } from '../../server/src/protocol.ts';
+import type { Against, Doubt, ScenarioRequest } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision, WholeReport } from '../../server/src/contract/report.ts';
@@ -30,7 +30,8 @@ function start() {
     readonly signal: AbortSignal;
     readonly scenario: ScenarioRequest;
     readonly against: Against | undefined;
-    answer(report: Report): void;
+    readonly asks: readonly string[];
+    answer(report: Report | Doubt): void;
     fail(error: Error): void;
   }[] = [];
   const questions: {
@@ -56,9 +57,9 @@ function start() {
     { kind: 'workspace' },
     {
       post: (message) => posted.push(message),
-      simulate: (scenario, operations, signal, { against }) =>
+      simulate: (scenario, operations, signal, { against, asks }) =>
         new Promise((answer, fail) => {
-          runs.push({ scenario, operations, signal, against, answer, fail });
+          runs.push({ scenario, operations, signal, against, asks, answer, fail });
         }),
       explain: (run, indexes) =>
         new Promise((answer, fail) => {
@@ -201,6 +202,55 @@ describe('[ED-5] the session behind the report panel', () => {
     runs[0]!.fail(new Error('the server is gone'));
     await settled();
     assert.deepEqual(lastStatus(), { type: 'status', running: false, outdated: false, failure: 'the server is gone' });
+  });
+
+  it('runs without a snapshot that cannot be used only when it is told to, and leads to what is wrong with it', async () => {
+    const { session, runs, revealed, settled, lastStatus, elapse } = start();
+    session.receive({ type: 'ready' });
+    const place = origin('cluster.yaml', 811);
+    runs[0]!.answer({ about: 'snapshot', doubt: 'The snapshot is not used.', origin: place });
+    await settled();
+    const doubt = { about: 'snapshot', text: 'The snapshot is not used.', origin: place };
+    assert.deepEqual(lastStatus(), { type: 'status', running: false, outdated: false, failure: '', doubt });
+    session.receive({ type: 'reveal', origin: place });
+    assert.deepEqual(revealed, [place.uri]);
+    // It may have been mended meanwhile.
+    session.modelChanged();
+    elapse();
+    assert.deepEqual(
+      runs.map(({ asks }) => asks),
+      [
+        ['large', 'snapshot'],
+        ['large', 'snapshot'],
+      ],
+    );
+    session.receive({ type: 'goOn', about: 'snapshot' });
+    assert.deepEqual(runs.at(-1)!.asks, ['large']);
+    runs.at(-1)!.answer(sampleReport());
+    await settled();
+    assert.deepEqual(lastStatus(), { type: 'status', running: false, outdated: false, failure: '' });
+    // Another question is asked about afresh.
+    session.open({ kind: 'workspace' });
+    assert.deepEqual(runs.at(-1)!.asks, ['large', 'snapshot']);
+    session.open({ kind: 'workspace' }, [], 'snapshot');
+    assert.deepEqual(runs.at(-1)!.asks, ['large']);
+  });
+
+  it('asks before a run that takes long, does not follow edits meanwhile, and keeps what it shows when told not to', async () => {
+    const { session, runs, settled, lastStatus, elapse } = start();
+    session.receive({ type: 'ready' });
+    runs[0]!.answer({ about: 'large', doubt: '6,000 nodes: a run takes about 3 min.', origin: null });
+    await settled();
+    session.modelChanged();
+    elapse();
+    assert.equal(runs.length, 1);
+    session.receive({ type: 'cancel' });
+    assert.deepEqual(lastStatus(), { type: 'status', running: false, outdated: true, failure: '', stopped: true });
+    session.receive({ type: 'runAgain' });
+    runs[1]!.answer({ about: 'large', doubt: '6,000 nodes: a run takes about 3 min.', origin: null });
+    await settled();
+    session.receive({ type: 'goOn', about: 'large' });
+    assert.deepEqual(runs[2]!.asks, ['snapshot']);
   });
 
   it('reveals only files that the report came from', async () => {

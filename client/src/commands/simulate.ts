@@ -12,10 +12,11 @@ const rowSchema = z.object({
 });
 
 /** `podium.simulate`, `podium.simulateChange`, `podium.simulateFile` and `podium.simulateWorkload`. Arguments come from anybody. */
-export function registerSimulate(open: (scenario: ScenarioRequest) => void): vscode.Disposable {
+export function registerSimulate(open: (scenario: ScenarioRequest, accepted?: 'snapshot') => void): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('podium.simulate', () => {
-      open({ kind: 'workspace' });
+    vscode.commands.registerCommand('podium.simulate', (argument: unknown) => {
+      // A repair of the problem that the snapshot cannot be used.
+      open({ kind: 'workspace' }, argument === 'without-snapshot' ? 'snapshot' : undefined);
     }),
     vscode.commands.registerCommand('podium.simulateChange', () => {
       open({ kind: 'change' });

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { capacity, type Capacity } from '../../../server/src/contract/capacity.ts';
 import { listOf } from '../../../server/src/contract/check.ts';
 import { effect, type Effect } from '../../../server/src/contract/effect.ts';
+import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
 import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
 import { isDecision, isReport, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
 import type { ReportRows } from '../../../server/src/contract/report-parts.ts';
-import { comparedWith } from './messages.ts';
+import { comparedWith, doubts } from './messages.ts';
 import { isReportRows } from './report-rows.ts';
 import { soFar, type SoFar } from '../../../server/src/contract/so-far.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
@@ -45,6 +46,10 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     soFar: z.optional(z.custom<SoFar>(soFar)),
     /** The user has stopped the last run. */
     stopped: z.optional(z.boolean()),
+    /** Why the run was not begun: the user has not been asked yet. */
+    doubt: z.optional(
+      z.object({ about: z.enum(doubts), text: z.string(), origin: z.nullable(z.custom<Origin>(isOrigin)) }),
+    ),
     /** There is a run before the one that is shown. */
     previous: z.optional(z.boolean()),
     /** What the run is compared with, where its scenario does not say so: one of those that can be, and its name. */

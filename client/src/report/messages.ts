@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
-import { scenarioSchema } from '../../../server/src/protocol.ts';
+import { type Doubt, scenarioSchema } from '../../../server/src/protocol.ts';
 
 /** What the panel makes of the report: files, and Markdown to be pasted as a comment. */
 const exportFormats = ['html', 'json', 'markdown', 'comment'] as const;
@@ -33,6 +33,9 @@ export type ComparedWith = (typeof comparedWith)[number];
 /** Those of which the editor asks which. */
 export type OtherAsked = Exclude<ComparedWith, 'nothing' | 'commit' | 'previous'>;
 
+/** What the user is asked about before a run is begun: that it takes long, and that it would be without the snapshot. */
+export const doubts = ['large', 'snapshot'] as const satisfies readonly Doubt['about'][];
+
 export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The page listens. Nothing is sent to it before. */
   z.object({ type: z.literal('ready') }),
@@ -51,6 +54,8 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copy'), text: z.string() }),
   /** Gives up the run that is under way. */
   z.object({ type: z.literal('cancel') }),
+  /** Runs what was not begun without asking. */
+  z.object({ type: z.literal('goOn'), about: z.enum(doubts) }),
   /** Tries these operations, in this order, instead of those that are tried. */
   z.object({
     type: z.literal('tryOut'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { SimulationProgress } from '../../../server/src/contract/so-far.ts';
-import type { ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
+import type { Doubt, ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { chooseComparison, chooseOther } from './compare-with.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { pageTexts } from './page-texts.ts';
@@ -40,8 +40,11 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     this.#registration = vscode.window.registerWebviewPanelSerializer(ReportPanel.viewType, this);
   }
 
-  /** Simulates and shows, with operations that are tried; a report that is already open is reused where it stands. */
-  open(scenario: ScenarioRequest, operations: readonly string[] = []): void {
+  /**
+   * Simulates and shows, with operations that are tried; a report that is already open is reused where it stands.
+   * @param accepted what the user need not be asked about any more
+   */
+  open(scenario: ScenarioRequest, operations: readonly string[] = [], accepted?: Doubt['about']): void {
     if (this.#open === null) {
       const panel = vscode.window.createWebviewPanel(
         ReportPanel.viewType,
@@ -49,12 +52,12 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
         { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
         this.#options(),
       );
-      this.#attach(panel, scenario, operations);
+      this.#attach(panel, scenario, operations, accepted);
       return;
     }
     const { panel, session } = this.#open;
     panel.title = titleOf(scenario);
-    session.open(scenario, operations);
+    session.open(scenario, operations, accepted);
     panel.reveal(undefined, true);
   }
 
@@ -103,7 +106,12 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     return new TextDecoder().decode(bytes);
   }
 
-  #attach(panel: vscode.WebviewPanel, scenario: ScenarioRequest, operations?: readonly string[]): void {
+  #attach(
+    panel: vscode.WebviewPanel,
+    scenario: ScenarioRequest,
+    operations?: readonly string[],
+    accepted?: Doubt['about'],
+  ): void {
     this.#open?.panel.dispose();
     panel.title = titleOf(scenario);
     const { server, kept } = this.#callbacks;
@@ -113,7 +121,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
         request: ScenarioRequest,
         whatIf: readonly string[],
         signal: AbortSignal,
-        more: Pick<SimulateParams, 'run' | 'against'> = {},
+        more: Pick<SimulateParams, 'run' | 'against' | 'asks'> = {},
       ): Promise<Answer> =>
         cancellable(signal, async (token) =>
           what(await server(), { scenario: request, whatIf: [...whatIf], ...more }, token),
@@ -161,7 +169,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
         };
       },
     };
-    const session = new ReportSession(scenario, host, operations);
+    const session = new ReportSession(scenario, host, operations, accepted);
     panel.webview.onDidReceiveMessage((message: unknown) => {
       session.receive(message);
     });

@@ -1,5 +1,5 @@
 import type { Origin } from '../../../server/src/contract/origin.ts';
-import type { Against, ScenarioRequest } from '../../../server/src/protocol.ts';
+import type { Against, Doubt, ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Capacity } from '../../../server/src/contract/capacity.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
@@ -12,6 +12,7 @@ import type { HostMessage } from './host-messages.ts';
 import type { Other } from './compare-with.ts';
 import {
   type ComparedWith,
+  doubts,
   type ExportFormat,
   type OtherAsked,
   pageMessageSchema,
@@ -32,14 +33,19 @@ export interface SessionHost {
     scenario: ScenarioRequest,
     operations: readonly string[],
     signal: AbortSignal,
-    asked: { readonly run: number; readonly against: Against | undefined },
-  ): Promise<Report>;
+    asked: { readonly run: number; readonly against: Against | undefined } & Asks,
+  ): Promise<Report | Doubt>;
   /** The whole of some decisions, or of all, of the report of a run. Rejects when they are not known any more. */
   explain(run: number, indexes: readonly number[] | null): Promise<readonly ReportDecision[]>;
   /** How much room is left for workloads, at the end of the run of a report. Rejects when it is not known any more. */
   capacity(run: number, workloads: readonly number[], signal: AbortSignal): Promise<readonly Capacity[]>;
   /** What each operation does; as `simulate`, and sooner. */
-  effects(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Effect[]>;
+  effects(
+    scenario: ScenarioRequest,
+    operations: readonly string[],
+    signal: AbortSignal,
+    asked: Asks,
+  ): Promise<readonly Effect[]>;
   /** What would help against what the report of the same question says. */
   remedies(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Remedy[]>;
   /** Offers the edit that makes an operation true of the manifests. */
@@ -59,6 +65,11 @@ export interface SessionHost {
   copy(text: string): void;
   /** Calls back after `milliseconds`; the answer cancels. */
   after(milliseconds: number, callback: () => void): () => void;
+}
+
+/** What the user is asked about before a run is begun. */
+interface Asks {
+  readonly asks: Doubt['about'][];
 }
 
 interface ComparedTo {
@@ -98,6 +109,9 @@ export class ReportSession {
   /** Of the question that is asked now. */
   #reports = 0;
   #stopped = false;
+  /** What the user is asked about, and has not been yet; and what the last run was not begun for. */
+  #asks: readonly Doubt['about'][];
+  #doubt: Doubt | null = null;
   #outdated = false;
   #pageListens = false;
   #visible = true;
@@ -105,8 +119,17 @@ export class ReportSession {
   #looking: AbortController | null = null;
   #cancelPause: () => void = () => undefined;
 
-  /** @param operations that are tried from the beginning: those of an earlier life of the page */
-  constructor(scenario: ScenarioRequest, host: SessionHost, operations: readonly string[] = []) {
+  /**
+   * @param operations that are tried from the beginning: those of an earlier life of the page
+   * @param accepted what the user need not be asked about
+   */
+  constructor(
+    scenario: ScenarioRequest,
+    host: SessionHost,
+    operations: readonly string[] = [],
+    accepted?: Doubt['about'],
+  ) {
+    this.#asks = doubts.filter((about) => about !== accepted);
     this.#scenario = scenario;
     this.#operations = operations;
     this.#host = host;
@@ -114,11 +137,12 @@ export class ReportSession {
   }
 
   /** Shows another scenario in the same place, or runs the same one again, with operations that are tried. */
-  open(scenario: ScenarioRequest, operations: readonly string[] = []): void {
+  open(scenario: ScenarioRequest, operations: readonly string[] = [], accepted?: Doubt['about']): void {
     this.#scenario = scenario;
     this.#against = null;
     this.#backTo = null;
     this.#reports = 0;
+    this.#asks = doubts.filter((about) => about !== accepted);
     this.#post({ type: 'scenario', scenario });
     if (this.#operations.length + operations.length > 0) this.#tryOut(operations);
     else this.#simulate();
@@ -173,7 +197,7 @@ export class ReportSession {
         return;
       case 'reveal':
         // The page may only open what the report came from.
-        if (this.#uris.has(message.origin.uri)) {
+        if (this.#uris.has(message.origin.uri) || message.origin.uri === this.#doubt?.origin?.uri) {
           this.#host.reveal(message.origin);
         }
         return;
@@ -196,6 +220,10 @@ export class ReportSession {
         return;
       case 'cancel':
         this.#cancel();
+        return;
+      case 'goOn':
+        this.#asks = this.#asks.filter((about) => about !== message.about);
+        this.#simulate();
         return;
       case 'tryOut':
         this.#tryOut(message.operations);
@@ -301,9 +329,10 @@ export class ReportSession {
   }
 
   #cancel(): void {
-    if (this.#run === null) return;
-    this.#run.abort();
+    if (this.#run === null && this.#doubt === null) return;
+    this.#run?.abort();
     this.#run = null;
+    this.#doubt = null;
     this.#stopped = true;
     this.#failure = '';
     this.#postStatus();
@@ -371,7 +400,8 @@ export class ReportSession {
 
   #followSoon(): void {
     this.#cancelPause();
-    if (this.#visible) {
+    // Somebody is being asked whether it may take long.
+    if (this.#visible && this.#doubt?.about !== 'large') {
       this.#cancelPause = this.#host.after(followPause, () => {
         this.#simulate();
       });
@@ -389,11 +419,13 @@ export class ReportSession {
     this.#soFar = undefined;
     this.#stopped = false;
     this.#outdated = false;
+    this.#doubt = null;
     this.#postStatus();
+    const asks = [...this.#asks];
     const operations = this.#operations;
     if (operations.length > 0) {
       // What the chips say is there long before the whole report.
-      this.#host.effects(this.#scenario, operations, run.signal).then(
+      this.#host.effects(this.#scenario, operations, run.signal, { asks }).then(
         (effects) => {
           if (this.#run !== run) return;
           this.#effects = effects;
@@ -404,9 +436,17 @@ export class ReportSession {
     }
     this.#begun += 1;
     const begun = this.#begun;
-    const asked = { run: begun, against: this.#against?.against };
+    const asked = { run: begun, against: this.#against?.against, asks };
     this.#host.simulate(this.#scenario, operations, run.signal, asked).then(
       (report) => {
+        if ('doubt' in report) {
+          this.#settle(run, () => {
+            this.#doubt = report;
+            this.#failure = '';
+            this.#measure();
+          });
+          return;
+        }
         this.#settle(run, () => {
           this.#report = report;
           this.#reports += 1;
@@ -468,6 +508,9 @@ export class ReportSession {
       failure: this.#failure,
       ...(this.#progress === '' ? {} : { progress: this.#progress }),
       ...(this.#soFar === undefined ? {} : { soFar: this.#soFar }),
+      ...(this.#doubt === null
+        ? {}
+        : { doubt: { about: this.#doubt.about, text: this.#doubt.doubt, origin: this.#doubt.origin } }),
       ...(this.#stopped ? { stopped: true } : {}),
       ...(this.hasPrevious ? { previous: true } : {}),
       ...(this.#against === null ? {} : { against: { with: this.#against.with, name: this.#against.name } }),

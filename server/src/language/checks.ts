@@ -3,5 +3,5 @@
  * editor, see `Session.checks`.
  */
 export { Checker } from './check-file.ts';
-export { fixAllActions, quickFixes } from './repairs.ts';
+export { fixAllActions, quickFixes, withoutSnapshot } from './repairs.ts';
 export { rewrites } from './rewrites.ts';

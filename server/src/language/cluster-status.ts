@@ -1,10 +1,10 @@
 import { joined, say } from '../kit/say.ts';
-import { count, list, upperFirst } from '../kit/words.ts';
+import { count, list } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './fact.ts';
 import type { Feature } from './feature.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
-import type { UnusableSnapshot } from './named-snapshot.ts';
+import { sentenceOf } from './named-snapshot.ts';
 import type { Settings } from './settings.ts';
 
 /** How long changes are gathered before the status is sent, in milliseconds. */
@@ -28,7 +28,7 @@ export const clusterStatusFeature: Feature = {
         const isSettled = workspaceRead && !index.isIndexing && session.targets.length > 0;
         const places = cluster.source === 'workspace' && facts.snapshot === undefined ? session.nodePlaces() : [];
         const several = places.length < 2 ? [] : [say`They come from ${places.length} places: ${namesOf(places)}.`];
-        const unusable = unusableSnapshot === null ? [] : [sentence(unusableSnapshot)];
+        const unusable = unusableSnapshot === null ? [] : [sentenceOf(unusableSnapshot)];
         const status: ClusterStatus = {
           ...cluster,
           detail: joined([...unusable, cluster.detail, ...several, kubernetes, ...unknown], ' '),
@@ -50,10 +50,6 @@ function namesOf(places: ClusterStatus['nodePlaces']): string {
     places.map(({ folder, nodes }) => say`${folder} (${nodes})`),
     5,
   );
-}
-
-function sentence({ text, detail }: UnusableSnapshot): string {
-  return say`${upperFirst(text)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
 }
 
 function clusterStatus(

@@ -9,7 +9,7 @@ export const codeActionsFeature: Feature = {
   register(connection, session) {
     const knowsVersions = session.client.workspace?.workspaceEdit?.documentChanges === true;
     connection.onCodeAction(async ({ textDocument, range, context }, token) => {
-      const { checker, quickFixes, fixAllActions, rewrites } = await session.checks();
+      const { checker, quickFixes, fixAllActions, rewrites, withoutSnapshot } = await session.checks();
       const { plainEdit } = await import('./plain-answers.ts');
       const { facts, earlier, settings, docs } = session;
       const surroundings = { facts, earlier, settings, docs, checker };
@@ -17,7 +17,10 @@ export const codeActionsFeature: Feature = {
         yield* checker.findingsInSteps(file, settings);
         const wanted = context.only;
         const actions: CodeAction[] = [];
-        if (wants(wanted, quickFix)) append(actions, quickFixes(file, range, surroundings));
+        if (wants(wanted, quickFix)) {
+          append(actions, quickFixes(file, range, surroundings));
+          append(actions, withoutSnapshot(context.diagnostics));
+        }
         if (wants(wanted, rewrite)) append(actions, rewrites(file, range, facts));
         // "Fix all" is made when it is asked for, as on save; it is not for the light bulb.
         if (wanted !== undefined && wants(wanted, fixAll)) append(actions, fixAllActions(file, surroundings));

@@ -1,4 +1,6 @@
 import { say } from '../kit/say.ts';
+import { upperFirst } from '../kit/words.ts';
+import { lineOf } from '../manifests/snapshot-line.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Missing } from '../simulation/scene/input.ts';
@@ -8,6 +10,13 @@ import type { SessionHost, SnapshotPlace } from './session-host.ts';
 export interface UnusableSnapshot extends Missing {
   /** Where the problem is shown. */
   readonly uri: string;
+  /** Where in it, from 0. */
+  readonly line: number;
+}
+
+/** The whole of it in one. */
+export function sentenceOf({ text, detail }: UnusableSnapshot): string {
+  return say`${upperFirst(text)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
 }
 
 /** The snapshot of a cluster that the settings name: where it is, and what has come of reading it. */
@@ -68,13 +77,15 @@ export class NamedSnapshot {
 
   /** @param fault why it is not used */
   #taken(uri: string | undefined, file: ManifestFile | undefined, fault: string | null): void {
-    this.#unusable = fault === null || uri === undefined ? null : { uri, ...unusable(this.#setting(), fault) };
+    this.#unusable = fault === null || uri === undefined ? null : unusable(uri, this.#setting(), fault);
     this.#take(uri, file);
   }
 }
 
-function unusable(name: string, fault: string): Missing {
+function unusable(uri: string, name: string, fault: string): UnusableSnapshot {
   return {
+    uri,
+    line: lineOf(fault),
     text: say`the cluster snapshot ${name} is not used`,
     detail: say`It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
     about: 'snapshot',

@@ -8,7 +8,7 @@ import { straight, type Way } from '../simulation/compare/build-plan.ts';
 import { compared } from '../simulation/compare/compare-reports.ts';
 import { readSavedReport, sinceSaved } from '../simulation/compare/saved-report.ts';
 import { attributed } from '../simulation/scenario/attribute-effects.ts';
-import { type Progress, type SimulationInput, UnknownScenarioError } from '../simulation/scene/input.ts';
+import { type SimulationInput, UnknownScenarioError, type Watch } from '../simulation/scene/input.ts';
 import { type AnsweredRun, type AnsweredRuns, previousOf } from './answered-runs.ts';
 import { scenarioRuns } from './scenario-runs.ts';
 import type { Session } from './session.ts';
@@ -39,18 +39,18 @@ interface RunAfter {
 export async function runAfter(
   operations: readonly string[],
   { scenario, session, token }: Asked,
-  progress?: Progress,
+  watch: Watch,
 ): Promise<RunAfter> {
   const question = JSON.stringify(scenario);
   const file = scenarioFileOf(scenario);
   if (file !== null) {
-    const { text, ...run } = await scenarioRuns.run(file, operations, session, token, progress);
+    const { text, ...run } = await scenarioRuns.run(file, operations, session, token, watch);
     const state = JSON.stringify([session.modelVersion, operations, text]);
     return { run: { question, state, ...run }, way: straight() };
   }
   const state = JSON.stringify([session.modelVersion, operations]);
   return simulationsFor(scenario, session).ask(function* (of): Generator<void, RunAfter> {
-    const report = yield* of.report(scenario, operations, progress);
+    const report = yield* of.report(scenario, operations, watch);
     const { start: input, later } = of.startAfter(operations);
     const way = yield* of.wayAfter(scenario, operations);
     return { run: { question, state, report, scenario, input, later }, way };
@@ -58,7 +58,12 @@ export async function runAfter(
 }
 
 /** The run that the answer is to be compared with. Rejects with `UnknownScenarioError` where there is none. */
-export async function otherRun(against: Against, asked: Asked, runs: AnsweredRuns | undefined): Promise<OtherRun> {
+export async function otherRun(
+  against: Against,
+  asked: Asked,
+  runs: AnsweredRuns | undefined,
+  watch: Watch,
+): Promise<OtherRun> {
   const { scenario, session, token } = asked;
   switch (against.kind) {
     case 'previous': {
@@ -67,11 +72,11 @@ export async function otherRun(against: Against, asked: Asked, runs: AnsweredRun
       return { ...previous, since: say`the previous run` };
     }
     case 'kept':
-      return { ...(await runAfter(against.operations, asked)).run, since: against.name };
+      return { ...(await runAfter(against.operations, asked, watch)).run, since: against.name };
     case 'file': {
       const { uri } = against;
       const since = fileName(uri);
-      if (isScenarioName(uri)) return { ...(await scenarioRuns.run(uri, [], session, token)), since };
+      if (isScenarioName(uri)) return { ...(await scenarioRuns.run(uri, [], session, token, watch)), since };
       const text = await session.savedText(uri);
       if (text === null) throw new UnknownScenarioError(say`${since} cannot be read`);
       const saved = readSavedReport(text);

@@ -22,6 +22,10 @@ export interface RepairContext {
 /** The client command that opens the page of a rule; its argument is the code. */
 const openRuleDocs = 'podium.openRuleDocs';
 
+/** The client command that opens the report, and what it may be told not to ask about. */
+const simulate = 'podium.simulate';
+const runWithout = 'without-snapshot';
+
 /** The repairs of every problem that a range touches, then the page of each rule. */
 export function quickFixes(file: ManifestFile, range: Range, context: RepairContext): CodeAction[] {
   const findings = shownFindings(context.checker.findings(file, context.settings)).filter(({ placed, finding }) =>
@@ -42,6 +46,14 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
   });
   const suppressions = findings.flatMap((found) => suppressionsOf(file, found, context));
   return [...repairs, ...distinct(suppressions), ...pages];
+}
+
+/** What leads on from a snapshot on which no answer can rest. */
+export function withoutSnapshot(diagnostics: readonly Diagnostic[]): CodeAction[] {
+  const told = diagnostics.filter(({ code }) => code === 'unusable-snapshot');
+  if (told.length === 0) return [];
+  const title = say`Run the simulation without the snapshot`;
+  return [{ title, kind: quickFix, diagnostics: told, command: { title, command: simulate, arguments: [runWithout] } }];
 }
 
 /** Several findings of one rule on one line are turned off by one comment. */

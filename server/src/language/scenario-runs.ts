@@ -18,7 +18,7 @@ import {
   startOf,
   UnknownScenarioError,
 } from '../simulation/index.ts';
-import type { Progress } from '../simulation/scene/input.ts';
+import type { Watch } from '../simulation/scene/input.ts';
 import type { EndOfRun } from '../simulation/scenario/fit.ts';
 import { endOfRun } from '../simulation/scenario/simulate-scenario.ts';
 import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
@@ -49,20 +49,19 @@ export const scenarioRuns = {
     operations: readonly string[],
     session: Session,
     token: CancellationToken,
-    progress?: Progress,
+    watch: Watch = {},
   ): Promise<Omit<AnsweredRun, 'question' | 'state'> & { readonly text: string }> {
     const { file, input, scenario, text } = await load(uri, session, token);
     const tried = eventsOf(branchOf(input, operations));
     const events = [...file.events, ...tried];
     const { questions } = file;
     const since = `the run without the ${tried.length === events.length ? 'what-if' : 'events'}`;
-    const options = { ...(progress && { progress }) };
     const report = await session
       .simulationsOf()
       .work(
         events.length === 0
-          ? simulateEvents(input, scenario, [], options, questions)
-          : compareRuns({ input, events: [] }, { input, events, questions }, scenario, since, options),
+          ? simulateEvents(input, scenario, [], watch, questions)
+          : compareRuns({ input, events: [] }, { input, events, questions }, scenario, since, watch),
         token,
         false,
       );
@@ -80,9 +79,11 @@ export const scenarioRuns = {
     operations: readonly string[],
     session: Session,
     token: CancellationToken,
+    options: Watch,
   ): Promise<readonly Effect[]> {
     const { file, input, scenario } = await load(uri, session, token);
-    return session.simulationsOf().work(effectsOf(input, scenario, operations, { events: file.events }), token, false);
+    const steps = effectsOf(input, scenario, operations, { events: file.events, options });
+    return session.simulationsOf().work(steps, token, false);
   },
   /** What would help is tried on a cluster that stays as it is. */
   async remedies(

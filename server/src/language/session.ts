@@ -22,7 +22,10 @@ import { earlierFiles, type EarlierTexts, Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 
 /** The rules with the one who runs them, and what is made of their findings. */
-export interface Checks extends Pick<typeof loadedChecks, 'quickFixes' | 'fixAllActions' | 'rewrites'> {
+export interface Checks extends Pick<
+  typeof loadedChecks,
+  'quickFixes' | 'fixAllActions' | 'rewrites' | 'withoutSnapshot'
+> {
   readonly checker: loadedChecks.Checker;
   /** Of a target that is not the first. */
   readonly checkerOf: (facts: Facts) => loadedChecks.Checker;
@@ -252,7 +255,7 @@ export class Session {
   /** What judges open files, loaded when it is first asked for. */
   checks(): Promise<Checks> {
     this.#checks ??= import('./checks.ts').then((loaded) => {
-      const { Checker, quickFixes, fixAllActions, rewrites } = loaded;
+      const { Checker, quickFixes, fixAllActions, rewrites, withoutSnapshot } = loaded;
       const failed = (code: string, error: unknown): void => {
         this.logError(`rule ${code}`, error);
       };
@@ -268,7 +271,7 @@ export class Session {
         }
         return checker;
       };
-      return { checker: checkerOf(this.facts), checkerOf, quickFixes, fixAllActions, rewrites };
+      return { checker: checkerOf(this.facts), checkerOf, quickFixes, fixAllActions, rewrites, withoutSnapshot };
     });
     return this.#checks;
   }

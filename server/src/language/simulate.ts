@@ -5,6 +5,7 @@ import {
   capacityRequest,
   type DecisionsParams,
   decisionsRequest,
+  type Doubt,
   effectsRequest,
   modelChangedNotification,
   nodesRequest,
@@ -35,29 +36,32 @@ export const simulateFeature: Feature = {
     // Loaded when somebody asks.
     const requests = async () => (await import('./simulation-requests.ts')).simulationRequests;
 
-    connection.onRequest<Report, unknown>(simulateRequest, async (params: SimulateParams, token: CancellationToken) => {
-      let version: number | undefined;
-      const answering = await requests();
-      const answer = await answering.report(
-        params,
-        session,
-        token,
-        {
-          begun: () => {
-            version = session.modelVersion;
+    connection.onRequest<Report | Doubt, unknown>(
+      simulateRequest,
+      async (params: SimulateParams, token: CancellationToken) => {
+        let version: number | undefined;
+        const answering = await requests();
+        const answer = await answering.report(
+          params,
+          session,
+          token,
+          {
+            begun: () => {
+              version = session.modelVersion;
+            },
+            progress: (text, soFar) => {
+              void connection.sendNotification(simulationProgressNotification, { text, soFar });
+            },
           },
-          progress: (text, soFar) => {
-            void connection.sendNotification(simulationProgressNotification, { text, soFar });
-          },
-        },
-        runs,
-      );
-      if (answer instanceof ResponseError) return answer;
-      reported.restsOn(version);
-      runs = answer.runs;
-      answered = { asked: params, version, report: answer.report, end: undefined };
-      return answering.atAGlance(answer.report);
-    });
+          runs,
+        );
+        if (answer instanceof ResponseError || 'doubt' in answer) return answer;
+        reported.restsOn(version);
+        runs = answer.runs;
+        answered = { asked: params, version, report: answer.report, end: undefined };
+        return answering.atAGlance(answer.report);
+      },
+    );
     connection.onRequest(decisionsRequest, async ({ run, indexes }: DecisionsParams, token: CancellationToken) =>
       (await requests()).decisions(reportedBy(run)?.report, indexes, token),
     );

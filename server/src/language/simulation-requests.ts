@@ -10,13 +10,14 @@ import { verdictOf } from '../contract/verdict.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
-import type { CapacityParams, SimulateParams, WhatIfEditParams } from '../protocol.ts';
+import type { CapacityParams, Doubt, SimulateParams, WhatIfEditParams } from '../protocol.ts';
 import { type Progress, UnknownScenarioError } from '../simulation/scene/input.ts';
 import { UnknownObjectError } from '../simulation/scenario/apply-operation.ts';
 import { branchOf, eventsOf } from '../simulation/scenario/branch-of.ts';
 import { capacityOf } from '../simulation/scenario/capacity.ts';
 import { endOfRun } from '../simulation/scenario/simulate-scenario.ts';
 import { afterRun, type AnsweredRuns } from './answered-runs.ts';
+import { DoubtError, doubtful } from './doubts.ts';
 import { inWords } from './in-words.ts';
 import { type Asked, otherRun, runAfter, scenarioFileOf, simulationsFor, sinceOther } from './other-runs.ts';
 import type { ReportedRun } from './reported-run.ts';
@@ -32,14 +33,16 @@ const progressEvery = 100;
 export const simulationRequests = {
   /** The report, and the runs that later ones can be compared with. */
   report(
-    { scenario, whatIf = [], against }: SimulateParams,
+    params: SimulateParams,
     session: Session,
     token: CancellationToken,
     listener: Listener,
     runs: AnsweredRuns | undefined,
-  ): Promise<{ readonly report: WholeReport; readonly runs: AnsweredRuns | undefined } | ResponseError> {
-    return answered(session, token, async () => {
+  ): Promise<{ readonly report: WholeReport; readonly runs: AnsweredRuns | undefined } | Doubt | ResponseError> {
+    const { scenario, whatIf = [], against } = params;
+    const answer = async () => {
       listener.begun();
+      const doubts = doubtful(params, session);
       // The first word goes out at once: a scene of a large cluster takes a while.
       let told = -Infinity;
       const progress: Progress = (text, soFar) => {
@@ -47,18 +50,25 @@ export const simulationRequests = {
         told = performance.now();
         listener.progress(text(), soFar === undefined ? undefined : inWords(partOfAnswer, soFar()));
       };
+      const watch = { ...doubts, progress };
       if (scenario.kind === 'change') {
         const { commit = 'HEAD' } = scenario;
         const earlier = await session.earlierFiles(token, commit);
-        const report = await session.simulationsOf().simulateChange(earlier, `git ${commit}`, whatIf, progress, token);
+        const report = await session.simulationsOf().simulateChange(earlier, `git ${commit}`, whatIf, watch, token);
         return { report, runs };
       }
       const asked: Asked = { scenario, session, token };
-      const other = against === undefined ? null : await otherRun(against, asked, runs);
-      const after = await runAfter(whatIf, asked, progress);
+      const other = against === undefined ? null : await otherRun(against, asked, runs, doubts);
+      const after = await runAfter(whatIf, asked, watch);
       const report = other === null ? after.run.report : await sinceOther(other, after, asked);
       return { report, runs: afterRun(runs, after.run, against?.kind === 'previous') };
-    });
+    };
+    return answered(session, token, () =>
+      answer().catch((error: unknown) => {
+        if (error instanceof DoubtError) return error.doubt;
+        throw error;
+      }),
+    );
   },
   /** The report as it is sent: of each decision what is known at a glance. */
   atAGlance(report: WholeReport): Report {
@@ -99,16 +109,21 @@ export const simulationRequests = {
       return inWords(listOf(capacity), await simulations.work(capacityOf(reported.end, workloads), token, true));
     });
   },
-  effects({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
+  effects(params: SimulateParams, session: Session, token: CancellationToken) {
+    const { scenario, whatIf = [] } = params;
     const file = scenarioFileOf(scenario);
-    return answered(session, token, async () =>
-      inWords(
+    return answered(session, token, async () => {
+      const watch = doubtful(params, session);
+      return inWords(
         listOf(effect),
         file !== null
-          ? await scenarioRuns.effects(file, whatIf, session, token)
-          : await simulationsFor(scenario, session).ask((runs) => runs.effects(withoutChange(scenario), whatIf), token),
-      ),
-    );
+          ? await scenarioRuns.effects(file, whatIf, session, token, watch)
+          : await simulationsFor(scenario, session).ask(
+              (runs) => runs.effects(withoutChange(scenario), whatIf, watch),
+              token,
+            ),
+      );
+    });
   },
   remedies({ scenario, whatIf = [] }: SimulateParams, session: Session, token: CancellationToken) {
     const file = scenarioFileOf(scenario);
@@ -164,6 +179,8 @@ export async function answered<Result>(
     await session.whenApplied(token);
     return await answer();
   } catch (error) {
+    // The answer to the request for the report asks.
+    if (error instanceof DoubtError) return cancelled();
     if (error instanceof AbandonedError) return error.reason === 'outdated' ? outdated() : cancelled();
     if (error instanceof GitError) return failed(say`${sentence(error.message)} There is nothing to compare with.`);
     if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {

@@ -85,7 +85,7 @@ export class Simulations {
     { files, notCompared }: { readonly files: readonly ManifestFile[]; readonly notCompared: number },
     since: string,
     operations: readonly string[],
-    progress: simulation.Progress,
+    watch: simulation.Watch,
     token: CancellationToken,
   ): Promise<WholeReport> {
     return this.#queue(
@@ -95,7 +95,7 @@ export class Simulations {
         const now = { ...input, missing };
         const events = eventsOf(branchOf(now, operations));
         const earlier = { input: { ...input, workspace }, events: [] };
-        return compareRuns(earlier, { input: now, events }, { kind: 'workspace' }, since, { progress });
+        return compareRuns(earlier, { input: now, events }, { kind: 'workspace' }, since, watch);
       },
       token,
       false,

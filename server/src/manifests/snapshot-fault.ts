@@ -4,6 +4,7 @@ import { type ObjectTypes, textOf } from './manifest-objects.ts';
 import type { ManifestFile, PlacedDocument } from './manifest.ts';
 import { serverVersionOf } from './server-version.ts';
 import { placedPosition } from './text-positions.ts';
+import { faultAtLine } from './snapshot-line.ts';
 
 /** How much of a text that is no snapshot is quoted, in UTF-16 units. */
 const quoted = 100;
@@ -31,7 +32,7 @@ export function documentFault(placed: PlacedDocument): string | null {
   // A key that is written twice has a value all the same.
   const problem = document.problems.find(({ code }) => code !== 'yaml-duplicate-key');
   if (problem !== undefined) {
-    return say`cannot be read at line ${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`;
+    return faultAtLine(placedPosition(placed, problem.range.start).line + 1, problem.message);
   }
   const isVersion = serverVersionOf(document) !== undefined;
   if ((document.content === 'data' && !isVersion) || document.content === 'template') {

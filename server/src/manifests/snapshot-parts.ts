@@ -17,6 +17,7 @@ import {
 } from './manifest-objects.ts';
 import type { EntryPart, ManifestDocument, ManifestProblem, OffsetRange, TextPosition } from './manifest.ts';
 import { failureOf } from './snapshot-fault.ts';
+import { faultAtLine } from './snapshot-line.ts';
 import { type FoundPlace, placeInPart, type ReadPart, SnapshotObject } from './snapshot-document.ts';
 import { behindAlias, type SourceNode } from './source-tree.ts';
 import { hasTemplatedField } from './template-actions.ts';
@@ -190,7 +191,7 @@ export class SnapshotParts {
   }
 
   #fault({ line }: TextPosition, message: string): string {
-    return say`cannot be read at line ${this.#line + line + 1}: ${message}`;
+    return faultAtLine(this.#line + line + 1, message);
   }
 }
 

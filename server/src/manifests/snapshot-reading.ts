@@ -10,6 +10,7 @@ import { readManifestFile } from './parse-manifest-file.ts';
 import { readDocument } from './read-document.ts';
 import { SnapshotDocument } from './snapshot-document.ts';
 import { documentFault, notOfKubectl, snapshotFault } from './snapshot-fault.ts';
+import { faultAtLine } from './snapshot-line.ts';
 import { SnapshotParts } from './snapshot-parts.ts';
 import { entryOf, type SourceMap } from './source-tree.ts';
 import { hasContent, markerAt } from './split-documents.ts';
@@ -398,7 +399,7 @@ export class SnapshotReading {
   }
 
   #stopHere(message: string): void {
-    this.#stop(say`cannot be read at line ${this.#window.line + 1}: ${message}`);
+    this.#stop(faultAtLine(this.#window.line + 1, message));
   }
 
   /** What was read cannot be used; where the text is not large, reading it as a whole may still tell more. */

@@ -4,12 +4,15 @@ export {
   UnknownScenarioError,
   type AssumedNodes,
   type Progress,
+  type RunSize,
   type Scenario,
   type SimulationInput,
   type SimulationOptions,
+  type Watch,
 } from './scene/input.ts';
 export { KnownPods } from './scene/known-pods.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
+export { isLarge, sizeText } from './run/run-size.ts';
 export { simulate } from './run/simulate.ts';
 export { WorkspaceRuns } from './run/workspace-runs.ts';
 export { findRemedies } from './remedies/find-remedies.ts';

@@ -16,6 +16,23 @@ const escape = '\u001b';
 /** What `terminalStyle` writes around text. */
 const paint = new RegExp(`${escape}\\[\\d+m`, 'g');
 
+describe('a simulation that takes long', () => {
+  it('says so before it begins, once, and on standard error', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-long-'));
+    const node = (index: number): string =>
+      `apiVersion: v1\nkind: Node\nmetadata: {name: n${index}}\nstatus: {allocatable: {cpu: "1", pods: "10"}}\n`;
+    const nodes = Array.from({ length: 5000 }, (_, index) => node(index)).join('---\n');
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: a}]}\n';
+    await writeFile(join(folder, 'nodes.yaml'), nodes);
+    await writeFile(join(folder, 'pods.yaml'), `${node(5000)}---\n${pod}`);
+    const { code, stdout, stderr } = await podium(['simulate', folder, '--summary', '--what-if', 'cordon node/n1']);
+    await rm(folder, { recursive: true });
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr, 'podium: 5,001 nodes and 1 pod that arrives: a run may take 1 s; Ctrl+C ends it\n');
+    assert.match(stdout, /nobody is evicted/);
+  });
+});
+
 describe('what podium simulate cannot read', () => {
   it('is no part of the simulation, and counted in each form of the report', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podium-unread-'));

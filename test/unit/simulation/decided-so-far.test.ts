@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { decidedOf, type SoFar } from '../../../server/src/contract/so-far.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
-import { compareRuns, simulate } from '../../../server/src/simulation/index.ts';
+import { compareRuns, isLarge, type RunSize, simulate, sizeText } from '../../../server/src/simulation/index.ts';
 import { fleet } from '../../support/fleet.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -45,6 +45,31 @@ describe('what a run has decided so far', () => {
       for (const { evicted, headline } of told) assert.equal(headline === 'Nobody is evicted so far.', evicted === 0);
     });
   }
+
+  it('says how large a run is before anything is decided, and can be told not to begin', () => {
+    const sizes: RunSize[] = [];
+    const told: string[] = [];
+    const progress = (text: () => string) => told.push(text());
+    const begins = (size: RunSize): void => {
+      sizes.push(size);
+      throw new Error('not now');
+    };
+    assert.throws(() => runToEnd(simulate(fleetInput, { kind: 'workspace' }, { progress, begins })), /not now/);
+    assert.deepEqual([sizes.length, sizes[0]?.nodes, sizes[0]?.arriving], [1, 30, 18]);
+    assert.ok(told.every((text) => text.startsWith('Reading')));
+    assert.equal(sizeText(sizes[0]!), '30 nodes and 18 pods that arrive: a run may take 1 s');
+    assert.equal(
+      sizeText({ nodes: 6000, arriving: 60_000, seconds: 372 }),
+      '6,000 nodes and 60,000 pods that arrive: a run may take 6 min',
+    );
+    for (const [nodes, arriving, is] of [
+      [5000, 50_000, false],
+      [5001, 0, true],
+      [1, 50_001, true],
+    ] as const) {
+      assert.equal(isLarge({ nodes, arriving, seconds: 1 }), is);
+    }
+  });
 
   it('is of the run that is asked for, not of the one that it is compared with', () => {
     const input = loadSample();

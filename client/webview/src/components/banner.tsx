@@ -4,6 +4,7 @@ import { decidedOf } from '../../../../server/src/contract/so-far.ts';
 import { count } from '../../../../server/src/kit/words.ts';
 import type { RunStatus } from '../model/page.ts';
 import { post } from '../vscode-api.ts';
+import { DoubtLine } from './doubt.tsx';
 
 interface BannerProps {
   readonly status: RunStatus;
@@ -13,6 +14,15 @@ interface BannerProps {
 
 /** Says that the report is not, or not yet, about what is in the editor. Always there, so that changes are spoken. */
 export function Banner({ status, hasReport, onRun }: BannerProps) {
+  const { doubt } = status;
+  if (doubt !== null) {
+    return (
+      <div role="status" class={`banner ${doubt.about === 'large' ? 'outdated' : 'failed'}`}>
+        <DoubtLine doubt={doubt} />
+        {hasReport && <span>{say`The figures are of the run before.`}</span>}
+      </div>
+    );
+  }
   const { text, tone } = bannerText(status, hasReport);
   return (
     <div role="status" class={text === '' ? 'banner empty' : `banner ${tone}`}>

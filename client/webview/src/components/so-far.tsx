@@ -20,7 +20,7 @@ export function SoFarView({ status, soFar }: { readonly status: RunStatus; reado
         <span class="answer-mark">{say`so far`}</span>
         <progress value={decidedOf(soFar)} max={Math.max(1, soFar.arriving)} aria-label={decidedText(soFar)} />
         <span class="muted figure">{running && progress !== '' ? progress : decidedText(soFar)}</span>
-        {running && <CancelButton />}
+        {running && <CancelButton escapes />}
       </div>
       <h1 class="headline">{soFar.headline}</h1>
       <p class="balance figure">

@@ -6,6 +6,7 @@ import { post } from '../vscode-api.ts';
 
 /** The frame before there is a report: what is being done, and a way to stop it. */
 export function Waiting({ status }: { readonly status: RunStatus }) {
+  if (status.doubt !== null) return null;
   if (status.soFar !== null) return <SoFarView status={status} soFar={status.soFar} />;
   if (!status.running) {
     return (
@@ -26,7 +27,7 @@ export function Waiting({ status }: { readonly status: RunStatus }) {
   return (
     <div class="waiting-text">
       <p class="empty-text">{status.progress === '' ? say`Simulating…` : status.progress}</p>
-      <CancelButton />
+      <CancelButton escapes />
     </div>
   );
 }

@@ -20,6 +20,8 @@ export interface RunStatus {
   readonly soFar: SoFar | null;
   /** The user has stopped the last run. */
   readonly stopped: boolean;
+  /** Why the run was not begun; null where it was. */
+  readonly doubt: NonNullable<Extract<WholeMessage, { readonly type: 'status' }>['doubt']> | null;
   /** There is a run before the one that is shown. */
   readonly previous: boolean;
   /** What the run is compared with, where its scenario does not say so; null for nothing. */
@@ -72,6 +74,7 @@ export function initialPage(kept: KeptState | null): PageState {
       progress: '',
       soFar: null,
       stopped: false,
+      doubt: null,
       previous: false,
       against: null,
     },
@@ -106,6 +109,7 @@ export function reducePage(page: PageState, action: PageAction): PageState {
           progress: message.progress ?? '',
           soFar: message.soFar ?? null,
           stopped: message.stopped ?? false,
+          doubt: message.doubt ?? null,
           previous: message.previous ?? false,
           against: message.against ?? null,
         },

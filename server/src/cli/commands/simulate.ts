@@ -19,9 +19,11 @@ import {
   capacityOf,
   endOfRun,
   findRemedies,
+  isLarge,
   KnownPods,
   readSavedReport,
   sinceSaved,
+  sizeText,
   notComparedFiles,
   compareRuns,
   simulateEvents,
@@ -147,7 +149,15 @@ Examples:
     const show = parseSections(values.show, values.decisions === true);
     const causes = parseCauses(values['fail-on']);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
-    const simulationOptions = seed === undefined ? {} : { seed };
+    let isTold = false;
+    const simulationOptions: SimulationOptions = {
+      ...(seed === undefined ? {} : { seed }),
+      begins: (size) => {
+        if (isTold || !isLarge(size)) return;
+        isTold = true;
+        context.stderr.write(`podium: ${sizeText(size)}; Ctrl+C ends it\n`);
+      },
+    };
 
     const inputOf = (scenario: LoadedScenario | null): Promise<LoadedInputs> =>
       loadInputs(positionals.length > 0 ? positionals : (scenario?.paths ?? []), values, scenario, context);

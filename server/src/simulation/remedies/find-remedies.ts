@@ -5,6 +5,7 @@ import type { WholeReport } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import { titleOf } from '../../kit/words.ts';
 import { figuresOf } from '../report/answer/figures.ts';
+import { costOf } from '../run/run-size.ts';
 import type { Outcome } from '../run/simulate.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
 import { parseOperation } from '../scenario/parse-operation.ts';
@@ -12,7 +13,7 @@ import type { Scenario, SimulationInput, SimulationOptions } from '../scene/inpu
 import { effectText } from './effect-text.ts';
 import { fewest } from './fewest.ts';
 import { Proposals, type Proposal } from './proposals.ts';
-import { costOf, Trials } from './trials.ts';
+import { Trials } from './trials.ts';
 
 /** More nodes than this are not tried. */
 const mostNodes = 4096;

@@ -1,16 +1,8 @@
+import { costOf } from '../run/run-size.ts';
 import { outcomeOfScene, type Outcome } from '../run/simulate.ts';
 import { branchOf } from '../scenario/branch-of.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
-
-/** Of a run, in microseconds of a usual processor: what a pod of the scene costs, and a look at a node. */
-const perPod = 18;
-const perLook = 0.5;
-
-/** What a run costs that makes so many attempts, in microseconds. Counted, not measured: the same input, the same answer. */
-export function costOf(attempts: number, pods: number, nodes: number): number {
-  return perPod * pods + perLook * attempts * nodes;
-}
 
 /** Runs of operations on branches of one input, as long as there is time for them. */
 export class Trials {

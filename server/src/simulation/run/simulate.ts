@@ -14,6 +14,7 @@ import { type Later, prepareScenario, type PreparedScenario } from '../scene/pre
 import { DecidedSoFar } from './decided-so-far.ts';
 import type { RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
+import { sizeOf } from './run-size.ts';
 import type { Figures } from '../../contract/remedy.ts';
 import type { WholeReport, ReportNode, ReportScenario } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
@@ -89,6 +90,7 @@ function* recordScenario(
   explains: boolean,
   play: Play = settling,
 ): Generator<void, Recorded> {
+  options.begins?.(sizeOf(scene));
   const prepared = yield* prepareScenario(scene, scenario, options, play.later);
   const { run, waitedBefore } = prepared;
   const names = scene.nodes.map(({ name }) => name);

@@ -13,7 +13,7 @@ import type { ScenarioEvent } from '../scenario/operation.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
 import { asStage, endOf, stagesOf } from '../scenario/stages-of.ts';
 import { buildScene } from '../scene/build-scene.ts';
-import { ofAnotherRun, type Progress, type Scenario, type SimulationInput } from '../scene/input.ts';
+import { ofAnotherRun, type Scenario, type SimulationInput, type Watch } from '../scene/input.ts';
 import type { ArrivalPreviews } from './preview.ts';
 
 /** The last scenario that was asked for, the report of it, and what was worked out besides. */
@@ -47,19 +47,16 @@ export class WorkspaceRuns {
   }
 
   /** The report of a scenario after operations; those with a problem are passed over. */
-  *report(scenario: Scenario, operations: readonly string[], progress?: Progress): Generator<void, WholeReport> {
-    const answered = yield* this.#answer(
-      scenario,
-      operations.length === 0 ? progress : ofAnotherRun(progress).progress,
-    );
+  *report(scenario: Scenario, operations: readonly string[], watch: Watch = {}): Generator<void, WholeReport> {
+    const answered = yield* this.#answer(scenario, operations.length === 0 ? watch : ofAnotherRun(watch));
     if (operations.length === 0) return answered.report;
     const asked = JSON.stringify(operations);
     if (answered.after?.key !== asked) {
       const steps = branchOf(this.#input, operations);
       const events = eventsOf(steps);
-      const after = yield* simulateEvents(this.#input, scenario, events, { ...(progress && { progress }) });
+      const after = yield* simulateEvents(this.#input, scenario, events, watch);
       this.#keepStage(answered);
-      const between = yield* this.#stages(answered, scenario, events, progress);
+      const between = yield* this.#stages(answered, scenario, events, watch);
       const { start: now, later } = startOf(this.#input, events);
       const earlier = this.#input;
       const since = say`the run without the what-if`;
@@ -68,7 +65,7 @@ export class WorkspaceRuns {
       const report = yield* attributed(
         compared(answered.report, after, since, inputs, way),
         { earlier, now, later, scenario },
-        ofAnotherRun(progress),
+        ofAnotherRun(watch),
       );
       answered.after = { key: asked, report };
       answered.outcomes.set(asked, figuresOf(report.answer));
@@ -79,20 +76,20 @@ export class WorkspaceRuns {
   /** What is on the way from another run to the one after operations: the run without any, and after each but the last. */
   *wayAfter(scenario: Scenario, operations: readonly string[]): Generator<void, Way> {
     if (operations.length === 0) return straight();
-    const answered = yield* this.#answer(scenario, undefined);
+    const answered = yield* this.#answer(scenario, {});
     const after = yield* this.report(scenario, operations);
     const events = eventsOf(branchOf(this.#input, operations));
-    const between = yield* this.#stages(answered, scenario, events, undefined);
+    const between = yield* this.#stages(answered, scenario, events, {});
     return {
       between: [{ label: say`without the what-if`, whatIf: '', report: asStage(answered.report) }, ...between],
       end: endOf(events, after),
     };
   }
 
-  *#answer(scenario: Scenario, progress: Progress | undefined): Generator<void, Answered> {
+  *#answer(scenario: Scenario, watch: Watch): Generator<void, Answered> {
     const key = JSON.stringify(scenario);
     if (this.#answered?.key !== key) {
-      const report = yield* this.#previews.simulate(scenario, { ...(progress && { progress }) });
+      const report = yield* this.#previews.simulate(scenario, watch);
       const outcomes = new Map([['[]', figuresOf(report.answer)]]);
       this.#answered = { key, report, outcomes, after: undefined, stages: new Map() };
     }
@@ -111,14 +108,14 @@ export class WorkspaceRuns {
     { stages }: Answered,
     scenario: Scenario,
     events: readonly ScenarioEvent[],
-    progress: Progress | undefined,
+    watch: Watch,
   ): Generator<void, readonly Stage[]> {
     const input = this.#input;
     return stagesOf(events, function* (some) {
       const key = JSON.stringify(some.map(({ text }) => text));
       let stage = stages.get(key);
       if (stage === undefined) {
-        stage = asStage(yield* simulateEvents(input, scenario, some, { ...ofAnotherRun(progress), threatLimit: 0 }));
+        stage = asStage(yield* simulateEvents(input, scenario, some, { ...ofAnotherRun(watch), threatLimit: 0 }));
         stages.set(key, stage);
       }
       return stage;
@@ -144,9 +141,9 @@ export class WorkspaceRuns {
   }
 
   /** What each of the operations does, with those before it. */
-  *effects(scenario: Scenario, operations: readonly string[]): Generator<void, readonly Effect[]> {
+  *effects(scenario: Scenario, operations: readonly string[], options: Watch = {}): Generator<void, readonly Effect[]> {
     const known = this.#answered?.key === JSON.stringify(scenario) ? this.#answered.outcomes : undefined;
-    return yield* effectsOf(this.#input, scenario, operations, { known });
+    return yield* effectsOf(this.#input, scenario, operations, { known, options });
   }
 
   /** What would help after the operations. */

@@ -31,7 +31,7 @@ export function* compareRuns(
   options: SimulationOptions = {},
 ): Generator<void, WholeReport> {
   // Who could evict whom is not compared.
-  const others = { ...options, ...ofAnotherRun(options.progress), threatLimit: 0 };
+  const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
   const before = yield* simulateEvents(earlier.input, scenario, earlier.events, others);
   const after = yield* simulateEvents(now.input, scenario, now.events, options, now.questions);
   const { start, later } = startOf(now.input, now.events);
@@ -51,6 +51,6 @@ export function* compareRuns(
   return yield* attributed(
     { ...report, scenario: { kind: 'change', since } },
     { earlier: earlier.input, now: start, later, scenario },
-    { ...options, ...ofAnotherRun(options.progress) },
+    { ...options, ...ofAnotherRun(options) },
   );
 }

@@ -95,6 +95,19 @@ export interface SimulationOptions {
    */
   readonly attemptLimit?: number;
   readonly progress?: Progress;
+  /** Told how large the run is, before anything is decided; what it throws ends the run. */
+  readonly begins?: (size: RunSize) => void;
+}
+
+/** Of those who wait for a run. */
+export type Watch = Pick<SimulationOptions, 'progress' | 'begins'>;
+
+/** What a run decides about. */
+export interface RunSize {
+  readonly nodes: number;
+  readonly arriving: number;
+  /** What it is expected to take, of a usual processor. */
+  readonly seconds: number;
 }
 
 /**
@@ -104,14 +117,15 @@ export interface SimulationOptions {
 export type Progress = (text: () => string, soFar?: () => SoFar) => void;
 
 /** For runs that something else is compared with. */
-export function ofAnotherRun(progress: Progress | undefined): Pick<SimulationOptions, 'progress'> {
-  return progress === undefined
-    ? {}
-    : {
-        progress: (text) => {
-          progress(text);
-        },
-      };
+export function ofAnotherRun({ progress, begins }: Watch): Watch {
+  return {
+    ...(begins && { begins }),
+    ...(progress && {
+      progress: (text) => {
+        progress(text);
+      },
+    }),
+  };
 }
 
 /** The scenario names a workload or a file that is not there. */
