@@ -104,6 +104,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
   const reports = new ReportPanel(extensionUri, {
     server: running,
     kept: context.workspaceState,
+    storage: context.storageUri,
     reveal: (origin, column) => void reveal(origin, column),
   });
   const overview = new OverviewView({

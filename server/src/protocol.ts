@@ -25,9 +25,9 @@ export const scenarioSchema = z.discriminatedUnion('kind', [
 export type ScenarioRequest = z.infer<typeof scenarioSchema>;
 
 /** What a report is compared with, where its scenario does not say so. */
-const againstSchema = z.discriminatedUnion('kind', [
-  /** The run before the one that was answered last. */
-  z.object({ kind: z.literal('previous') }),
+export const againstSchema = z.discriminatedUnion('kind', [
+  /** The run before the one that was answered last; where that is not known any more, the report that was kept of it. */
+  z.object({ kind: z.literal('previous'), kept: z.optional(z.string()) }),
   /** The run after operations that are kept under a name. */
   z.object({ kind: z.literal('kept'), name: z.string(), operations: z.array(z.string()) }),
   /** A file that the user has chosen: a report that was saved as JSON, or a scenario `*.podium.yaml`. */

@@ -96,6 +96,22 @@ describe('[ED-5] a report compared with another run', () => {
     await assert.rejects(simulate({ ...file, against: { kind: 'previous' } }), /There is no run before this one/);
   });
 
+  it('is compared with what was kept of that run, when the server does not know it any more', async () => {
+    client = await TestClient.start({ files: { 'cluster.yaml': cluster } });
+    const uri = await client.open('shop.yaml', shop(1));
+    await writeFile(join(client.folder, 'previous-run.json'), JSON.stringify(await simulate()));
+    await client.change(uri, shop(3));
+    const kept = client.uri('previous-run.json');
+    const { comparison } = await simulate({ against: { kind: 'previous', kept } });
+    assert.equal(comparison?.since, 'the previous run');
+    assert.deepEqual(
+      comparison.causes.map(({ object, old, new: now }) => [object, old, now]),
+      [['Deployment/default/shop', 1, 3]],
+    );
+    await writeFile(join(client.folder, 'previous-run.json'), '{');
+    await assert.rejects(simulate({ against: { kind: 'previous', kept } }), /There is no run before this one/);
+  });
+
   const comparisonWith = async (against: object, more: object = {}): Promise<NonNullable<Report['comparison']>> => {
     const { comparison } = await simulate({ against, ...more });
     assert.ok(comparison !== null);

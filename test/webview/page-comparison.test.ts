@@ -53,6 +53,32 @@ describe('[ED-5] comparisons on the report page', function () {
   for (const [width, beside] of [
     [1600, true],
     [900, false],
+  ] as const) {
+    it(`draws what a change makes nodes and workloads go through otherwise, at ${width} px`, async () => {
+      await browser.open({ width, theme: width === 900 ? 'hc-light' : 'light' });
+      await browser.current.show({ ...report, comparison: sampleComparison() });
+      const { page } = browser.current;
+      await page.getByRole('tab', { name: 'Timelines' }).click();
+      const lanes = page.getByRole('region', { name: 'Timelines side by side' });
+      assert.equal(await lanes.getByRole('heading').innerText(), 'node-b');
+      const stages = lanes.locator('.maps-stage');
+      assert.match(await stages.first().innerText(), /nothing happens/);
+      assert.equal(
+        await lanes.getByRole('img').getAttribute('aria-label'),
+        'now; node-b; − train-1, evicted, in its grace period, from 0 s to 30 s; ○ <b>checkout-1</b>, waits, from 0 s to 30 s; + <b>checkout-1</b>, runs, from 30 s to 1 min',
+      );
+      assert.match(await stages.last().innerText(), /and 2 more pods/);
+      const [was, is] = [await stages.first().boundingBox(), await stages.last().boundingBox()];
+      assert.equal(was!.y === is!.y, beside);
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press('l');
+      assert.equal(await lanes.getByRole('heading').innerText(), 'train');
+    });
+  }
+
+  for (const [width, beside] of [
+    [1600, true],
+    [900, false],
     [420, false],
   ] as const) {
     it(`draws the nodes that a change makes end otherwise at both stages, at ${width} px`, async () => {
@@ -112,7 +138,11 @@ describe('[ED-5] comparisons on the report page', function () {
     await browser.current.send({ ...status, previous: true });
     await compare.selectOption('previous');
     assert.deepEqual((await browser.current.sent()).at(-1), { type: 'compare', with: 'previous' });
-    await browser.current.send({ ...status, previous: true, against: { with: 'previous', name: '' } });
+    await browser.current.send({
+      ...status,
+      previous: true,
+      against: { with: 'previous', name: '', against: { kind: 'previous' } },
+    });
     assert.equal(await compare.inputValue(), 'previous');
     assert.equal(await previous.textContent(), 'Compared with the previous run');
   });
@@ -127,7 +157,10 @@ describe('[ED-5] comparisons on the report page', function () {
       assert.equal(await compare.inputValue(), 'nothing');
     }
     const status = { type: 'status', running: false, outdated: false, failure: '' } as const;
-    await browser.current.send({ ...status, against: { with: 'report', name: '<b>monday</b>.json' } });
+    await browser.current.send({
+      ...status,
+      against: { with: 'report', name: '<b>monday</b>.json', against: { kind: 'file', uri: 'file:///monday.json' } },
+    });
     const chosen = compare.locator('option[value=other]');
     assert.equal(await chosen.textContent(), 'Compared with <b>monday</b>.json');
     assert.equal(await compare.inputValue(), 'other');

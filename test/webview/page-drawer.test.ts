@@ -66,7 +66,7 @@ describe('[ED-5] the drawer of the report page', function () {
     const page = await browser.show(report);
     await page.locator(checkout).click();
     await page.locator('.drawer').getByRole('button', { name: 'node-b', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'node-b', exact: true }).waitFor();
+    await page.locator('.drawer').getByRole('heading', { name: 'node-b', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'shop/checkout-1 — running' }).waitFor();
   });

@@ -63,7 +63,7 @@ describe('[ED-5] the map of the report page', function () {
 
   it('has in its legend each mark of the map, and no other', async () => {
     const page = await browser.show(report);
-    const marks = page.getByRole('list', { name: 'Marks' }).locator('li');
+    const marks = page.getByRole('list', { name: 'Marks' }).first().locator('li');
     assert.deepEqual(await marks.allTextContents(), ['− evicted', '+ arrives', 'not touched', 'free']);
     await page.keyboard.press('[');
     for (let press = 0; press < 6; press++) await page.keyboard.press('[');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { restoredStateSchema } from '../../client/src/report/messages.ts';
 import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';
 import { hostileReport, origin, sampleReport } from './sample-report.ts';
@@ -96,8 +97,15 @@ describe('[ED-5] what the report page keeps and hands on', function () {
     await page.locator('.card-title').nth(6).click();
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await page.getByRole('slider', { name: 'Moment' }).fill('3');
+    const compared = {
+      with: 'report',
+      name: 'monday.json',
+      against: { kind: 'file', uri: 'file:///monday.json' },
+    } as const;
+    await browser.current.send({ type: 'status', running: false, outdated: false, failure: '', against: compared });
     await browser.current.settled();
     const state = await browser.current.state();
+    assert.deepEqual(restoredStateSchema.parse(state), { scenario: { kind: 'workspace' }, against: compared });
     const selected = await page.locator('.facts-title').textContent();
     await browser.current.close();
     page = await browser.show(bigReport(300, 900), { state });

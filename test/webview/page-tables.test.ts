@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Report } from '../../server/src/contract/report.ts';
 import { podium } from '../unit/cli/run-podium.ts';
+import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
 
@@ -51,6 +52,17 @@ describe('[ED-5] time and tables of the report page', function () {
     await page.locator('h1').click();
     await page.keyboard.press('l');
     assert.ok((await page.locator('.lane-name').allTextContents()).includes('train'));
+  });
+
+  it('has the timeline under the map where there is room, with six lanes and the way to the others', async () => {
+    let page = await browser.show(bigReport(300, 900), { width: 1600 });
+    const below = page.locator('#main-panel').getByRole('region', { name: 'Timeline' });
+    assert.equal(await below.locator('.lane').count(), 6);
+    await below.getByRole('slider', { name: 'Moment' }).waitFor();
+    await below.getByRole('button', { name: /^Timeline: [\d,]+ more lanes$/ }).click();
+    await page.getByRole('tab', { name: 'Timeline' }).and(page.locator('[aria-selected="true"]')).waitFor();
+    page = await browser.show(report, { width: 1100 });
+    assert.equal(await page.locator('.lane').count(), 0);
   });
 
   it('sorts and walks the tables', async () => {

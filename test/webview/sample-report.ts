@@ -570,6 +570,33 @@ export function sampleComparison(): ReportComparison {
       ],
       moreNodes: 0,
       sameNodes: 3,
+      lanes: [
+        {
+          by: 'node',
+          name: 'node-b',
+          label: 'node-b',
+          at: [
+            { spans: [], more: 0 },
+            {
+              spans: [
+                { name: 'train-1', kind: 'evicted', start: 0, end: 30 },
+                { name: '<b>checkout-1</b>', kind: 'waits', start: 0, end: 30 },
+                { name: '<b>checkout-1</b>', kind: 'runs', start: 30, end: 60 },
+              ],
+              more: 2,
+            },
+          ],
+        },
+        {
+          by: 'workload',
+          name: 'Deployment/batch/train',
+          label: 'train',
+          at: [
+            { spans: [], more: 0 },
+            { spans: [{ name: 'train-1', kind: 'evicted', start: 0, end: 30 }], more: 0 },
+          ],
+        },
+      ],
     },
     priorities: [{ workload: 1, before: 1000, after: 100_000 }],
     pods: [

@@ -3,7 +3,7 @@ import { type HostMessage, hostMessageSchema } from '../../client/src/report/hos
 import { reportMarkdown } from '../../server/src/contract/markdown.ts';
 import { joined } from '../../server/src/contract/report-parts.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
-import { ReportSession } from '../../client/src/report/report-session.ts';
+import { type Beginning, ReportSession } from '../../client/src/report/report-session.ts';
 import type { Capacity } from '../../server/src/contract/capacity.ts';
 import type { Other } from '../../client/src/report/compare-with.ts';
 import type { Against, Doubt, ScenarioRequest } from '../../server/src/protocol.ts';
@@ -19,7 +19,7 @@ function atAGlance(report: WholeReport): Report {
 }
 
 /** A session whose surroundings are in the hands of the test. */
-function start() {
+function start(beginning?: Beginning) {
   const posted: HostMessage[] = [];
   const asked: { readonly operations: readonly string[]; answer(effects: readonly Effect[]): void }[] = [];
   const looks: { readonly signal: AbortSignal; answer(remedies: readonly Remedy[]): void }[] = [];
@@ -53,6 +53,7 @@ function start() {
   const refreshed: string[] = [];
   const others = new Map<string, Other>();
   const timers = new Set<() => void>();
+  const keptRuns: (Report | null)[] = [];
   const session = new ReportSession(
     { kind: 'workspace' },
     {
@@ -78,6 +79,10 @@ function start() {
           looks.push({ signal, answer });
         }),
       apply: (operation) => applied.push(operation),
+      keepRun: (report) => {
+        keptRuns.push(report);
+        return Promise.resolve(report === null ? null : 'file:///storage/previous-run.json');
+      },
       keep: (operations) => kept.push(operations),
       chooseOther: (kind) => Promise.resolve(others.get(kind)),
       choose: () => Promise.resolve(['cordon node/kept']),
@@ -94,6 +99,7 @@ function start() {
         return () => timers.delete(callback);
       },
     },
+    beginning,
   );
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const elapse = (): void => {
@@ -114,6 +120,7 @@ function start() {
     measured,
     applied,
     kept,
+    keptRuns,
     revealed,
     saved,
     copied,
@@ -542,6 +549,7 @@ describe('[ED-5] the session that tries operations', () => {
     assert.deepEqual(told(), [true, undefined]);
     assert.equal(session.hasPrevious, true);
     session.receive({ type: 'compare', with: 'previous' });
+    await settled();
     assert.deepEqual([runs.at(-1)!.against, told()], [{ kind: 'previous' }, [true, 'previous']]);
     runs.at(-1)!.answer(sampleReport());
     await settled();
@@ -563,6 +571,31 @@ describe('[ED-5] the session that tries operations', () => {
       { type: 'scenario', scenario: { kind: 'workspace' } },
     );
     for (const message of posted) assert.ok(hostMessageSchema.safeParse(message).success, message.type);
+  });
+
+  it('keeps the report of the run that it compares with, for when the window comes back', async () => {
+    const { session, runs, keptRuns, settled, lastStatus, elapse } = await shown();
+    const first = runs.at(-1)!;
+    session.receive({ type: 'runAgain' });
+    runs.at(-1)!.answer({ ...sampleReport(), kubernetes: '1.35' });
+    await settled();
+    session.modelChanged();
+    elapse();
+    runs.at(-1)!.answer({ ...sampleReport(), kubernetes: '1.36' });
+    await settled();
+    session.receive({ type: 'compare', with: 'previous' });
+    await settled();
+    // The same text again was the same run.
+    assert.deepEqual(
+      keptRuns.map((report) => report?.kubernetes),
+      ['1.35'],
+    );
+    const against: Against = { kind: 'previous', kept: 'file:///storage/previous-run.json' };
+    assert.deepEqual([runs.at(-1)!.against, first.against], [against, undefined]);
+    const status = lastStatus();
+    assert.ok(status?.type === 'status' && status.against !== undefined);
+    const restored = start({ operations: ['cordon node/a'], against: status.against });
+    assert.deepEqual([restored.runs[0]!.against, restored.runs[0]!.operations], [against, ['cordon node/a']]);
   });
 
   it('compares with what the user chooses: a branch, a commit, a saved report, a kept scenario', async () => {
@@ -605,7 +638,7 @@ describe('[ED-5] the session that tries operations', () => {
       await settled();
       assert.deepEqual([runs.at(-1)!.scenario, runs.at(-1)!.against], [{ kind: 'workspace' }, against]);
       const now = lastStatus();
-      assert.deepEqual(now?.type === 'status' && now.against, { with: kind, name: kind });
+      assert.deepEqual(now?.type === 'status' && now.against, { with: kind, name: kind, against });
     }
     session.open({ kind: 'workspace' });
     assert.equal(runs.at(-1)!.against, undefined);

@@ -7,7 +7,7 @@ import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
 import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
 import { isDecision, isReport, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
 import type { ReportRows } from '../../../server/src/contract/report-parts.ts';
-import { comparedWith, doubts } from './messages.ts';
+import { comparisonSchema, doubts } from './messages.ts';
 import { isReportRows } from './report-rows.ts';
 import { soFar, type SoFar } from '../../../server/src/contract/so-far.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
@@ -53,7 +53,7 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     /** There is a run before the one that is shown. */
     previous: z.optional(z.boolean()),
     /** What the run is compared with, where its scenario does not say so: one of those that can be, and its name. */
-    against: z.optional(z.object({ with: z.enum(comparedWith), name: z.string() })),
+    against: z.optional(comparisonSchema),
   }),
   /** The operations that are tried, and what each of them does; null while that is not known. */
   z.object({

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
-import { type Doubt, scenarioSchema } from '../../../server/src/protocol.ts';
+import { againstSchema, type Doubt, scenarioSchema } from '../../../server/src/protocol.ts';
 
 /** What the panel makes of the report: files, and Markdown to be pasted as a comment. */
 const exportFormats = ['html', 'json', 'markdown', 'comment'] as const;
@@ -32,6 +32,10 @@ export const comparedWith = ['nothing', 'commit', 'previous', 'branch', 'any-com
 export type ComparedWith = (typeof comparedWith)[number];
 /** Those of which the editor asks which. */
 export type OtherAsked = Exclude<ComparedWith, 'nothing' | 'commit' | 'previous'>;
+
+/** What a run is compared with, where its scenario does not say so. */
+export const comparisonSchema = z.object({ with: z.enum(comparedWith), name: z.string(), against: againstSchema });
+export type Comparison = z.infer<typeof comparisonSchema>;
 
 /** What the user is asked about before a run is begun: that it takes long, and that it would be without the snapshot. */
 export const doubts = ['large', 'snapshot'] as const satisfies readonly Doubt['about'][];
@@ -74,4 +78,8 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 
 /** The part of the page's kept state that the panel needs to come back after a restart. */
-export const restoredStateSchema = z.object({ scenario: scenarioSchema, operations: z.optional(z.array(z.string())) });
+export const restoredStateSchema = z.object({
+  scenario: scenarioSchema,
+  operations: z.optional(z.array(z.string())),
+  against: z.optional(comparisonSchema),
+});

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/origin.ts';
+import type { Report } from '../../../server/src/contract/report.ts';
 import type { SimulationProgress } from '../../../server/src/contract/so-far.ts';
 import type { Doubt, ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { chooseComparison, chooseOther } from './compare-with.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { pageTexts } from './page-texts.ts';
 import { reportHtml } from './report-html.ts';
-import { type ExportExtension, ReportSession, type SessionHost } from './report-session.ts';
+import { type Beginning, type ExportExtension, ReportSession, type SessionHost } from './report-session.ts';
 import { applyWhatIf, chooseWhatIf, keepWhatIf } from './what-if.ts';
 import type { Server } from '../server.ts';
 
@@ -17,6 +18,8 @@ export interface ReportCallbacks {
   >;
   /** Where what-ifs are kept. */
   readonly kept: vscode.Memento;
+  /** A folder of the workspace's own; undefined where there is none. */
+  readonly storage: vscode.Uri | undefined;
   /** Shows a manifest beside the report, which stays in its column. */
   reveal(origin: Origin, report: vscode.ViewColumn | undefined): void;
 }
@@ -52,7 +55,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
         { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
         this.#options(),
       );
-      this.#attach(panel, scenario, operations, accepted);
+      this.#attach(panel, scenario, { operations, accepted });
       return;
     }
     const { panel, session } = this.#open;
@@ -83,8 +86,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restored = restoredStateSchema.safeParse(state);
     panel.webview.options = this.#options();
-    const { scenario, operations } = restored.data ?? { scenario: { kind: 'workspace' } as const };
-    this.#attach(panel, scenario, operations);
+    const { scenario, ...beginning } = restored.data ?? { scenario: { kind: 'workspace' } as const };
+    this.#attach(panel, scenario, beginning);
     return Promise.resolve();
   }
 
@@ -97,6 +100,19 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     return { enableScripts: true, localResourceRoots: [this.#folder()] };
   }
 
+  async #keepRun(report: Report | null): Promise<string | null> {
+    const { storage } = this.#callbacks;
+    if (report === null || storage === undefined) return null;
+    try {
+      const uri = vscode.Uri.joinPath(storage, 'previous-run.json');
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(JSON.stringify(report)));
+      return uri.toString();
+    } catch {
+      // The comparison is there all the same, until the window is closed.
+      return null;
+    }
+  }
+
   #folder(): vscode.Uri {
     return vscode.Uri.joinPath(this.#extensionUri, 'dist', 'webview');
   }
@@ -106,12 +122,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     return new TextDecoder().decode(bytes);
   }
 
-  #attach(
-    panel: vscode.WebviewPanel,
-    scenario: ScenarioRequest,
-    operations?: readonly string[],
-    accepted?: Doubt['about'],
-  ): void {
+  #attach(panel: vscode.WebviewPanel, scenario: ScenarioRequest, beginning: Beginning): void {
     this.#open?.panel.dispose();
     panel.title = titleOf(scenario);
     const { server, kept } = this.#callbacks;
@@ -140,6 +151,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       apply: (operation) => {
         void server().then((of) => applyWhatIf(of, operation));
       },
+      keepRun: (report) => this.#keepRun(report),
       keep: (whatIf) => {
         void keepWhatIf(kept, whatIf);
       },
@@ -169,7 +181,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
         };
       },
     };
-    const session = new ReportSession(scenario, host, operations, accepted);
+    const session = new ReportSession(scenario, host, beginning);
     panel.webview.onDidReceiveMessage((message: unknown) => {
       session.receive(message);
     });

@@ -12,6 +12,7 @@ import type { HostMessage } from './host-messages.ts';
 import type { Other } from './compare-with.ts';
 import {
   type ComparedWith,
+  type Comparison,
   doubts,
   type ExportFormat,
   type OtherAsked,
@@ -50,6 +51,8 @@ export interface SessionHost {
   remedies(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Remedy[]>;
   /** Offers the edit that makes an operation true of the manifests. */
   apply(operation: string): void;
+  /** Keeps the report of a run beyond a restart of the window: where, or null where that is not possible. */
+  keepRun(report: Report | null): Promise<string | null>;
   /** Keeps operations under a name that is asked for. */
   keep(operations: readonly string[]): void;
   /** Asks which branch, commit, report or scenario to compare with; undefined for none. */
@@ -72,10 +75,14 @@ interface Asks {
   readonly asks: Doubt['about'][];
 }
 
-interface ComparedTo {
-  readonly with: ComparedWith;
-  readonly name: string;
-  readonly against: Against;
+/** What a session begins with. */
+export interface Beginning {
+  /** Operations that are tried from the beginning. */
+  readonly operations?: readonly string[] | undefined;
+  /** What the run is compared with, where the scenario does not say so. */
+  readonly against?: Comparison | undefined;
+  /** What the user need not be asked about. */
+  readonly accepted?: Doubt['about'] | undefined;
 }
 
 /**
@@ -92,6 +99,9 @@ export class ReportSession {
   #uris: ReadonlySet<string> = new Set();
   #failure = '';
   #operations: readonly string[];
+  /** The report of another state before that of `#report`, as the server has it. */
+  #earlier: Report | null = null;
+  #hasChanged = false;
   #effects: readonly Effect[] | null = null;
   #remedies: readonly Remedy[] | null = null;
   /** By workload, as far as somebody has looked. */
@@ -103,7 +113,7 @@ export class ReportSession {
   /** What the run has decided until now, or had when it was stopped. */
   #soFar: SoFar | undefined;
   /** What the run is compared with, where the scenario does not say so. */
-  #against: ComparedTo | null = null;
+  #against: Comparison | null;
   /** What was asked about before a comparison that has not been answered yet. */
   #backTo: ScenarioRequest | null = null;
   /** Of the question that is asked now. */
@@ -119,16 +129,9 @@ export class ReportSession {
   #looking: AbortController | null = null;
   #cancelPause: () => void = () => undefined;
 
-  /**
-   * @param operations that are tried from the beginning: those of an earlier life of the page
-   * @param accepted what the user need not be asked about
-   */
-  constructor(
-    scenario: ScenarioRequest,
-    host: SessionHost,
-    operations: readonly string[] = [],
-    accepted?: Doubt['about'],
-  ) {
+  /** @param beginning that of an earlier life of the page, or what was asked for */
+  constructor(scenario: ScenarioRequest, host: SessionHost, { operations = [], against, accepted }: Beginning = {}) {
+    this.#against = against ?? null;
     this.#asks = doubts.filter((about) => about !== accepted);
     this.#scenario = scenario;
     this.#operations = operations;
@@ -151,6 +154,7 @@ export class ReportSession {
   /** The manifests or the cluster changed: says so at once, follows after a pause. */
   modelChanged(): void {
     this.#outdated = true;
+    this.#hasChanged = true;
     this.#postStatus();
     this.#followSoon();
   }
@@ -270,6 +274,7 @@ export class ReportSession {
 
   #tryOut(operations: readonly string[]): void {
     this.#operations = operations;
+    this.#hasChanged = true;
     this.#effects = operations.length === 0 ? [] : null;
     this.#postWhatIf();
     this.#simulate();
@@ -290,7 +295,10 @@ export class ReportSession {
         this.#compareWith({ commit: 'HEAD' });
         return;
       case 'previous':
-        this.#compareWith({ with: other, name: '', against: { kind: other } });
+        // A restart of the window forgets the run, and not its report.
+        void this.#host.keepRun(this.#earlier).then((kept) => {
+          this.#compareWith({ with: other, name: '', against: { kind: other, ...(kept === null ? {} : { kept }) } });
+        });
         return;
       default:
         void this.#host.chooseOther(other).then((chosen) => {
@@ -300,7 +308,7 @@ export class ReportSession {
     }
   }
 
-  #compareWith(other: ComparedTo | { readonly commit: string } | null): void {
+  #compareWith(other: Comparison | { readonly commit: string } | null): void {
     // With a commit the whole workspace is compared, and afterwards it is the whole workspace that is asked about.
     const isCommit = this.#scenario.kind === 'change';
     const scenario: ScenarioRequest | null =
@@ -448,6 +456,10 @@ export class ReportSession {
           return;
         }
         this.#settle(run, () => {
+          if (this.#against?.with !== 'previous' && (this.#hasChanged || this.#reports === 0)) {
+            this.#earlier = this.#reports === 0 ? null : this.#report;
+          }
+          this.#hasChanged = false;
           this.#report = report;
           this.#reports += 1;
           this.#reported = begun;
@@ -513,7 +525,7 @@ export class ReportSession {
         : { doubt: { about: this.#doubt.about, text: this.#doubt.doubt, origin: this.#doubt.origin } }),
       ...(this.#stopped ? { stopped: true } : {}),
       ...(this.hasPrevious ? { previous: true } : {}),
-      ...(this.#against === null ? {} : { against: { with: this.#against.with, name: this.#against.name } }),
+      ...(this.#against === null ? {} : { against: this.#against }),
     });
   }
 

@@ -61,6 +61,13 @@ const nodeState = shape({
   tiles: listOf(shape({ name: text, look: oneOf('running', 'arrived'), pods: index, requests: amounts })),
 });
 
+/** What pods go through, from when to when. */
+const laneStage = shape({
+  spans: listOf(shape({ name: text, kind: oneOf('evicted', 'waits', 'runs'), start: number, end: number })),
+  /** Those past the first forty. */
+  more: index,
+});
+
 export const plan = shape({
   stages: listOf(stage),
   chain: listOf(link),
@@ -79,8 +86,19 @@ export const plan = shape({
   /** Those past the first fifty, and those that end alike. */
   moreNodes: index,
   sameNodes: index,
+  /** Nodes and workloads that go through something else at one stage than at another, and what at each. */
+  lanes: listOf(
+    shape({
+      by: oneOf('node', 'workload'),
+      /** `general-a`, `Deployment/shop/cart`; and the same as short as on the map. */
+      name: text,
+      label: text,
+      at: listOf(laneStage),
+    }),
+  ),
 });
 export type Plan = Checked<typeof plan>;
+export type PlanLane = Plan['lanes'][number];
 export type PlanNode = Plan['nodes'][number];
 export type PlanNodeState = Checked<typeof nodeState>;
 export type PlanLink = Checked<typeof link>;

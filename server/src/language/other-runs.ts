@@ -67,9 +67,15 @@ export async function otherRun(
   const { scenario, session, token } = asked;
   switch (against.kind) {
     case 'previous': {
+      const since = say`the previous run`;
       const previous = previousOf(runs, JSON.stringify(scenario));
-      if (previous === undefined) throw new UnknownScenarioError(say`there is no run before this one to compare with`);
-      return { ...previous, since: say`the previous run` };
+      if (previous !== undefined) return { ...previous, since };
+      const text = against.kept === undefined ? null : await session.savedText(against.kept);
+      const saved = text === null ? null : readSavedReport(text);
+      if (saved === null || 'problem' in saved) {
+        throw new UnknownScenarioError(say`there is no run before this one to compare with`);
+      }
+      return { since, report: saved.report, input: null };
     }
     case 'kept':
       return { ...(await runAfter(against.operations, asked, watch)).run, since: against.name };

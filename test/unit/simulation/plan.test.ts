@@ -88,7 +88,18 @@ describe('A plan', () => {
     const operation = 'add 1 node like general-a';
     const report = after(start, operation);
     const before = runToEnd(simulate(start, { kind: 'workspace' }));
-    const { nodes, moreNodes, sameNodes, stages } = planOf(report);
+    const { nodes, moreNodes, sameNodes, stages, lanes } = planOf(report);
+    // What a node goes through otherwise is what its timeline says at each of the two.
+    const lane = lanes.find(({ name }) => name === 'general-a')!;
+    for (const [index, run] of [before, report].entries()) {
+      const spans = run.timeline.filter(({ node: at }) => run.nodes[at ?? -1]?.name === 'general-a');
+      assert.deepEqual(
+        lane.at[index]!.spans.map(({ kind, start, end }) => [kind, start, end]),
+        spans.map(({ kind, start, end }) => [kind, start, end]),
+      );
+    }
+    assert.ok(lanes.some(({ by, name }) => by === 'workload' && name === 'Deployment/shop/checkout'));
+    assert.deepEqual(planOf(after(start, 'scale deployment/shop/checkout 2')).lanes, []);
     assert.equal(nodes.length + moreNodes + sameNodes, report.nodes.length);
     const of = (name: string) => nodes.find((node) => node.name === name)!.at;
     assert.equal(of('general-a+1')[0], null);

@@ -18,11 +18,12 @@ export function App({ kept }: { readonly kept: KeptState | null }) {
   latest.current = page;
 
   const keep = useCallback(() => {
-    const { scenario, shown, kept: waiting, tries } = latest.current;
+    const { scenario, shown, kept: waiting, tries, status } = latest.current;
     if (scenario !== null) {
       const view = shown === null ? waiting : keepView(shown.report, shown.view);
       const operations = tries.operations.length === 0 ? {} : { operations: [...tries.operations] };
-      keepState({ scenario, ...operations, view, scroll: scrolls.current } satisfies KeptState);
+      const against = status.against === null ? {} : { against: status.against };
+      keepState({ scenario, ...operations, ...against, view, scroll: scrolls.current } satisfies KeptState);
     }
   }, []);
   useEffect(keep, [page, keep]);

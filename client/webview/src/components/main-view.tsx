@@ -12,6 +12,7 @@ import { Maps } from './maps.tsx';
 import { MainTable } from './main-table.tsx';
 import { StepList } from './step-list.tsx';
 import { Timeline } from './timeline.tsx';
+import { Timelines } from './timelines.tsx';
 
 interface MainViewProps {
   /** Whether there is room for the drawer beside the view. */
@@ -24,7 +25,7 @@ export function MainView({ wide, filterField }: MainViewProps) {
   const { report, view, dispatch } = usePage();
   const tabs: readonly (readonly [View, string, number | null])[] = [
     ['map', report.comparison === null ? say`Map` : say`Maps`, report.comparison?.plan.nodes.length ?? null],
-    ['timeline', say`Timeline`, null],
+    ['timeline', report.comparison === null ? say`Timeline` : say`Timelines`, null],
     ['steps', say`Decisions`, report.steps.length],
     ['pods', say`Pods`, report.pods.length],
     ['nodes', say`Nodes`, report.nodes.length],
@@ -79,9 +80,17 @@ export function MainView({ wide, filterField }: MainViewProps) {
             <>
               {report.comparison !== null && <Maps plan={report.comparison.plan} />}
               <ClusterMapView drawerInside={!wide} />
+              {wide && report.steps.length > 0 && (
+                <section class="below-map" aria-label={say`Timeline`}>
+                  <Timeline below />
+                </section>
+              )}
             </>
           ) : shown === 'timeline' ? (
-            <Timeline />
+            <>
+              {report.comparison !== null && <Timelines plan={report.comparison.plan} />}
+              <Timeline />
+            </>
           ) : shown === 'steps' ? (
             <StepList />
           ) : shown === 'capacity' ? (

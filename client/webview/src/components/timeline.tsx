@@ -11,23 +11,17 @@ import { ShortName } from './short-name.tsx';
 const shownLanes = 6;
 const moreLanes = 24;
 /** More rows of a lane are counted. */
-const shownRows = 4;
+export const shownRows = 4;
 
-const words: Readonly<Record<SpanKind, readonly [sign: string, text: string]>> = {
+export const words: Readonly<Record<SpanKind, readonly [sign: string, text: string]>> = {
   evicted: ['−', say`evicted, in its grace period`],
   waits: ['○', say`waits`],
   runs: ['+', say`runs`],
 };
 
-/** The simulated seconds, and the moment that the map shows. */
-export function Timeline() {
-  const { report, frame, names, dispatch } = usePage();
+/** One lane for each node, or for each workload: `l` changes it from anywhere. */
+export function useLaneKind(): readonly [LaneKind, (kind: LaneKind) => void] {
   const [by, setBy] = useState<LaneKind>('node');
-  const [limit, setLimit] = useState(shownLanes);
-  const { lanes, end } = useMemo(() => timeline(report, names, by), [report, names, by]);
-  const at = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
-  const now = report.steps[frame.step - 1]?.clock ?? 0;
-  const other = by === 'node' ? 'workload' : 'node';
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const inField =
@@ -40,6 +34,20 @@ export function Timeline() {
       removeEventListener('keydown', press);
     };
   }, []);
+  return [by, setBy];
+}
+
+/**
+ * The simulated seconds, and the moment that the map shows.
+ * @param below whether it stands under the map, where further lanes are in a view of their own
+ */
+export function Timeline({ below = false }: { readonly below?: boolean }) {
+  const { report, frame, names, dispatch } = usePage();
+  const [by, setBy] = useLaneKind();
+  const [limit, setLimit] = useState(shownLanes);
+  const { lanes, end } = useMemo(() => timeline(report, names, by), [report, names, by]);
+  const at = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
+  const now = report.steps[frame.step - 1]?.clock ?? 0;
   if (report.steps.length === 0) {
     return (
       <p class="empty-text">
@@ -49,29 +57,7 @@ export function Timeline() {
   }
   return (
     <div class="timeline">
-      <div class="legend">
-        <ul class="marks" aria-label={say`Marks`}>
-          {(['evicted', 'waits', 'runs'] as const)
-            .filter((kind) => lanes.some(({ spans }) => spans.some((span) => span.kind === kind)))
-            .map((kind) => (
-              <li key={kind}>
-                <span class={`swatch span-${kind}`} />
-                {words[kind].join(' ')}
-              </li>
-            ))}
-        </ul>
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            setBy(other);
-          }}
-        >
-          {by === 'node'
-            ? say`one lane per node; per workload instead (l)`
-            : say`one lane per workload; per node instead (l)`}
-        </button>
-      </div>
+      <LaneLegend by={by} setBy={setBy} spans={lanes.flatMap(({ spans }) => spans)} />
       <StepSlider />
       <div class="lanes">
         {lanes.slice(0, limit).map((lane) => {
@@ -113,10 +99,13 @@ export function Timeline() {
           type="button"
           class="link"
           onClick={() => {
-            setLimit(limit + moreLanes);
+            if (below) dispatch({ type: 'view', view: 'timeline' });
+            else setLimit(limit + moreLanes);
           }}
         >
-          {count(lanes.length - limit, 'more lane')}
+          {below
+            ? say`Timeline: ${count(lanes.length - limit, 'more lane')}`
+            : count(lanes.length - limit, 'more lane')}
         </button>
       )}
     </div>
@@ -126,6 +115,42 @@ export function Timeline() {
     const [sign, text] = words[span.kind];
     return say`${sign} ${names.pod(span.pod)}, ${text}, from ${formatClock(span.start)} to ${formatClock(span.end)}`;
   }
+}
+
+interface LaneLegendProps {
+  readonly by: LaneKind;
+  readonly setBy: (kind: LaneKind) => void;
+  readonly spans: readonly Pick<Span, 'kind'>[];
+}
+
+/** What the marks of the lanes say, and what there is a lane for. */
+export function LaneLegend({ by, setBy, spans }: LaneLegendProps) {
+  const kinds = new Set(spans.map(({ kind }) => kind));
+  return (
+    <div class="legend">
+      <ul class="marks" aria-label={say`Marks`}>
+        {(['evicted', 'waits', 'runs'] as const)
+          .filter((kind) => kinds.has(kind))
+          .map((kind) => (
+            <li key={kind}>
+              <span class={`swatch span-${kind}`} />
+              {words[kind].join(' ')}
+            </li>
+          ))}
+      </ul>
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          setBy(by === 'node' ? 'workload' : 'node');
+        }}
+      >
+        {by === 'node'
+          ? say`one lane per node; per workload instead (l)`
+          : say`one lane per workload; per node instead (l)`}
+      </button>
+    </div>
+  );
 }
 
 /** Which moment the map and the tables show. */

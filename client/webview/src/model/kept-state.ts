@@ -3,6 +3,7 @@
  * kept by name, because their indices change from report to report.
  */
 import * as z from 'zod/mini';
+import { comparisonSchema } from '../../../src/report/messages.ts';
 import { scenarioSchema } from '../../../../server/src/protocol.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import { colours, initialState, type Selection, type ViewState, views } from './view-state.ts';
@@ -32,6 +33,7 @@ export const keptStateSchema = z.object({
   /** The panel reads this to come back after a restart. */
   scenario: scenarioSchema,
   operations: z.optional(z.array(z.string())),
+  against: z.optional(comparisonSchema),
   view: z.nullable(keptView),
   /** Name of a scrolling area → pixels from its top. */
   scroll: z.record(z.string(), z.number()),

@@ -1,4 +1,4 @@
-import type { ComparedWith } from '../../../src/report/messages.ts';
+import type { Comparison } from '../../../src/report/messages.ts';
 import type { WholeMessage } from '../inbox.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
 import type { Capacity } from '../../../../server/src/contract/capacity.ts';
@@ -25,7 +25,7 @@ export interface RunStatus {
   /** There is a run before the one that is shown. */
   readonly previous: boolean;
   /** What the run is compared with, where its scenario does not say so; null for nothing. */
-  readonly against: { readonly with: ComparedWith; readonly name: string } | null;
+  readonly against: Comparison | null;
 }
 
 /** The operations that are tried, and those that were before. */
@@ -76,7 +76,7 @@ export function initialPage(kept: KeptState | null): PageState {
       stopped: false,
       doubt: null,
       previous: false,
-      against: null,
+      against: kept?.against ?? null,
     },
     shown: null,
     tries: { operations: kept?.operations ?? [], effects: null, undo: [], redo: [] },

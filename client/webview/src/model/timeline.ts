@@ -38,8 +38,8 @@ export function timeline(report: Report, names: ShortNames, by: LaneKind): Timel
 }
 
 /** Spans of one lane in rows, so that none covers another. */
-export function rowsOf(spans: readonly Span[]): readonly (readonly Span[])[] {
-  const rows: Span[][] = [];
+export function rowsOf<Of extends Pick<Span, 'start' | 'end'>>(spans: readonly Of[]): readonly (readonly Of[])[] {
+  const rows: Of[][] = [];
   for (const span of spans) {
     const row = rows.find((each) => (each.at(-1)?.end ?? 0) <= span.start);
     if (row === undefined) rows.push([span]);

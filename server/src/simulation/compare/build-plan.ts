@@ -10,6 +10,7 @@ import type {
 } from '../../contract/report.ts';
 import { type ShortNames, shortNames } from '../../contract/short-names.ts';
 import { compareText, count, list, outOf, qualifiedName } from '../../kit/words.ts';
+import { changedLanes } from './changed-lanes.ts';
 import { changedNodes } from './changed-nodes.ts';
 import { storyOf } from './story.ts';
 import { figuresOf } from '../report/answer/figures.ts';
@@ -69,6 +70,7 @@ export function buildPlan(parts: Parts): Plan {
     moreLinks: Math.max(0, chain.length - most),
     effects,
     ...changedNodes(stages.map(({ report }) => report)),
+    lanes: changedLanes(stages.map(({ report }) => report)),
   };
 }
 

@@ -1,0 +1,75 @@
+import type { Plan, PlanLane } from '../../../../server/src/contract/plan.ts';
+import { joined, say } from '../../../../server/src/kit/say.ts';
+import { count } from '../../../../server/src/kit/words.ts';
+import { formatClock } from '../../../src/report/format.ts';
+import { rowsOf } from '../model/timeline.ts';
+import { LaneLegend, shownRows, useLaneKind, words } from './timeline.tsx';
+import { ShortName } from './short-name.tsx';
+
+/** What a change makes nodes or workloads go through otherwise, stage by stage: beside one another, where there is room. */
+export function Timelines({ plan: { stages, lanes } }: { readonly plan: Plan }) {
+  const [by, setBy] = useLaneKind();
+  const shown = lanes.filter((lane) => lane.by === by);
+  const end = Math.max(1, ...stages.map(({ settledSeconds }) => settledSeconds));
+  if (lanes.length === 0) return <p class="muted maps-rest">{say`At all stages the same happens at the same time.`}</p>;
+  return (
+    <section class="maps" aria-label={say`Timelines side by side`}>
+      <LaneLegend by={by} setBy={setBy} spans={shown.flatMap(({ at }) => at.flatMap(({ spans }) => spans))} />
+      {shown.map((lane) => (
+        <div key={lane.name} class="maps-row">
+          <h3 title={lane.name}>{lane.label}</h3>
+          <div class="maps-stages" style={{ '--stages': stages.length }}>
+            {stages.map(({ id, label }, index) => (
+              <LaneStage key={id} label={label} lane={lane} at={lane.at[index]} end={end} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface LaneStageProps {
+  readonly label: string;
+  readonly lane: PlanLane;
+  readonly at: PlanLane['at'][number] | undefined;
+  /** The last second of all stages, so that they are on one scale. */
+  readonly end: number;
+}
+
+function LaneStage({ label, lane, at, end }: LaneStageProps) {
+  const { spans, more } = at ?? { spans: [], more: 0 };
+  const rows = rowsOf(spans);
+  const hidden = rows.slice(shownRows).flat().length + more;
+  const place = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
+  const spoken = spans.map((span) => {
+    const [sign, text] = words[span.kind];
+    return say`${sign} ${span.name}, ${text}, from ${formatClock(span.start)} to ${formatClock(span.end)}`;
+  });
+  return (
+    <div class={spans.length === 0 ? 'maps-stage absent' : 'maps-stage'}>
+      <span class="maps-label">{label}</span>
+      {spans.length === 0 ? (
+        <span class="muted">{say`nothing happens`}</span>
+      ) : (
+        <div class="lane-rows" role="img" aria-label={joined([label, lane.label, ...spoken], '; ')}>
+          {rows.slice(0, shownRows).map((row, index) => (
+            <div key={index} class="lane-row">
+              {row.map((span) => (
+                <span
+                  key={`${span.name}-${span.start}`}
+                  class={`span span-${span.kind}`}
+                  style={{ left: `min(${place(span.start)}, 100% - 14px)`, width: place(span.end - span.start) }}
+                  title={spoken[spans.indexOf(span)]}
+                >
+                  <ShortName text={`${words[span.kind][0]} ${span.name}`} />
+                </span>
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      {hidden > 0 && <span class="muted">{say`and ${count(hidden, 'more pod')}`}</span>}
+    </div>
+  );
+}
