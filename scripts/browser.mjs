@@ -33,7 +33,9 @@ function places() {
     ];
     return homes.flatMap((home) => names.map((name) => join(home, name)));
   }
+  // First the engine without the window around it: the same pages in half the processor time.
   const names = [
+    'chromium-headless-shell',
     'google-chrome',
     'google-chrome-stable',
     'chromium',
@@ -41,7 +43,8 @@ function places() {
     'microsoft-edge',
     'microsoft-edge-stable',
   ];
-  return (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
 /** @param {string} path */
@@ -55,14 +58,17 @@ function isExecutable(path) {
 }
 
 /**
- * As `findBrowser`, but installs Debian's Chromium first when there is none and we may.
+ * As `findBrowser`, but installs one of Debian's first when there is none and we may.
  *
  * @returns {Promise<string | null>}
  */
 export async function ensureBrowser() {
   const found = findBrowser();
   if (found !== null || process.env['CHROME_PATH']) return found;
-  return (await installFromDebian('chromium', 'the browser tests')) ? findBrowser() : null;
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    if (await installFromDebian(name, 'the browser tests')) return findBrowser();
+  }
+  return null;
 }
 
 /**

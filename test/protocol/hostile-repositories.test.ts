@@ -3,7 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Report } from '../../server/src/contract/report.ts';
-import { hasRun, type HostileRepository, makeHostileRepositories } from '../support/hostile-repositories.ts';
+import {
+  hasRun,
+  type HostileRepository,
+  makeHostileRepositories,
+  makeHostileRepository,
+} from '../support/hostile-repositories.ts';
 import { TestClient } from './test-client.ts';
 
 describe('a repository of a stranger, in an editor', function () {
@@ -64,8 +69,8 @@ describe('a repository of a stranger, in an editor', function () {
     ];
     for (const options of trusts) {
       process.env['PATH'] = path;
-      const [repository] = makeHostileRepositories(mkdtempSync(join(folder, 'again-')));
-      const told = await work(repository!, options, bin);
+      const repository = makeHostileRepository(mkdtempSync(join(folder, 'again-')), 'sshCommand');
+      const told = await work(repository, options, bin);
       const isTrusted = options?.workspaceTrusted === true;
       assert.equal(existsSync(asked), isTrusted);
       if (!isTrusted) {

@@ -224,16 +224,19 @@ const traps: Readonly<Record<string, readonly string[]>> = {
 
 /** Makes one of each kind in a folder. */
 export function makeHostileRepositories(folder: string): HostileRepository[] {
-  return Object.entries(kinds).map(([name, make]) => {
-    const place = join(folder, name.replaceAll(' ', '-'));
-    const canary = `${place}.canary`;
-    const program = `${place}.program`;
-    writeFileSync(program, `#!/bin/sh\ntouch '${canary}'\nexit 1\n`, { mode: 0o755 });
-    const opened = make(place, program) ?? place;
-    rmSync(canary, { force: true });
-    const trap = traps[name] ?? ['cat-file', '-p', 'HEAD:pod.yaml'];
-    return { name, folder: opened, canary, trap };
-  });
+  return Object.keys(kinds).map((name) => makeHostileRepository(folder, name));
+}
+
+/** @param name the kind, by the setting that it abuses */
+export function makeHostileRepository(folder: string, name: keyof typeof kinds): HostileRepository {
+  const place = join(folder, name.replaceAll(' ', '-'));
+  const canary = `${place}.canary`;
+  const program = `${place}.program`;
+  writeFileSync(program, `#!/bin/sh\ntouch '${canary}'\nexit 1\n`, { mode: 0o755 });
+  const opened = kinds[name]!(place, program) ?? place;
+  rmSync(canary, { force: true });
+  const trap = traps[name] ?? ['cat-file', '-p', 'HEAD:pod.yaml'];
+  return { name, folder: opened, canary, trap };
 }
 
 /** Whether the program has run since this was asked last. */

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { findBrowser } from '../../../scripts/browser.mjs';
 
 describe('findBrowser', () => {
@@ -20,6 +23,18 @@ describe('findBrowser', () => {
   });
 
   if (process.platform === 'linux') {
+    it('prefers the engine without a window to a whole browser', () => {
+      delete process.env['CHROME_PATH'];
+      const folders = ['chromium', 'chromium-headless-shell'].map((name) => {
+        const folder = mkdtempSync(join(tmpdir(), 'podium-browser-'));
+        writeFileSync(join(folder, name), '', { mode: 0o755 });
+        return folder;
+      });
+      process.env['PATH'] = folders.join(delimiter);
+      assert.equal(findBrowser(), join(folders[1]!, 'chromium-headless-shell'));
+      for (const folder of folders) rmSync(folder, { recursive: true });
+    });
+
     it('finds nothing where nothing is installed', () => {
       delete process.env['CHROME_PATH'];
       process.env['PATH'] = '/nowhere';
