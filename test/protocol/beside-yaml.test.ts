@@ -203,8 +203,7 @@ describe('beside the YAML language server', () => {
     const text = [
       `${pod}spec:\n  priorityClassName: high\n  containers:\n    - name: app\n      image: b`,
       files['classes.yaml'].trim(),
-      'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Namespace\n  metadata: &m\n    name: shop\n    labels: { a: b }',
-      'kind: Kustomization\nresources: [node.yaml]\n',
+      'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Namespace\n  metadata: &m\n    name: shop\n    labels: { a: b }\n',
     ].join('\n---\n');
     const yaml = await TestClient.start({
       server: await yamlServer(),
@@ -220,8 +219,8 @@ describe('beside the YAML language server', () => {
       initializationOptions: { yamlServer: true, yamlValidation: true },
     });
     clients.push(client);
-    const uri = await yaml.open('kustomization.yaml', text);
-    await client.open('kustomization.yaml', text);
+    const uri = await yaml.open('all.yaml', text);
+    await client.open('all.yaml', text);
     const ask = async <Answer>(
       method: string,
       more: object = {},
@@ -249,13 +248,15 @@ describe('beside the YAML language server', () => {
     const alone = starts[1]!.filter((line) => !starts[0]!.includes(line) && !/[{[]/.test(lines[line]!));
     assert.deepEqual(alone, []);
     assert.ok(starts[1]!.length > 5);
-    // What is in a kustomization is no manifest once sources are known.
-    const plain = await yaml.open('classes.yaml', files['classes.yaml']);
-    await client.open('classes.yaml', files['classes.yaml']);
-    const [lenses, theirLenses] = await ask<CodeLens>('textDocument/codeLens', { textDocument: { uri: plain } });
+    const [lenses, theirLenses] = await ask<CodeLens>('textDocument/codeLens');
     assert.ok(lenses.length > 0);
     assert.deepEqual(theirLenses, []);
-    const [, theirLinks] = await ask<DocumentLink>('textDocument/documentLink');
+    const kustomization = await yaml.open('kustomization.yaml', 'kind: Kustomization\nresources: [node.yaml]\n');
+    await client.open('kustomization.yaml', 'kind: Kustomization\nresources: [node.yaml]\n');
+    const [links, theirLinks] = await ask<DocumentLink>('textDocument/documentLink', {
+      textDocument: { uri: kustomization },
+    });
+    assert.equal(links.length, 1);
     assert.deepEqual(theirLinks, []);
     for (const [line, written] of lines.entries()) {
       const position = { line, character: written.length };
