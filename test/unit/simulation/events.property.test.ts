@@ -12,10 +12,12 @@ const nodes = ['a', 'b', 'c'];
 const owners = ['deployment/web', 'deployment/big', 'statefulset/db', 'deployment/held', 'deployment/late'];
 const least = 2;
 
+const drain = (name: string): string => `drain node/${name} --force --ignore-daemonsets --delete-emptydir-data`;
+
 const operation = fc.oneof(
   fc
     .tuple(fc.constantFrom(...nodes), fc.constantFrom('', ' --disable-eviction', ' --grace-period=0'))
-    .map(([name, flag]) => `drain node/${name} --force --ignore-daemonsets --delete-emptydir-data${flag}`),
+    .map(([name, flag]) => `${drain(name)}${flag}`),
   fc.constantFrom(...nodes).map((name) => `cordon node/${name}`),
   fc.constantFrom(...nodes).map((name) => `uncordon node/${name}`),
   fc.constantFrom(...nodes).map((name) => `remove node/${name}`),
@@ -59,10 +61,21 @@ function objects(cpus: readonly number[]): readonly JsonObject[] {
   ];
 }
 
-/** A nomination that is taken before a node is added, and explained after it. */
-const found: [[number, number, number], string[]] = [
-  [2, 2, 2],
-  ['request deployment/late cpu=1500m at 31s', 'add 1 node like a', 'cordon node/a'],
+const found: readonly [[number, number, number], string[]][] = [
+  // A nomination that is taken before a node is added, and explained after it.
+  [
+    [2, 2, 2],
+    ['request deployment/late cpu=1500m at 31s', 'add 1 node like a', 'cordon node/a'],
+  ],
+  // Two drains of one node, and two nodes at a time.
+  [
+    [2, 2, 2],
+    [drain('a'), `${drain('a')} at 0s`],
+  ],
+  [
+    [3, 2, 3],
+    ['finish deployment/late at 0s', drain('a'), `${drain('b')} at 0s`],
+  ],
 ];
 
 /** What names something that an event before has taken away is refused, and is no run. */
@@ -96,7 +109,7 @@ describe('a scenario of random events', () => {
         finished += 1;
         check(report, texts);
       }),
-      { numRuns: runs, examples: [[found]] },
+      { numRuns: runs, examples: found.map((each) => [each]) },
     );
     assert.ok(finished > runs / 4);
   }

@@ -100,6 +100,8 @@ export class Run {
   readonly #successors = new Map<SimulatedPod, SimulatedPod>();
   /** Of pods that somebody deleted. */
   readonly #graces = new Map<SimulatedPod, number>();
+  /** Those of them whose deletion the cluster has not seen yet: it is what comes next. */
+  readonly #leaving = new Set<SimulatedPod>();
   #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
   #isSettled = true;
   /** The classes of pods that have come, gone or changed since budgets were counted; null for all. */
@@ -162,6 +164,7 @@ export class Run {
   delete(pod: SimulatedPod, gracePeriodSeconds = pod.gracePeriodSeconds, successor?: SimulatedPod): void {
     this.#graces.set(pod, gracePeriodSeconds);
     if (successor !== undefined) this.#successors.set(pod, successor);
+    if (this.#live.get(pod)?.state === 'running') this.#leaving.add(pod);
     this.#scheduler.deleteNow(pod.key, gracePeriodSeconds);
   }
 
@@ -201,7 +204,12 @@ export class Run {
 
   place(pod: SimulatedPod): LivePlace {
     const live = this.#live.get(pod);
-    return { state: live?.state ?? 'pending', node: live?.node ?? null };
+    return { state: this.#leaving.has(pod) ? 'terminating' : (live?.state ?? 'pending'), node: live?.node ?? null };
+  }
+
+  /** Pods that somebody deletes at this moment: the state of the cluster has them as running yet. */
+  get leaving(): ReadonlySet<SimulatedPod> {
+    return this.#leaving;
   }
 
   pods(): IterableIterator<SimulatedPod> {
@@ -394,6 +402,7 @@ export class Run {
     const live = this.#live.get(pod)!;
     live.state = state;
     live.node = node;
+    this.#leaving.delete(pod);
     this.#touched?.add(pod.info.class);
   }
 }

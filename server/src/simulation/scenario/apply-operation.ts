@@ -2,9 +2,10 @@ import { say } from '../../kit/say.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
+import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject, Node } from '../../kubernetes/objects.ts';
-import { podTemplatePath, isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import type { Declared, KubeObject, Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { isWorkloadKind, podTemplateOf, podTemplatePath } from '../../kubernetes/pod-template.ts';
 import { makeAssumedNodes, defaultAssumedNodes } from '../scene/assumed-nodes.ts';
 import { omit } from '../report/omit.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -20,6 +21,7 @@ import {
   nodeNameOf,
   specOf,
   withBound,
+  withoutStatus,
   withRequests,
   withToleration,
 } from './object-changes.ts';
@@ -61,6 +63,7 @@ export class UnknownObjectError extends Error {
 export function applyOperation(input: SimulationInput, operation: Operation): Applied {
   const branch = new Branch(concernsNodes(operation) ? { ...input, chosen: chosenFor(input) } : input);
   branch.apply(operation);
+  branch.countBudgetsAnew(input);
   return { input: branch.input, changes: branch.changed };
 }
 
@@ -147,6 +150,28 @@ class Branch {
         this.#changeTemplate(operation.target, (spec) => withToleration(spec, operation.toleration));
         return;
     }
+  }
+
+  /** The disruption controller works out anew what budgets say whose pods, or what makes them, are other ones now. */
+  countBudgetsAnew(before: SimulationInput): void {
+    const { workspace, snapshot } = this.#input;
+    if (workspace === before.workspace && snapshot === before.snapshot) return;
+    const kept = new Set(this.#objects);
+    const gone = [...before.workspace, ...before.snapshot].filter((declared) => !kept.has(declared));
+    const templates = gone.flatMap(({ object }) => {
+      const template = podTemplateOf(object);
+      return template === undefined ? [] : [{ namespace: namespaceOf(object), labels: template.metadata?.labels }];
+    });
+    if (templates.length === 0) return;
+    this.#replace((declared) => {
+      const { object } = declared;
+      if (object.kind !== 'PodDisruptionBudget' || !('status' in object)) return declared;
+      const selector = compileLabelSelector((object as PodDisruptionBudget).spec?.selector);
+      const isTheirs = templates.some(
+        ({ namespace, labels }) => namespace === namespaceOf(object) && selector.matches(labels),
+      );
+      return isTheirs ? { ...declared, object: withoutStatus(object) } : declared;
+    });
   }
 
   get #objects(): readonly Declared[] {

@@ -13,6 +13,7 @@ import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { isTerminal } from '../scene/owners.ts';
 import { StandingCluster } from '../scene/standing-cluster.ts';
 import { type DrainEvent, DrainRun } from './drain-run.ts';
+import { LiveBudgets } from './live-budgets.ts';
 import { drainSurroundings } from './start-drain.ts';
 
 export interface DrainRequest {
@@ -117,7 +118,8 @@ export function* drainNodes(
     readonly clock: number;
   }[] = [];
   const races: DrainRace[] = [];
-  const drain = new DrainRun(run, controllers, {
+  const standing = new StandingCluster(input);
+  const drain = new DrainRun(run, {
     ...drainSurroundings(scene.inventory, request.now),
     flags: request.flags,
     podSelector: ({ metadata }) => request.podSelector.matches(metadata?.labels),
@@ -125,7 +127,11 @@ export function* drainNodes(
     gracePeriodSeconds: request.gracePeriodSeconds,
     timeoutSeconds: request.timeoutSeconds,
     dryRun: request.dryRun,
-    budgets: new StandingCluster(input).budgets(request.now).map(({ budget }) => budget),
+    budgets: new LiveBudgets(
+      run,
+      scene.budgets,
+      standing.budgets(request.now).map(({ budget }) => budget),
+    ),
     tell: (event) => events.push(event),
     judged: (node, evicted) => {
       races.push(...evicted.races);

@@ -15,18 +15,18 @@ import {
   waitText,
 } from '../../disruption/drain-texts.ts';
 import { type EvictedNode, evictAll } from '../../disruption/drain.ts';
-import { evict, type EvictionRefused, budgetsOfPod } from '../../disruption/eviction.ts';
+import { evict, type EvictionRefused } from '../../disruption/eviction.ts';
 import { isHeld } from '../../disruption/pod-deletion.ts';
 import { say } from '../../kit/say.ts';
 import { list } from '../../kit/words.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
 import { formatDuration } from '../../kubernetes/go-duration.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
-import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Node, Pod } from '../../kubernetes/objects.ts';
 import { compareBytewise } from '../../scheduler/index.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import type { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
+import type { LiveBudgets } from './live-budgets.ts';
 
 /** client-go lets ten evictions through at once, then five a second. Source: rest.Config (QPS 5, Burst 10) */
 const burst = 10;
@@ -74,8 +74,7 @@ export interface DrainSettings {
   readonly terminatingNamespaces: ReadonlySet<string>;
   /** Pods that have succeeded or failed and are still there: nothing of a run, yet kubectl evicts them too. */
   readonly finished: readonly Pod[];
-  /** With their status at the start. */
-  readonly budgets: readonly PodDisruptionBudget[];
+  readonly budgets: LiveBudgets;
   tell(event: DrainEvent): void;
   /** What each eviction would be answered now, right before the pods of the node are evicted. */
   judged(node: string, evicted: EvictedNode): void;
@@ -100,19 +99,15 @@ interface NodeDrain {
  */
 export class DrainRun {
   readonly #run: Run;
-  readonly #controllers: ReplacingControllers;
   readonly #settings: DrainSettings;
-  /** Evicted pods whose replacements do not run yet, by budget. */
-  readonly #missing = new Map<PodDisruptionBudget, Set<SimulatedPod>>();
   /** Finished pods that are gone. */
   readonly #cleared = new Set<Pod>();
   /** When pods were evicted, in seconds from the start. */
   readonly #evictedAt = new Map<SimulatedPod, number>();
   #lastProgress = 0;
 
-  constructor(run: Run, controllers: ReplacingControllers, settings: DrainSettings) {
+  constructor(run: Run, settings: DrainSettings) {
     this.#run = run;
-    this.#controllers = controllers;
     this.#settings = settings;
   }
 
@@ -151,7 +146,7 @@ export class DrainRun {
       return;
     }
     if (warnings.size > 0) this.#tell('warned', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
-    const budgets = this.#settings.disableEviction ? [] : this.#budgetsNow();
+    const budgets = this.#settings.disableEviction ? [] : this.#settings.budgets.all();
     const { gracePeriodSeconds, terminatingNamespaces, timeoutSeconds, disableEviction, dryRun } = this.#settings;
     const { release } = this.#run.cluster.state;
     const evicted = evictAll(toDelete.map(running), { budgets, terminatingNamespaces, gracePeriodSeconds }, release);
@@ -226,7 +221,7 @@ export class DrainRun {
       return;
     }
     const namespaceTerminates = terminatingNamespaces.has(pod.info.namespace);
-    const budgets = disableEviction ? [] : this.#budgetsNow();
+    const budgets = disableEviction ? [] : this.#settings.budgets.of(pod);
     const answer = evict(
       running(pod.pod),
       budgets,
@@ -238,7 +233,6 @@ export class DrainRun {
       return;
     }
     if (answer.allowed) {
-      for (const budget of budgetsOfPod(pod.pod, this.#settings.budgets)) this.#missingOf(budget).add(pod);
       this.#tell('evicted', node, pod, '');
       this.#evictedAt.set(pod, this.#run.clock);
       this.#lastProgress = this.#run.clock;
@@ -310,31 +304,6 @@ export class DrainRun {
     }
     this.#run.callAt(clock + 1, () => {
       this.#wait(drain, others);
-    });
-  }
-
-  #missingOf(budget: PodDisruptionBudget): Set<SimulatedPod> {
-    let missing = this.#missing.get(budget);
-    if (missing === undefined) {
-      missing = new Set();
-      this.#missing.set(budget, missing);
-    }
-    return missing;
-  }
-
-  /** The budgets as the disruption controller sees them: what was evicted counts again once its replacement runs. */
-  #budgetsNow(): readonly PodDisruptionBudget[] {
-    return this.#settings.budgets.map((budget) => {
-      const missing = this.#missing.get(budget);
-      for (const pod of missing ?? []) {
-        const replacement = this.#controllers.replacementOf(pod);
-        if (replacement !== undefined && this.#run.place(replacement).state === 'running') missing!.delete(pod);
-      }
-      const { status } = budget;
-      if (missing === undefined || missing.size === 0 || status === undefined) return budget;
-      const currentHealthy = (status.currentHealthy ?? 0) - missing.size;
-      const disruptionsAllowed = Math.max(0, (status.disruptionsAllowed ?? 0) - missing.size);
-      return { ...budget, status: { ...status, currentHealthy, disruptionsAllowed } };
     });
   }
 }

@@ -15,9 +15,12 @@ export function nodeNameOf(object: KubeObject): string {
 export function withBound(object: KubeObject, bound: string, value: string | number): KubeObject {
   if (specOf(object)[bound] === value) return object;
   const spec = omit(specOf(object), 'minAvailable', 'maxUnavailable');
-  const written = omit(object as KubeObject & { readonly status?: unknown }, 'status');
   // The disruption controller works its status out anew.
-  return { ...written, spec: { ...spec, [bound]: value } } as KubeObject;
+  return { ...withoutStatus(object), spec: { ...spec, [bound]: value } } as KubeObject;
+}
+
+export function withoutStatus(object: KubeObject): KubeObject {
+  return omit(object as KubeObject & { readonly status?: unknown }, 'status');
 }
 
 export function withRequests(spec: JsonObject, requests: Readonly<Record<string, string>>): JsonObject {
@@ -42,7 +45,7 @@ export function anew(pod: KubeObject): KubeObject {
   const { uid, creationTimestamp } = pod.metadata ?? {};
   const inCluster = uid !== undefined || creationTimestamp !== undefined || 'status' in pod;
   const spec = inCluster ? omit(specOf(pod), 'nodeName') : specOf(pod);
-  const written = { ...omit(pod as KubeObject & { readonly status?: unknown }, 'status'), spec };
+  const written = { ...withoutStatus(pod), spec };
   const metadata = omit(written.metadata ?? {}, 'uid', 'creationTimestamp', 'resourceVersion');
   return { ...written, metadata };
 }

@@ -16,6 +16,7 @@ import { applyOperation } from './apply-operation.ts';
 import { inOrderOfDeletion } from './object-changes.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { JobRuns } from './job-runs.ts';
+import { LiveBudgets } from './live-budgets.ts';
 import { evictionsUnderPressure } from './node-under-pressure.ts';
 import { startDrain } from './start-drain.ts';
 import type { Operation, ScenarioEvent, Target } from './operation.ts';
@@ -37,6 +38,7 @@ export class ScenarioRun {
   readonly #controllers: ReplacingControllers;
   #input: SimulationInput;
   #budgets: BudgetStatuses;
+  readonly #liveBudgets: LiveBudgets;
   #workloads: readonly (SimulatedWorkload | undefined)[];
   /** Pods that have not come yet, by workload. */
   readonly #held: Map<number, SimulatedPod[]>;
@@ -55,6 +57,7 @@ export class ScenarioRun {
     this.#controllers = controllers;
     this.#input = input;
     this.#budgets = scene.budgets;
+    this.#liveBudgets = new LiveBudgets(run, scene.budgets);
     this.#workloads = scene.workloads;
     this.#held = new Map();
     this.#jobs = new JobRuns({
@@ -160,7 +163,7 @@ export class ScenarioRun {
     const node = inventory.objects('Node').find((each) => nameOf(each) === operation.node);
     // It stays cordoned for whatever comes later.
     this.#input = applyOperation(this.#input, operation).input;
-    this.drains.push(startDrain(operation, node!, this.#run, this.#controllers, inventory, this.#budgets, told));
+    this.drains.push(startDrain(operation, node!, this.#run, inventory, this.#liveBudgets, told));
   }
 
   #arrive(target: Target, told: string[]): void {
@@ -347,14 +350,19 @@ export class ScenarioRun {
   #changeBudgets(before: Inventory, after: Inventory, workloads: readonly SimulatedWorkload[]): void {
     const known = new Map(before.objects('PodDisruptionBudget').map((budget) => [keyOf(budget), budget]));
     const budgets = after.objects('PodDisruptionBudget');
+    const changed = new Set<string>();
     for (const budget of budgets) {
-      const was = known.get(keyOf(budget));
-      known.delete(keyOf(budget));
-      if (was !== budget) this.#run.putBudget(budget);
+      const key = keyOf(budget);
+      const was = known.get(key);
+      known.delete(key);
+      if (was === budget) continue;
+      changed.add(key);
+      this.#run.putBudget(budget);
     }
     for (const key of known.keys()) this.#run.removeBudget(key);
     this.#budgets = new BudgetStatuses(budgets, workloads);
     this.#run.cluster.useBudgets(this.#budgets);
+    this.#liveBudgets.follow(this.#budgets, changed);
     this.#run.callAt(this.#run.clock, () => {
       this.#run.cluster.refreshBudgets();
     });

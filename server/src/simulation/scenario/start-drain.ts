@@ -1,16 +1,15 @@
 import { say } from '../../kit/say.ts';
 import { list } from '../../kit/words.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
-import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { ReplacingControllers } from '../run/replacements.ts';
+import type { Node } from '../../kubernetes/objects.ts';
 import type { EvictionRefused } from '../../disruption/eviction.ts';
 import type { DrainedNode } from '../report/build-drains.ts';
 import type { Run } from '../run/run.ts';
-import type { BudgetStatuses } from '../scene/budget-statuses.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { isTerminal } from '../scene/owners.ts';
 import type { Inventory } from '../scene/inventory.ts';
 import { type DrainEvent, DrainRun, type DrainSettings } from './drain-run.ts';
+import type { LiveBudgets } from './live-budgets.ts';
 import type { Operation } from './operation.ts';
 
 /** What of the objects of a cluster a drain looks at. */
@@ -66,18 +65,17 @@ class DrainOutcome implements DrainedNode {
 /** More pods of a race are counted. */
 const mostRacing = 6;
 
-/** Drains a node of a cluster in motion; budgets are as they stand. What it comes to is known when the run has settled. */
+/** Drains a node of a cluster in motion. What it comes to is known when the run has settled. */
 export function startDrain(
   { options }: Operation & { readonly verb: 'drain' },
   node: Node,
   run: Run,
-  controllers: ReplacingControllers,
   inventory: Inventory,
-  budgets: BudgetStatuses,
+  budgets: LiveBudgets,
   told: string[],
 ): DrainedNode {
   const outcome = new DrainOutcome(nameOf(node), !options.disableEviction);
-  const drain = new DrainRun(run, controllers, {
+  const drain = new DrainRun(run, {
     ...drainSurroundings(inventory, 0),
     flags: options,
     podSelector: () => true,
@@ -85,7 +83,7 @@ export function startDrain(
     gracePeriodSeconds: options.gracePeriodSeconds,
     timeoutSeconds: 0,
     dryRun: 'none',
-    budgets: budgetsNow(run, budgets),
+    budgets,
     tell: (event) => {
       outcome.add(event);
       const { kind, text, clock } = event;
@@ -110,22 +108,4 @@ export function startDrain(
   });
   drain.start([node]);
   return outcome;
-}
-
-function budgetsNow(run: Run, statuses: BudgetStatuses): readonly PodDisruptionBudget[] {
-  const { state } = run.cluster;
-  const allowed = new Map(state.budgets.budgets.map(({ key }, index) => [key, state.disruptionsAllowed[index] ?? 0]));
-  return statuses.budgets.map((budget) => {
-    const disruptionsAllowed = allowed.get(keyOf(budget)) ?? 0;
-    const { desiredHealthy = 0, expectedPods = 0 } = statuses.keeps(keyOf(budget)) ?? {};
-    const status = {
-      expectedPods,
-      desiredHealthy,
-      currentHealthy: desiredHealthy + disruptionsAllowed,
-      observedGeneration: budget.metadata?.generation ?? 0,
-      ...budget.status,
-      disruptionsAllowed,
-    };
-    return { ...budget, status };
-  });
 }

@@ -27,6 +27,14 @@ interface Tally {
   healthy: number;
 }
 
+/** What the pods of a budget, `namespace/name`, come to. */
+export interface CountedBudget {
+  readonly key: string;
+  /** Undefined where the controller's sync fails, and nothing is allowed. */
+  readonly arithmetic: BudgetArithmetic | undefined;
+  readonly healthy: number;
+}
+
 /**
  * The budgets of the cluster. Those with a status keep what it says. Those that are only written down get the number
  * that the disruption controller would work out from the pods, again whenever pods have come or gone.
@@ -35,17 +43,19 @@ export class BudgetStatuses {
   readonly budgets: readonly PodDisruptionBudget[];
   /** `namespace/name` of the budgets without a status. */
   readonly derived: readonly string[];
-  /** Those budgets by `namespace/name`. */
-  readonly #derived: ReadonlyMap<string, PodDisruptionBudget>;
+  readonly #derived: ReadonlySet<string>;
+  /** Of two with one name the later counts. */
+  readonly #byKey: ReadonlyMap<string, PodDisruptionBudget>;
   readonly #workloads: ReadonlyMap<WorkloadKey, SimulatedWorkload>;
   readonly #kept = new Map<string, BudgetArithmetic>();
   readonly #owners = new WeakMap<Pod, Owner>();
 
   constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
     this.budgets = budgets;
+    this.#byKey = new Map(budgets.map((budget) => [keyOf(budget), budget]));
     const derived = budgets.filter(({ status }) => status?.disruptionsAllowed === undefined);
-    this.#derived = new Map(derived.map((budget) => [keyOf(budget), budget]));
-    this.derived = [...this.#derived.keys()];
+    this.#derived = new Set(derived.map(keyOf));
+    this.derived = [...this.#derived];
     this.#workloads = new Map(
       workloads.map((workload) => [workloadKey(workload.kind, workload.namespace, workload.name), workload]),
     );
@@ -67,16 +77,27 @@ export class BudgetStatuses {
    */
   refresh(state: ClusterState, changed?: Iterable<PodClass>): void {
     if (this.#derived.size === 0) return;
-    const { budgets, classes } = state;
+    const { budgets } = state;
     const concerned = changed === undefined ? null : new Set([...changed].flatMap((each) => budgets.selecting(each)));
-    if (concerned?.size === 0) return;
-    // The scheduler's table has an order of its own.
-    const tallies = budgets.budgets.map(({ key }, index): Tally | undefined =>
-      this.#derived.has(key) && concerned?.has(index) !== false
-        ? { workloads: new Set(), unscaled: false, pods: 0, healthy: 0 }
-        : undefined,
+    const derived = [...(concerned ?? budgets.budgets.keys())].filter((index) =>
+      this.#derived.has(budgets.budgets[index]!.key),
     );
-    const tally = (index: number): Tally | [] => tallies[index] ?? [];
+    for (const [index, { key, arithmetic, healthy }] of this.count(state, derived)) {
+      if (arithmetic !== undefined) this.#kept.set(key, arithmetic);
+      state.setDisruptionsAllowed(index, arithmetic === undefined ? 0 : allowedDisruptions(arithmetic, healthy));
+    }
+  }
+
+  /** What the pods that the cluster has now come to, whatever the status says of budgets: by index in its table. */
+  count(state: ClusterState, indexes: Iterable<number>): ReadonlyMap<number, CountedBudget> {
+    const { budgets, classes } = state;
+    const tallies = new Map<number, Tally>();
+    for (const index of indexes) {
+      const { key } = budgets.budgets[index]!;
+      if (this.#byKey.has(key)) tallies.set(index, { workloads: new Set(), unscaled: false, pods: 0, healthy: 0 });
+    }
+    if (tallies.size === 0) return new Map();
+    const tally = (index: number): Tally | [] => tallies.get(index) ?? [];
     for (const podClass of classes.all) {
       const counted = budgets.selecting(podClass).flatMap(tally);
       if (counted.length === 0 || state.countOfClass(podClass) === 0) continue;
@@ -89,14 +110,13 @@ export class BudgetStatuses {
     for (const info of state.pending()) {
       for (const each of budgets.selecting(info.class).flatMap(tally)) this.#count(each, info.pod, false);
     }
-    for (const [index, counted] of tallies.entries()) {
-      const budget = this.#derived.get(budgets.budgets[index]?.key ?? '');
-      if (counted === undefined || budget === undefined) continue;
-      const arithmetic = arithmeticOf(budget, counted);
-      if (arithmetic !== undefined) this.#kept.set(budgets.budgets[index]?.key ?? '', arithmetic);
-      const allowed = arithmetic === undefined ? 0 : allowedDisruptions(arithmetic, counted.healthy);
-      state.setDisruptionsAllowed(index, allowed);
-    }
+    return new Map(
+      [...tallies].map(([index, counted]) => {
+        const { key } = budgets.budgets[index]!;
+        const arithmetic = arithmeticOf(this.#byKey.get(key)!, counted);
+        return [index, { key, arithmetic, healthy: counted.healthy }];
+      }),
+    );
   }
 
   #count(tally: Tally, pod: Pod, running: boolean): void {
