@@ -160,7 +160,7 @@ class Branch {
     const gone = [...before.workspace, ...before.snapshot].filter((declared) => !kept.has(declared));
     const templates = gone.flatMap(({ object }) => {
       const template = podTemplateOf(object);
-      return template === undefined ? [] : [{ namespace: namespaceOf(object), labels: template.metadata?.labels }];
+      return template === undefined ? [] : [{ namespace: namespaceOf(object), labels: template.metadata.labels }];
     });
     if (templates.length === 0) return;
     this.#replace((declared) => {
