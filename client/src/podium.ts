@@ -82,6 +82,9 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
           progress: (progress) => {
             reports.progress(progress);
           },
+          effects: (progress) => {
+            reports.effects(progress);
+          },
           ended,
         })
         .catch((error: unknown) => {

@@ -17,6 +17,8 @@ import {
   type DecisionsParams,
   decisionsRequest,
   type Doubt,
+  type EffectsProgress,
+  effectsProgressNotification,
   effectsRequest,
   type InitializationOptions,
   mayRenderRequest,
@@ -59,6 +61,8 @@ export interface ServerListener {
   overviewChanged(): void;
   /** What is being done for the run that is under way. */
   progress(progress: SimulationProgress): void;
+  /** What is known of operations that are tried. */
+  effects(progress: EffectsProgress): void;
   /** Whether kubectl and helm may be run. */
   mayRender(params: MayRenderParams): Promise<boolean>;
   /** It has come up, and has ended. The log says what made it. */
@@ -134,6 +138,9 @@ export class Server implements vscode.Disposable {
       }),
       this.#client.onNotification(simulationProgressNotification, (progress: SimulationProgress) => {
         listener.progress(progress);
+      }),
+      this.#client.onNotification(effectsProgressNotification, (progress: EffectsProgress) => {
+        listener.effects(progress);
       }),
       this.#client.onNotification(clusterStatusNotification, (status: ClusterStatus) => {
         listener.clusterStatus(status);

@@ -3,6 +3,7 @@
  * editor may start, checks what it is told with these schemas; our own client starts its own server and believes it.
  */
 import * as z from 'zod/mini';
+import type { Effect } from './contract/effect.ts';
 import type { Origin } from './contract/origin.ts';
 
 /** What to simulate. A workload is named by the place of its document, as a code lens knows it. */
@@ -97,6 +98,17 @@ export type CapacityParams = z.infer<typeof capacityParamsSchema>;
 
 /** Server → client notification while a simulation runs: what is being done, and what is decided. `SimulationProgress`. */
 export const simulationProgressNotification = 'podium/simulationProgress';
+
+/**
+ * Server → client notification while `effectsRequest` is worked on: `EffectsProgress`, at most every 100 ms. The last of
+ * the effects is a part of what it will be.
+ */
+export const effectsProgressNotification = 'podium/effectsProgress';
+export interface EffectsProgress {
+  /** As the request called it. */
+  readonly run?: number;
+  readonly effects: readonly Effect[];
+}
 
 /** Client → server request: the nodes of the cluster, for a list to choose from. Answer: `NodesResult`. */
 export const nodesRequest = 'podium/nodes';

@@ -15,7 +15,7 @@ import {
   type SymbolInformation,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import type { ClusterStatus, WhatIfEdit } from '../../server/src/protocol.ts';
+import type { ClusterStatus, EffectsProgress, WhatIfEdit } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Capacity } from '../../server/src/contract/capacity.ts';
@@ -299,7 +299,16 @@ describe('answers over a pipe', () => {
     const scale = 'scale deployment/default/web 0';
     const report = await client.request<Report>('podium/simulate', { scenario, whatIf: [scale] });
     assert.deepEqual([report.totals.evicted, report.comparison?.before.evicted], [0, 1]);
-    const effects = await client.request<readonly Effect[]>('podium/effects', { scenario, whatIf: [scale, 'explode'] });
+    const told: EffectsProgress[] = [];
+    client.connection.onNotification('podium/effectsProgress', (progress: EffectsProgress) => {
+      told.push(progress);
+    });
+    const params = { scenario, whatIf: [scale, 'explode'], run: 7 };
+    const effects = await client.request<readonly Effect[]>('podium/effects', params);
+    assert.deepEqual(told[0], {
+      run: 7,
+      effects: [{ whatIf: scale, label: scale, figures: null, effect: 'trying…', problem: '' }],
+    });
     assert.deepEqual(
       effects.map(({ label, effect }) => [label, effect]),
       [

@@ -650,8 +650,15 @@ describe('[ED-5] the session that tries operations', () => {
     session.receive({ type: 'tryOut', operations: ['cordon node/a'] });
     assert.ok(looks[0]!.signal.aborted);
     assert.deepEqual(runs[1]!.operations, ['cordon node/a']);
+    const part = { ...effect, figures: null, effect: '1 evicted so far, 20 %' };
+    session.effects({ run: 1, effects: [effect] });
+    session.effects({ run: 2, effects: [part] });
+    assert.deepEqual(posted.at(-1), { type: 'whatIf', operations: ['cordon node/a'], effects: [part] });
     asked[0]!.answer([effect]);
     await settled();
+    assert.deepEqual(posted.at(-1), { type: 'whatIf', operations: ['cordon node/a'], effects: [effect] });
+    // What comes late of it is no news any more.
+    session.effects({ run: 2, effects: [{ ...effect, figures: null, effect: '1 evicted so far, 20 %' }] });
     assert.deepEqual(posted.at(-1), { type: 'whatIf', operations: ['cordon node/a'], effects: [effect] });
     session.receive({ type: 'tryOut', operations: [] });
     assert.ok(runs[1]!.signal.aborted);

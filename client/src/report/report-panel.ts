@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
 import type { SimulationProgress } from '../../../server/src/contract/so-far.ts';
-import type { Doubt, ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
+import type { Doubt, EffectsProgress, ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { chooseComparison, chooseOther } from './compare-with.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { pageTexts } from './page-texts.ts';
@@ -76,6 +76,11 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
   /** What is being done for the run that is under way. */
   progress(progress: SimulationProgress): void {
     this.#open?.session.progress(progress);
+  }
+
+  /** What is known of operations that are tried. */
+  effects(progress: EffectsProgress): void {
+    this.#open?.session.effects(progress);
   }
 
   /** To be called when what the report rests on has changed. */

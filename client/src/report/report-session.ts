@@ -1,5 +1,5 @@
 import type { Origin } from '../../../server/src/contract/origin.ts';
-import type { Against, Doubt, ScenarioRequest } from '../../../server/src/protocol.ts';
+import type { Against, Doubt, EffectsProgress, ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Capacity } from '../../../server/src/contract/capacity.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
@@ -45,7 +45,7 @@ export interface SessionHost {
     scenario: ScenarioRequest,
     operations: readonly string[],
     signal: AbortSignal,
-    asked: Asks,
+    asked: Asks & { readonly run: number },
   ): Promise<readonly Effect[]>;
   /** What would help against what the report of the same question says. */
   remedies(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Remedy[]>;
@@ -103,6 +103,7 @@ export class ReportSession {
   #earlier: Report | null = null;
   #hasChanged = false;
   #effects: readonly Effect[] | null = null;
+  #areEffectsKnown = false;
   #remedies: readonly Remedy[] | null = null;
   /** By workload, as far as somebody has looked. */
   readonly #capacity = new Map<number, Capacity>();
@@ -165,6 +166,13 @@ export class ReportSession {
     this.#progress = text;
     this.#soFar = soFar ?? this.#soFar;
     this.#postStatus();
+  }
+
+  /** What is known of the operations that are tried; the last is a part. */
+  effects({ run, effects }: EffectsProgress): void {
+    if (this.#run === null || run !== this.#begun || this.#areEffectsKnown) return;
+    this.#effects = effects;
+    this.#postWhatIf();
   }
 
   /** VS Code drops a hidden page. It says `ready` when it is back; until then nothing is computed for it. */
@@ -431,19 +439,21 @@ export class ReportSession {
     this.#postStatus();
     const asks = [...this.#asks];
     const operations = this.#operations;
+    this.#begun += 1;
+    const begun = this.#begun;
+    this.#areEffectsKnown = false;
     if (operations.length > 0) {
       // What the chips say is there long before the whole report.
-      this.#host.effects(this.#scenario, operations, run.signal, { asks }).then(
+      this.#host.effects(this.#scenario, operations, run.signal, { asks, run: begun }).then(
         (effects) => {
           if (this.#run !== run) return;
+          this.#areEffectsKnown = true;
           this.#effects = effects;
           this.#postWhatIf();
         },
         () => undefined,
       );
     }
-    this.#begun += 1;
-    const begun = this.#begun;
     const asked = { run: begun, against: this.#against?.against, asks };
     this.#host.simulate(this.#scenario, operations, run.signal, asked).then(
       (report) => {

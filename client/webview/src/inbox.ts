@@ -1,7 +1,7 @@
 import type { HostMessage } from '../../src/report/host-messages.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
 import { joined, type ReportRows } from '../../../server/src/contract/report-parts.ts';
-import { namesOf } from './model/names.ts';
+import { shortNames } from '../../../server/src/contract/short-names.ts';
 
 /** What the panel says, with reports that are whole. */
 export type WholeMessage = Exclude<HostMessage, { readonly type: 'rows' }>;
@@ -45,7 +45,7 @@ export class Inbox {
     }
     this.#waiting = behind;
     setTimeout(() => {
-      namesOf(report);
+      shortNames(report);
       setTimeout(() => {
         this.#waiting = null;
         for (const message of behind) this.#tell(message);

@@ -1,4 +1,5 @@
 import { say } from '../kit/say.ts';
+import { runToEnd } from '../kit/steps.ts';
 import type { ReportPod, ReportWorkload } from './report.ts';
 
 /** Names as people say them. A name is cut only where what is left is unambiguous on the page. */
@@ -16,13 +17,33 @@ interface Named {
   readonly nodes: readonly { readonly name: string }[];
 }
 
+/** Pods between two yields. */
+const atOnce = 2_000;
+
 /** Fewer letters of a node's name say too little. */
 const fewestLetters = 4;
 
-export function shortNames({ pods, workloads, nodes }: Named): ShortNames {
+/** Those of a report are asked for by many of its readers. */
+const known = new WeakMap<Named['pods'], { readonly of: Named; readonly names: ShortNames }>();
+
+export function shortNames(named: Named): ShortNames {
+  return runToEnd(namesInSteps(named));
+}
+
+/** As `shortNames`. */
+export function* namesInSteps(named: Named): Generator<void, ShortNames> {
+  const { pods, workloads, nodes } = named;
+  const before = known.get(pods);
+  if (before?.of.workloads === workloads && before.of.nodes === nodes) return before.names;
+  const names = yield* made(named);
+  known.set(pods, { of: { pods, workloads, nodes }, names });
+  return names;
+}
+
+function* made({ pods, workloads, nodes }: Named): Generator<void, ShortNames> {
   const workloadNames = shortWorkloads(workloads);
   const nodeNames = shortNodes(nodes.map(({ name }) => name));
-  const podNames = shortPods(pods, workloads, workloadNames);
+  const podNames = yield* shortPods(pods, workloads, workloadNames);
   return {
     pod: (index) => podNames[index] ?? '',
     workload: (index) => workloadNames[index] ?? '',
@@ -43,13 +64,13 @@ function shortWorkloads(workloads: readonly ReportWorkload[]): string[] {
 }
 
 /** The workload and the ordinal, else the last letters, else the name as it is: the first that no other pod has. */
-function shortPods(
+function* shortPods(
   pods: readonly ReportPod[],
   workloads: readonly ReportWorkload[],
   workloadNames: readonly string[],
-): string[] {
+): Generator<void, string[]> {
   const perWorkload = countBy(pods, ({ workload }) => String(workload));
-  const forms = pods.map(({ name, workload }): string[] => {
+  const formsOf = ({ name, workload }: ReportPod): string[] => {
     const owner = workload === null ? undefined : workloads[workload];
     if (workload === null || owner === undefined || !name.startsWith(owner.name)) return [name];
     const own = workloadNames[workload] ?? owner.name;
@@ -59,8 +80,16 @@ function shortPods(
     const last = rest.slice(rest.lastIndexOf('-') + 1);
     // An ordinal alone is already the whole name of a pod of a StatefulSet.
     return [...new Set([...(ordinal === undefined ? [] : [`${own}-${ordinal}`]), `${own} ${last}`, name])];
-  });
-  const counts = countBy(forms.flat(), (form) => form);
+  };
+  const forms: string[][] = [];
+  const counts = new Map<string, number>();
+  for (const [index, pod] of pods.entries()) {
+    if (index % atOnce === atOnce - 1) yield;
+    const own = formsOf(pod);
+    forms.push(own);
+    for (const form of own) counts.set(form, (counts.get(form) ?? 0) + 1);
+  }
+  yield;
   return forms.map((each, index) => each.find((form) => counts.get(form) === 1) ?? pods[index]?.name ?? '');
 }
 

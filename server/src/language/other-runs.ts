@@ -98,10 +98,12 @@ export async function sinceOther(
   { run: { report: after, scenario, input: now, later }, way }: RunAfter,
   { session, token }: Asked,
 ): Promise<WholeReport> {
-  if (earlier === null) return sinceSaved(before, after, since, way);
-  const report = compared(before, after, since, { earlier, now }, way);
-  const steps = attributed(report, { earlier, now, later, scenario }, {});
-  return session.simulationsOf().work(steps, token, false);
+  const steps = function* (): Generator<void, WholeReport> {
+    if (earlier === null) return yield* sinceSaved(before, after, since, way);
+    const report = yield* compared(before, after, since, { earlier, now }, way);
+    return yield* attributed(report, { earlier, now, later, scenario }, {});
+  };
+  return session.simulationsOf().work(steps(), token, false);
 }
 
 /** The scenario file that is asked for; null where it is something else. */

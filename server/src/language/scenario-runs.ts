@@ -80,9 +80,10 @@ export const scenarioRuns = {
     session: Session,
     token: CancellationToken,
     options: Watch,
+    tell: (effects: readonly Effect[]) => void,
   ): Promise<readonly Effect[]> {
     const { file, input, scenario } = await load(uri, session, token);
-    const steps = effectsOf(input, scenario, operations, { events: file.events, options });
+    const steps = effectsOf(input, scenario, operations, { events: file.events, options, tell });
     return session.simulationsOf().work(steps, token, false);
   },
   /** What would help is tried on a cluster that stays as it is. */

@@ -6,6 +6,7 @@ import {
   type DecisionsParams,
   decisionsRequest,
   type Doubt,
+  effectsProgressNotification,
   effectsRequest,
   modelChangedNotification,
   nodesRequest,
@@ -69,7 +70,9 @@ export const simulateFeature: Feature = {
       (await requests()).capacity(params, reportedBy(params.run), session, token),
     );
     connection.onRequest(effectsRequest, async (params: SimulateParams, token: CancellationToken) =>
-      (await requests()).effects(params, session, token),
+      (await requests()).effects(params, session, token, (effects) => {
+        void connection.sendNotification(effectsProgressNotification, { run: params.run, effects });
+      }),
     );
     connection.onRequest(remediesRequest, async (params: SimulateParams, token: CancellationToken) =>
       (await requests()).remedies(params, session, token),

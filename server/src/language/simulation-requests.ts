@@ -2,7 +2,7 @@ import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-lan
 import { GitError } from '../processes/git-error.ts';
 import { type Capacity, capacity } from '../contract/capacity.ts';
 import { listOf } from '../contract/check.ts';
-import { effect } from '../contract/effect.ts';
+import { type Effect, effect } from '../contract/effect.ts';
 import { remedy } from '../contract/remedy.ts';
 import { isDecision, isReport, type Report, type ReportDecision, type WholeReport } from '../contract/report.ts';
 import { soFar as partOfAnswer, type SoFar } from '../contract/so-far.ts';
@@ -109,17 +109,28 @@ export const simulationRequests = {
       return inWords(listOf(capacity), await simulations.work(capacityOf(reported.end, workloads), token, true));
     });
   },
-  effects(params: SimulateParams, session: Session, token: CancellationToken) {
+  effects(
+    params: SimulateParams,
+    session: Session,
+    token: CancellationToken,
+    listener: (effects: readonly Effect[]) => void,
+  ) {
     const { scenario, whatIf = [] } = params;
+    let told = -Infinity;
+    const tell = (effects: readonly Effect[]): void => {
+      if (token.isCancellationRequested || performance.now() - told < progressEvery) return;
+      told = performance.now();
+      listener(inWords(listOf(effect), effects));
+    };
     const file = scenarioFileOf(scenario);
     return answered(session, token, async () => {
       const watch = doubtful(params, session);
       return inWords(
         listOf(effect),
         file !== null
-          ? await scenarioRuns.effects(file, whatIf, session, token, watch)
+          ? await scenarioRuns.effects(file, whatIf, session, token, watch, tell)
           : await simulationsFor(scenario, session).ask(
-              (runs) => runs.effects(withoutChange(scenario), whatIf, watch),
+              (runs) => runs.effects(withoutChange(scenario), whatIf, watch, tell),
               token,
             ),
       );

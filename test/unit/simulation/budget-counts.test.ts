@@ -7,7 +7,7 @@ import { loadSample } from './load-sample.ts';
 describe('what budgets allow while pods come and go', () => {
   it('is counted for those that are concerned as it would be for all', () => {
     const scene = runToEnd(buildScene(loadSample()));
-    const run = scene.run(new ReplacingControllers(scene.workloads, scene.factory), {});
+    const run = runToEnd(scene.run(new ReplacingControllers(scene.workloads, scene.factory), {}));
     for (const pod of scene.arriving.flat()) run.addArriving(pod);
     for (const [index, pod] of scene.running.entries()) {
       run.callAt(index * 7, () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Effect } from '../../../server/src/contract/effect.ts';
 import { decidedOf, type SoFar } from '../../../server/src/contract/so-far.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { effectsOf } from '../../../server/src/simulation/remedies/effects.ts';
 import { compareRuns, isLarge, type RunSize, simulate, sizeText } from '../../../server/src/simulation/index.ts';
 import { fleet } from '../../support/fleet.ts';
 import { loadSample } from './load-sample.ts';
@@ -45,6 +47,26 @@ describe('what a run has decided so far', () => {
       for (const { evicted, headline } of told) assert.equal(headline === 'Nobody is evicted so far.', evicted === 0);
     });
   }
+
+  it('tells of operations that are tried from the first on, of each in turn how far it is', () => {
+    const told: (readonly Effect[])[] = [];
+    const texts = [
+      'add 1 node like ip-10-0-0-9.eu-west-1.compute.internal',
+      'cordon node/ip-10-0-0-3.eu-west-1.compute.internal',
+    ];
+    const effects = runToEnd(
+      effectsOf(fleetInput, { kind: 'workspace' }, texts, { tell: (some) => told.push(structuredClone(some)) }),
+    );
+    assert.deepEqual(told[0], [{ whatIf: texts[0], label: texts[0], figures: null, effect: 'trying…', problem: '' }]);
+    for (const [index, effect] of effects.entries()) {
+      const own = told.filter(({ length }) => length === index + 1);
+      assert.ok(own.length > 2);
+      for (const some of own) assert.deepEqual(some.slice(0, -1), effects.slice(0, index));
+      const parts = own.map((some) => some.at(-1)!);
+      assert.ok(parts.every(({ figures, whatIf }) => figures === null && whatIf === effect.whatIf));
+      assert.equal(parts.at(-1)!.effect, `${effect.figures!.evicted} evicted so far, 100 %`);
+    }
+  });
 
   it('says how large a run is before anything is decided, and can be told not to begin', () => {
     const sizes: RunSize[] = [];

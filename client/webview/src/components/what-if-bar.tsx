@@ -112,10 +112,17 @@ export function WhatIfBar() {
         {say`Kept…`}
       </button>
       <p role="status" class="spoken">
-        {effects?.at(-1)?.effect ?? ''}
+        {spokenOf(operations, effects)}
       </p>
     </section>
   );
+}
+
+/** What comes of all that is tried, once it is known. */
+function spokenOf(operations: readonly string[], effects: readonly Effect[] | null): string {
+  const last = effects?.[operations.length - 1];
+  if (last === undefined) return '';
+  return last.figures === null ? last.problem : last.effect;
 }
 
 interface ChipProps {

@@ -1,7 +1,7 @@
 /** The tables that explain a decision: candidates for preemption, and scores. */
 import { say } from '../../../../server/src/kit/say.ts';
 import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/contract/report.ts';
-import { namesOf } from './names.ts';
+import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 
 /** The criteria of the scheduler in the reader's words, in the order in which they are applied. */
@@ -18,7 +18,7 @@ const order = Object.keys(criteria);
 /** The identifiers of the columns are those of the criteria. */
 export function candidateTable(report: Report, decision: ReportDecision): TableModel {
   const { candidates } = decision;
-  const names = namesOf(report);
+  const names = shortNames(report);
   // What comes after the criterion that decided was not asked.
   const decided = decision.decidedBy === null ? -1 : order.indexOf(decision.decidedBy);
   const candidate = (row: number): ReportCandidate => candidates[row]!;
@@ -120,7 +120,7 @@ export function scoreTable(report: Report, decision: ReportDecision, scores: Sco
         min: 92,
         grow: 1.4,
         text: (row) => nameOfNode(report, scored(row).node),
-        short: (row) => namesOf(report).node(scored(row).node),
+        short: (row) => shortNames(report).node(scored(row).node),
       },
       figures({ id: 'total', label: say`total`, min: 56, grow: 0.7 }, (row) => scored(row).total),
       ...scores.plugins.map((plugin, at) =>

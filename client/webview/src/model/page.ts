@@ -6,7 +6,7 @@ import type { Effect } from '../../../../server/src/contract/effect.ts';
 import type { Report, ReportDecision } from '../../../../server/src/contract/report.ts';
 import type { SoFar } from '../../../../server/src/contract/so-far.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
-import { namesOf } from './names.ts';
+import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { type KeptState, type KeptView, keepView, restoreView } from './kept-state.ts';
 import { type Action, initialState, reduce, type ViewState } from './view-state.ts';
 
@@ -128,7 +128,7 @@ export function reducePage(page: PageState, action: PageAction): PageState {
         kept: null,
         shown: {
           report: message.report,
-          names: namesOf(message.report),
+          names: shortNames(message.report),
           explained: new Map(),
           capacity: new Map(message.report.capacity?.map((row) => [row.workload, row])),
           view,

@@ -2,7 +2,7 @@ import { say } from '../../../../server/src/kit/say.ts';
 import { formatUsage } from '../../../../server/src/kit/amounts.ts';
 import { grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
-import { namesOf } from './names.ts';
+import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { priorityText } from '../../../src/report/format.ts';
 import type { Report, ReportStep } from '../../../../server/src/contract/report.ts';
 
@@ -34,7 +34,7 @@ export function stepRows(
       return [];
     }
     const isOpen = open.has(index);
-    const row: StepRow = { kind: 'step', index, step, ...stepTitle(step, namesOf(report)), open: isOpen };
+    const row: StepRow = { kind: 'step', index, step, ...stepTitle(step, shortNames(report)), open: isOpen };
     return isOpen ? [row, ...stepLines(report, step, index)] : [row];
   });
 }

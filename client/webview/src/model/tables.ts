@@ -8,7 +8,7 @@ import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import type { Report, ReportPod } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
 import type { Frame } from './frame.ts';
-import { namesOf } from './names.ts';
+import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 import { selectPod } from './view-state.ts';
 
@@ -74,7 +74,7 @@ function podColumns(
       min: 150,
       ...name,
       text: (row) => qualifiedName(pod(row)),
-      short: (row) => namesOf(report).pod(podOf(row)),
+      short: (row) => shortNames(report).pod(podOf(row)),
     },
     figures({ id: 'priority', label: say`Priority`, min: 116, grow: 0.8 }, (row) => pod(row).priority),
     { id: 'class', label: say`Class`, min: 90, grow: 1.2, text: (row) => pod(row).className ?? '–' },
@@ -92,7 +92,7 @@ function nodeColumn(
     text: (row) => nameOfNode(report, nodeOf(row)),
     short: (row) => {
       const node = nodeOf(row);
-      return node === null ? '–' : namesOf(report).node(node);
+      return node === null ? '–' : shortNames(report).node(node);
     },
   };
 }
@@ -179,7 +179,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         },
         short: (row) => {
           const { workload } = victim(row);
-          return workload === null ? '–' : namesOf(report).workload(workload);
+          return workload === null ? '–' : shortNames(report).workload(workload);
         },
       },
       priority,
@@ -209,7 +209,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         label: say`Then`,
         min: 150,
         grow: 1.6,
-        text: (row) => fateText(namesOf(report), victim(row)),
+        text: (row) => fateText(shortNames(report), victim(row)),
         tone: (row) => (({ moves: 'good', pending: 'warning', gone: 'muted' }) as const)[victim(row).fate],
       },
       {
@@ -221,7 +221,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
           const preemptor = report.pods[victim(row).preemptor];
           return preemptor === undefined ? '–' : qualifiedName(preemptor);
         },
-        short: (row) => namesOf(report).pod(victim(row).preemptor),
+        short: (row) => shortNames(report).pod(victim(row).preemptor),
       },
       figures(
         { id: 'grace', label: say`Grace`, min: 60, grow: 0.6 },

@@ -363,7 +363,7 @@ function* simulateAgainst(
   asked: AskedRun,
   options: SimulationOptions,
 ): Generator<void, WholeReport> {
-  return sinceSaved(saved, yield* simulateOrRefuse(asked, null, options), since);
+  return yield* sinceSaved(saved, yield* simulateOrRefuse(asked, null, options), since);
 }
 
 /** By its name; scenarios have names of their own. */

@@ -47,10 +47,12 @@ interface Parts extends Pick<ReportComparison, 'causes' | 'priorities'> {
 }
 
 /** Cause, chain and effect of two runs of one scenario. */
-export function buildPlan(parts: Parts): Plan {
+export function* buildPlan(parts: Parts): Generator<void, Plan> {
   const { before, after, since, way } = parts;
   const chain = chainOf(parts);
+  yield;
   const effects = effectsOf(parts);
+  yield;
   const stages: readonly Stage[] = [
     { label: since, whatIf: '', report: before },
     ...way.between,
@@ -63,14 +65,19 @@ export function buildPlan(parts: Parts): Plan {
     figures: figuresOf(report.answer),
     settledSeconds: report.steps.at(-1)?.clock ?? 0,
   });
+  const story = storyOf({ ...parts, chain, effects });
+  yield;
+  const reports = stages.map(({ report }) => report);
+  const nodes = yield* changedNodes(reports);
+  const lanes = yield* changedLanes(reports);
   return {
     stages: stages.map(stage),
     chain: chain.slice(0, most),
-    story: storyOf({ ...parts, chain, effects }),
+    story,
     moreLinks: Math.max(0, chain.length - most),
     effects,
-    ...changedNodes(stages.map(({ report }) => report)),
-    lanes: changedLanes(stages.map(({ report }) => report)),
+    ...nodes,
+    lanes,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Plan, PlanLane } from '../../contract/plan.ts';
 import type { ComparedReport } from '../../contract/report.ts';
-import { type ShortNames, shortNames } from '../../contract/short-names.ts';
+import { namesInSteps, type ShortNames } from '../../contract/short-names.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 
 /** Of nodes, and of workloads: more are left out. */
@@ -9,13 +9,17 @@ const mostLanes = 24;
 const mostSpans = 40;
 
 /** Who goes through something else at one stage than at another, those that lose most first. */
-export function changedLanes(stages: readonly ComparedReport[]): Plan['lanes'] {
-  const named = stages.map((report) => ({ report, names: shortNames(report) }));
-  return (['node', 'workload'] as const).flatMap((by) => {
-    const lanes = named.map(({ report, names }) => lanesOf(report, names, by));
+export function* changedLanes(stages: readonly ComparedReport[]): Generator<void, Plan['lanes']> {
+  const told: PlanLane[] = [];
+  for (const by of ['node', 'workload'] as const) {
+    const lanes: ReadonlyMap<string, Lane>[] = [];
+    for (const report of stages) {
+      lanes.push(lanesOf(report, yield* namesInSteps(report), by));
+      yield;
+    }
     const all = [...new Set(lanes.flatMap((of) => [...of.keys()]))];
     const lost = (name: string): number => lanes.reduce((sum, of) => sum + (of.get(name)?.lost ?? 0), 0);
-    return all
+    const changed = all
       .filter((name) => new Set(lanes.map((of) => of.get(name)?.keys.toSorted().join('\n') ?? '')).size > 1)
       .map((name) => ({ name, lost: lost(name) }))
       .sort((one, other) => other.lost - one.lost)
@@ -28,7 +32,9 @@ export function changedLanes(stages: readonly ComparedReport[]): Plan['lanes'] {
         });
         return { by, name, label, at };
       });
-  });
+    told.push(...changed);
+  }
+  return told;
 }
 
 interface Lane {

@@ -1,16 +1,21 @@
 import type { Plan, PlanNodeState } from '../../contract/plan.ts';
 import type { ComparedReport } from '../../contract/report.ts';
-import { type ShortNames, shortNames } from '../../contract/short-names.ts';
+import { namesInSteps, type ShortNames } from '../../contract/short-names.ts';
 import { compareText, qualifiedName, titleOf } from '../../kit/words.ts';
 
 /** More nodes are counted. */
 const most = 50;
+/** Nodes between two yields. */
+const nodesAtOnce = 200;
 /** More pods of a node that stay as they are stand as one. */
 const mostUntouched = 12;
 
 /** Nodes that end otherwise at one stage than at another, those that lose most first. */
-export function changedNodes(stages: readonly ComparedReport[]): Pick<Plan, 'nodes' | 'moreNodes' | 'sameNodes'> {
-  const states = stages.map(statesOf);
+export function* changedNodes(
+  stages: readonly ComparedReport[],
+): Generator<void, Pick<Plan, 'nodes' | 'moreNodes' | 'sameNodes'>> {
+  const states: ReadonlyMap<string, State>[] = [];
+  for (const stage of stages) states.push(yield* statesOf(stage));
   const names = [...new Set(stages.flatMap(({ nodes }) => nodes.map(({ name }) => name)))];
   const changed = names.filter((name) => new Set(states.map((of) => of.get(name)?.key)).size > 1);
   const losses = (name: string): number =>
@@ -40,8 +45,8 @@ interface State extends PlanNodeState {
 }
 
 /** How each node ends, by name. */
-function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
-  const names = shortNames(report);
+function* statesOf(report: ComparedReport): Generator<void, ReadonlyMap<string, State>> {
+  const names = yield* namesInSteps(report);
   const pods = report.nodes.map((): number[] => []);
   for (const [pod, { after }] of report.pods.entries()) {
     if (after.state === 'running' && after.node !== null) pods[after.node]?.push(pod);
@@ -51,12 +56,12 @@ function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   for (const { node, evicted } of [...report.drains, ...report.pressures]) {
     for (const { pod } of evicted) lost[node]?.push(pod);
   }
-  return new Map(
-    report.nodes.map(({ name, allocatable }, node) => [
-      name,
-      stateOf(report, names, { node, allocatable, pods: pods[node]!, lost: lost[node]! }),
-    ]),
-  );
+  const states = new Map<string, State>();
+  for (const [node, { name, allocatable }] of report.nodes.entries()) {
+    if (node % nodesAtOnce === 0) yield;
+    states.set(name, stateOf(report, names, { node, allocatable, pods: pods[node]!, lost: lost[node]! }));
+  }
+  return states;
 }
 
 interface NodeEnd {

@@ -30,40 +30,44 @@ interface Compared {
 
 /**
  * A report with what differs from another run of its scenario: on the manifests as they were, without operations, or of
- * another cluster. Pods that run elsewhere are a group of its answer.
+ * another cluster. Pods that run elsewhere are a group of its answer. Yields now and then.
  * @param inputs null where those of the other run are not known
  */
-export function compared(
+export function* compared(
   before: ComparedReport,
   after: WholeReport,
   since: string,
   inputs: Compared | null,
   way: Way = straight(),
-): WholeReport {
+): Generator<void, WholeReport> {
   const pairs = pairsOf(before, after);
+  yield;
   const moved = movedGroup(before, after, pairs);
   const others = after.answer.groups.filter(({ kind }) => kind !== 'moved');
   const answer = { ...after.answer, groups: moved === undefined ? others : [...others, moved] };
-  return { ...after, answer, comparison: comparisonOf(before, after, since, inputs, way, pairs) };
+  return { ...after, answer, comparison: yield* comparisonOf(before, after, since, inputs, way, pairs) };
 }
 
-function comparisonOf(
+function* comparisonOf(
   before: ComparedReport,
   after: ComparedReport,
   since: string,
   inputs: Compared | null,
   way: Way,
   pairs: readonly Pair[],
-): ReportComparison {
+): Generator<void, ReportComparison> {
   const pods = pairs
     .flatMap((pair) => changeOf(before, after, pair) ?? [])
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+  yield;
   const priorities = changedPriorities(before, after);
+  yield;
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
   const { causes, more } = inputs === null ? causesOfReports(before, after) : causesOf(inputs.earlier, inputs.now);
+  yield;
   const drained = drainedIn(after).filter((name) => !drainedIn(before).includes(name));
   const sentence = sentenceOf(since, { after, pods, budgets, causes, drained, priorities: priorities.length });
-  const plan = buildPlan({ before, after, since, pairs, causes, priorities, way });
+  const plan = yield* buildPlan({ before, after, since, pairs, causes, priorities, way });
   return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
 }
 

@@ -52,9 +52,14 @@ function pointsIntoItself({
 }
 
 /** A report with what differs from one that was saved. */
-export function sinceSaved(saved: ComparedReport, report: WholeReport, since: string, way?: Way): WholeReport {
+export function* sinceSaved(
+  saved: ComparedReport,
+  report: WholeReport,
+  since: string,
+  way?: Way,
+): Generator<void, WholeReport> {
   return {
-    ...compared(saved, report, since, null, way),
+    ...(yield* compared(saved, report, since, null, way)),
     assumptions: [...notesOf(since, saved, report), ...report.assumptions],
   };
 }

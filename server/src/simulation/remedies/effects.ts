@@ -1,5 +1,6 @@
 import { joined, say } from '../../kit/say.ts';
 import type { Effect } from '../../contract/effect.ts';
+import { decidedOf, type SoFar } from '../../contract/so-far.ts';
 import type { ReportDrain } from '../../contract/report.ts';
 import type { Figures } from '../../contract/remedy.ts';
 import { count } from '../../kit/words.ts';
@@ -20,6 +21,8 @@ export type KnownOutcomes = Map<string, Figures>;
 interface EffectOptions {
   readonly known?: KnownOutcomes | undefined;
   readonly options?: SimulationOptions;
+  /** Told of those that are known, and of how far the next is. */
+  readonly tell?: ((effects: readonly Effect[]) => void) | undefined;
   /** What happens in every run. */
   readonly events?: readonly ScenarioEvent[];
 }
@@ -32,8 +35,9 @@ export function* effectsOf(
   input: SimulationInput,
   scenario: Scenario,
   texts: readonly string[],
-  { known = new Map(), options = {}, events = [] }: EffectOptions = {},
+  { known = new Map(), options = {}, events = [], tell }: EffectOptions = {},
 ): Generator<void, readonly Effect[]> {
+  if (texts[0] !== undefined) tell?.([waiting(texts[0])]);
   const before =
     events.length === 0
       ? yield* figuresFor(input, scenario, [], known, options)
@@ -47,16 +51,31 @@ export function* effectsOf(
     let figures: Figures | null = null;
     const told: string[] = [];
     const done = steps.slice(0, index + 1);
+    // How far it is, while it goes on: whoever waits hears at once that it does.
+    const soFar = (part: string): void => {
+      tell?.([...effects, { whatIf: text, label, figures: null, effect: part, problem: '' }]);
+    };
+    const watched: SimulationOptions =
+      tell === undefined
+        ? options
+        : {
+            ...options,
+            progress: (_text, decided) => {
+              if (decided !== undefined) soFar(partText(decided()));
+            },
+          };
+    soFar(say`trying…`);
+    yield;
     try {
       if (problem === '' && (events.length > 0 || done.some(({ takesTime }) => takesTime))) {
-        const report = yield* simulateEvents(input, scenario, [...events, ...eventsOf(done)], options);
+        const report = yield* simulateEvents(input, scenario, [...events, ...eventsOf(done)], watched);
         figures = figuresOf(report.answer);
         if (operation?.verb === 'drain') {
           const { node } = operation;
           told.push(drainText(report.drains.find((each) => report.nodes[each.node]?.name === node)));
         }
       } else if (problem === '') {
-        figures = yield* figuresFor(step.input, scenario, texts.slice(0, index + 1), known, options);
+        figures = yield* figuresFor(step.input, scenario, texts.slice(0, index + 1), known, watched);
       }
     } catch (error) {
       if (!(error instanceof UnknownScenarioError || error instanceof UnknownObjectError)) throw error;
@@ -83,6 +102,17 @@ function* figuresFor(
     known.set(key, figures);
   }
   return figures;
+}
+
+/** Nothing is known of it yet. */
+function waiting(text: string): Effect {
+  return { whatIf: text, label: text, figures: null, effect: say`trying…`, problem: '' };
+}
+
+/** `4 evicted so far, 40 %`. */
+function partText(part: SoFar): string {
+  const percent = Math.floor((100 * decidedOf(part)) / Math.max(1, part.arriving));
+  return say`${part.evicted} evicted so far, ${percent} %`;
 }
 
 /** How a drain ends: `drained`, `2 pods blocked`, `it does not begin`. */

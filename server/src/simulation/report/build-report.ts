@@ -1,5 +1,5 @@
 import { namespaceOf } from '../../kubernetes/names.ts';
-import { buildAnswer } from './answer/build-answer.ts';
+import { answerInSteps } from './answer/build-answer.ts';
 import type { AnswerParts } from './answer/told.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { buildDrains, buildPressures, type DrainedNode, type PressedNode } from './build-drains.ts';
@@ -36,49 +36,59 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
-/** Puts the report together from what was recorded. */
-export function buildReport(parts: ReportParts): WholeReport {
-  const report = reportBody(parts);
-  return {
+/** Puts the report together from what was recorded. Yields now and then. */
+export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
+  const report = yield* reportBody(parts);
+  yield;
+  const answer = yield* answerInSteps({
     ...report,
-    answer: buildAnswer({
-      ...report,
-      waitedBefore: parts.waitedBefore,
-      nodePlaces: parts.nodePlaces,
-      budgetKeeps: parts.budgetKeeps,
-    }),
-    assumptions: parts.assumptions(report),
-  };
+    waitedBefore: parts.waitedBefore,
+    nodePlaces: parts.nodePlaces,
+    budgetKeeps: parts.budgetKeeps,
+  });
+  yield;
+  return { ...report, answer, assumptions: parts.assumptions(report) };
 }
 
+/** Pods between two yields. */
+const podsAtOnce = 1_000;
+
 /** The report without what is told from it; of a run that is not explained, as far as figures rest on it. */
-export function reportBody(parts: Omit<ReportParts, 'assumptions'>): Omit<WholeReport, 'answer' | 'assumptions'> {
+export function* reportBody(
+  parts: Omit<ReportParts, 'assumptions'>,
+): Generator<void, Omit<WholeReport, 'answer' | 'assumptions'>> {
   const { recorder } = parts;
   const ladder = buildLadder(recorder.pods.map(({ pod }) => pod));
   const rungs = new Map(ladder.map(({ priority }, index) => [priority, index]));
   const average = averageAllocatable(parts.nodes);
-  const pods = recorder.pods.map(({ pod, before, decision }, index): ReportPod => ({
-    namespace: namespaceOf(pod.pod),
-    name: pod.pod.metadata?.name ?? '',
-    workload: pod.workload,
-    priority: pod.priority,
-    rung: rungs.get(pod.priority) ?? 0,
-    className: pod.className,
-    preemptionPolicy: pod.preemptionPolicy,
-    requests: pod.requests,
-    share: recorder.explains ? dominantShare(pod.requests, average) : 0,
-    gracePeriodSeconds: pod.gracePeriodSeconds,
-    before,
-    after: recorder.placeOf(pod),
-    budgets: recorder.explains ? parts.budgetsOf(pod) : [],
-    origin: pod.origin,
-    decision,
-    threats: parts.threats.get(index) ?? [],
-  }));
+  const pods: ReportPod[] = [];
+  for (const [index, { pod, before, decision }] of recorder.pods.entries()) {
+    if (index % podsAtOnce === 0) yield;
+    pods.push({
+      namespace: namespaceOf(pod.pod),
+      name: pod.pod.metadata?.name ?? '',
+      workload: pod.workload,
+      priority: pod.priority,
+      rung: rungs.get(pod.priority) ?? 0,
+      className: pod.className,
+      preemptionPolicy: pod.preemptionPolicy,
+      requests: pod.requests,
+      share: recorder.explains ? dominantShare(pod.requests, average) : 0,
+      gracePeriodSeconds: pod.gracePeriodSeconds,
+      before,
+      after: recorder.placeOf(pod),
+      budgets: recorder.explains ? parts.budgetsOf(pod) : [],
+      origin: pod.origin,
+      decision,
+      threats: parts.threats.get(index) ?? [],
+    });
+  }
+  yield;
   const victims = buildVictims(parts);
   const pending = pods.flatMap(({ after, decision }, pod) =>
     (after.state === 'pending' || after.state === 'nominated') && decision !== null ? [{ pod, decision }] : [],
   );
+  yield;
   const inState = (state: ReportPod['after']['state']) => pods.filter(({ after }) => after.state === state).length;
   return {
     version: reportVersion,

@@ -74,7 +74,12 @@ export function* simulateScene(
   options.progress?.(() => say`Explaining`);
   const wouldHelp = yield* findHelp(recorder, run, scene);
   const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
-  return buildReport({ ...partsOf(scene, recorded), scenario: reportScenario(scene, scenario), wouldHelp, threats });
+  return yield* buildReport({
+    ...partsOf(scene, recorded),
+    scenario: reportScenario(scene, scenario),
+    wouldHelp,
+    threats,
+  });
 }
 
 interface Recorded extends PreparedScenario, Played {
@@ -94,7 +99,9 @@ function* recordScenario(
   const prepared = yield* prepareScenario(scene, scenario, options, play.later);
   const { run, waitedBefore } = prepared;
   const names = scene.nodes.map(({ name }) => name);
+  yield;
   const recorder = new Recorder(run, names, explains);
+  yield;
   for (const [pod, decision] of prepared.earlierDecisions) {
     if (run.place(pod).state !== 'running' && run.place(pod).state !== 'evicted') recorder.recordEarlier(pod, decision);
   }
@@ -168,13 +175,15 @@ export function* outcomeOfScene(
 ): Generator<void, Outcome> {
   const recorded = yield* recordScenario(scene, scenario, options, false);
   const parts = partsOf(scene, recorded);
-  const report = reportBody({
+  const report = yield* reportBody({
     ...parts,
     scenario: reportScenario(scene, scenario),
     wouldHelp: new Map(),
     threats: new Map(),
   });
+  yield;
   const told = tell({ ...parts, ...report, waitedBefore: recorded.waited }, noNames);
+  yield;
   const hurt = new Set(report.victims.flatMap(({ workload }) => workload ?? []));
   const down = [...outagesOf(told, hurt).values()].filter((outage) => outage === 'down').length;
   const waiting = new Map<string, number>();

@@ -63,7 +63,7 @@ export class WorkspaceRuns {
       const way = { between, end: endOf(events, after) };
       const inputs = { earlier, now: this.inputAfter(operations) };
       const report = yield* attributed(
-        compared(answered.report, after, since, inputs, way),
+        yield* compared(answered.report, after, since, inputs, way),
         { earlier, now, later, scenario },
         ofAnotherRun(watch),
       );
@@ -141,9 +141,14 @@ export class WorkspaceRuns {
   }
 
   /** What each of the operations does, with those before it. */
-  *effects(scenario: Scenario, operations: readonly string[], options: Watch = {}): Generator<void, readonly Effect[]> {
+  *effects(
+    scenario: Scenario,
+    operations: readonly string[],
+    options: Watch = {},
+    tell?: (effects: readonly Effect[]) => void,
+  ): Generator<void, readonly Effect[]> {
     const known = this.#answered?.key === JSON.stringify(scenario) ? this.#answered.outcomes : undefined;
-    return yield* effectsOf(this.#input, scenario, operations, { known, options });
+    return yield* effectsOf(this.#input, scenario, operations, { known, options, tell });
   }
 
   /** What would help after the operations. */

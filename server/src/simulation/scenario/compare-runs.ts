@@ -47,7 +47,7 @@ export function* compareRuns(
     ],
     end: earlier.events.length === 0 ? endOf(now.events, after) : endOf([], after),
   };
-  const report = compared(before, after, since, { earlier: earlier.input, now: start }, way);
+  const report = yield* compared(before, after, since, { earlier: earlier.input, now: start }, way);
   return yield* attributed(
     { ...report, scenario: { kind: 'change', since } },
     { earlier: earlier.input, now: start, later, scenario },

@@ -98,7 +98,7 @@ export function* drainNodes(
   const scene = yield* buildScene(input);
   const nodes = choose(scene.inventory.objects('Node'));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
-  const run = scene.run(controllers, {});
+  const run = yield* scene.run(controllers, {});
   // What is only written down has not arrived.
   const waiting = scene.arriving.flat().filter(({ pod, workload }) => {
     const { kind, namespace, name } = scene.workloads[workload]!;

@@ -14,7 +14,7 @@ export interface SettledScene {
 
 /** @param held pods that do not arrive */
 export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new Set()): Generator<void, SettledScene> {
-  const run = scene.run(new ReplacingControllers(scene.workloads, scene.factory), {});
+  const run = yield* scene.run(new ReplacingControllers(scene.workloads, scene.factory), {});
   const arriving = scene.arriving.flat().filter((pod) => !held.has(pod));
   for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
   const decisions = new Map<SimulatedPod, Decision>();

@@ -1,4 +1,5 @@
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import { sortInSteps } from '../../kit/steps.ts';
 import { ClusterState, clusterObjectsOf, compareBytewise, type PodKey, rehearse } from '../../scheduler/index.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
@@ -13,7 +14,7 @@ import { Scene } from './scene.ts';
 import { readSchedulerSetup } from './scheduler-setup.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import { storageOf } from './storage.ts';
-import { collectWorkloads } from './workload-set.ts';
+import { workloadsInSteps } from './workload-set.ts';
 
 /** Kinds whose objects are passed to the scheduler as they are. Pods, nodes, budgets, claims and volumes take their own way. */
 const passedKinds = [
@@ -36,15 +37,16 @@ const podsAtOnce = 100;
 
 /** Merges the objects, expands the workloads, and puts the running pods on their nodes. Yields now and then. */
 export function* buildScene(input: SimulationInput): Generator<void, Scene> {
-  const inventory = new Inventory(input);
+  const inventory = yield* Inventory.inSteps(input);
   const nodes = inventory.objects('Node').map(defaultNode);
   yield;
   yield* rehearse(nodes.length, inventory.kubernetes.release);
-  const workloads = collectWorkloads(inventory, nodes);
+  const workloads = yield* workloadsInSteps(inventory, nodes);
   yield;
   const budgets = new BudgetStatuses(inventory.objects('PodDisruptionBudget'), workloads);
   const passed = passedKinds.flatMap((kind) => inventory.objects(kind));
   const made = workloads.flatMap(({ made: { intermediates } }) => intermediates);
+  yield;
   const storage = storageOf(inventory, workloads);
   const { release } = inventory.kubernetes;
   const known = (input.known ?? new KnownPods()).of(release);
@@ -61,6 +63,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     known.kin,
   );
   known.kin ??= state.kin;
+  yield;
   const { classes, creation } = inventory;
   const limitRanges = inventory.objects('LimitRange');
   const factory = new PodFactory({ classes, limitRanges, creation, adopted: known.adopted }, workloads, (pod) =>
@@ -98,7 +101,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     }
   }
   // The order in which a scheduler that starts up hears of them.
-  for (const { info } of running.toSorted((a, b) => byNamespaceAndName(a, b))) {
+  for (const { info } of yield* sortInSteps(running, byNamespaceAndName)) {
     state.bind(info, info.nodeName, info.startedAt);
     if (++taken % podsAtOnce === 0) yield;
   }
@@ -115,7 +118,9 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     running.push(pod);
     takenForRunning.push(pod.key);
   }
+  yield;
   budgets.refresh(state);
+  yield;
   const volumesMade = storage.made;
   return new Scene({
     inventory,

@@ -1,3 +1,4 @@
+import { runToEnd } from '../../kit/steps.ts';
 import { generatedName } from '../../admission/format/object-meta.ts';
 import { limitedResourcesOf } from '../../admission/quota/admission-configuration.ts';
 import { chooseRelease, type KubernetesChoice } from './choose-release.ts';
@@ -91,7 +92,7 @@ export function chosenFor(input: SimulationInput): KubernetesChoice {
 
 /** The merged objects of a simulation, by kind. */
 export class Inventory {
-  readonly #byKind = new Map<string, Map<string, Sourced>>();
+  readonly #byKind: ByKind;
   readonly #input: SimulationInput;
   readonly nodeSource: Source;
   readonly classes: DeclaredClasses;
@@ -110,18 +111,15 @@ export class Inventory {
   /** What the snapshot says of itself; null where it says nothing, or there is none. */
   readonly snapshot: KnownSnapshot | null;
 
-  constructor(input: SimulationInput) {
+  /** @param merged the objects of the input */
+  constructor(input: SimulationInput, merged: ByKind = runToEnd(mergedInSteps(input))) {
+    this.#byKind = merged;
     this.missing = input.missing ?? [];
     this.unseen = input.unseen ?? [];
     this.target = input.target;
     this.calendar = input.calendar;
     this.snapshot = knownSnapshot(input);
     this.#input = input;
-    for (const declared of input.workspace) {
-      const isAssumed = input.nodesAreAssumed === true && declared.object.kind === 'Node';
-      this.#add(declared, isAssumed ? 'assumed' : 'workspace');
-    }
-    for (const declared of input.snapshot) this.#add(declared, 'snapshot');
     const nodes = this.ofKind('Node');
     const from = (source: Source) =>
       nodes.flatMap(({ object, source: own }) =>
@@ -154,9 +152,16 @@ export class Inventory {
     this.nodePlaces = isChosen || nodePlaces.length < 2 ? [] : nodePlaces;
     if (nodes.length === 0) {
       for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes)) {
-        this.#add({ object }, 'assumed');
+        add(this.#byKind, { object }, 'assumed');
       }
     }
+  }
+
+  /** As the constructor; yields now and then. */
+  static *inSteps(input: SimulationInput): Generator<void, Inventory> {
+    const merged = yield* mergedInSteps(input);
+    yield;
+    return new Inventory(input, merged);
   }
 
   /** What the workspace would change in the cluster; null without a snapshot. Only reports ask. */
@@ -174,29 +179,49 @@ export class Inventory {
   objects<Kind extends keyof ObjectKinds>(kind: Kind): readonly (ObjectKinds[Kind] & KubeObject)[] {
     return this.ofKind(kind).map(({ object }) => object);
   }
+}
 
-  /** The first object of a kind, namespace and name wins. One without a name (`generateName`) is given its own. */
-  #add(declared: Declared, source: Source): void {
-    const { kind = '', metadata } = declared.object;
-    const place = placeOf(declared.object);
-    if (place === null) return;
-    let objects = this.#byKind.get(kind);
-    if (objects === undefined) {
-      objects = new Map();
-      this.#byKind.set(kind, objects);
-    }
-    const name = metadata?.name ?? '';
-    const generateName = metadata?.generateName ?? '';
-    // As of one named `n`, which YAML 1.1 reads as false: the API server has no such node.
-    if (kind === 'Node' && name === '' && generateName === '') return;
-    const key = name === '' ? `#${objects.size}` : place;
-    if (objects.has(key)) return;
-    const isUnnamed = name === '' && generateName !== '';
-    const named = isUnnamed
-      ? { ...declared.object, metadata: { ...metadata, name: generatedName(generateName, drawnLetters(objects.size)) } }
-      : declared.object;
-    objects.set(key, { ...declared, object: named, source });
+/** By kind, by namespace and name. */
+type ByKind = Map<string, Map<string, Sourced>>;
+
+/** Objects between two yields. */
+const atOnce = 2_000;
+
+function* mergedInSteps(input: SimulationInput): Generator<void, ByKind> {
+  const merged: ByKind = new Map();
+  for (const [index, declared] of input.workspace.entries()) {
+    if (index % atOnce === atOnce - 1) yield;
+    const isAssumed = input.nodesAreAssumed === true && declared.object.kind === 'Node';
+    add(merged, declared, isAssumed ? 'assumed' : 'workspace');
   }
+  for (const [index, declared] of input.snapshot.entries()) {
+    if (index % atOnce === atOnce - 1) yield;
+    add(merged, declared, 'snapshot');
+  }
+  return merged;
+}
+
+/** The first object of a kind, namespace and name wins. One without a name (`generateName`) is given its own. */
+function add(byKind: ByKind, declared: Declared, source: Source): void {
+  const { kind = '', metadata } = declared.object;
+  const place = placeOf(declared.object);
+  if (place === null) return;
+  let objects = byKind.get(kind);
+  if (objects === undefined) {
+    objects = new Map();
+    byKind.set(kind, objects);
+  }
+  const name = metadata?.name ?? '';
+  const generateName = metadata?.generateName ?? '';
+  // As of one named `n`, which YAML 1.1 reads as false: the API server has no such node.
+  if (kind === 'Node' && name === '' && generateName === '') return;
+  const key = name === '' ? `#${objects.size}` : place;
+  if (objects.has(key)) return;
+  const isUnnamed = name === '' && generateName !== '';
+  const named = isUnnamed
+    ? { ...declared.object, metadata: { ...metadata, name: generatedName(generateName, drawnLetters(objects.size)) } }
+    : declared.object;
+  objects.set(key, { ...declared, object: named, source });
 }
 
 /** Tens of thousands of objects are the same in one scene after the other. */

@@ -38,7 +38,7 @@ export function* prepareScenario(
 ): Generator<void, PreparedScenario> {
   const arrivals = new Set(scene.arrivals(scenario));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
-  const run = scene.run(controllers, options);
+  const run = yield* scene.run(controllers, options);
   for (const node of later.nodes) run.cluster.state.removeNode(node);
 
   const earlierDecisions = new Map<SimulatedPod, Decision>();

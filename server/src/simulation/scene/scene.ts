@@ -74,8 +74,11 @@ export class Scene {
     this.reportWorkloads = this.workloads.map((workload, index) => this.#reportWorkload(workload, index));
   }
 
-  /** The cluster in motion, for one scenario. */
-  run(controllers: Controllers, { seed, attemptLimit = defaultAttemptLimit }: SimulationOptions): Run {
+  /** The cluster in motion, for one scenario. Yields now and then. */
+  *run(
+    controllers: Controllers,
+    { seed, attemptLimit = defaultAttemptLimit }: SimulationOptions,
+  ): Generator<void, Run> {
     const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = this.scheduler;
     const run = new Run({
       state: this.#state.branch(),
@@ -91,7 +94,11 @@ export class Scene {
       budgets: this.budgets,
       controllers,
     });
-    for (const pod of this.running) run.addRunning(pod, pod.info.nodeName);
+    yield;
+    for (const [index, pod] of this.running.entries()) {
+      run.addRunning(pod, pod.info.nodeName);
+      if (index % 1_000 === 999) yield;
+    }
     return run;
   }
 

@@ -2,6 +2,7 @@ import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/nam
 import type { Job, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import { isStored, isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { expandWorkload, type ExpandedWorkload } from '../../kubernetes/workloads.ts';
+import { runToEnd } from '../../kit/steps.ts';
 import type { Inventory, Sourced } from './inventory.ts';
 import { isTerminal, topControllers } from './owners.ts';
 
@@ -31,6 +32,15 @@ const madeNothing = { intermediates: [], claims: [] } as const;
 
 /** Every workload, in the order of its declaration, then the controllers that only pods tell of. */
 export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): SimulatedWorkload[] {
+  return runToEnd(workloadsInSteps(inventory, nodes));
+}
+
+/** Objects between two yields. */
+const atOnce = 1_000;
+
+/** As `collectWorkloads`. */
+export function* workloadsInSteps(inventory: Inventory, nodes: readonly Node[]): Generator<void, SimulatedWorkload[]> {
+  let looked = 0;
   const declared = declaredWorkloads(inventory);
   const find = (key: WorkloadKey): KubeObject | undefined => declared.get(key)?.object;
   const topOf = topControllers(find);
@@ -39,6 +49,7 @@ export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): 
   const existing = new Map<WorkloadKey, Sourced<Pod>[]>();
   const undeclared = new Map<WorkloadKey, { kind: string; namespace: string; name: string }>();
   for (const pod of inventory.ofKind('Pod')) {
+    if (++looked % atOnce === 0) yield;
     if (isTerminal(pod.object)) continue;
     const top = topOf(pod.object);
     if (top === null) continue;
@@ -50,6 +61,8 @@ export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): 
   }
   const workloads: SimulatedWorkload[] = [];
   for (const [key, workload] of declared) {
+    // One may make thousands of pods.
+    if (++looked % atOnce === 0 || (workloads.at(-1)?.missing.length ?? 0) > 100) yield;
     const top = topOf(workload.object);
     if (workload.object.kind === 'Pod') {
       if (top === null && !isTerminal(workload.object)) workloads.push(loosePod(workload, refusalOf(workload)));

@@ -1,4 +1,5 @@
 import { say } from '../../../kit/say.ts';
+import { runToEnd } from '../../../kit/steps.ts';
 import type { Answer, AnswerGroup, AnswerLine } from '../../../contract/answer.ts';
 import { answerLineLimit, restText } from '../../../contract/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
@@ -6,7 +7,7 @@ import { emphasisOf } from './emphasis.ts';
 import { evictedLines } from './evicted-lines.ts';
 import { headlineOf } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
-import { shortNames } from '../../../contract/short-names.ts';
+import { namesInSteps } from '../../../contract/short-names.ts';
 import { blockedLines, failedLines, gatedLines, raceLines, refusedLines, scheduledLines } from './simple-lines.ts';
 import { type AnswerParts, tell, type Told, workloadName } from './told.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
@@ -14,13 +15,25 @@ import { reasonOf } from './reasons.ts';
 
 /** Who wins, who loses, why, and what waits: the block with which every face of a report begins. */
 export function buildAnswer(parts: AnswerParts): Answer {
-  const told = tell(parts, shortNames(parts));
+  return runToEnd(answerInSteps(parts));
+}
+
+/** As `buildAnswer`. */
+export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
+  const names = yield* namesInSteps(parts);
+  yield;
+  const told = tell(parts, names);
   const balance = balanceOf(told);
+  yield;
   const { preempted, drained } = evictedLines(told);
   const blocked = blockedLines(told);
   const failed = failedLines(told);
   const races = raceLines(told);
+  yield;
   const pending = pendingLines(told);
+  yield;
+  const scheduled = scheduledLines(told);
+  yield;
   const groups = [
     group('evicted', [...preempted, ...drained], balance.evicted),
     group('blocked', blocked, podsOf(blocked)),
@@ -29,7 +42,7 @@ export function buildAnswer(parts: AnswerParts): Answer {
     group('pending', pending, balance.pending + balance.stillPending),
     group('gated', gatedLines(told), balance.gated + balance.stillGated),
     group('refused', refusedLines(told), balance.refused + balance.stillRefused),
-    group('scheduled', scheduledLines(told), balance.scheduled),
+    group('scheduled', scheduled, balance.scheduled),
   ].filter(({ lines }) => lines.length > 0);
   return {
     headline: headlineOf(told, balance, preempted),
