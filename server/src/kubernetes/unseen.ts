@@ -4,6 +4,8 @@ import type { Origin } from './objects.ts';
 export type UnseenKind =
   /** A kustomization, a chart or the like that was not rendered. */
   | 'source'
+  /** A chart that is rendered without values that nobody can know here: of a Secret. */
+  | 'values'
   /** A custom resource of an operator that makes pods of it. */
   | 'operator'
   /** A part of a manifest, a patch or a component, that nothing puts into a whole. */

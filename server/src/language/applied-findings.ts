@@ -30,7 +30,7 @@ export function ofObjects(code: string): boolean {
  * that changes its resources was not rendered, what they say is not what is applied, and only their text is judged.
  */
 export function quietRules(world: World, unseen: Iterable<Unseen>): (uri: string, code: string) => boolean {
-  const mayProvide = [...unseen].some(({ kind }) => kind === 'source' || kind === 'operator');
+  const mayProvide = [...unseen].some(({ kind }) => kind === 'source' || kind === 'values' || kind === 'operator');
   return (uri, code) => {
     if (mayProvide && restOnAbsence.has(code)) return true;
     const owner = world.unrendered.get(uri);

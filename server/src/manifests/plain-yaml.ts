@@ -10,7 +10,7 @@ import type { ManifestProblem, OffsetRange } from './manifest.ts';
 import { MapBuilder } from './map-builder.ts';
 import type { SourceList, SourceMap, SourceNode, SourceScalar } from './source-tree.ts';
 import { markerAt } from './split-documents.ts';
-import { hasTemplatedField, isOfHelm } from './template-actions.ts';
+import { hasTemplatedField, isOfHelm, mayHoldValues } from './template-actions.ts';
 import { isNotFinite, resolvePlainScalar } from './yaml-scalars.ts';
 
 /** What is read so: a tree without problems. */
@@ -50,7 +50,7 @@ const singleQuotedLines = /'(?:[^'\t]|'')*'/y;
 export function readPlainYaml(text: string): PlainReading | null {
   if (text.length > longest || unusual.test(text)) return null;
   const hasActions = text.includes('{{');
-  if (hasActions && isOfHelm(text)) return null;
+  if (hasActions && isOfHelm(text) && !mayHoldValues(text)) return null;
   const reader = new PlainReader(text);
   const root = reader.root();
   return root === null || (hasActions && hasTemplatedField(root)) ? null : { root, comments: reader.comments };

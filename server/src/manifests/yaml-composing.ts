@@ -73,7 +73,7 @@ function isTold({ code }: SyntaxErrors[number]): boolean {
 export function* compose(text: string, joined: readonly OffsetRange[], pieceSize: number): Generator<void, Composed> {
   const comments: OffsetRange[] = [];
   const depth = new DepthTracker();
-  const templates = text.includes('{{') ? new TemplateTracker() : null;
+  const templates = text.includes('{{') ? new TemplateTracker(text) : null;
   const parser = new Parser();
   let unclosedQuote: number | null = null;
   let offset = 0;

@@ -100,7 +100,7 @@ class Run {
     const known = isFirst ? [] : (this.#pending.get(key) ?? []);
     if (parent !== null) this.#rendered.add(key);
     const found: Source[] = [];
-    for (const source of await this.#discovery.sourcesOf(object)) {
+    for (const source of await this.#discovery.sourcesOf(object, parent?.made)) {
       // Two overlays make the same object, each its own; a source that makes itself has made it before.
       const id = JSON.stringify([parent?.source.id, source.id]);
       if (!this.#ids.has(id)) found.push(source);

@@ -166,6 +166,7 @@ async function helmRecipe(
     namespace: namespace || 'default',
     valueFiles,
     values: values.filter((each) => Object.keys(each).length > 0),
+    postRendering: null,
     parameters: asList(helm['parameters'])
       .map(asMap)
       .map((each) => ({

@@ -140,6 +140,7 @@ export function chartSources(chart: Chart, root: string, installed: InstalledCha
       namespace: 'default',
       valueFiles: variant === null ? [] : [variant],
       values: [],
+      postRendering: null,
       parameters: [],
     };
     const file = basename(variant ?? '');
@@ -172,6 +173,7 @@ function installedChart(chart: Chart, name: string, { valueFiles, release, names
       valueFiles,
       areFilesOfUser: true,
       values: [],
+      postRendering: null,
       parameters: [],
     },
     groups: [],

@@ -31,8 +31,8 @@ export interface DiscoveryContext {
   fluxRepository(kind: string, namespace: string, name: string): JsonObject | null;
   /** Whether a repository's URL is that of the folder that is worked on; also where nobody can tell. */
   isOwnRepository(url: string): Promise<boolean>;
-  /** The data of a ConfigMap that lies in the workspace in plain text. */
-  readonly configMap: (namespace: string, name: string) => Promise<JsonObject>;
+  /** The data of a ConfigMap that is made beside the object, or lies in the workspace in plain text; null without one. */
+  readonly configMap: (namespace: string, name: string) => Promise<JsonObject | null>;
   readonly parse: (text: string) => Json;
   /** For what is filled into the templates of all ApplicationSets together. */
   readonly fillingRoom: FillingRoom;

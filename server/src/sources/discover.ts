@@ -2,17 +2,19 @@ import { basename, dirname, join } from 'node:path';
 import { readdir } from 'node:fs/promises';
 import { say } from '../kit/say.ts';
 import { eachInSlices } from '../kit/run-in-slices.ts';
-import type { Json, JsonObject } from '../kubernetes/json.ts';
+import type { JsonObject } from '../kubernetes/json.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
-import { asMap, asText, readData } from '../manifests/read-data.ts';
+import { asMap, asText } from '../manifests/read-data.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { expandApplicationSet, isApplicationSet } from './application-set.ts';
 import { applicationSources, isApplication } from './argo.ts';
 import { assertionsOf } from './assertions.ts';
+import { readMarked } from './read-marked.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
 import { type KustomizationFile, KustomizationGraph } from './kustomization-graph.ts';
+import type { MadeObject } from './made-object.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -60,8 +62,8 @@ export class Discovery {
       fetched: workspace.fetched,
       fluxRepository: (kind, namespace, name) => this.#fluxRepository(kind, namespace, name),
       isOwnRepository: (url) => this.#isOwn(url),
-      configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name)),
-      parse: (text) => readData(text).value,
+      configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name, [])),
+      parse: (text) => readMarked(text).value,
       fillingRoom: new FillingRoom(charactersFilledIn),
     };
   }
@@ -84,10 +86,18 @@ export class Discovery {
     return found;
   }
 
-  /** The sources of an object of Flux or Argo CD. */
-  async sourcesOf(object: DeliveryObject): Promise<Source[]> {
-    if (isFluxKustomization(object)) return [await fluxKustomizationSource(object, this.#context)];
-    if (isHelmRelease(object)) return [await helmReleaseSource(object, this.#context)];
+  /**
+   * The sources of an object of Flux or Argo CD.
+   *
+   * @param beside what the source made that it was found in: generated ConfigMaps are written nowhere else
+   */
+  async sourcesOf(object: DeliveryObject, beside: readonly MadeObject[] = []): Promise<Source[]> {
+    const context: DiscoveryContext = {
+      ...this.#context,
+      configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name, beside)),
+    };
+    if (isFluxKustomization(object)) return [await fluxKustomizationSource(object, context)];
+    if (isHelmRelease(object)) return [await helmReleaseSource(object, context)];
     if (isApplication(object)) return applicationSources(object, this.#context);
     const { applications, refusal } = await expandApplicationSet(object, this.#context);
     const sources: Source[] = [];
@@ -251,16 +261,20 @@ export class Discovery {
     ));
   }
 
-  #configMap(namespace: string, name: string): JsonObject {
+  #configMap(namespace: string, name: string, beside: readonly MadeObject[]): JsonObject | null {
+    const isIt = (object: ManifestObject): boolean =>
+      object.kind === 'ConfigMap' &&
+      object.name === name &&
+      (object.namespace === '' || object.namespace === namespace || namespace === '');
+    const made = beside.find(({ object }) => isIt(object));
+    if (made !== undefined) return asMap(made.object.value['data']);
     for (const file of this.#workspace.manifests.values()) {
       for (const { document } of file.documents) {
-        for (const object of document.objects) {
-          const isIt = object.kind === 'ConfigMap' && object.name === name;
-          if (isIt && (object.namespace === '' || object.namespace === namespace)) return asMap(object.value['data']);
-        }
+        const found = document.objects.find(isIt);
+        if (found !== undefined) return asMap(found.value['data']);
       }
     }
-    return {};
+    return null;
   }
 }
 
@@ -293,20 +307,12 @@ function applicationSetIn(path: string, placed: PlacedDocument): DeliveryObject[
   const { text } = placed.document;
   const head = /^kind:[ \t]*ApplicationSet\b/m.exec(text);
   if (head === null) return [];
-  const value = asMap(unmarked(readData(text.replaceAll('{{', openMark).replaceAll('}}', closeMark)).value));
+  const value = asMap(readMarked(text).value);
   const { namespace, name } = asMap(value['metadata']);
   const { line } = placedPosition(placed, head.index);
   const place = { file: path, line };
   const object = { apiVersion: asText(value['apiVersion']), kind: 'ApplicationSet', value, place };
   return isDelivery(object) ? [{ ...object, namespace: asText(namespace), name: asText(name) }] : [];
-}
-
-// Characters of Unicode's private use area stand for the braces while YAML is read.
-const openMark = '\uE0F0';
-const closeMark = '\uE0F1';
-
-function unmarked(value: Json): Json {
-  return JSON.parse(JSON.stringify(value).replaceAll(openMark, '{{').replaceAll(closeMark, '}}')) as Json;
 }
 
 export function isDelivery(object: { readonly apiVersion: string; readonly kind: string }): boolean {

@@ -5,6 +5,8 @@ import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
 import { type Chart, chartParts, releaseName } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { reachParts, sharedBases } from './kustomization.ts';
+import { inlinePatches, postRenderingOf } from './post-render.ts';
+import { releaseValues } from './release-values.ts';
 import { notFetched, type Remote, remoteChart, remoteTagRange, remoteTree } from './remote.ts';
 import { isInside } from './source-files.ts';
 import { type HelmRecipe, type KustomizeRecipe, noFiles, type Refusal, type Source } from './source.ts';
@@ -208,7 +210,9 @@ const overlayFields: readonly (readonly [from: string, to: string])[] = [
 
 function overlayOf(spec: JsonObject): JsonObject {
   const overlay: Record<string, Json> = {};
-  for (const [from, to] of overlayFields) if (spec[from] !== undefined) overlay[to] = spec[from];
+  for (const [from, to] of overlayFields) {
+    if (spec[from] !== undefined) overlay[to] = from === 'patches' ? inlinePatches(spec[from]) : spec[from];
+  }
   const metadata = asMap(spec['commonMetadata']);
   if (metadata['labels'] !== undefined) overlay['labels'] = [{ pairs: metadata['labels'] }];
   if (spec['components'] !== undefined) overlay['components'] = asList(spec['components']);
@@ -225,7 +229,7 @@ async function variables(
   const known = new Map<string, string>();
   let hasUnknown = false;
   for (const from of asList(postBuild['substituteFrom']).map(asMap)) {
-    const data = from['kind'] === 'ConfigMap' ? await configMap(object.namespace, asText(from['name'])) : {};
+    const data = from['kind'] === 'ConfigMap' ? ((await configMap(object.namespace, asText(from['name']))) ?? {}) : {};
     hasUnknown ||= Object.keys(data).length === 0;
     for (const [name, value] of Object.entries(data)) known.set(name, asText(value));
   }
@@ -262,14 +266,7 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
     };
     return { ...base, recipe: null, refusal, ...noFiles, remotes };
   }
-  const values: JsonObject[] = [];
-  for (const entry of asList(spec['valuesFrom']).map(asMap)) {
-    if (entry['kind'] !== 'ConfigMap') continue;
-    const data = await context.configMap(object.namespace, asText(entry['name']));
-    const text = asText(data[asText(entry['valuesKey']) || 'values.yaml']);
-    if (text !== '' && asText(entry['targetPath']) === '') values.push(asMap(context.parse(text)));
-  }
-  values.push(asMap(spec['values']));
+  const { values, lacks, error } = await releaseValues(spec, (name) => context.configMap(object.namespace, name));
   const recipe: HelmRecipe = {
     tool: 'helm',
     chart: chart.folder,
@@ -277,10 +274,14 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
     release: releaseName(asText(spec['releaseName']) || (target === '' ? object.name : `${target}-${object.name}`)),
     namespace: target || object.namespace || 'default',
     valueFiles: asList(chartSpec['valuesFiles']).map((file) => join(chart.folder, asText(file))),
-    values,
+    values: [values],
+    postRendering: postRenderingOf(spec),
     parameters: [],
   };
-  return { ...base, ...chartParts(chart), remotes: [...remotes, ...chart.remotes], recipe };
+  const parts = chartParts(chart);
+  const refusal: Refusal | null =
+    error === null ? parts.refusal : { why: 'unreadable', message: error, place: object.place };
+  return { ...base, ...parts, refusal, remotes: [...remotes, ...chart.remotes], recipe, lacks };
 }
 
 /** The folders on the way to a file, the nearest to the root first: `clusters/prod/apps.yaml` is of `prod`. */

@@ -4,14 +4,16 @@ import { runInSlices } from '../kit/run-in-slices.ts';
 import { isNamespaced } from '../kubernetes/decode/index.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { outputLimits } from '../manifests/limits.ts';
-import type { ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
+import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import type { KustomizationFile } from './kustomization-graph.ts';
 import type { MadeObject, ReadingContext } from './made-object.ts';
 import { placeHere } from './place-here.ts';
 import { patchPlaces, readSetters } from './patch-places.ts';
-import { originAnnotation, type Rendering, transformationsAnnotation, withoutOwnAnnotations } from './render.ts';
+import { readMarked } from './read-marked.ts';
+import { originAnnotation, transformationsAnnotation, withoutOwnAnnotations } from './origin.ts';
+import type { Rendering } from './render.ts';
 import { ObjectOfManifest, ObjectOfTemplate, type FindPlace } from './rendered-object.ts';
 import type { FolderRecipe, HelmRecipe, KustomizeRecipe, Source } from './source.ts';
 import { findInTemplate } from './template-places.ts';
@@ -48,6 +50,13 @@ export async function readFolder(source: Source, recipe: FolderRecipe, context: 
   return placeHere(source, made, context);
 }
 
+/** What tools print is no template any more, whatever it says: values of a chart, alerts, dashboards. */
+function valuesOf({ content, objects, text }: ManifestDocument): readonly JsonObject[] {
+  if (content !== 'template') return objects.map(({ value }) => value);
+  const value = asMap(readMarked(text).value);
+  return asText(value['kind']) === '' ? [] : [value];
+}
+
 const nowhere: FindPlace = () => undefined;
 
 /** An object of a namespaced kind that names no namespace gets one. */
@@ -81,7 +90,7 @@ class KustomizeReader {
     const fallback = await this.#context.parsed(this.#source.place.file);
     const made: MadeObject[] = [];
     for (const { document } of rendered.documents) {
-      for (const { value } of document.objects) {
+      for (const value of valuesOf(document)) {
         const annotations = asMap(asMap(value['metadata'])['annotations']);
         const origin = asMap(readData(asText(annotations[originAnnotation])).value);
         const changedIn = new Set(this.#changedIn(asText(annotations[transformationsAnnotation])));
@@ -169,7 +178,7 @@ class ChartReader {
     const made: MadeObject[] = [];
     for (const { document } of rendered.documents) {
       const from = /^# Source: (.+?)\r?$/m.exec(document.text)?.[1] ?? '';
-      for (const { value } of document.objects) {
+      for (const value of valuesOf(document)) {
         const object = await this.#made(from, withNamespace(value, this.#recipe.namespace));
         if (object !== null) made.push(object);
       }

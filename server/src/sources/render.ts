@@ -3,13 +3,14 @@ import { readFile, writeFile, mkdir, realpath } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import { minors, newestMinor } from '../kit/minors.ts';
-import type { Json, JsonObject } from '../kubernetes/json.ts';
+import type { Json } from '../kubernetes/json.ts';
 import { releaseOf } from '../kubernetes/releases/index.ts';
 import { asList, asText } from '../manifests/read-data.ts';
 import { substitute } from '../manifests/substitute.ts';
 import { list } from '../kit/words.ts';
 import type { Fetched } from './fetched.ts';
 import { lineOfEntry } from './place.ts';
+import { postRender } from './post-render.ts';
 import { type FileView, type RenderFolder, viewFiles, withRenderFolder } from './render-folder.ts';
 import { isInside, realPath, type SourceFiles } from './source-files.ts';
 import { type HelmRecipe, type KustomizeRecipe, mostNamed, type Refusal, type Source } from './source.ts';
@@ -47,9 +48,10 @@ export async function render(
   signal?: AbortSignal,
 ): Promise<Rendering> {
   const tool = recipe.tool === 'helm' ? context.tools.helm : context.tools.kustomize;
-  if (tool === null) {
-    const needed = recipe.tool === 'helm' ? 'helm' : say`neither kubectl nor kustomize`;
-    const message = recipe.tool === 'helm' ? say`${needed} is not installed` : say`${needed} is installed`;
+  const isChanged = recipe.tool === 'helm' && recipe.postRendering !== null;
+  if (tool === null || (isChanged && context.tools.kustomize === null)) {
+    const needed = recipe.tool === 'helm' && tool === null ? 'helm' : say`neither kubectl nor kustomize`;
+    const message = needed === 'helm' ? say`${needed} is not installed` : say`${needed} is installed`;
     return { ok: false, refusal: { why: 'no-tool', message, place: source.place } };
   }
   return withRenderFolder(async (folder) => {
@@ -182,7 +184,11 @@ async function renderChart(
   for (const { name, value, isString } of recipe.parameters) {
     args.push(isString ? '--set-string' : '--set', `${name}=${value.replaceAll(',', '\\,')}`);
   }
-  const answer = await runTool(tool, args, folder, context.workedOn, signal);
+  let answer = await runTool(tool, args, folder, context.workedOn, signal);
+  const { kustomize } = context.tools;
+  if (answer.text !== null && recipe.postRendering !== null && kustomize !== null) {
+    answer = await postRender(answer.text, recipe.postRendering, kustomize, folder, context.workedOn, signal);
+  }
   if (answer.text === null) return failed(source, answer, context, folder, view);
   return { ok: true, tool: 'helm', text: answer.text, originPath: (path) => view.fromTool(path), notes: [] };
 }
@@ -251,29 +257,12 @@ export async function inputsHash(source: Source, { files, tools, kubernetes }: R
   const { recipe } = source;
   const hash = createHash('sha256');
   const tool = recipe?.tool === 'helm' ? tools.helm : recipe?.tool === 'kustomize' ? tools.kustomize : null;
+  const second = recipe?.tool === 'helm' && recipe.postRendering !== null ? tools.kustomize : null;
   const substituted = recipe?.tool === 'kustomize' && recipe.substitute !== null ? [...recipe.substitute] : null;
-  hash.update(JSON.stringify([source.id, recipe, substituted, tool, kubernetes]));
+  hash.update(JSON.stringify([source.id, recipe, substituted, tool, second, kubernetes]));
   for (const file of [...source.inputs, ...source.resources, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])]) {
     const text = (await files.read(file)) ?? (await readFile(file).catch(() => ''));
     hash.update(file).update('\0').update(text).update('\0');
   }
   return hash.digest('hex');
-}
-
-/** Annotations that Podium asked for and nobody applies. */
-export const originAnnotation = 'config.kubernetes.io/origin';
-export const transformationsAnnotation = 'alpha.config.kubernetes.io/transformations';
-
-export function withoutOwnAnnotations(value: JsonObject): JsonObject {
-  const metadata = value['metadata'] as JsonObject | undefined;
-  const annotations = metadata?.['annotations'] as JsonObject | undefined;
-  if (metadata === undefined || annotations === undefined) return value;
-  const kept = Object.entries(annotations).filter(
-    ([key]) => key !== originAnnotation && key !== transformationsAnnotation,
-  );
-  const rest = Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== 'annotations'));
-  return {
-    ...value,
-    metadata: kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) },
-  };
 }

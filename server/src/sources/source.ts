@@ -77,8 +77,17 @@ export interface HelmRecipe {
   readonly areFilesOfUser?: true;
   /** Values written in an object, after those of the files. */
   readonly values: readonly JsonObject[];
+  /** What is done to what comes out; null where nothing is. */
+  readonly postRendering: PostRendering | null;
   /** `--set` and `--set-string`, after everything else. */
   readonly parameters: readonly { readonly name: string; readonly value: string; readonly isString: boolean }[];
+}
+
+/** Kustomizations that Flux has change what helm makes, one after the other. */
+export interface PostRendering {
+  readonly steps: readonly JsonObject[];
+  /** Whether hooks are changed: with the rest, by themselves, or not. */
+  readonly strategy: 'combined' | 'separate' | 'nohooks';
 }
 
 /** A folder whose manifests are applied as they stand. */
@@ -117,6 +126,8 @@ export interface Source {
   readonly remotes: readonly Remote[];
   /** Kustomizations of it that name such things, and what stands there for them. */
   readonly standIns: readonly StandIns[];
+  /** What it takes that nobody can know here: one sentence each, without a full stop. */
+  readonly lacks?: readonly string[];
   /** Whether what it takes comes out as it is written, but for the namespace. */
   readonly isPlain: boolean;
   /** Sources with a group in common make the same objects for different places: one of them is chosen. */

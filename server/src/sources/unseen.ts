@@ -35,7 +35,10 @@ export function* unseenInSteps(
     const known = found.get(key);
     found.set(key, { ...one, origin: known?.origin ?? one.origin, count: (known?.count ?? 0) + 1 });
   };
-  for (const source of sources) if (source.refusal !== null) add(unseenSource(source));
+  for (const applied of sources) {
+    if (applied.refusal !== null) add(unseenSource(applied));
+    else for (const why of applied.source.lacks ?? []) add({ ...placeOf(applied.source), kind: 'values', why });
+  }
   for (const file of files) {
     const isInput = inputs.has(pathOf(file.uri) ?? '');
     for (const one of unseenInFile(file, isInput)) add(one);
@@ -68,11 +71,13 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
 }
 
 function unseenSource({ source, refusal }: AppliedSource): Omit<Unseen, 'count'> {
-  const { file, line } = source.place;
-  const origin = { uri: URI.file(file).toString(), range: lineRange(line) };
   // What is not applied provides nothing.
   const kind = refusal!.why === 'not-applied' ? 'part' : 'source';
-  return { kind, name: source.name, why: refusal!.message, origin };
+  return { ...placeOf(source), kind, why: refusal!.message };
+}
+
+function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick<Unseen, 'name' | 'origin'> {
+  return { name, origin: { uri: URI.file(file).toString(), range: lineRange(line) } };
 }
 
 function* unseenInDocument(

@@ -8,6 +8,12 @@ function notSeen(kind: UnseenKind, amount: number): string {
   switch (kind) {
     case 'source':
       return count(amount, 'source is not rendered', 'sources are not rendered');
+    case 'values':
+      return count(
+        amount,
+        'source is rendered without all of its values',
+        'sources are rendered without all of their values',
+      );
     case 'operator':
       return count(amount, 'object of operators makes pods', 'objects of operators make pods');
     case 'part':

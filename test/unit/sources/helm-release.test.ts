@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { it } from 'mocha';
+import { unseenIn } from '../../../server/src/sources/unseen.ts';
+import { asMap } from '../../../server/src/manifests/read-data.ts';
+import { describeWithTools } from '../../support/kubernetes-tools.ts';
+import { findIn } from './find-fixture.ts';
+import { temporaryTree } from './temporary-tree.ts';
+
+const tree = temporaryTree();
+
+const chart = {
+  'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+  'chart/values.yaml': 'replicas: 1\nclass: low\nimage: {tag: a, list: []}\n',
+  'chart/templates/web.yaml': [
+    'apiVersion: apps/v1',
+    'kind: Deployment',
+    'metadata: {name: web}',
+    'spec:',
+    '  replicas: {{ .Values.replicas }}',
+    '  selector: {matchLabels: {app: web}}',
+    '  template:',
+    '    metadata: {labels: {app: web}, annotations: {values: {{ toJson .Values | quote }}}}',
+    '    spec:',
+    '      priorityClassName: {{ .Values.class }}',
+    '      containers: [{name: web, image: "web:{{ .Values.image.tag }}"}]',
+    '',
+  ].join('\n'),
+  'chart/templates/hook.yaml':
+    'apiVersion: v1\nkind: Pod\nmetadata: {name: hook, annotations: {helm.sh/hook: pre-install}}\nspec: {containers: [{name: a, image: a}]}\n',
+};
+
+function release(spec: object): Readonly<Record<string, string>> {
+  return {
+    'release.yaml': JSON.stringify({
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: 'web', namespace: 'prod' },
+      spec: { chart: { spec: { chart: 'chart', sourceRef: { kind: 'GitRepository', name: 'own' } } }, ...spec },
+    }),
+  };
+}
+
+function configMap(name: string, data: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const metadata = { name, namespace: 'prod' };
+  return { [`${name}.yaml`]: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data }) };
+}
+
+async function made(): Promise<{ readonly objects: readonly Rendered[]; readonly unseen: readonly string[] }> {
+  const found = await findIn(tree.root, 'v34');
+  const { applied, targets } = found;
+  const own = applied.sources.filter(({ source }) => source.kind === 'helm-release');
+  return {
+    objects: own.flatMap((each) =>
+      each.made.map(({ object, file }) => {
+        const spec = asMap(object.value['spec']);
+        const pod = object.kind === 'Pod' ? spec : asMap(asMap(spec['template'])['spec']);
+        const metadata = asMap(asMap(spec['template'])['metadata']);
+        const values = asMap(metadata['annotations'])['values'];
+        return {
+          name: object.name,
+          file: file.uri.split('/').at(-1)!,
+          replicas: spec['replicas'],
+          class: pod['priorityClassName'],
+          image: (pod['containers'] as readonly { readonly image: string }[])[0]!.image,
+          values: typeof values === 'string' ? (JSON.parse(values) as unknown) : null,
+          annotations: Object.keys(asMap(asMap(object.value['metadata'])['annotations'])),
+        };
+      }),
+    ),
+    unseen: unseenIn(found.world(targets.preferred), applied.inputs).map(
+      ({ kind, name, why }) => `${kind} ${name}: ${why}`,
+    ),
+  };
+}
+
+interface Rendered {
+  readonly name: string;
+  readonly file: string;
+  readonly replicas: unknown;
+  readonly class: unknown;
+  readonly image: string;
+  readonly values: unknown;
+  readonly annotations: readonly string[];
+}
+
+describeWithTools('a HelmRelease', () => {
+  it('takes values of ConfigMaps in their order, whole and by path, as Flux does', async () => {
+    tree.write({
+      ...chart,
+      ...configMap('base', { 'values.yaml': 'replicas: 2\nclass: mid\nimage: {tag: b}\n' }),
+      ...configMap('more', { tag: '7', list: '{x,1,"2"}', quoted: "'8'", class: 'high' }),
+      ...release({
+        values: { replicas: 3, other: { a: 1 } },
+        valuesFrom: [
+          { kind: 'ConfigMap', name: 'base' },
+          { kind: 'ConfigMap', name: 'more', valuesKey: 'tag', targetPath: 'image.tag' },
+          { kind: 'ConfigMap', name: 'more', valuesKey: 'list', targetPath: 'image.list' },
+          { kind: 'ConfigMap', name: 'more', valuesKey: 'quoted', targetPath: 'other.b[1].c\\.d' },
+          { kind: 'ConfigMap', name: 'more', valuesKey: 'class', targetPath: 'class' },
+        ],
+      }),
+    });
+    const { objects, unseen } = await made();
+    const { values, ...web } = objects.find(({ name }) => name === 'web')!;
+    assert.deepEqual(web, {
+      name: 'web',
+      file: 'web.yaml',
+      replicas: 3,
+      class: 'high',
+      image: 'web:7',
+      annotations: [],
+    });
+    assert.deepEqual(values, {
+      replicas: 3,
+      class: 'high',
+      image: { tag: 7, list: ['x', 1, '"2"'] },
+      other: { a: 1, b: [null, { 'c.d': '8' }] },
+    });
+    assert.deepEqual(unseen, []);
+  });
+
+  it('lets values count more than what is set by a path where both were merged before, as maps of Go do', async () => {
+    tree.write({
+      ...chart,
+      ...configMap('base', { 'values.yaml': 'image: {pull: always}\n', tag: 'set' }),
+      ...release({
+        values: { image: { tag: 'written' }, other: { a: 'written' }, class: 'written' },
+        valuesFrom: [
+          { kind: 'ConfigMap', name: 'base' },
+          ...['other.a', 'image.tag', 'class'].map((targetPath) => ({
+            kind: 'ConfigMap',
+            name: 'base',
+            valuesKey: 'tag',
+            targetPath,
+          })),
+        ],
+      }),
+    });
+    const { objects } = await made();
+    assert.deepEqual(objects.find(({ name }) => name === 'web')!.values, {
+      replicas: 1,
+      class: 'written',
+      image: { tag: 'written', pull: 'always', list: [] },
+      other: { a: 'set' },
+    });
+  });
+
+  it('names values of Secrets and of what is not here, and counts them', async () => {
+    tree.write({
+      ...chart,
+      ...release({
+        valuesFrom: [
+          { kind: 'Secret', name: 'token', targetPath: 'token' },
+          { kind: 'ConfigMap', name: 'elsewhere' },
+        ],
+      }),
+    });
+    const { objects, unseen } = await made();
+    assert.deepEqual(objects.map(({ name }) => name).toSorted(), ['hook', 'web']);
+    assert.deepEqual(unseen, [
+      'values HelmRelease prod/web: it takes values from Secret token, which is not read',
+      'values HelmRelease prod/web: it takes values from ConfigMap elsewhere, which is not in the workspace',
+    ]);
+  });
+
+  it('is not rendered where Flux refuses its values', async () => {
+    tree.write({
+      ...chart,
+      ...configMap('base', { text: 'a,b' }),
+      ...release({ valuesFrom: [{ kind: 'ConfigMap', name: 'base', valuesKey: 'text', targetPath: 'a' }] }),
+    });
+    const { objects, unseen } = await made();
+    assert.deepEqual(objects, []);
+    assert.deepEqual(unseen, ['source HelmRelease prod/web: ConfigMap base (text): key "b" has no value']);
+  });
+
+  const postRenderers = [
+    {
+      kustomize: {
+        patches: [
+          {
+            target: { kind: 'Deployment' },
+            patch: '[{"op": "replace", "path": "/spec/template/spec/priorityClassName", "value": "patched"}]',
+            path: 'http://127.0.0.1:1/patch.yaml',
+          },
+        ],
+        images: [{ name: 'a', newTag: 'new' }],
+      },
+    },
+    {
+      kustomize: {
+        patchesStrategicMerge: [
+          { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { replicas: 9 } },
+        ],
+      },
+    },
+  ];
+
+  it('is changed by its post-renderers, one after the other, hooks too, and its objects keep their templates', async () => {
+    tree.write({ ...chart, ...release({ postRenderers }) });
+    const { objects, unseen } = await made();
+    assert.deepEqual(unseen, []);
+    assert.deepEqual(
+      objects.map((each) => ({ ...each, values: null })).toSorted((a, b) => a.name.localeCompare(b.name)),
+      [
+        {
+          name: 'hook',
+          file: 'hook.yaml',
+          replicas: undefined,
+          class: undefined,
+          values: null,
+          image: 'a:new',
+          annotations: ['helm.sh/hook'],
+        },
+        { name: 'web', file: 'web.yaml', replicas: 9, class: 'patched', values: null, image: 'web:a', annotations: [] },
+      ],
+    );
+  });
+
+  it('leaves hooks as they are where it says so', async () => {
+    tree.write({ ...chart, ...release({ postRenderers, postRenderStrategy: 'nohooks' }) });
+    const { objects } = await made();
+    assert.deepEqual(objects.map(({ name, image, replicas }) => [name, image, replicas]).toSorted(), [
+      ['hook', 'a', undefined],
+      ['web', 'web:a', 9],
+    ]);
+  });
+
+  it('takes a ConfigMap that the same Kustomization generates, by its hashed name, and templates in its values', async () => {
+    tree.write({
+      ...chart,
+      'flux.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: ./apps, targetNamespace: prod}\n',
+      'apps/kustomization.yaml':
+        'resources: [release.yaml]\nconfigMapGenerator: [{name: more, files: [values.yaml=more.yml]}]\nconfigurations: [names.yaml]\n',
+      'apps/names.yaml':
+        'nameReference: [{kind: ConfigMap, version: v1, fieldSpecs: [{path: spec/valuesFrom/name, kind: HelmRelease}]}]\n',
+      'apps/more.yml': 'class: generated\nhost: "{{ .Release.Name }}.example.org"\n',
+      'apps/release.yaml': [
+        'apiVersion: helm.toolkit.fluxcd.io/v2',
+        'kind: HelmRelease',
+        'metadata: {name: web}',
+        'spec:',
+        '  chart: {spec: {chart: chart, sourceRef: {kind: GitRepository, name: own}}}',
+        '  valuesFrom: [{kind: ConfigMap, name: more}]',
+        '  values: {own: "{{ .Release.Name }}"}',
+        '',
+      ].join('\n'),
+    });
+    const { objects, unseen } = await made();
+    assert.deepEqual(unseen, []);
+    assert.deepEqual(objects.find(({ name }) => name === 'web')!.values, {
+      replicas: 1,
+      class: 'generated',
+      image: { tag: 'a', list: [] },
+      host: '{{ .Release.Name }}.example.org',
+      own: '{{ .Release.Name }}',
+    });
+  });
+});
