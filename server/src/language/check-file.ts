@@ -2,6 +2,7 @@ import { runToEnd } from '../kit/steps.ts';
 import { say } from '../kit/say.ts';
 import { titleOf } from '../kit/words.ts';
 import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity } from 'vscode-languageserver';
+import { isHalfRead } from '../manifests/declared-objects.ts';
 import type { FilePlace, ManifestFile, PlacedDocument } from '../manifests/manifest.ts';
 import type { Fact } from './fact.ts';
 import type { Facts } from './facts.ts';
@@ -205,6 +206,8 @@ export class Checker {
       return { facts, kubernetes, release, settings, knowsPatches, fact, earlier };
     });
     const isSmall = document.text.length < smallDocument;
+    // Nobody applies what is not YAML: what is missing then, or wrong, need not be.
+    const isHalf = isHalfRead(document);
     const outcomes: RuleOutcome[] = [];
     if (isSmall) yield;
     else for (const fact of objects) yield* judgeInSteps(fact, release);
@@ -218,7 +221,8 @@ export class Checker {
             rule.scope === 'object' ? rule.check(subject!) : rule.check({ index, document, facts, kubernetes });
           for (const finding of found) {
             const isLate = rule.scope === 'object' && isAboutLateValue(finding, document, subject?.fact);
-            if (!isLate && !isSuppressed(document, rule.code, finding.range.start)) {
+            const isRefusal = rule.scope === 'object' && (finding.severity ?? rule.severity) === 'error';
+            if (!isLate && !(isHalf && isRefusal) && !isSuppressed(document, rule.code, finding.range.start)) {
               findings.push({ finding, fact: subject?.fact });
             }
             if (++steps % stepSize === 0) yield;

@@ -130,9 +130,9 @@ export interface ManifestDocument {
   readonly text: string;
   /**
    * `template`: has Helm or Go template actions and is left alone. `data`: YAML without apiVersion and kind. A
-   * `manifest` that is too broken has problems but no objects.
+   * `manifest` that is too broken has problems but no objects. `part`: data of a file that a source takes, a patch.
    */
-  readonly content: 'manifest' | 'template' | 'data' | 'empty';
+  readonly content: 'manifest' | 'template' | 'data' | 'part' | 'empty';
   readonly objects: readonly ManifestObject[];
   readonly problems: readonly ManifestProblem[];
   /** Line starts in offsets of the document; the first is 0. */

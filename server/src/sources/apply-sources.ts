@@ -9,7 +9,7 @@ import { readFolder } from './read-rendering.ts';
 import type { Readings } from './readings.ts';
 import type { RenderContext } from './render.ts';
 import type { RenderQueue } from './render-queue.ts';
-import type { Refusal, Source } from './source.ts';
+import type { Recipe, Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 
 export interface ApplyOptions {
@@ -141,6 +141,17 @@ class Run {
     return recipe !== null && refusal === null && (this.#options.render !== null || recipe.tool === 'none');
   }
 
+  /**
+   * Whether a source that could not be rendered would have changed the object that this one is written in: a
+   * Kustomization whose patches give others their variables.
+   */
+  #mayBeChanged({ kind, place }: Source): boolean {
+    if (kind !== 'flux-kustomization') return false;
+    return this.applied.some(
+      ({ source, refusal }) => refusal !== null && !source.isPlain && source.resources.has(place.file),
+    );
+  }
+
   async #applyAll(entries: readonly Pending[]): Promise<AppliedSource[]> {
     const applied = await Promise.all(entries.map((entry) => this.#apply(entry)));
     this.applied.push(...applied);
@@ -149,7 +160,7 @@ class Run {
 
   async #apply({ source, parent }: Pending): Promise<AppliedSource> {
     const { queue, render, whyNot, parsed, readings, isWanted, signal } = this.#options;
-    const { recipe } = source;
+    const recipe = this.#mayBeChanged(source) ? withUnknown(source.recipe) : source.recipe;
     const refused = (refusal: Refusal): AppliedSource => ({ source, parent, made: [], refusal, notes: [] });
     if (source.refusal !== null) return refused(source.refusal);
     if (recipe === null) {
@@ -174,6 +185,12 @@ class Run {
     const made = await readings.of(source, recipe, rendering, context);
     return { source, parent, made, refusal: null, notes: rendering.notes };
   }
+}
+
+/** What has no value here may have one. */
+function withUnknown(recipe: Recipe | null): Recipe | null {
+  if (recipe?.tool !== 'kustomize') return recipe;
+  return { ...recipe, substitute: recipe.substitute ?? new Map<string, string>(), hasUnknown: true };
 }
 
 function placeKey(file: string, line: number): string {

@@ -8,9 +8,14 @@ import { valueAtPath } from './json-paths.ts';
 import { shownPath } from './source-files.ts';
 import { noFiles, type Source } from './source.ts';
 
-/** Whether everything in a file is a part of a workload or of a definition, which the API server takes only when it is put into a whole. */
+/**
+ * Whether everything in a file is a part of a workload or of a definition, which the API server takes only when it is
+ * put into a whole, but for configuration that it brings along.
+ */
 export function holdsParts({ documents }: ManifestFile): boolean {
-  const objects = documents.flatMap(({ document }) => document.objects.map((object) => ({ object, document })));
+  const objects = documents
+    .flatMap(({ document }) => document.objects.map((object) => ({ object, document })))
+    .filter(({ object: { kind } }) => kind !== 'ConfigMap' && kind !== 'Secret');
   return (
     objects.length > 0 &&
     objects.every(({ object: { kind, value }, document: { text } }) =>

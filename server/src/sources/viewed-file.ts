@@ -21,7 +21,7 @@ class ViewedDocument implements ManifestDocument {
   constructor(written: ManifestDocument, objects: readonly ManifestObject[]) {
     this.#written = written;
     this.text = written.text;
-    this.content = written.content;
+    this.content = written.content === 'data' ? 'part' : written.content;
     this.problems = written.problems;
     this.objects = objects;
   }
@@ -91,7 +91,8 @@ export function editedView(view: ManifestFile, file: ManifestFile): ManifestFile
 export function viewedFile(file: ManifestFile, objects: ReadonlyMap<number, readonly ManifestObject[]>): ManifestFile {
   const documents = file.documents.map((placed): PlacedDocument => {
     const made = objects.get(placed.index) ?? [];
-    if (made.length === 0 && placed.document.objects.length === 0) return placed;
+    const { objects: own, content } = placed.document;
+    if (made.length === 0 && own.length === 0 && content !== 'data') return placed;
     return { ...placed, document: viewOf(placed.document, made) };
   });
   return { ...file, documents };
