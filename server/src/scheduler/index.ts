@@ -16,5 +16,5 @@ export { LiveRun } from './live-run.ts';
 export type * from './live-event.ts';
 export { provisionFor } from './made-volumes.ts';
 export { settleStorage } from './settled-storage.ts';
-export { type Room, type Rooms, roomsFor } from './room.ts';
+export { isDecidedByNodesAlone, type Room, roomsFor } from './room.ts';
 export { SchedulingQueue } from './queue/scheduling-queue.ts';

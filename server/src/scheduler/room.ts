@@ -45,6 +45,24 @@ const localPlugins: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Whether no plugin that looks at other nodes, or at what a pod is called, has a part in deciding: then all that are
+ * asked of nodes alike find the same.
+ */
+export function isDecidedByNodesAlone(cluster: ClusterState, pod: PodInfo, options: DecideOptions): boolean {
+  const active = preFilter(cluster, pod, options);
+  return active?.filters.every(({ plugin }) => localPlugins.has(plugin.name)) ?? false;
+}
+
+function profilesOf(cluster: ClusterState, { profiles = [defaultProfileOf(cluster.release)] }: DecideOptions) {
+  return profiles;
+}
+
+function preFilter(cluster: ClusterState, pod: PodInfo, options: DecideOptions) {
+  const profile = profilesOf(cluster, options).find((each) => each.schedulerName === pod.schedulerName);
+  return profile === undefined ? null : frameworkOf(profile).preFilter({ cluster, pod });
+}
+
+/**
  * How many more pods a cluster takes. Every pod is put to the filters of the engine; where these look at single nodes
  * only, node by node, else each pod is decided by itself, in the order in which they come.
  * @param copyOf the pods, by number, for as long as there are any
@@ -55,7 +73,7 @@ export function roomsFor(
   options: RoomOptions,
 ): Rooms {
   const free = new Filling(cluster.branch(), copyOf, options);
-  const isLocal = free.isLocal();
+  const isLocal = isDecidedByNodesAlone(cluster, copyOf(0)!, options);
   if (isLocal) free.fillNodes();
   else free.fill(() => false);
   const { room } = free;
@@ -134,22 +152,6 @@ class Filling {
     return this.#next;
   }
 
-  /** Whether no plugin that looks at other nodes has a part in deciding. */
-  isLocal(): boolean {
-    const pod = this.#copyOf(0)!;
-    const active = this.#preFilter(pod);
-    return active?.filters.every(({ plugin }) => localPlugins.has(plugin.name)) ?? false;
-  }
-
-  #preFilter(pod: PodInfo): ReturnType<ReturnType<typeof frameworkOf>['preFilter']> | null {
-    const profile = this.#profiles.find((each) => each.schedulerName === pod.schedulerName);
-    return profile === undefined ? null : frameworkOf(profile).preFilter({ cluster: this.#cluster, pod });
-  }
-
-  get #profiles() {
-    return this.#options.profiles ?? [defaultProfileOf(this.#cluster.release)];
-  }
-
   /** Takes all pods of lower priority out; says whether a budget protects one of them. */
   removeLower(): boolean {
     const { priority } = this.#copyOf(0)!;
@@ -164,9 +166,9 @@ class Filling {
   fillNodes(): void {
     const pod = this.#copyOf(0)!;
     const decision = this.#decideNext();
-    const active = this.#preFilter(pod);
+    const active = preFilter(this.#cluster, pod, this.#options);
     if (decision.kind !== 'fits' || active === null) return;
-    const schedulers = new Set(this.#profiles.map(({ schedulerName }) => schedulerName));
+    const schedulers = new Set(profilesOf(this.#cluster, this.#options).map(({ schedulerName }) => schedulerName));
     const cycle = { cluster: this.#cluster, pod };
     const owner = {};
     this.#next = null;

@@ -41,6 +41,10 @@ describe('the report', () => {
     await window.page.locator('.tab.active').filter({ hasText: 'orders-db.yaml' }).waitFor();
   });
 
+  /** What would help comes after the report. */
+  const helped = () =>
+    workbench.webview().getByText('Looking for what would help…').first().waitFor({ state: 'detached' });
+
   it('comes back when the window is loaded again', async () => {
     const loaded = window.page.waitForEvent('load');
     await workbench.command('Developer: Reload Window');
@@ -68,6 +72,7 @@ describe('the report', () => {
       const top = workbench.webview().locator('h1');
       await top.scrollIntoViewIfNeeded();
       await top.waitFor({ state: 'visible' });
+      await helped();
       await takePicture(window.page, `report-${name}`);
     });
   }
@@ -85,6 +90,7 @@ describe('the report', () => {
     await film.take(window.page, 3);
     await remedy.click();
     await answer(/nobody is evicted/);
+    await helped();
     await report.getByRole('button', { name: 'Remove +1 node like general-a' }).hover();
     await film.take(window.page, 3);
     const line = report.getByRole('combobox', { name: 'What if' });
@@ -93,6 +99,7 @@ describe('the report', () => {
     await line.press('Enter');
     await answer(/general-b/);
     await report.getByRole('button', { name: /^Remove drain general-b/i }).waitFor();
+    await helped();
     await report.locator('h1').scrollIntoViewIfNeeded();
     await film.take(window.page, 3);
     await report.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -107,6 +114,7 @@ describe('the report', () => {
     const report = workbench.webview();
     await report.getByRole('heading', { name: /^Draining general-c evicts 4 pods and hangs on storefront/ }).waitFor();
     await report.locator('.kind-blocked').getByText('429 TooManyRequests').waitFor();
+    await helped();
     await report.locator('h1').scrollIntoViewIfNeeded();
     await takePicture(window.page, 'drain');
   });

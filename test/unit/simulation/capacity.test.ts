@@ -11,6 +11,7 @@ import {
   UnknownScenarioError,
 } from '../../../server/src/simulation/index.ts';
 import { fit, NoReplicasError } from '../../../server/src/simulation/scenario/fit.ts';
+import { input as testInput, node, pod, running } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
 const workspace = { kind: 'workspace' } as const;
@@ -51,6 +52,42 @@ describe('[ED-5] how many more replicas fit', () => {
     assert.match(of('log-agent').refusal, /runs one pod on each node: it has no replicas to add$/);
     assert.deepEqual(of('loyalty-migration').gates, ['shop.example/data-protection-approval']);
     assert.equal(of('checkout').sharesClaims, false);
+  });
+
+  it('finds for workloads of which nodes are asked the same what it finds for each alone', () => {
+    const apart = {
+      podAntiAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'hated' } } },
+        ],
+      },
+    };
+    const objects = [
+      ...['a', 'b', 'c'].map((name) => node(name, 8)),
+      running('hater', 1, 'a', 0, { spec: { affinity: apart } }),
+      ...['one', 'two', 'hated'].map((name) => pod(name, 1)),
+      pod('image', 1, { containers: [{ name: 'other', image: 'else', resources: { requests: { cpu: '1' } } }] }),
+      pod('port', 1, {
+        containers: [
+          {
+            name: 'main',
+            image: 'app',
+            ports: [{ containerPort: 80, hostPort: 80 }],
+            resources: { requests: { cpu: '1' } },
+          },
+        ],
+      }),
+      pod('urgent', 1, { priority: 1000 }),
+      pod('never', 1, { priority: 1000, preemptionPolicy: 'Never' }),
+      pod('picky', 1, { nodeSelector: { 'kubernetes.io/hostname': 'b' } }),
+    ];
+    const own = testInput(objects);
+    const atEnd = () => runToEnd(endOfRun(own, workspace, []));
+    const together = runToEnd(capacityOf(atEnd()));
+    const alone = together.map(({ workload }) => runToEnd(capacityOf(atEnd(), [workload]))[0]);
+    assert.deepEqual(together, alone);
+    // The anti-affinity of one that runs keeps some of those that are alike otherwise away from its node.
+    assert.ok(new Set(together.map(({ free }) => free.count)).size > 3);
   });
 
   it('says of each workload what podium fit says', () => {

@@ -1,9 +1,12 @@
 import type { Capacity } from '../../contract/capacity.ts';
-import { type EndOfRun, type FitRoom, NoReplicasError, roomsAtEnd } from './fit.ts';
+import { type EndOfRun, type FitRoom, type KnownRooms, NoReplicasError, roomsAtEnd } from './fit.ts';
 
 /** More are counted. */
 const mostNodes = 6;
 const mostVictims = 10;
+
+/** What was found in the end of a run serves all who ask it. */
+const roomsIn = new WeakMap<EndOfRun, KnownRooms>();
 
 /** How many more replicas there is room for, of some workloads by their index, or of all. Yields after each. */
 export function* capacityOf(
@@ -12,8 +15,11 @@ export function* capacityOf(
 ): Generator<void, Capacity[]> {
   const nodeIndex = new Map(end.scene.nodes.map(({ name }, index) => [name, index]));
   const told: Capacity[] = [];
+  const known: KnownRooms = roomsIn.get(end) ?? new Map();
+  roomsIn.set(end, known);
   for (const workload of workloads) {
-    if (workload < end.scene.workloads.length) told.push(ofWorkload(end, workload, (name) => nodeIndex.get(name)!));
+    if (workload < end.scene.workloads.length)
+      told.push(ofWorkload(end, workload, known, (name) => nodeIndex.get(name)!));
     yield;
   }
   return told;
@@ -21,9 +27,9 @@ export function* capacityOf(
 
 const none = { count: 0, isExact: true };
 
-function ofWorkload(end: EndOfRun, workload: number, nodeIndex: (name: string) => number): Capacity {
+function ofWorkload(end: EndOfRun, workload: number, known: KnownRooms, nodeIndex: (name: string) => number): Capacity {
   try {
-    const { free, withinBudgets, evicting, gates, sharesClaims } = roomsAtEnd(end, workload);
+    const { free, withinBudgets, evicting, gates, sharesClaims } = roomsAtEnd(end, workload, known);
     return {
       workload,
       refusal: '',

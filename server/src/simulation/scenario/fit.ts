@@ -1,8 +1,8 @@
 import { say } from '../../kit/say.ts';
-import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import type { Container, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import type { Decision, NodeName, UnschedulableDecision } from '../../scheduler/decision.ts';
-import { type PodInfo, type Room, roomsFor } from '../../scheduler/index.ts';
+import { isDecidedByNodesAlone, type PodInfo, type Room, roomsFor } from '../../scheduler/index.ts';
 import { shortResource, subjectOf } from '../report/answer/reasons.ts';
 import { withoutHistory } from '../run/replacements.ts';
 import { buildScene } from '../scene/build-scene.ts';
@@ -111,11 +111,18 @@ function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: reado
 }
 
 /** How much room there is for a workload of an end of a run. Throws `NoReplicasError`. */
-export function roomsAtEnd(end: EndOfRun, index: number): RoomsOfWorkload & { readonly sharesClaims: boolean } {
+export function roomsAtEnd(
+  end: EndOfRun,
+  index: number,
+  known: KnownRooms,
+): RoomsOfWorkload & { readonly sharesClaims: boolean } {
   const workload = end.scene.workloads[index]!;
   const template = templateOf(workload);
-  return { ...roomsIn(end, index, template, null), sharesClaims: hasOwnClaims(workload.kind, template) };
+  return { ...roomsIn(end, index, template, null, known), sharesClaims: hasOwnClaims(workload.kind, template) };
 }
+
+/** What was found in one end of a run, by what nodes are asked for. */
+export type KnownRooms = Map<string, Pick<FitReport, 'free' | 'withinBudgets' | 'evicting'>>;
 
 type RoomsOfWorkload = Pick<FitReport, 'priority' | 'gates' | 'free' | 'withinBudgets' | 'evicting'>;
 
@@ -124,6 +131,7 @@ function roomsIn(
   index: number,
   template: Pod,
   held: readonly SimulatedPod[] | null,
+  known: KnownRooms = new Map(),
 ): RoomsOfWorkload {
   const one = scene.factory.create(withoutGates(template), { workload: index, origin: null, shape: {} });
   if (one.refusal !== '') throw new NoReplicasError(one.refusal);
@@ -134,14 +142,33 @@ function roomsIn(
     const numbered = (text: string): string => `${text}+${ordinal + 1}`;
     return { ...one.info, key: numbered(one.info.key), name: numbered(one.info.name), uid: numbered(one.info.uid) };
   };
-  const rooms = roomsFor(run.cluster.state, copyOf, { profiles: scene.scheduler.profiles, most, mostLooks });
+  const { profiles } = scene.scheduler;
+  const { state } = run.cluster;
+  const key = held === null && isDecidedByNodesAlone(state, one.info, { profiles }) ? alikeKey(one) : null;
+  let found = key === null ? undefined : known.get(key);
+  if (found === undefined) {
+    const { free, withinBudgets, evicting } = roomsFor(state, copyOf, { profiles, most, mostLooks });
+    found = { free: roomOf(free), withinBudgets: roomOf(withinBudgets), evicting: roomOf(evicting) };
+    if (key !== null) known.set(key, found);
+  }
   return {
     priority: one.priority,
     gates: (template.spec?.schedulingGates ?? []).map((gate) => gate.name),
-    free: roomOf(rooms.free),
-    withinBudgets: roomOf(rooms.withinBudgets),
-    evicting: roomOf(rooms.evicting),
+    ...found,
   };
+}
+
+/** What nodes are asked for by a pod: two of one key find room on the same nodes, and evict the same. */
+function alikeKey({ pod: { spec = { containers: [] } }, priority, preemptionPolicy }: SimulatedPod): string {
+  const asked = ({ resources, ports, restartPolicy }: Container): object => ({ resources, ports, restartPolicy });
+  return JSON.stringify({
+    ...spec,
+    priorityClassName: undefined,
+    containers: spec.containers.map(asked),
+    initContainers: spec.initContainers?.map(asked),
+    priority,
+    preemptionPolicy,
+  });
 }
 
 /** Throws `NoReplicasError`. */
