@@ -98,22 +98,32 @@ function ordinalOf(rest: string): string | undefined {
   return /-(\d{1,4})-[a-z0-9]{5}$/.exec(rest)?.[1] ?? /-(\d{1,5})$/.exec(rest)?.[1];
 }
 
+/** At the end of the name of a node of a what-if, which no name of a node of a cluster has. */
+const tried = /\+\d+$/;
+
 /** What all names begin and end with, cut at `.` and `-`, is left out while every name keeps four letters. */
 function shortNodes(names: readonly string[]): { readonly names: readonly string[]; readonly cut: string } {
   const whole = { names, cut: '' };
-  if (names.length < 2 || new Set(names).size < names.length) return whole;
-  const prefix = startOf(commonStart(names), names);
-  const suffix = upToBreak(commonEnd(names));
+  // Those of a what-if are called after another, or after nobody: `general-a+1`, `added+1`.
+  const own = names.filter((name) => !tried.test(name));
+  if (own.length < 2 || new Set(names).size < names.length) return whole;
+  const prefix = startOf(commonStart(own), own);
+  const suffix = upToBreak(commonEnd(own));
   for (const [start, end] of [
     [prefix, suffix],
     ['', suffix],
     [prefix, ''],
   ] as const) {
     if (start === '' && end === '') continue;
-    const cut = names.map((name) => name.slice(start.length, name.length - end.length));
-    const fits = cut.every(
-      (name, index) => name.length >= fewestLetters && start.length + end.length + name.length === names[index]?.length,
-    );
+    const without = (name: string): string =>
+      name.startsWith(start) && name.endsWith(end) ? name.slice(start.length, name.length - end.length) : name;
+    const cut = names.map((name) => {
+      const number = tried.exec(name)?.[0] ?? '';
+      return `${without(name.slice(0, name.length - number.length))}${number}`;
+    });
+    const fits =
+      cut.every((name) => name.length >= fewestLetters) &&
+      own.every((name) => start.length + end.length + without(name).length === name.length);
     if (fits && new Set(cut).size === cut.length) {
       return {
         names: cut,

@@ -54,7 +54,9 @@ export function balanceSoFar(part: SoFar): string {
 /** Who wins and who loses, until now. */
 export function headlineSoFar(winners: readonly string[], losers: readonly string[], evicted: number): string {
   if (losers.length === 0) return say`Nobody is evicted so far.`;
-  const names = losers.length > 3 ? say`${count(evicted, 'pod')} of ${count(losers.length, 'workload')}` : list(losers);
+  const among = (pods: string): string =>
+    evicted === losers.length ? pods : say`${pods} of ${count(losers.length, 'workload')}`;
+  const names = losers.length > 3 ? among(count(evicted, 'pod')) : list(losers);
   if (winners.length === 1) return say`${winners[0]!} evicts ${names} so far.`;
   const who = winners.length > 3 ? count(winners.length, 'workload') : list(winners);
   return say`${who} evict ${names} so far.`;

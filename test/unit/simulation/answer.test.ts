@@ -7,7 +7,7 @@ import type { Report } from '../../../server/src/contract/report.ts';
 import { shortNames } from '../../../server/src/contract/short-names.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
-import { node, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';
+import { node, pod, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -18,6 +18,12 @@ const lineOf = (report: Report, name: string) =>
   report.answer.groups.flatMap(({ lines }) => lines).find((line) => line.name === name);
 
 describe('the answer of a report', () => {
+  it('counts pods that nobody controls without the workloads that they are not', () => {
+    const pods = Array.from({ length: 5 }, (_each, index) => pod(`p${index}`, 1));
+    const { answer } = simulated([node('n0', 4), ...pods]);
+    assert.equal(answer.headline, '4 pods are placed on n0; nobody is evicted; 1 pod stays pending.');
+  });
+
   it('groups large numbers everywhere', () => {
     const { answer } = simulated([
       ...Array.from({ length: 4 }, (_each, index) => node(`n${index}`, 400)),
@@ -178,6 +184,14 @@ describe('short names', () => {
     const far = Array.from({ length: 300 }, (_, at) => `ip-10-0-${Math.floor(at / 256)}-${at % 256}.eu.internal`);
     assert.deepEqual([names(far).short[9], names(far).short[299]], ['10-0-0-9', '10-0-1-43']);
     assert.equal(names(['pool-1-2-abcd', 'pool-1-2-efgh']).short[0], 'abcd');
+  });
+
+  it('cuts names of a cluster as before when nodes of a what-if are among them', () => {
+    const cluster = ['ip-10-0-0-9.eu.internal', 'ip-10-7-0-12.eu.internal'];
+    assert.deepEqual(names([...cluster, `${cluster[0]!}+1`, 'added+1', 'added+2']), {
+      short: ['10-0-0-9', '10-7-0-12', '10-0-0-9+1', 'added+1', 'added+2'],
+      cut: 'names without ip-… .eu.internal',
+    });
   });
 
   it('keeps names whole that would be cut to less than four letters, or are the same', () => {

@@ -18,8 +18,9 @@ export function* capacityOf(
   const known: KnownRooms = roomsIn.get(end) ?? new Map();
   roomsIn.set(end, known);
   for (const workload of workloads) {
-    if (workload < end.scene.workloads.length)
+    if (workload < end.scene.workloads.length) {
       told.push(ofWorkload(end, workload, known, (name) => nodeIndex.get(name)!));
+    }
     yield;
   }
   return told;

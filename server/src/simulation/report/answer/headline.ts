@@ -57,7 +57,11 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
     const one = byWorkload(told, preemptors).size === 1;
     const names =
       preempted.length > namesInSentence
-        ? say`${count(victims.length, 'pod')} of ${grouped(preempted.length)} workloads`
+        ? podsOf(
+            told,
+            victims.map(({ pod }) => pod),
+            preempted.length,
+          )
         : list(preempted.map(({ name }) => name));
     const broken =
       balance.budgetsBroken === 0
@@ -88,9 +92,15 @@ function sentence(clauses: readonly string[]): string {
 function who(told: Told, pods: readonly number[]): string {
   const workloads = [...byWorkload(told, pods).values()];
   if (workloads.length > namesInSentence) {
-    return say`${grouped(pods.length)} pods of ${grouped(workloads.length)} workloads`;
+    return podsOf(told, pods, workloads.length);
   }
   return list(workloads.map((own) => workloadName(told, own[0]!)));
+}
+
+/** `40 pods of 12 workloads`; of pods that nobody controls, `40 pods`. */
+function podsOf(told: Told, pods: readonly number[], workloads: number): string {
+  const areBare = pods.every((pod) => told.parts.workloads[told.pod(pod).workload ?? -1]?.kind === 'Pod');
+  return areBare ? count(pods.length, 'pod') : say`${count(pods.length, 'pod')} of ${grouped(workloads)} workloads`;
 }
 
 function nobodyArrives(told: Told): string {
