@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { restoredStateSchema } from '../../client/src/report/messages.ts';
+import { violations } from './axe.ts';
 import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';
 import { hostileReport, origin, sampleReport } from './sample-report.ts';
@@ -52,6 +53,13 @@ describe('[ED-5] what the report page keeps and hands on', function () {
     const asked = page.getByRole('status');
     assert.match(await asked.innerText(), /The snapshot is not used\./);
     assert.equal(await page.getByText('There is no report yet.').count(), 0);
+    // Buttons look like buttons before there is a report, too.
+    await opened.settled();
+    assert.notEqual(
+      await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--calm-fill')),
+      '',
+    );
+    assert.deepEqual(await violations(page), []);
     for (const name of ['Open line 812', 'Choose another…', 'Run without it']) {
       await asked.getByRole('button', { name }).click();
     }

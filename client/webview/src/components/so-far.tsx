@@ -2,7 +2,6 @@ import { balanceSoFar, decidedOf, decidedText, type SoFar } from '../../../../se
 import { say } from '../../../../server/src/kit/say.ts';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import type { RunStatus } from '../model/page.ts';
-import { useTheme } from '../use-theme.ts';
 import { CancelButton } from './cancel-button.tsx';
 
 /** How much of a run is decided. */
@@ -13,7 +12,6 @@ export function percentOf(soFar: SoFar): number {
 /** The part of an answer that is known, marked as a part, while a first run goes on and when it was stopped. */
 export function SoFarView({ status, soFar }: { readonly status: RunStatus; readonly soFar: SoFar }) {
   const { running, progress } = status;
-  useTheme();
   return (
     <section class="so-far" aria-label={say`So far`}>
       <div class="so-far-line">

@@ -2,10 +2,12 @@ import { say } from '../../../../server/src/kit/say.ts';
 import type { RunStatus } from '../model/page.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { SoFarView } from './so-far.tsx';
+import { useTheme } from '../use-theme.ts';
 import { post } from '../vscode-api.ts';
 
 /** The frame before there is a report: what is being done, and a way to stop it. */
 export function Waiting({ status }: { readonly status: RunStatus }) {
+  useTheme();
   if (status.doubt !== null) return null;
   if (status.soFar !== null) return <SoFarView status={status} soFar={status.soFar} />;
   if (!status.running) {
