@@ -245,6 +245,53 @@ describe('podium simulate --event', () => {
     assert.ok(report.events[0]!.told.some((line) => line.includes('race for 1 of PodDisruptionBudget default/web')));
   });
 
+  describe('a drain that waits for a budget', () => {
+    const inPool = (name: string): object => ({
+      ...node(name),
+      metadata: { name, labels: { 'kubernetes.io/hostname': name, pool: 'old' } },
+    });
+    const budget = (minAvailable: number): object => ({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web' },
+      spec: { minAvailable, selector: { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'api'] }] } },
+    });
+    const on = (pool: object): object => ({ nodeSelector: pool });
+    const evicted = ({ drains }: Report): readonly number[] => drains[0]!.evicted.map(({ clock }) => clock);
+
+    it('goes on when somebody scales the workload, and one of the new pods runs elsewhere', async () => {
+      const web = workload('Deployment', 'web', 2, '3', on({ pool: 'old' }));
+      const objects = [inPool('a'), inPool('b'), node('c'), budget(2), web];
+      assert.deepEqual(evicted(await run(objects, ['drain node/a'])), []);
+      const scaled = ['drain node/a', 'label node/c pool=old at 20s', 'scale deployment/default/web 3 at 32s'];
+      assert.deepEqual(evicted(await run(objects, scaled)), [35]);
+    });
+
+    it('goes on when its budget asks for less, or is gone', async () => {
+      const objects = [inPool('a'), budget(2), workload('Deployment', 'web', 2, '1', on({ pool: 'old' }))];
+      assert.deepEqual(evicted(await run(objects, ['drain node/a', 'remove pdb/default/web at 32s'])), [35, 35]);
+      const loosened = ['drain node/a', 'budget pdb/default/web minAvailable=1 at 32s'];
+      assert.deepEqual(evicted(await run(objects, loosened)), [35]);
+    });
+
+    it('waits for the replacement of a pod of its budget that a taint has evicted', async () => {
+      const objects = [
+        inPool('a'),
+        { ...node('b'), metadata: { name: 'b', labels: { pool: 'new' } } },
+        budget(2),
+        workload('Deployment', 'web', 1, '3', on({ pool: 'old' })),
+        workload('Deployment', 'api', 1, '3', on({ pool: 'new' })),
+      ];
+      const events = [
+        'drain node/a',
+        'taint node/b broken:NoExecute at 33s',
+        'budget pdb/default/web minAvailable=1 at 34s',
+        'taint node/b broken:NoExecute- at 47s',
+      ];
+      assert.deepEqual(evicted(await run(objects, events)), [50]);
+    });
+  });
+
   it('[EVI-7] evicts as the kubelet ranks when memory runs short, and replacements land elsewhere', async () => {
     const amounts = { cpu: '8', memory: '1Gi', pods: '110' };
     const small = (name: string): object => ({
