@@ -330,6 +330,20 @@ for (const release of releases) {
       );
     });
 
+    it('runs nothing for the problems of files that are not open, and the tools once one is', async () => {
+      const tools = markingTools(folder);
+      const broken = 'kind: Pod\napiVersion: v1\nmetadata: { name: lost }\nspec: {}\n';
+      writeFileSync(join(folder, 'lost.yaml'), broken);
+      await start('1-kustomize', { env: { PATH: tools } });
+      await client!.diagnostics(client!.uri('lost.yaml'), (shown) => shown.some(({ code }) => code === 'invalid-pod'));
+      assert.equal(existsSync(join(tools, 'RAN')), false);
+      await open('base/web.yaml');
+      await client!.until(
+        () => existsSync(join(tools, 'RAN')),
+        () => 'a tool that runs',
+      );
+    });
+
     it('asks before the first rendering, with tool, version and path, and takes no for an answer', async () => {
       const asked: MayRenderParams[] = [];
       let answer = false;
@@ -380,11 +394,11 @@ for (const release of releases) {
 
 const messageOf = ({ message }: Diagnostic): string => (typeof message === 'string' ? message : message.value);
 
-/** Tools outside the workspace that leave a mark where they are run. */
+/** Tools outside the workspace that leave a mark where they are run; they need no other program, as PATH may have none. */
 function markingTools(workspace: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'podium-marking-'));
   for (const tool of ['kubectl', 'helm', 'kustomize']) {
-    writeFileSync(join(folder, tool), `#!/bin/sh\ntouch ${folder}/RAN ${workspace}/RAN\n`, { mode: 0o755 });
+    writeFileSync(join(folder, tool), `#!/bin/sh\n: >${folder}/RAN\n: >${workspace}/RAN\n`, { mode: 0o755 });
   }
   return folder;
 }
