@@ -8,7 +8,7 @@ import { CST } from 'yaml';
 
 const nextLine = /\u0085/g;
 const separators = /[\u2028\u2029]/g;
-const blanksAndBreaks = /[ \t\r\n\u2028\u2029]+/g;
+const escapesAndBlanks = /(?<!\\)(\\*)([ \t\r\n\u2028\u2029]+)/g;
 
 // From the area of Unicode that stands for nothing.
 const marks: ReadonlyMap<string, string> = new Map([
@@ -30,32 +30,69 @@ export function withLibraryBreaks(text: string): string {
  * @param written from its first sign to its last, quotes and the header of a block included
  */
 export function textWithSeparators(written: string, style: 'plain' | 'quoted' | 'block'): string | undefined {
-  if (written.search(separators) === -1) return undefined;
   const text = written.replace(nextLine, '\n');
-  const token = style === 'block' ? blockToken(text) : flowToken(text, style);
+  if (text.search(separators) === -1 && !(style === 'quoted' && brokenEscape.test(text))) return undefined;
+  const block = style === 'block' ? blockParts(text) : null;
+  const token = block === null ? flowToken(text, style === 'plain' ? style : 'quoted') : blockToken(block);
   const refusals: string[] = [];
   const resolved = CST.resolveAsScalar(token, true, (_, code) => {
     refusals.push(code);
   });
   if (refusals.length > 0) return undefined;
-  return resolved.value.replace(/[\uE0F3-\uE0F5]/g, (mark) => meanings.get(mark)!);
+  return resolved.value.replace(/[\uE0F3-\uE0F5]/g, (mark) => meanings.get(mark)!) + (block?.end ?? '');
 }
 
+/** Of which the library makes a blank, and go-yaml the line breaks behind the first. */
+const brokenEscape = /\\\r?\n[ \t]*\r?\n/;
+
 function flowToken(text: string, style: 'plain' | 'quoted'): CST.FlowScalar {
-  const source = text.replace(blanksAndBreaks, (run) => {
+  const isDouble = text.startsWith('"');
+  const source = text.replace(escapesAndBlanks, (_, slashes: string, run: string) => {
+    if (!isDouble || slashes.length % 2 === 0) return slashes + folded(run);
+    // The first is escaped: a blank stays, and a line break is taken away with all blanks behind it.
+    if (/^[ \t]/.test(run)) return slashes + run[0]! + folded(run.slice(1));
     const signs = run.replace(/[ \t\r]/g, '');
-    if (signs.search(separators) === -1) return run;
-    // A line feed alone is a blank, and before others it is nothing.
-    return Array.from(signs.startsWith('\n') ? signs.slice(1) : signs, (sign) => marks.get(sign)!).join('');
+    return slashes.slice(1) + Array.from(signs.slice(1), (sign) => marks.get(sign)!).join('');
   });
-  const quoted = text.startsWith('"') ? 'double-quoted-scalar' : 'single-quoted-scalar';
+  const quoted = isDouble ? 'double-quoted-scalar' : 'single-quoted-scalar';
   return { type: style === 'plain' ? 'scalar' : quoted, offset: 0, indent: 0, source };
 }
 
-function blockToken(text: string): CST.BlockScalar {
+function folded(run: string): string {
+  const signs = run.replace(/[ \t\r]/g, '');
+  if (signs.search(separators) === -1) return run;
+  // A line feed alone is a blank, and before others it is nothing.
+  return Array.from(signs.startsWith('\n') ? signs.slice(1) : signs, (sign) => marks.get(sign)!).join('');
+}
+
+interface BlockParts {
+  /** Without what says which line breaks at its end stay. */
+  readonly header: string;
+  readonly indent: number;
+  /** To its last line that is not empty. */
+  readonly content: string;
+  /** The line breaks at its end that stay. */
+  readonly end: string;
+}
+
+/** Which line breaks at the end stay: the last one's own, and with `+` those of empty lines too, each as it is written. */
+function blockParts(text: string): BlockParts {
   const headerEnd = text.search(/[\n\u2028\u2029]/);
-  const content = text.slice(headerEnd + 1);
-  const indent = /^ */.exec(content)?.[0].length ?? 0;
+  const [, style = '', first = '', sign = '', last = ''] =
+    /^([|>])([1-9]?)([-+]?)([1-9]?)/.exec(text.slice(0, headerEnd)) ?? [];
+  // Lines, and between them what ends them.
+  const lines = text.slice(headerEnd + 1).split(/([\n\u2028\u2029])/);
+  const indent = /^ */.exec(lines[0]!)![0].length;
+  const isEmpty = (line: string): boolean => line.length <= indent + 1 && /^ *\r?$/.test(line);
+  let at = lines.length - 1;
+  while (at > 0 && isEmpty(lines[at]!)) at -= 2;
+  const breaks = lines.slice(at + 1).filter((_, index) => index % 2 === 0);
+  const own = isEmpty(lines[at]!) ? '' : (breaks.shift() ?? '');
+  const end = sign === '-' ? '' : sign === '+' ? own + breaks.join('') : own;
+  return { header: `${style}${first}${last}-`, indent, content: lines.slice(0, at + 1).join(''), end };
+}
+
+function blockToken({ header, indent, content }: BlockParts): CST.BlockScalar {
   // The blanks that a line is indented by are no part of it.
   const source = content.replace(
     /([\u2028\u2029])( *)/g,
@@ -66,9 +103,9 @@ function blockToken(text: string): CST.BlockScalar {
     offset: 0,
     indent: 0,
     props: [
-      { type: 'block-scalar-header', offset: 0, indent: 0, source: text.slice(0, headerEnd).trimEnd() },
-      { type: 'newline', offset: headerEnd, indent: 0, source: '\n' },
+      { type: 'block-scalar-header', offset: 0, indent: 0, source: header },
+      { type: 'newline', offset: header.length, indent: 0, source: '\n' },
     ],
-    source,
+    source: `${source}\n`,
   };
 }

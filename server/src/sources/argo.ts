@@ -9,7 +9,7 @@ import { fetchedFolder, pathLabels } from './flux.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizeRecipe, reachParts, sharedBases } from './kustomization.ts';
 import { type Remote, remoteChart, remoteTree } from './remote.ts';
-import { shownPath, type SourceFiles } from './source-files.ts';
+import { isInside, shownPath, type SourceFiles } from './source-files.ts';
 import { type HelmRecipe, noFiles, type Recipe, type Refusal, type Source } from './source.ts';
 
 const group = 'argoproj.io/';
@@ -83,10 +83,12 @@ async function partsOf(
     const options = asMap(source['kustomize']);
     const components = asList(options['components']).map((component) => resolve(folder, asText(component)));
     const reach = await context.graph.reach(folder, ...components);
-    const overlay = overlayOf(options);
+    const { patches, paths } = await patchesOf(options, folder, context.files);
+    const overlay = { ...overlayOf(options), ...(patches.length === 0 ? {} : { patches }) };
     const parts = await reachParts(reach, context.files);
     return {
       ...parts,
+      inputs: new Set([...parts.inputs, ...paths]),
       remotes: [...remotes, ...parts.remotes],
       recipe: { ...kustomizeRecipe(folder), overlay, namespace },
       isPlain: parts.isPlain && Object.keys(overlay).length === 0,
@@ -212,7 +214,7 @@ async function lentFiles(source: JsonObject, all: readonly JsonObject[], context
   return remotes.filter((remote) => remote !== null);
 }
 
-const overlayFields = ['namePrefix', 'nameSuffix', 'images', 'patches', 'components', 'namespace'] as const;
+const overlayFields = ['namePrefix', 'nameSuffix', 'images', 'components', 'namespace'] as const;
 
 function overlayOf(options: JsonObject): JsonObject {
   const overlay: Record<string, Json> = {};
@@ -229,6 +231,30 @@ function overlayOf(options: JsonObject): JsonObject {
   const labels = asMap(options['commonLabels']);
   if (Object.keys(labels).length > 0) overlay['commonLabels'] = labels;
   return overlay;
+}
+
+/**
+ * Patches with the text of the files that they name, which lie in the folder: the overlay lies elsewhere, and kustomize
+ * would fetch an address. Source: argo-cd, pkg/apis/application/v1alpha1/types.go (KustomizePatch)
+ */
+async function patchesOf(
+  options: JsonObject,
+  folder: string,
+  files: SourceFiles,
+): Promise<{ readonly patches: readonly JsonObject[]; readonly paths: readonly string[] }> {
+  const patches: JsonObject[] = [];
+  const paths: string[] = [];
+  for (const { path, patch, target, options: changes } of asList(options['patches']).map(asMap)) {
+    const file = resolve(folder, asText(path));
+    const read = asText(path) !== '' && isInside(file, folder) ? await files.read(file) : null;
+    if (read !== null) paths.push(file);
+    patches.push({
+      patch: asText(patch) || (read ?? ''),
+      ...(target === undefined ? {} : { target }),
+      ...(changes === undefined ? {} : { options: changes }),
+    });
+  }
+  return { patches, paths };
 }
 
 /** `name=newName:tag`, as `kustomize edit set image` takes it. */
