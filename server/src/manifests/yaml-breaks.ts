@@ -10,13 +10,13 @@ const nextLine = /\u0085/g;
 const separators = /[\u2028\u2029]/g;
 const escapesAndBlanks = /(?<!\\)(\\*)([ \t\r\n\u2028\u2029]+)/g;
 
+const signs = '\u2028\u2029\n';
 // From the area of Unicode that stands for nothing.
-const marks: ReadonlyMap<string, string> = new Map([
-  ['\u2028', '\uE0F3'],
-  ['\u2029', '\uE0F4'],
-  ['\n', '\uE0F5'],
-]);
-const meanings: ReadonlyMap<string, string> = new Map([...marks].map(([sign, mark]) => [mark, sign]));
+const firstMark = 0xe0f3;
+
+function mark(sign: string): string {
+  return String.fromCharCode(firstMark + signs.indexOf(sign));
+}
 
 /** The text with as many characters, in which all line breaks are such to the library. */
 export function withLibraryBreaks(text: string): string {
@@ -32,14 +32,13 @@ export function withLibraryBreaks(text: string): string {
 export function textWithSeparators(written: string, style: 'plain' | 'quoted' | 'block'): string | undefined {
   const text = written.replace(nextLine, '\n');
   if (text.search(separators) === -1 && !(style === 'quoted' && brokenEscape.test(text))) return undefined;
-  const block = style === 'block' ? blockParts(text) : null;
-  const token = block === null ? flowToken(text, style === 'plain' ? style : 'quoted') : blockToken(block);
+  const [token, end] = style === 'block' ? blockToken(text) : [flowToken(text, style), ''];
   const refusals: string[] = [];
   const resolved = CST.resolveAsScalar(token, true, (_, code) => {
     refusals.push(code);
   });
   if (refusals.length > 0) return undefined;
-  return resolved.value.replace(/[\uE0F3-\uE0F5]/g, (mark) => meanings.get(mark)!) + (block?.end ?? '');
+  return resolved.value.replace(/[\uE0F3-\uE0F5]/g, (each) => signs[each.charCodeAt(0) - firstMark]!) + end;
 }
 
 /** Of which the library makes a blank, and go-yaml the line breaks behind the first. */
@@ -51,32 +50,25 @@ function flowToken(text: string, style: 'plain' | 'quoted'): CST.FlowScalar {
     if (!isDouble || slashes.length % 2 === 0) return slashes + folded(run);
     // The first is escaped: a blank stays, and a line break is taken away with all blanks behind it.
     if (/^[ \t]/.test(run)) return slashes + run[0]! + folded(run.slice(1));
-    const signs = run.replace(/[ \t\r]/g, '');
-    return slashes.slice(1) + Array.from(signs.slice(1), (sign) => marks.get(sign)!).join('');
+    const found = run.replace(/[ \t\r]/g, '');
+    return slashes.slice(1) + Array.from(found.slice(1), mark).join('');
   });
   const quoted = isDouble ? 'double-quoted-scalar' : 'single-quoted-scalar';
   return { type: style === 'plain' ? 'scalar' : quoted, offset: 0, indent: 0, source };
 }
 
 function folded(run: string): string {
-  const signs = run.replace(/[ \t\r]/g, '');
-  if (signs.search(separators) === -1) return run;
+  const found = run.replace(/[ \t\r]/g, '');
+  if (found.search(separators) === -1) return run;
   // A line feed alone is a blank, and before others it is nothing.
-  return Array.from(signs.startsWith('\n') ? signs.slice(1) : signs, (sign) => marks.get(sign)!).join('');
+  return Array.from(found.startsWith('\n') ? found.slice(1) : found, mark).join('');
 }
 
-interface BlockParts {
-  /** Without what says which line breaks at its end stay. */
-  readonly header: string;
-  readonly indent: number;
-  /** To its last line that is not empty. */
-  readonly content: string;
-  /** The line breaks at its end that stay. */
-  readonly end: string;
-}
-
-/** Which line breaks at the end stay: the last one's own, and with `+` those of empty lines too, each as it is written. */
-function blockParts(text: string): BlockParts {
+/**
+ * The block to its last line that is not empty, and the line breaks at its end that stay: the last one's own, and with
+ * `+` those of empty lines too, each as it is written.
+ */
+function blockToken(text: string): [token: CST.BlockScalar, end: string] {
   const headerEnd = text.search(/[\n\u2028\u2029]/);
   const [, style = '', first = '', sign = '', last = ''] =
     /^([|>])([1-9]?)([-+]?)([1-9]?)/.exec(text.slice(0, headerEnd)) ?? [];
@@ -89,16 +81,14 @@ function blockParts(text: string): BlockParts {
   const breaks = lines.slice(at + 1).filter((_, index) => index % 2 === 0);
   const own = isEmpty(lines[at]!) ? '' : (breaks.shift() ?? '');
   const end = sign === '-' ? '' : sign === '+' ? own + breaks.join('') : own;
-  return { header: `${style}${first}${last}-`, indent, content: lines.slice(0, at + 1).join(''), end };
-}
-
-function blockToken({ header, indent, content }: BlockParts): CST.BlockScalar {
   // The blanks that a line is indented by are no part of it.
+  const content = lines.slice(0, at + 1).join('');
   const source = content.replace(
     /([\u2028\u2029])( *)/g,
-    (_, sign: string, blanks: string) => `${marks.get(sign)!}${blanks.slice(indent)}`,
+    (_, sign: string, blanks: string) => `${mark(sign)}${blanks.slice(indent)}`,
   );
-  return {
+  const header = `${style}${first}${last}-`;
+  const token: CST.BlockScalar = {
     type: 'block-scalar',
     offset: 0,
     indent: 0,
@@ -108,4 +98,5 @@ function blockToken({ header, indent, content }: BlockParts): CST.BlockScalar {
     ],
     source: `${source}\n`,
   };
+  return [token, end];
 }
