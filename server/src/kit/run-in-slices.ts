@@ -1,5 +1,5 @@
-/** How long a slice of work may keep others waiting, in milliseconds: what is asked meanwhile waits for one or two. */
-const slice = 3;
+/** How long a slice of work may keep others waiting, in milliseconds. */
+const slice = 2;
 
 /**
  * Runs work that is cut into steps in slices, between which others are answered.
@@ -61,8 +61,9 @@ function goOn(): void {
   if (interrupted.length > 0) soon(goOn);
 }
 
+/** After what has come by now: a message that came during a slice is answered in the first turn, before the next slice. */
 function soon(call: () => void): void {
-  if (typeof setImmediate === 'function') setImmediate(call);
+  if (typeof setImmediate === 'function') setImmediate(() => setImmediate(call));
   else afterMessages(call);
 }
 
