@@ -57,6 +57,35 @@ const apart = (filter, path) => ({
   },
 });
 
+/** Source → output, without its ending: the texts of the server in other languages, of which both servers load one. */
+const languages = Object.fromEntries(
+  ['server', 'shared'].flatMap((part) =>
+    ['ja', 'ru', 'zh-cn'].map((language) => [`texts/${part}.${language}`, `l10n/${part}.${language}.json`]),
+  ),
+);
+
+/**
+ * Leaves texts in other languages to their own bundles.
+ *
+ * @param {string} way from the server to the folder of all bundles
+ * @returns {import('esbuild').Plugin}
+ */
+const languagesApart = (way) => ({
+  name: 'languages-apart',
+  setup: ({ onLoad, onResolve }) => {
+    const file = /[\\/]l10n[\\/]((?:server|shared)\.[\w-]+)\.json$/;
+    onResolve({ filter: file }, ({ path }) => ({
+      path: `${way}/texts/${file.exec(path)?.[1]}.mjs`,
+      external: true,
+    }));
+    // They are modules then, and no JSON.
+    onLoad({ filter: /[\\/]language[\\/]languages\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(", { with: { type: 'json' } }", ''),
+      loader: 'ts',
+    }));
+  },
+});
+
 /**
  * The texts of the server in other languages, as lists: their English, which is the same for all, is bundled once.
  *
@@ -152,7 +181,7 @@ const products = [
       // The package's ES modules, of which only what is used is bundled; for Node it names its CommonJS ones.
       alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
       // As seen from the chunk of the command that loads it.
-      plugins: [apart(/\/mcp\/serve\.ts$/, '../mcp.mjs'), languageTexts],
+      plugins: [apart(/\/mcp\/serve\.ts$/, '../mcp.mjs'), languagesApart('.')],
     },
   },
   {
@@ -189,8 +218,19 @@ const products = [
       splitting: true,
       outExtension: { '.js': '.mjs' },
       chunkNames: 'web/chunks/[name]-[hash]',
-      plugins: [languageTexts],
+      plugins: [languagesApart('..')],
       alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
+    },
+  },
+  {
+    limits: {},
+    options: {
+      ...forBrowser,
+      entryPoints: languages,
+      splitting: true,
+      outExtension: { '.js': '.mjs' },
+      chunkNames: 'texts/[name]-[hash]',
+      plugins: [languageTexts],
     },
   },
   {

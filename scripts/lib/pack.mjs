@@ -58,6 +58,7 @@ export async function pack(folder) {
       'dist/server.mjs',
       'dist/mcp.mjs',
       'dist/chunks',
+      'dist/texts',
       // The page of the report, for a file of its own.
       'dist/webview',
     ]) {

@@ -16,7 +16,7 @@ export class Parts implements vscode.Disposable {
     this.#folder = folder;
   }
 
-  /** The address of a part, by its path in the folder. */
+  /** The address of a part, by its path in the folder of bundles. */
   url(name: string): Promise<string> {
     let url = this.#urls.get(name);
     if (url === undefined) {

@@ -29,8 +29,8 @@ export async function startInWorker(
   log: vscode.LogOutputChannel,
   listener: ServerListener,
 ): Promise<Server> {
-  const parts = new Parts(vscode.Uri.joinPath(context.extensionUri, 'dist', 'web'));
-  const worker = new Worker(await parts.url('worker.js'));
+  const parts = new Parts(vscode.Uri.joinPath(context.extensionUri, 'dist'));
+  const worker = new Worker(await parts.url('web/worker.js'));
   const end = (): void => {
     worker.terminate();
     parts.dispose();
@@ -82,6 +82,6 @@ async function loaded(worker: BrowserWorker, parts: Parts): Promise<void> {
       if (data.kind === 'part') void give(data.name);
     };
   });
-  worker.postMessage({ entry: await parts.url('server.mjs'), port: port2 }, [port2]);
+  worker.postMessage({ entry: await parts.url('web/server.mjs'), port: port2 }, [port2]);
   return ready;
 }
