@@ -180,7 +180,7 @@ export class ScenarioRun {
     if (target.kind === 'Pod') {
       const named = this.#podsNamed(target);
       for (const pod of named) this.#jobs.finish(pod);
-      if (named.length === 0) told.push('no effect: there is no such pod at this time');
+      if (named.length === 0) told.push(say`no effect: there is no such pod at this time`);
       return;
     }
     const pods = this.#pods().filter((pod) => pod.workload === index);
