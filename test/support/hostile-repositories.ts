@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A repository that would have a program run, and what that program would leave behind. */
@@ -117,6 +127,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   hooks(folder, program) {
     repository(folder);
+    write(join(folder, 'kept.yaml'), pod('kept'));
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-q', '-m', 'third');
     const hooks = join(folder, 'hooks');
     for (const name of [
       'post-index-change',
@@ -130,6 +143,8 @@ const kinds: Readonly<Record<string, Kind>> = {
     }
     git(folder, 'config', 'core.hooksPath', hooks);
     edit(folder);
+    // Git writes its index, and calls a hook for it, where a file has another time and is the same.
+    utimesSync(join(folder, 'kept.yaml'), 1_000_000_000, 1_000_000_000);
     return undefined;
   },
   'embedded git folder': (folder, program) => embedded(folder, program, () => undefined),

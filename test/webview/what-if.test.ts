@@ -239,7 +239,11 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: both });
     await browser.current.send({ type: 'whatIf', operations: both, effects: [...sample.effects(...both)] });
     await page.getByText('checkout to 1 replica').waitFor();
-    await page.getByText(/there is no Node nowhere/).waitFor();
+    // It is spoken too.
+    await page
+      .getByRole('list', { name: 'What is tried, in order' })
+      .getByText(/there is no Node nowhere/)
+      .waitFor();
     await page.getByRole('button', { name: 'Remove cordon node/nowhere' }).focus();
     await page.keyboard.press('Alt+ArrowLeft');
     assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: [...both].reverse() });
