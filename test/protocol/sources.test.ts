@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
@@ -337,11 +337,13 @@ for (const release of releases) {
       await start('1-kustomize', { env: { PATH: tools } });
       await client!.diagnostics(client!.uri('lost.yaml'), (shown) => shown.some(({ code }) => code === 'invalid-pod'));
       assert.equal(existsSync(join(tools, 'RAN')), false);
+      const mark = watch(tools, () => client?.notify());
       await open('base/web.yaml');
       await client!.until(
         () => existsSync(join(tools, 'RAN')),
         () => 'a tool that runs',
       );
+      mark.close();
     });
 
     it('asks before the first rendering, with tool, version and path, and takes no for an answer', async () => {
