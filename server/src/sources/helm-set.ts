@@ -17,10 +17,12 @@ export function valuesAsJson(value: Value): Json {
   return value;
 }
 
-// The numbers of helm's parser; and a bound of ours, as each of a thousand keys may ask for a list that long.
+// The numbers of helm's parser.
 const maxIndex = 65_536;
 const maxLevel = 30;
+// Bounds of ours: each of a thousand keys may ask for a list that long, and lists in lists have no end in helm.
 const maxItems = 1_000_000;
+const maxDepth = 1_000;
 
 /** Null for more to come, `end` at the end of the text. */
 type Outcome = { readonly error: string } | 'end' | null;
@@ -43,6 +45,9 @@ class Setter {
   readonly #areStrings: boolean;
   #at = 0;
   #items = 0;
+  #depth = 0;
+  /** Lists that are made here, which nobody shares yet. */
+  readonly #own = new WeakSet<Value[]>();
 
   constructor(letters: readonly string[], areStrings: boolean) {
     this.#letters = letters;
@@ -82,6 +87,14 @@ class Setter {
   }
 
   #item(list: Value[], index: number, level: number): { readonly list: Value[]; readonly outcome: Outcome } {
+    if (this.#depth === maxDepth) return { list, outcome: { error: `more than ${maxDepth} indexes in one another` } };
+    this.#depth += 1;
+    const item = this.#itemWithin(list, index, level);
+    this.#depth -= 1;
+    return item;
+  }
+
+  #itemWithin(list: Value[], index: number, level: number): { readonly list: Value[]; readonly outcome: Outcome } {
     const { text, last } = this.#until('[.=');
     if (text !== '') {
       return { list, outcome: { error: `unexpected data at end of array index: ${JSON.stringify(text)}` } };
@@ -117,7 +130,9 @@ class Setter {
         return { list, outcome: { error: `index of ${index} is greater than what is supported` } };
       }
     }
-    const longer = added > 0 ? [...list, ...Array.from({ length: added }, (): Value => null)] : list;
+    const longer = added > 0 && !this.#own.has(list) ? [...list] : list;
+    if (longer !== list) this.#own.add(longer);
+    while (longer.length < index) longer.push(null);
     longer[index] = value;
     return { list: longer, outcome: null };
   }

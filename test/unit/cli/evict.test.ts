@@ -142,6 +142,12 @@ describe('podium evict', () => {
     );
     assert.deepEqual([code, exit, remedy?.kind, remedy?.stuck], [500, 1, 'single-budget', true]);
     assert.match(remedy?.text ?? '', /shop\/one and PodDisruptionBudget shop\/two/);
+    const many = await evict(
+      'shop/web',
+      deployment(3),
+      ...Array.from({ length: 50 }, (_, at) => budget(`b${at}`, 'maxUnavailable: 1')),
+    );
+    assert.match(many.remedy?.text ?? '', /shop\/b\d+ and 47 more all select the pod/);
   });
 
   it('[EVI-5] knows a budget that the controller cannot count', async () => {

@@ -45,6 +45,17 @@ describe('[EVI-2] budgets while a cluster is in motion', () => {
     assert.equal(report.answer.balance.evicted, 1);
   });
 
+  it('that select one pod together refuse it for good, whatever they allow', () => {
+    const both = ['one', 'two'].map((name) => budget(name, { app: 'web' }, { maxUnavailable: 3 }));
+    const report = played(both, [...nodes, replicaSet(3), ...web], 'drain node/a --force at 1s');
+    assert.deepEqual(evictedBy(report), [[]]);
+    const [drain] = report.drains;
+    assert.deepEqual(
+      drain!.failed.map(({ pod }) => report.pods[pod]!.name),
+      ['web-a'],
+    );
+  });
+
   it('with a status go on from it, and count who else has left', () => {
     const status = { disruptionsAllowed: 1, currentHealthy: 3, desiredHealthy: 2, expectedPods: 3 };
     const keepsTwo = budget('web', { app: 'web' }, { minAvailable: 2 }, status);

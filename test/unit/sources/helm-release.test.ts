@@ -174,6 +174,23 @@ describeWithTools('a HelmRelease', () => {
     assert.deepEqual(unseen, ['source HelmRelease prod/web: ConfigMap base (text): key "b" has no value']);
   });
 
+  it('is refused for a path of a hundred thousand indexes in one another, and takes a list of thousands', async () => {
+    const values = { valuesFrom: [{ kind: 'ConfigMap', name: 'base', valuesKey: 'text', targetPath: '' }] };
+    const withPath = (targetPath: string) => ({ valuesFrom: [{ ...values.valuesFrom[0]!, targetPath }] });
+    const files = { ...chart, ...configMap('base', { text: 'x' }) };
+    for (const path of [`a${'[0]'.repeat(100_000)}`, `a${'[0].b'.repeat(100_000)}`]) {
+      tree.write({ ...files, ...release(withPath(path)) });
+      const { unseen } = await made();
+      assert.deepEqual(unseen, [
+        'source HelmRelease prod/web: ConfigMap base (text): more than 1000 indexes in one another',
+      ]);
+    }
+    const indexes = Array.from({ length: 20_000 }, (_, index) => `list[${index}]=x`).join(',');
+    tree.write({ ...files, ...release(withPath(`${indexes},a`)) });
+    const { unseen } = await made();
+    assert.deepEqual(unseen, []);
+  });
+
   const postRenderers = [
     {
       kustomize: {

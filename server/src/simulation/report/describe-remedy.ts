@@ -1,5 +1,5 @@
-import { joined, say } from '../../kit/say.ts';
-import { count, outOf } from '../../kit/words.ts';
+import { say } from '../../kit/say.ts';
+import { count, list, outOf } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
@@ -41,10 +41,7 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
       return {
         kind,
         stuck: true,
-        text: say`${joined(
-          remedy.budgets.map((budget) => `PodDisruptionBudget ${keyOf(budget)}`),
-          ' and ',
-        )} all select the pod. Change their selectors so that only one does.`,
+        text: say`${list(remedy.budgets.map((budget) => `PodDisruptionBudget ${keyOf(budget)}`))} all select the pod. Change their selectors so that only one does.`,
       };
     case 'running-controller':
       return {

@@ -102,6 +102,7 @@ export class Run {
   readonly #graces = new Map<SimulatedPod, number>();
   /** Those of them whose deletion the cluster has not seen yet: it is what comes next. */
   readonly #leaving = new Set<SimulatedPod>();
+  #version = 0;
   #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
   #isSettled = true;
   /** The classes of pods that have come, gone or changed since budgets were counted; null for all. */
@@ -144,6 +145,7 @@ export class Run {
     this.#live.set(pod, { state: 'pending', node: null, lastMessage: null });
     this.#touched?.add(pod.info.class);
     this.#arriving.push(pod);
+    this.#version += 1;
     this.#scheduler.arrive(pod.info);
   }
 
@@ -165,6 +167,7 @@ export class Run {
     this.#graces.set(pod, gracePeriodSeconds);
     if (successor !== undefined) this.#successors.set(pod, successor);
     if (this.#live.get(pod)?.state === 'running') this.#leaving.add(pod);
+    this.#version += 1;
     this.#scheduler.deleteNow(pod.key, gracePeriodSeconds);
   }
 
@@ -207,6 +210,11 @@ export class Run {
     return { state: this.#leaving.has(pod) ? 'terminating' : (live?.state ?? 'pending'), node: live?.node ?? null };
   }
 
+  /** Another number whenever anything in the cluster may be another. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** Pods that somebody deletes at this moment: the state of the cluster has them as running yet. */
   get leaving(): ReadonlySet<SimulatedPod> {
     return this.#leaving;
@@ -241,6 +249,7 @@ export class Run {
   }
 
   #follow(event: LiveEvent, tell: Tell): void {
+    this.#version += 1;
     this.#preemption = event.preemption;
     switch (event.kind) {
       case 'arrived':

@@ -146,7 +146,7 @@ export class DrainRun {
       return;
     }
     if (warnings.size > 0) this.#tell('warned', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
-    const budgets = this.#settings.disableEviction ? [] : this.#settings.budgets.all();
+    const budgets = this.#settings.disableEviction ? [] : this.#settings.budgets.of(here.values());
     const { gracePeriodSeconds, terminatingNamespaces, timeoutSeconds, disableEviction, dryRun } = this.#settings;
     const { release } = this.#run.cluster.state;
     const evicted = evictAll(toDelete.map(running), { budgets, terminatingNamespaces, gracePeriodSeconds }, release);
@@ -221,7 +221,7 @@ export class DrainRun {
       return;
     }
     const namespaceTerminates = terminatingNamespaces.has(pod.info.namespace);
-    const budgets = disableEviction ? [] : this.#settings.budgets.of(pod);
+    const budgets = disableEviction ? [] : this.#settings.budgets.of([pod]);
     const answer = evict(
       running(pod.pod),
       budgets,

@@ -19,6 +19,9 @@ export class LiveBudgets {
   #budgets: ReadonlyMap<string, PodDisruptionBudget>;
   /** What the pods of budgets with a status came to when that was true, or else when it was asked for first. */
   readonly #starts = new Map<string, CountedBudget>();
+  /** As they are at a version of the run. */
+  readonly #counted = new Map<string, PodDisruptionBudget>();
+  #version = -1;
 
   /** @param budgets with a status that is true of the pods that run now, or without one */
   constructor(run: Run, statuses: BudgetStatuses, budgets = statuses.budgets) {
@@ -41,32 +44,48 @@ export class LiveBudgets {
     this.#statuses = statuses;
     this.#budgets = byKey(statuses.budgets);
     for (const key of changed) this.#starts.delete(key);
+    this.#counted.clear();
   }
 
-  all(): readonly PodDisruptionBudget[] {
-    return this.#now(this.#run.cluster.state.budgets.budgets.keys());
+  /**
+   * Those that are asked when one of some pods is evicted. A pod of several is refused whatever they say, so that only
+   * the budget of a pod that has one is counted.
+   */
+  of(pods: Iterable<SimulatedPod>): readonly PodDisruptionBudget[] {
+    const { budgets } = this.#run.cluster.state;
+    const asked = new Map<number, boolean>();
+    for (const podClass of new Set(Array.from(pods, ({ info }) => info.class))) {
+      const selecting = budgets.selecting(podClass);
+      for (const index of selecting) asked.set(index, selecting.length === 1 || asked.get(index) === true);
+    }
+    this.#count([...asked].flatMap(([index, isCounted]) => (isCounted ? [index] : [])));
+    return [...asked].flatMap(([index, isCounted]) => {
+      const { key } = budgets.budgets[index]!;
+      return (isCounted ? this.#counted.get(key) : this.#budgets.get(key)) ?? [];
+    });
   }
 
-  /** Those that are asked when a pod is evicted. */
-  of(pod: SimulatedPod): readonly PodDisruptionBudget[] {
-    return this.#now(this.#run.cluster.state.budgets.selecting(pod.info.class));
-  }
-
-  #now(indexes: Iterable<number>): PodDisruptionBudget[] {
+  /** Counts those that are not counted since anything has changed. */
+  #count(indexes: readonly number[]): void {
     const { state } = this.#run.cluster;
-    const counts = this.#statuses.count(state, indexes);
-    if (counts.size === 0) return [];
+    if (this.#version !== this.#run.version) {
+      this.#version = this.#run.version;
+      this.#counted.clear();
+    }
+    const wanted = indexes.filter((index) => !this.#counted.has(state.budgets.budgets[index]!.key));
+    if (wanted.length === 0) return;
     const leaving = new Map<number, number>();
     for (const pod of this.#run.leaving) {
       const info = state.pod(pod.key);
       if (info === undefined || info.terminating || !isHealthy(info.pod)) continue;
       for (const index of state.budgets.selecting(info.class)) leaving.set(index, (leaving.get(index) ?? 0) + 1);
     }
-    return [...counts].flatMap(([index, counted]) => {
+    for (const [index, counted] of this.#statuses.count(state, wanted)) {
       const budget = this.#budgets.get(counted.key);
-      if (budget === undefined) return [];
-      return [this.#withStatus(budget, { ...counted, healthy: counted.healthy - (leaving.get(index) ?? 0) })];
-    });
+      if (budget === undefined) continue;
+      const healthy = counted.healthy - (leaving.get(index) ?? 0);
+      this.#counted.set(counted.key, this.#withStatus(budget, { ...counted, healthy }));
+    }
   }
 
   #withStatus(budget: PodDisruptionBudget, counted: CountedBudget): PodDisruptionBudget {
