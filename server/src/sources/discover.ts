@@ -45,6 +45,7 @@ const charactersFilledIn = 100_000_000;
 /** Finds what turns the files of a folder into objects. Reads YAML only, and runs nothing. */
 export class Discovery {
   readonly graph: KustomizationGraph;
+  #configMaps: Map<string, ManifestObject[]> | null = null;
   readonly #workspace: Workspace;
   readonly #charts = new Map<string, Promise<Chart | null>>();
   readonly #context: DiscoveryContext;
@@ -268,13 +269,24 @@ export class Discovery {
       (object.namespace === '' || object.namespace === namespace || namespace === '');
     const made = beside.find(({ object }) => isIt(object));
     if (made !== undefined) return asMap(made.object.value['data']);
-    for (const file of this.#workspace.manifests.values()) {
-      for (const { document } of file.documents) {
-        const found = document.objects.find(isIt);
-        if (found !== undefined) return asMap(found.value['data']);
+    const found = this.#writtenConfigMaps.get(name)?.find(isIt);
+    return found === undefined ? null : asMap(found.value['data']);
+  }
+
+  /** By name, in the order of the files. */
+  get #writtenConfigMaps(): ReadonlyMap<string, readonly ManifestObject[]> {
+    if (this.#configMaps === null) {
+      this.#configMaps = new Map();
+      for (const file of this.#workspace.manifests.values()) {
+        for (const object of file.documents.flatMap(({ document }) => document.objects)) {
+          if (object.kind !== 'ConfigMap') continue;
+          const known = this.#configMaps.get(object.name);
+          if (known === undefined) this.#configMaps.set(object.name, [object]);
+          else known.push(object);
+        }
       }
     }
-    return null;
+    return this.#configMaps;
   }
 }
 
