@@ -65,6 +65,8 @@ class Run {
   readonly #rendered = new Set<string>();
   /** Which sources were made by which. */
   readonly #ids = new Set<string>();
+  /** Files whose objects would be other ones if a source that cannot be rendered had been. */
+  readonly #unchanged = new Set<string>();
   #chosen: readonly Target[] = [];
 
   constructor(discovery: Discovery, workspace: Workspace, options: ApplyOptions) {
@@ -78,6 +80,7 @@ class Run {
     const delivered = [...this.#pending.values()].flat().map(({ source }) => source);
     for (const source of await this.#discovery.kustomizations(delivered)) {
       this.#pending.set(source.id, [{ source, parent: null }]);
+      this.#leaveOpen(source, source.refusal);
     }
     const known = [...this.#pending.values()].flat().map(({ source }) => source);
     this.#chosen = this.#options.choose(findTargets([...known, ...(await this.#discovery.ownCharts(known))]));
@@ -105,6 +108,7 @@ class Run {
       const id = JSON.stringify([parent?.source.id, source.id]);
       if (!this.#ids.has(id)) found.push(source);
       this.#ids.add(id);
+      this.#leaveOpen(source, source.refusal);
     }
     this.#pending.set(key, [...known, ...found.map((source) => ({ source, parent }))]);
   }
@@ -141,26 +145,23 @@ class Run {
     return recipe !== null && refusal === null && (this.#options.render !== null || recipe.tool === 'none');
   }
 
-  /**
-   * Whether a source that could not be rendered would have changed the object that this one is written in: a
-   * Kustomization whose patches give others their variables.
-   */
-  #mayBeChanged({ kind, place }: Source): boolean {
-    if (kind !== 'flux-kustomization') return false;
-    return this.applied.some(
-      ({ source, refusal }) => refusal !== null && !source.isPlain && source.resources.has(place.file),
-    );
+  /** What a source that is not rendered would have changed. */
+  #leaveOpen({ isPlain, resources }: Source, refusal: Refusal | null): void {
+    if (refusal !== null && !isPlain) for (const file of resources) this.#unchanged.add(file);
   }
 
   async #applyAll(entries: readonly Pending[]): Promise<AppliedSource[]> {
     const applied = await Promise.all(entries.map((entry) => this.#apply(entry)));
     this.applied.push(...applied);
+    for (const { source, refusal } of applied) this.#leaveOpen(source, refusal);
     return applied;
   }
 
   async #apply({ source, parent }: Pending): Promise<AppliedSource> {
     const { queue, render, whyNot, parsed, readings, isWanted, signal } = this.#options;
-    const recipe = this.#mayBeChanged(source) ? withUnknown(source.recipe) : source.recipe;
+    // Patches of a Kustomization give others their variables.
+    const mayBeChanged = source.kind === 'flux-kustomization' && this.#unchanged.has(source.place.file);
+    const recipe = mayBeChanged ? withUnknown(source.recipe) : source.recipe;
     const refused = (refusal: Refusal): AppliedSource => ({ source, parent, made: [], refusal, notes: [] });
     if (source.refusal !== null) return refused(source.refusal);
     if (recipe === null) {
