@@ -72,16 +72,34 @@ export async function ensureBrowser() {
 }
 
 /**
- * Installs a package where that is possible and allowed: as root on Debian.
+ * Installs a package where that is possible and allowed: as root on Debian. One after the other, and after whatever
+ * else installs at the time: a second `apt-get` fails at once where the first holds the lock.
  *
  * @param {string} name @param {string} purpose
+ * @param {boolean} [allowed] for tests
  * @returns {Promise<boolean>}
  */
-export async function installFromDebian(name, purpose) {
-  if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
+export function installFromDebian(name, purpose, allowed = mayInstall()) {
+  if (!allowed) return Promise.resolve(false);
+  const installed = lastInstall.then(() => install(name, purpose));
+  lastInstall = installed;
+  return installed;
+}
+
+/** @type {Promise<unknown>} */
+let lastInstall = Promise.resolve();
+
+function mayInstall() {
+  return process.platform === 'linux' && existsSync('/etc/debian_version') && process.getuid?.() === 0;
+}
+
+/** @param {string} name @param {string} purpose */
+async function install(name, purpose) {
   console.log(`Installing Debian’s ${name} for ${purpose} …`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (/** @type {string[]} */ ...args) => run('apt-get', ['-qq', ...args], { env, capture: true });
+  const patience = ['-o', 'DPkg::Lock::Timeout=600'];
+  const apt = (/** @type {string[]} */ ...args) =>
+    run('apt-get', ['-qq', ...patience, ...args], { env, capture: true });
   await apt('update');
   const { code, output } = await apt('install', '--yes', '--no-install-recommends', name);
   if (code !== 0) console.error(output.trimEnd());

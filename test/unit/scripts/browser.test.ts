@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { findBrowser } from '../../../scripts/browser.mjs';
+import { findBrowser, installFromDebian } from '../../../scripts/browser.mjs';
 
 describe('findBrowser', () => {
   const { CHROME_PATH, PATH } = process.env;
@@ -42,6 +42,29 @@ describe('findBrowser', () => {
     });
   }
 });
+
+if (process.platform !== 'win32') {
+  describe('installFromDebian', () => {
+    const { PATH } = process.env;
+    let folder: string;
+
+    beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'podium-apt-'))));
+    afterEach(() => {
+      process.env['PATH'] = PATH;
+      rmSync(folder, { recursive: true });
+    });
+
+    it('waits for the lock that an install before it holds, asked for at the same time', async () => {
+      // Like apt-get, which ends where another holds its lock.
+      const apt = ['#!/bin/sh', `mkdir "${folder}/lock" || exit 100`, 'ls / >/dev/null', `rmdir "${folder}/lock"`];
+      writeFileSync(join(folder, 'apt-get'), apt.join('\n'), { mode: 0o755 });
+      process.env['PATH'] = `${folder}${delimiter}${PATH}`;
+      const names = ['neovim', 'chromium-headless-shell', 'chromium'];
+      const installed = await Promise.all(names.map((name) => installFromDebian(name, 'a test', true)));
+      assert.deepEqual(installed, [true, true, true]);
+    });
+  });
+}
 
 function restore(name: string, value: string | undefined): void {
   if (value === undefined) Reflect.deleteProperty(process.env, name);
