@@ -93,7 +93,7 @@ export class Workbench {
     for (let attempt = 1; ; attempt++) {
       await this.#quickPick('ControlOrMeta+P', name, name);
       try {
-        await this.page.locator('.tab.active').filter({ hasText: name }).waitFor({ timeout: 10_000 });
+        await this.page.locator('.tab.active').filter({ hasText: name }).waitFor({ timeout: 30_000 });
         break;
       } catch (error) {
         if (attempt === 5) throw error;
@@ -113,7 +113,8 @@ export class Workbench {
 
   /** Types into a quick input that a key opens. What takes the focus meanwhile closes it; then it is opened again. */
   async #quickPick(key: string, text: string, row: string): Promise<void> {
-    const timeout = 5_000;
+    // It only ends what never comes: on a busy machine a click takes longer than seconds.
+    const timeout = 30_000;
     for (let attempt = 1; ; attempt++) {
       try {
         await this.page.keyboard.press(key);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { codeLenses } from '../../../server/src/language/code-lens.ts';
+import { codeLenses } from '../../../server/src/language/lenses/lens-places.ts';
 import { hover } from '../../../server/src/language/hovers/hover.ts';
 import { TestWorkspace } from './test-workspace.ts';
 

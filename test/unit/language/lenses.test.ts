@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { codeLenses, longestLens, shortened } from '../../../server/src/language/code-lens.ts';
+import { codeLenses } from '../../../server/src/language/lenses/lens-places.ts';
+import { longestLens, shortened } from '../../../server/src/language/lenses/lens-text.ts';
 import { objectText } from '../../../server/src/language/lenses/object-lens.ts';
 import { TestWorkspace } from './test-workspace.ts';
 

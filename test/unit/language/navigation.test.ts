@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ResponseError } from 'vscode-languageserver';
-import { codeLenses, priorityText } from '../../../server/src/language/code-lens.ts';
+import { codeLenses } from '../../../server/src/language/lenses/lens-places.ts';
+import { priorityText } from '../../../server/src/language/lenses/lens-text.ts';
 import {
   definition,
   documentSymbols,

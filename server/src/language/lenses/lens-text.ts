@@ -1,0 +1,125 @@
+import type { CancellationToken, CodeLens, Command } from 'vscode-languageserver';
+import { joined, said, say } from '../../kit/say.ts';
+import type { ArrivalPreview } from '../../simulation/run/preview.ts';
+import type { Facts } from '../facts.ts';
+import { podPriority } from '../priority-classes.ts';
+import type { Session } from '../session.ts';
+import { lensesBesides, type LensTarget } from './lens-target.ts';
+
+/** The client command behind the lens of a workload; its argument is a `LensTarget`. */
+const simulateWorkload = 'podium.simulateWorkload';
+/** The client command behind the lens of a node; its argument is the name. */
+const drainNode = 'podium.drainNode';
+
+/** What a lens says, and in fewer words what is said where that is too long. */
+export interface LensText {
+  readonly whole: string;
+  readonly brief?: string;
+}
+
+/** What a lens says: of what several targets make, what each gets. */
+export async function titleOf(
+  { others: alsoOf = [], target = '', ...first }: LensTarget,
+  session: Session,
+  token: CancellationToken,
+): Promise<LensText> {
+  const cases = [{ ...first, target }, ...alsoOf.map((other) => ({ ...first, ...other }))];
+  const answers: { readonly target: string; readonly priority: string; readonly text: string }[] = [];
+  for (const one of cases) {
+    const facts = session.targets.find(({ name }) => name === one.target)?.facts ?? session.facts;
+    const { kind: workloadKind, namespace, name, uri } = one;
+    if (lensesBesides.has(workloadKind)) {
+      const { objectText } = await import('./object-lens.ts');
+      answers.push({ target: one.target, priority: '', text: objectText(workloadKind, namespace, name, uri, facts) });
+      continue;
+    }
+    const scenario = { kind: 'workload', workloadKind, namespace, name, uri } as const;
+    const preview = await session.simulationsOf(one.target).preview(scenario, token);
+    const text = preview === null ? '' : previewText(preview);
+    answers.push({ target: one.target, priority: priorityText(one, facts), text });
+  }
+  const shared = answers.every(({ priority }) => priority === answers[0]?.priority) ? answers[0]?.priority : undefined;
+  const isSame = answers.every(({ text }) => text === answers[0]?.text);
+  if (isSame && answers[0]?.priority === '') return { whole: answers[0].text };
+  const told = answers.map(({ target: of, priority, text }) => {
+    const words = joined(
+      [...(shared === undefined ? [priority] : []), text].filter((part) => part !== ''),
+      ', ',
+    );
+    return of === '' || words === '' ? words : say`${of}: ${words}`;
+  });
+  const whole = joined(
+    [shared ?? '', ...told].filter((part) => part !== ''),
+    ' · ',
+  );
+  if (answers.length === 1) return { whole };
+  // Where and why is told by the whole.
+  const outcomes = joined(
+    answers.map(({ target: of, text }) => say`${of}: ${text.split(/ on |: |, | \(/, 1)[0]!}`),
+    ' · ',
+  );
+  return { whole, brief: whole.endsWith(assumedMark) ? say`${outcomes}${assumedMark}` : outcomes };
+}
+
+/** A lens with its text, cut where it is too long for a line. */
+export function withTitle(lens: CodeLens, text: LensText, target: LensTarget): CodeLens {
+  const [whole, brief] = [said(text.whole), said(text.brief ?? text.whole)];
+  const title = whole.length <= longestLens ? whole : shortened(brief);
+  const command: Command = {
+    title,
+    ...(title === whole ? {} : { tooltip: whole }),
+    ...(target.kind === 'Node'
+      ? { command: drainNode, arguments: [target.name] }
+      : lensesBesides.has(target.kind)
+        ? { command: '' }
+        : { command: simulateWorkload, arguments: [target] }),
+  };
+  return { range: lens.range, data: lens.data as unknown, command };
+}
+
+/** Characters of a lens: what is longer is cut, and the whole of it is shown by those editors that show more. */
+export const longestLens = 60;
+
+/** That an answer rests on assumed nodes is said whatever is cut, and the number of a priority before its name. */
+export function shortened(whole: string): string {
+  if (whole.length <= longestLens) return whole;
+  const assumed = said(assumedMark);
+  const mark = whole.endsWith(assumed) ? assumed : '';
+  const room = longestLens - mark.length;
+  const full = whole.slice(0, whole.length - mark.length);
+  const named = /^([^(·]*\d) \([^()]*\)/.exec(full);
+  const hasRoom = named === null || room - named[0].length >= leastOutcome;
+  const text = hasRoom ? full : `${named[1]!}${full.slice(named[0].length)}`;
+  if (text.length <= room) return `${text}${mark}`;
+  const cut = text
+    .slice(0, room - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
+  return `${cut}…${mark}`;
+}
+
+/** Characters that what comes of an arrival is given at least before the name of the class is left out. */
+const leastOutcome = 24;
+
+const assumedMark = say` (nodes assumed)`;
+
+/** `priority 100000 (checkout-high)`; empty while the priority is not known. */
+export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: Facts): string {
+  const workload = facts
+    .ofKind(kind as Parameters<Facts['ofKind']>[0])
+    .find((fact) => fact.uri === uri && fact.namespace === namespace && fact.name === name);
+  const resolution = workload === undefined ? undefined : podPriority(facts, workload);
+  const resolved = resolution?.admitted === false ? resolution.computed : resolution;
+  if (resolved === undefined) return say`priority unknown`;
+  return say`priority ${resolved.priority}${resolved.className === '' ? '' : ` (${resolved.className})`}`;
+}
+
+/** The preview on one line; an answer that rests on assumed nodes says so. */
+function previewText({ text, assumed }: ArrivalPreview): string {
+  const oneLine = text.replace(/\s+/g, ' ');
+  const short = oneLine.length > longestPreview ? `${oneLine.slice(0, longestPreview - 1)}…` : oneLine;
+  return assumed ? say`${short}${assumedMark}` : short;
+}
+
+/** Characters of the whole text of a lens; the report has all of a longer message. */
+const longestPreview = 500;
