@@ -9,7 +9,7 @@ import type { Refusal } from '../sources/source.ts';
 import { maxFindings, severityNumber } from './check-file.ts';
 import type { Settings } from './settings.ts';
 import type { PlacedDiagnostic } from './file-diagnostics.ts';
-import type { Unseen } from '../kubernetes/unseen.ts';
+import type { Unseen, UnseenKind } from '../kubernetes/unseen.ts';
 import type { World } from '../sources/world.ts';
 
 /** Rules that rest on something not being there. */
@@ -18,6 +18,15 @@ const restOnAbsence: ReadonlySet<string> = new Set([
   'no-node-matches',
   'unknown-node',
   'unknown-priority-class',
+]);
+
+/** What is not seen and may be, or be called, what a rule misses. */
+const provide: ReadonlySet<UnseenKind> = new Set<UnseenKind>([
+  'source',
+  'values',
+  'operator',
+  'placeholder',
+  'template',
 ]);
 
 /** Whether a rule judges objects; the others judge text, whatever that is part of. */
@@ -30,7 +39,7 @@ export function ofObjects(code: string): boolean {
  * that changes its resources was not rendered, what they say is not what is applied, and only their text is judged.
  */
 export function quietRules(world: World, unseen: Iterable<Unseen>): (uri: string, code: string) => boolean {
-  const mayProvide = [...unseen].some(({ kind }) => kind === 'source' || kind === 'values' || kind === 'operator');
+  const mayProvide = [...unseen].some(({ kind }) => provide.has(kind));
   return (uri, code) => {
     if (mayProvide && restOnAbsence.has(code)) return true;
     const owner = world.unrendered.get(uri);

@@ -201,7 +201,8 @@ export class Checker {
   ): Generator<void, RuleOutcome[]> {
     const facts = new RecordingReader(this.#facts);
     const { release } = kubernetes;
-    const subjects = objects.map((fact) => {
+    const named = objects.filter(({ isUnnamed }) => !isUnnamed);
+    const subjects = named.map((fact) => {
       const earlier = this.#earlier.of(fact);
       return { facts, kubernetes, release, settings, knowsPatches, fact, earlier };
     });
@@ -210,7 +211,7 @@ export class Checker {
     const isHalf = isHalfRead(document);
     const outcomes: RuleOutcome[] = [];
     if (isSmall) yield;
-    else for (const fact of objects) yield* judgeInSteps(fact, release);
+    else for (const fact of named) yield* judgeInSteps(fact, release);
     for (const { rule, setting } of asked) {
       if (!isSmall) yield;
       const findings: Mutable<RuleOutcome['findings']> = [];

@@ -102,7 +102,7 @@ export class FactStore {
     for (const kind of touched) byKind.delete(kind);
     for (const facts of byDocument) {
       for (const fact of facts) {
-        if (!touched.has(fact.kind)) continue;
+        if (!touched.has(fact.kind) || fact.isUnnamed) continue;
         const list = byKind.get(fact.kind);
         if (list === undefined) byKind.set(fact.kind, [fact]);
         else list.push(fact);

@@ -1,5 +1,6 @@
 import { namespaceOfKind } from '../kubernetes/names.ts';
 import type { KubeObject } from '../kubernetes/objects.ts';
+import { openName } from '../kubernetes/placeholders.ts';
 import { podTemplateOf, type WorkloadTemplate } from '../kubernetes/pod-template.ts';
 import type { ManifestDocument, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { type Kind, knownKind } from './kinds.ts';
@@ -22,6 +23,8 @@ export interface Fact {
   readonly object: KubeObject;
   /** What was left out, and why. */
   readonly problems: ManifestObject['decoded']['problems'];
+  /** Whether nobody knows yet what it will be called: it is judged by nothing, and nothing by it. */
+  readonly isUnnamed: boolean;
   /** Undefined for kinds that make no pods. */
   readonly template: WorkloadTemplate | undefined;
 }
@@ -59,6 +62,10 @@ class DeclaredFact implements Fact {
   // Decoding is left until somebody looks: most objects of a large workspace are only counted.
   get object(): KubeObject {
     return this.manifest.decoded.object;
+  }
+
+  get isUnnamed(): boolean {
+    return openName(this.manifest) !== undefined;
   }
 
   get problems(): Fact['problems'] {

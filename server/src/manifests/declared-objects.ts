@@ -1,6 +1,7 @@
 import { isObject, valueAt } from '../kit/values.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { Declared, Origin } from '../kubernetes/objects.ts';
+import { openName } from '../kubernetes/placeholders.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, ManifestProblemCode } from './manifest.ts';
 import { placedRange } from './text-positions.ts';
 
@@ -24,9 +25,9 @@ export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
   );
 }
 
-/** The objects of a document that is read to its end. */
+/** The objects of a document that is read to its end, but for templates of objects. */
 export function wholeObjects(document: ManifestDocument): readonly ManifestObject[] {
-  return isHalfRead(document) ? [] : document.objects;
+  return isHalfRead(document) ? [] : document.objects.filter((object) => openName(object) === undefined);
 }
 
 /** Whether an error keeps a document from being read whole. What fills in a template reads it otherwise. */

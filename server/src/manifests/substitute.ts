@@ -1,24 +1,21 @@
 /**
- * Replaces `${name}` in a YAML text as Flux does after the build. What has no value becomes empty, `${name:=text}` and
- * `${name:-text}` give a text for that case, and `$${name}` stays `${name}`.
- * Sources: fluxcd/pkg kustomize/kustomize_varsub.go (varSubRegex), fluxcd/pkg/envsubst (eval.go, funcs.go)
- *
- * @param areAll false where others may have a value that nobody knows here: those stay as they are written
+ * Replaces `${name:=text}` and `${name:-text}` by that text, as Flux does where no value is known; the rest stays as it is
+ * written.
  */
-export function substitute(text: string, values: ReadonlyMap<string, string>, areAll = true): string {
-  if (values.size === 0) return text;
-  return replaced(text, (name, operation, written) => {
-    const isKnown = areAll || values.has(name) || preset.test(operation);
-    return isKnown ? evaluated(values.get(name) ?? '', operation) : written;
-  });
-}
-
-/** The same where no values are known: what gives a text for that case has it, and the rest stays as it is written. */
 export function substituteDefaults(text: string): string {
-  return replaced(text, (_, operation, written) => (preset.test(operation) ? evaluated('', operation) : written));
+  return replacePlaceholders(text, (_, operation, written) => presetIn(operation) ?? written);
 }
 
-function replaced(text: string, replace: (name: string, operation: string, written: string) => string): string {
+/** The text that is given for the case that there is no value: what stands after the name. */
+export function presetIn(operation: string): string | undefined {
+  return /^(?::?=|:?-)([^]*)$/.exec(operation)?.[1];
+}
+
+/** Replaces each `${name}` in a text; `$${name}` becomes `${name}`. */
+export function replacePlaceholders(
+  text: string,
+  replace: (name: string, operation: string, written: string) => string,
+): string {
   let result = '';
   let done = 0;
   let end = -1;
@@ -39,32 +36,4 @@ function replaced(text: string, replace: (name: string, operation: string, writt
     }
   }
   return result + text.slice(done);
-}
-
-const preset = /^(?::?=|:?-)([^]*)$/;
-
-function evaluated(value: string, operation: string): string {
-  const given = preset.exec(operation);
-  if (given !== null) return value === '' ? (given[1] ?? '') : value;
-  const part = /^:(\d+)(?::(\d+))?$/.exec(operation);
-  if (part !== null) {
-    const from = Number(part[1]);
-    return part[2] === undefined ? value.slice(from) : value.slice(from, from + Number(part[2]));
-  }
-  const swap = /^(\/\/?)([^/]*)\/([^]*)$/.exec(operation);
-  if (swap !== null) {
-    return swap[1] === '//' ? value.replaceAll(swap[2]!, swap[3]!) : value.replace(swap[2]!, () => swap[3]!);
-  }
-  switch (operation) {
-    case '^^':
-      return value.toUpperCase();
-    case ',,':
-      return value.toLowerCase();
-    case '^':
-      return value.charAt(0).toUpperCase() + value.slice(1);
-    case ',':
-      return value.charAt(0).toLowerCase() + value.slice(1);
-    default:
-      return value;
-  }
 }

@@ -6,7 +6,7 @@ import { minors, newestMinor } from '../kit/minors.ts';
 import type { Json } from '../kubernetes/json.ts';
 import { releaseOf } from '../kubernetes/releases/index.ts';
 import { asList, asText } from '../manifests/read-data.ts';
-import { substitute } from '../manifests/substitute.ts';
+import { substitute } from './substitute.ts';
 import { list } from '../kit/words.ts';
 import type { Fetched } from './fetched.ts';
 import { lineOfEntry } from './place.ts';

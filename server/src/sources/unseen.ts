@@ -4,15 +4,16 @@ import { runToEnd } from '../kit/steps.ts';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import type { Origin } from '../kubernetes/objects.ts';
 import { isWorkloadKind } from '../kubernetes/pod-template.ts';
+import { openName } from '../kubernetes/placeholders.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
 import { isHalfRead } from '../manifests/declared-objects.ts';
 import { isEncrypted } from '../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
-import { openPlaceholder } from '../manifests/placeholders.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { AppliedSource } from './applied-source.ts';
 import { isMadeIntoPods } from './operators.ts';
 import { pathOf } from './path-of.ts';
+import { openPlaceholder } from './placeholders.ts';
 import type { World } from './world.ts';
 
 /**
@@ -105,6 +106,12 @@ function* unseenInDocument(
     const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
     if (isEncrypted(object)) {
       yield { kind: 'document', name: nameOf(file), why: say`it is encrypted`, origin };
+      continue;
+    }
+    const unnamed = openName(object);
+    if (unnamed !== undefined && (unnamed === object.kind || isWorkloadKind(object.kind))) {
+      const why = say`${unnamed} is filled in before it is applied`;
+      yield { kind: 'template', name: `${object.kind} ${object.name}`.trim(), why, origin };
       continue;
     }
     const open = mayBeOpen(object, document) ? openPlaceholder(object.value) : undefined;

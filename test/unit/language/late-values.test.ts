@@ -36,6 +36,20 @@ describe('values that are filled in before a manifest is applied', () => {
     });
   }
 
+  it('says nothing of an object whose name is one of them, and nothing of others for its sake', async () => {
+    const budget = `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: web }\nspec: { minAvailable: 1, selector: { matchLabels: { app: web } } }\n`;
+    const named = (name: string): string => `${written({ name, node: 'nowhere', replicas: 'many' })}---\n${budget}`;
+    const codes = async (text: string): Promise<unknown[]> => {
+      const workspace = await TestWorkspace.of({ 'a.yaml': text });
+      return workspace.diagnostics('a.yaml').map(({ code }) => code);
+    };
+    assert.ok((await codes(named('web'))).includes('wrong-type'));
+    for (const name of ['web-{name}', '"%NAME%-web"', 'web-${app}', '<NAME>']) {
+      assert.deepEqual(await codes(named(name)), [], name);
+    }
+    assert.deepEqual(await codes(`apiVersion: v1\nkind: \${KIND}\nmetadata: { name: web }\n`), []);
+  });
+
   it('says what is wrong beside them', async () => {
     assert.deepEqual(await codesOf({ memory: '"${MEMORY:=5Gi}"', replicas: 'many' }), ['wrong-type']);
     assert.deepEqual(await codesOf({ memory: '5%' }), ['wrong-type']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { unseenIn } from '../../../server/src/sources/unseen.ts';
 
@@ -53,5 +54,46 @@ describe('placeholders of Flux', () => {
     ]);
     assert.deepEqual(unseen(deployment('replicas: ${REPLICAS:=3}')), []);
     assert.deepEqual(unseen(deployment('template: {spec: {containers: [{command: ["echo ${HOME}"]}]}}')), []);
+  });
+});
+
+describe('an object that nobody can name yet', () => {
+  const pod = (head: string, kind = 'Pod'): string =>
+    `apiVersion: v1\nkind: ${kind}\n${head}\nspec: {containers: [{name: a, image: b}]}\n`;
+
+  for (const [head, open] of [
+    ['metadata: {name: "list-${app}-${ts}"}', 'list-${app}-${ts}'],
+    ['metadata: {name: "%NAME%-x"}', '%NAME%-x'],
+    ['metadata: {name: <NAME>}', '<NAME>'],
+    ['metadata:\n  name: web-{name}', 'web-{name}'],
+    ['metadata:\n  name: web-$(NAME)', 'web-$(NAME)'],
+    ['metadata: {name: __NAME__}', '__NAME__'],
+    ['metadata: {name: web-@ENVIRONMENT@}', 'web-@ENVIRONMENT@'],
+    ['metadata: {name: web, namespace: $NAMESPACE}', '$NAMESPACE'],
+    ['metadata: {generateName: "web-${ts}-"}', 'web-${ts}-'],
+  ] as const) {
+    it(`is a template: ${head.replace('\n', '')}`, () => {
+      const file = parseManifestFile('file:///web.yaml', pod(head));
+      assert.deepEqual(declaredObjects(file), []);
+      assert.deepEqual(
+        unseenIn({ files: [file], sources: [] }, new Set()).map(({ kind, why }) => `${kind}: ${why}`),
+        [`template: ${open} is filled in before it is applied`],
+      );
+    });
+  }
+
+  it('is one as well where its kind is open', () => {
+    const file = parseManifestFile('file:///web.yaml', pod('metadata: {name: web}', '${KIND}'));
+    assert.deepEqual(
+      unseenIn({ files: [file], sources: [] }, new Set()).map(({ kind, name }) => `${kind} ${name}`),
+      ['template ${KIND} web'],
+    );
+  });
+
+  it('is not what has a wrong name', () => {
+    for (const name of ['Web_App', 'web_', 'web$', '50%', 'web@home']) {
+      const file = parseManifestFile('file:///web.yaml', pod(`metadata: {name: "${name}"}`));
+      assert.equal(declaredObjects(file).length, 1, name);
+    }
   });
 });

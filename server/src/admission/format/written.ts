@@ -3,7 +3,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
-import { holdsVariable } from './placeholders.ts';
+import { holdsVariable } from '../../kubernetes/placeholders.ts';
 
 /**
  * What a refusal is worth of something that a person writes. `none`: the server refuses it. `whole`: it does where this

@@ -12,6 +12,7 @@ import {
   servedVersions,
 } from '../../kubernetes/api/served.ts';
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
+import { holdsVariable } from '../../kubernetes/placeholders.ts';
 import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 import { documentValue } from '../../manifests/document-value.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
@@ -36,7 +37,7 @@ export const kindNotServed: DocumentRule = {
     for (const object of document.objects) {
       const { apiVersion, kind } = object;
       if (!isOwnGroup(served, groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
-      if (isOfAnotherTool(object) || isEncrypted(object)) continue;
+      if (isOfAnotherTool(object) || isEncrypted(object) || holdsVariable(kind)) continue;
       const serving = minors.filter((minor) => isServed(releaseOf(minor).served, apiVersion, kind));
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
       if (isDefined(object, facts)) continue;
@@ -54,9 +55,14 @@ export const kindNotServed: DocumentRule = {
   },
 };
 
-/** `apiVersion: release-notes/v2`, `kind: feature`: neither is of Kubernetes, nor like anything that is. */
+/**
+ * `apiVersion: release-notes/v2`, `kind: feature`: neither is of Kubernetes, nor like anything that is. Talos says
+ * `apiVersion: v1alpha1` without a group, where Kubernetes has had nothing but `v1`.
+ */
 function isOfAnotherTool({ apiVersion, kind }: ManifestObject): boolean {
-  const isKnown = isServedGroup(served, groupOf(apiVersion)) || servedVersions(served, kind).length > 0;
+  const group = groupOf(apiVersion);
+  const isKnown =
+    (isServedGroup(served, group) && (group !== '' || apiVersion === 'v1')) || servedVersions(served, kind).length > 0;
   return !isKnown && nearestNames(kind, namesOfServed(served), 2).length === 0;
 }
 

@@ -3,7 +3,7 @@ import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { dnsSubdomainProblems } from '../../admission/format/names.ts';
-import { isPlaceholder } from '../../admission/format/placeholders.ts';
+import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 import { classToCreate } from './support/create-class.ts';

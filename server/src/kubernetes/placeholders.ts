@@ -1,0 +1,30 @@
+import { valueAt } from '../kit/values.ts';
+import type { JsonObject } from './json.ts';
+
+/** A variable of some templating tool: nobody knows what it will be. */
+export function isPlaceholder(text: string): boolean {
+  return /[$%@{}<>]|^_[A-Z0-9_]+_$/.test(text);
+}
+
+const variable =
+  /\$\{[^${}]*\}|\$[A-Z_(]|<[^<>]+>|\{\{|\{[A-Za-z_][\w.-]*\}|__[A-Z][A-Z0-9_]*__|^_[A-Z0-9_]+_$|([@%])[A-Z][A-Z0-9_]*\1|^@[^@]+@$|^%[^%]+%$/;
+
+/** Whether a text surely names such a variable, where a single sign of one may as well be a mistake. */
+export function holdsVariable(text: string): boolean {
+  return variable.test(text);
+}
+
+/** What an object is called by. */
+export interface Identified {
+  readonly kind: string;
+  readonly namespace: string;
+  /** Empty where the API server is to make one. */
+  readonly name: string;
+  readonly value: JsonObject;
+}
+
+/** What an object is called by, as far as nobody knows it yet: then it is a template of what will be applied. */
+export function openName({ kind, namespace, name, value }: Identified): string | undefined {
+  const base = name === '' ? valueAt(value, ['metadata', 'generateName']) : name;
+  return [kind, namespace, base].find((part) => typeof part === 'string' && holdsVariable(part)) as string | undefined;
+}
