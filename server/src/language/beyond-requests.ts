@@ -121,7 +121,7 @@ export class BeyondRequests {
 
   /** The snapshot that is used, where `podium snapshot` or a command of the editor has written it. */
   #snapshot(): ContextsResult['snapshot'] {
-    const file = this.#session.facts.snapshot;
+    const file = this.#session.facts.cluster.file;
     const path = file === undefined ? null : pathOf(file.uri);
     const header = file?.documents
       .flatMap(({ document }) => document.objects)

@@ -126,7 +126,7 @@ export class Checker {
   *findingsInSteps(file: ManifestFile, settings: Settings): Generator<void, readonly CheckedFinding[]> {
     const context: CheckContext = {
       earlier: this.#earlier.stateOf(file.uri),
-      snapshot: this.#facts.snapshot,
+      snapshot: this.#facts.cluster.file,
       settings,
       kubernetes: kubernetesFor(this.#facts, settings),
       isWorkspaceRead: this.#isWorkspaceRead(),

@@ -26,7 +26,7 @@ export const clusterStatusFeature: Feature = {
         const unknown = earlier.unknown.map((reason) => say`Committed versions are not known: ${reason}.`);
         // What is excluded is known with the targets.
         const isSettled = workspaceRead && !index.isIndexing && session.targets.length > 0;
-        const places = cluster.source === 'workspace' && facts.snapshot === undefined ? session.nodePlaces() : [];
+        const places = cluster.source === 'workspace' && facts.cluster.file === undefined ? session.nodePlaces() : [];
         const several = places.length < 2 ? [] : [say`They come from ${places.length} places: ${namesOf(places)}.`];
         const unusable = unusableSnapshot === null ? [] : [sentenceOf(unusableSnapshot)];
         const status: ClusterStatus = {

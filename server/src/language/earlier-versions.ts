@@ -52,7 +52,7 @@ export class KnownEarlierVersions implements EarlierVersions {
       // Documents that have not changed since are the same, and so are their objects.
       const now = this.#facts.file(uri);
       // Of the snapshot the text is not kept.
-      const previous = now === this.#facts.snapshot ? undefined : now;
+      const previous = now === this.#facts.cluster.file ? undefined : now;
       const steps = text === null ? null : readManifestFile(uri, text, null, previous, editorLimits);
       const file = steps === null ? null : await runInSlices(steps, () => generation === this.#generation);
       if (file === undefined || generation !== this.#generation) return isNew;

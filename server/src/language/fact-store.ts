@@ -1,3 +1,4 @@
+import { runToEnd } from '../kit/steps.ts';
 import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
 import { isWorkloadKind, workloadKinds } from '../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject } from '../manifests/manifest.ts';
@@ -74,6 +75,11 @@ export class FactStore {
 
   /** Takes a file in, or out with `undefined`. Answers whether any object came, went or changed. */
   set(uri: string, file: ManifestFile | undefined): boolean {
+    return runToEnd(this.setInSteps(uri, file));
+  }
+
+  /** As `set`, a thousand objects a step. Nothing else takes the same file in meanwhile. */
+  *setInSteps(uri: string, file: ManifestFile | undefined): Generator<void, boolean> {
     const before = this.#files.get(uri);
     if (file === undefined) {
       if (before === undefined) return false;
@@ -88,15 +94,25 @@ export class FactStore {
       for (const { kind } of facts) touched.add(kind);
     };
     const documents = before?.file.documents;
-    const byDocument = file.documents.map((placed, index) => {
+    const byDocument: (readonly Fact[])[] = [];
+    let filed = 0;
+    for (const [index, placed] of file.documents.entries()) {
       const known = before?.byDocument[index];
       const then = documents?.[index];
-      if (known !== undefined && (then === placed || then?.document === placed.document)) return known;
-      const facts = placed.document.objects.flatMap((manifest) => factOf(this.#source, uri, placed, manifest) ?? []);
+      if (known !== undefined && (then === placed || then?.document === placed.document)) {
+        byDocument.push(known);
+        continue;
+      }
+      const facts: Fact[] = [];
+      for (const manifest of placed.document.objects) {
+        const fact = factOf(this.#source, uri, placed, manifest);
+        if (fact !== undefined) facts.push(fact);
+        if (++filed % objectsAStep === 0) yield;
+      }
       touch(facts);
       if (known !== undefined) touch(known);
-      return facts;
-    });
+      byDocument.push(facts);
+    }
     before?.byDocument.slice(byDocument.length).forEach(touch);
     const byKind = new Map(before?.byKind);
     for (const kind of touched) byKind.delete(kind);
@@ -177,6 +193,14 @@ export class FactStore {
 
 const none: readonly Fact[] = [];
 
+const objectsAStep = 1_000;
+
+/**
+ * Workloads of a file that are compared with what they were. A captured cluster has a hundred thousand pods: to write
+ * all of them as text takes seconds, and what is worked out anew instead does not.
+ */
+const mostCompared = 1_000;
+
 function sameItems(a: readonly Fact[] | undefined, b: readonly Fact[] | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a.length === b.length && a.every((fact, index) => fact === b[index]);
@@ -185,10 +209,12 @@ function sameItems(a: readonly Fact[] | undefined, b: readonly Fact[] | undefine
 /** Whether lists are the same to everybody but the documents they stand in. */
 function sameContent(a: readonly Fact[] | undefined, b: readonly Fact[] | undefined): boolean {
   if (b === undefined || a?.length !== b.length) return false;
+  let compared = 0;
   return a.every((fact, index) => {
     const other = b[index]!;
     if (fact === other) return true;
     return (
+      ++compared <= mostCompared &&
       fact.index === other.index &&
       isWorkloadKind(fact.kind) &&
       signatureOf(fact.manifest) === signatureOf(other.manifest)

@@ -11,9 +11,9 @@ import { qualifiedName } from '../kit/words.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { Origin } from '../kubernetes/objects.ts';
 import type { EntryPart, ManifestFile, ManifestObject } from '../manifests/manifest.ts';
+import { ClusterFacts } from './cluster-facts.ts';
 import type { Kind } from './kinds.ts';
 import { isWorkloadKind } from '../kubernetes/pod-template.ts';
-import { serverVersionIn } from '../manifests/server-version.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { Fact, FactsReader } from './fact.ts';
 import { FactStore } from './fact-store.ts';
@@ -21,16 +21,21 @@ import { FactStore } from './fact-store.ts';
 const none: readonly Fact[] = [];
 
 export class Facts implements FactsReader {
+  readonly cluster: ClusterFacts;
   readonly #workspace = new FactStore('workspace');
-  readonly #snapshot = new FactStore('snapshot');
-  #snapshotFile: ManifestFile | undefined;
+  readonly #snapshot: FactStore;
   readonly #merged = new Map<Kind, { workspace: readonly Fact[]; snapshot: readonly Fact[]; list: readonly Fact[] }>();
   #version = 0;
-  #serverVersion: string | undefined;
+
+  /** @param cluster what there is besides the workspace; several may have the same */
+  constructor(cluster: ClusterFacts = new ClusterFacts()) {
+    this.cluster = cluster;
+    this.#snapshot = cluster.store;
+  }
 
   /** Grows whenever an object comes, goes or changes. */
   get version(): number {
-    return this.#version;
+    return this.#version + this.cluster.version;
   }
 
   /**
@@ -71,27 +76,6 @@ export class Facts implements FactsReader {
     if (this.#workspace.set(uri, file)) this.#version += 1;
   }
 
-  /** Takes the snapshot in; there is one at most. */
-  setSnapshot(file: ManifestFile | undefined): void {
-    let changed = false;
-    for (const uri of [...this.#snapshot.uris()]) {
-      if (uri !== file?.uri) changed = this.#snapshot.set(uri, undefined) || changed;
-    }
-    if (file !== undefined) changed = this.#snapshot.set(file.uri, file) || changed;
-    if (changed) this.#version += 1;
-    this.#snapshotFile = file;
-    this.#serverVersion = file === undefined ? undefined : serverVersionIn(file);
-  }
-
-  /** The version of the API server, where the snapshot names it. */
-  get serverVersion(): string | undefined {
-    return this.#serverVersion;
-  }
-
-  get snapshot(): ManifestFile | undefined {
-    return this.#snapshotFile;
-  }
-
   file(uri: string): ManifestFile | undefined {
     return (this.#workspace.file(uri) ?? this.#snapshot.file(uri))?.file;
   }
@@ -109,7 +93,7 @@ export class Facts implements FactsReader {
   /** The fact of an object that a file shows. The snapshot, which may be too large for an editor, was read for itself. */
   factOf(uri: string, index: number, object: ManifestObject): Fact | undefined {
     const inWorkspace = this.inDocument(uri, index).find(({ manifest }) => manifest === object);
-    if (inWorkspace !== undefined || this.#snapshotFile?.uri !== uri) return inWorkspace;
+    if (inWorkspace !== undefined || this.cluster.file?.uri !== uri) return inWorkspace;
     const path = object.path.join('/');
     return this.#snapshot
       .file(uri)

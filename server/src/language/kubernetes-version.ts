@@ -9,10 +9,10 @@ export function kubernetesFor(facts: Facts, { kubernetes: { version } }: Setting
   const versions = kubeletVersions(facts);
   let choices = known.get(versions);
   if (choices === undefined) known.set(versions, (choices = new Map<string, KubernetesChoice>()));
-  const key = `${version} ${facts.serverVersion ?? ''}`;
+  const key = `${version} ${facts.cluster.serverVersion ?? ''}`;
   let choice = choices.get(key);
   if (choice === undefined) {
-    choice = chooseRelease(version, { ...versions, server: facts.serverVersion });
+    choice = chooseRelease(version, { ...versions, server: facts.cluster.serverVersion });
     choices.set(key, choice);
   }
   return choice;

@@ -19,20 +19,18 @@ export function sentenceOf({ text, detail }: UnusableSnapshot): string {
   return say`${upperFirst(text)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
 }
 
+/** Is told of every outcome: no file where none is named or it is of no use; gives up what is not wanted any more. */
+type Take = (uri: string | undefined, file: ManifestFile | undefined, isWanted: () => boolean) => Promise<void>;
+
 /** The snapshot of a cluster that the settings name: where it is, and what has come of reading it. */
 export class NamedSnapshot {
   readonly #host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>;
   readonly #setting: () => string;
-  readonly #take: (uri: string | undefined, file: ManifestFile | undefined) => void;
+  readonly #take: Take;
   #reads = 0;
   #unusable: UnusableSnapshot | null = null;
 
-  /** @param take is told of every outcome: no file where none is named or it is of no use */
-  constructor(
-    host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>,
-    setting: () => string,
-    take: (uri: string | undefined, file: ManifestFile | undefined) => void,
-  ) {
+  constructor(host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>, setting: () => string, take: Take) {
     this.#host = host;
     this.#setting = setting;
     this.#take = take;
@@ -51,34 +49,32 @@ export class NamedSnapshot {
 
   async read(): Promise<void> {
     const read = ++this.#reads;
+    // It may be large: others are answered meanwhile, and it is given up when it is to be read again.
+    const isWanted = (): boolean => read === this.#reads;
+    const taken = (uri: string | undefined, file: ManifestFile | undefined, fault: string | null): Promise<void> => {
+      this.#unusable = fault === null || uri === undefined ? null : unusable(uri, this.#setting(), fault);
+      return this.#take(uri, file, isWanted);
+    };
     const place = this.#place();
     if (place?.fault !== undefined || place === undefined) {
-      this.#taken(place?.uri, undefined, place?.fault ?? null);
+      await taken(place?.uri, undefined, place?.fault ?? null);
       return;
     }
     const { uri } = place;
     const { readSnapshot } = await import('../manifests/read-snapshot.ts');
-    // It may be large: others are answered meanwhile, and it is given up when it is to be read again.
-    const isWanted = (): boolean => read === this.#reads;
     const outcome = await readSnapshot(
       uri,
       () => this.#host.snapshotText(uri),
       (steps) => runInSlices(steps, isWanted),
     );
     if (outcome === undefined || !isWanted()) return;
-    if ('file' in outcome) this.#taken(uri, outcome.file, null);
-    else this.#taken(uri, undefined, 'fault' in outcome ? outcome.fault : say`cannot be read (${outcome.unreadable})`);
+    if ('file' in outcome) await taken(uri, outcome.file, null);
+    else await taken(uri, undefined, 'fault' in outcome ? outcome.fault : say`cannot be read (${outcome.unreadable})`);
   }
 
   #place(): SnapshotPlace | undefined {
     const setting = this.#setting();
     return setting === '' ? undefined : this.#host.snapshotPlace(setting);
-  }
-
-  /** @param fault why it is not used */
-  #taken(uri: string | undefined, file: ManifestFile | undefined, fault: string | null): void {
-    this.#unusable = fault === null || uri === undefined ? null : unusable(uri, this.#setting(), fault);
-    this.#take(uri, file);
   }
 }
 

@@ -80,9 +80,7 @@ export class Session {
     this.#snapshot = new NamedSnapshot(
       host,
       () => this.#settings.cluster.snapshot,
-      (uri, file) => {
-        this.#takeSnapshot(uri, file);
-      },
+      (uri, file, isWanted) => this.#takeSnapshot(uri, file, isWanted),
     );
     this.facts.holdBackWorkloads();
     this.docs = host.docs;
@@ -206,7 +204,7 @@ export class Session {
         files: () => named()?.files() ?? this.index.files(),
         applied: () => named(),
         nodePlaces: () => this.nodePlaces(named()?.facts),
-        snapshot: () => this.facts.snapshot,
+        snapshot: () => this.facts.cluster.file,
         settings: () => this.#settings,
         isSnapshot: (uri) => this.isSnapshot(uri),
         missing: () => [...(this.unusableSnapshot === null ? [] : [this.unusableSnapshot]), ...this.#neverRendered()],
@@ -477,11 +475,11 @@ export class Session {
     return this.#snapshot.read();
   }
 
-  #takeSnapshot(uri: string | undefined, file: ManifestFile | undefined): void {
+  async #takeSnapshot(uri: string | undefined, file: ManifestFile | undefined, isWanted: () => boolean): Promise<void> {
     const { unusable } = this.#snapshot;
     if (unusable !== null) this.warn(`${unusable.text}: ${unusable.detail}`);
-    this.facts.setSnapshot(file);
-    for (const { facts } of this.targets) facts.setSnapshot(file);
+    await runInSlices(this.facts.cluster.setInSteps(file), isWanted);
+    if (!isWanted()) return;
     // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
     if (uri !== undefined) this.facts.setFile(uri, undefined);
     this.#modelVersion += 1;

@@ -62,7 +62,7 @@ ${cls('class-a', 1)}`,
 
   it('[ED-6] lets the workspace win over the snapshot', () => {
     const facts = new Facts();
-    facts.setSnapshot(parseManifestFile('file:///s.yaml', `${cls('a', 1)}---\n${cls('b', 1)}`));
+    facts.cluster.set(parseManifestFile('file:///s.yaml', `${cls('a', 1)}---\n${cls('b', 1)}`));
     facts.setFile('file:///w.yaml', parseManifestFile('file:///w.yaml', cls('a', 2)));
     assert.deepEqual(
       facts.ofKind('PriorityClass').map(({ name, source }) => [name, source]),
@@ -71,8 +71,53 @@ ${cls('class-a', 1)}`,
         ['b', 'snapshot'],
       ],
     );
-    facts.setSnapshot(undefined);
+    facts.cluster.set(undefined);
     assert.equal(facts.ofKind('PriorityClass').length, 1);
+  });
+
+  it('files a captured cluster in steps, once for all targets, and answers as before until the last', () => {
+    const facts = new Facts();
+    const ofTarget = new Facts(facts.cluster);
+    const many = (image: string): ReturnType<typeof parseManifestFile> => {
+      const items = Array.from({ length: 10_000 }, (_, index) => ({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: `pod-${index}` },
+        spec: { containers: [{ name: 'a', image }] },
+      }));
+      return parseManifestFile('file:///s.yaml', JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    };
+    for (const [round, image] of ['one', 'two'].entries()) {
+      const filing = facts.cluster.setInSteps(many(image));
+      const before = [facts.ofKind('Pod'), facts.version];
+      let steps = 0;
+      for (; filing.next().done !== true; steps++) {
+        assert.deepEqual([facts.ofKind('Pod'), facts.version], before);
+      }
+      assert.ok(steps >= 10, `${steps} steps`);
+      assert.deepEqual([facts.version, ofTarget.version], [round + 1, round + 1]);
+      assert.equal(ofTarget.ofKind('Pod').length, 10_000);
+    }
+  });
+
+  it('compares no more workloads with what they were than is cheaper than to work everything out anew', () => {
+    for (const [count, isCurrent] of [
+      [500, true],
+      [2_000, false],
+    ] as const) {
+      const facts = new Facts();
+      const write = (image: string): void => {
+        const pods = Array.from({ length: count }, (_, index) => pod(`p-${index}`, image)).join('---\n');
+        facts.setFile('file:///a.yaml', parseManifestFile('file:///a.yaml', pods));
+      };
+      write('one');
+      const reader = new RecordingReader(facts);
+      assert.equal(reader.taken(), undefined);
+      reader.ofKind('Pod');
+      const reading = reader.taken();
+      write('two');
+      assert.equal(reading?.isCurrent(), isCurrent, `${count} workloads`);
+    }
   });
 
   it('reads from the one object of a text, which simulations and earlier versions read too', async () => {

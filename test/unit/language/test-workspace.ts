@@ -65,7 +65,7 @@ export class TestWorkspace {
     const workspace = new TestWorkspace(options);
     for (const [path, source] of Object.entries(files)) workspace.write(path, source);
     if (options.snapshot !== undefined) {
-      workspace.facts.setSnapshot(parseManifestFile('file:///snapshot.yaml', options.snapshot));
+      workspace.facts.cluster.set(parseManifestFile('file:///snapshot.yaml', options.snapshot));
     }
     const uris = Object.keys(options.committed ?? {}).map((path) => `file:///${path}`);
     await workspace.earlier.load(uris);

@@ -149,7 +149,7 @@ describe('the edit of a what-if', () => {
 
   it('leaves a snapshot alone', () => {
     const facts = new Facts();
-    facts.setSnapshot(parseManifestFile(uri, others));
+    facts.cluster.set(parseManifestFile(uri, others));
     assert.match(whatIfEdit('cordon node/node-1', facts).note, /in the cluster snapshot, which is only read/);
   });
 });

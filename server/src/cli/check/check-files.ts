@@ -62,7 +62,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   let kubernetes = kubernetesFor(new Facts(), request.settings);
   // One for all targets: of what they have in common nothing is judged twice.
   const facts = new Facts();
-  if (snapshot !== undefined) facts.setSnapshot(snapshot);
+  if (snapshot !== undefined) facts.cluster.set(snapshot);
   const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
   const failed = (code: string, error: unknown): void => {
     failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -286,8 +286,7 @@ export class AppliedWorkspace {
     const names = found.targets.all.map(({ name }) => name);
     this.#targets = worlds.map((world, position) => {
       const known = before.find(({ name }, at) => at > 0 && name === world.target)?.facts;
-      const own = position === 0 ? facts : (known ?? new Facts());
-      if (own !== facts) own.setSnapshot(facts.snapshot);
+      const own = position === 0 ? facts : (known ?? new Facts(facts.cluster));
       return new AppliedTarget(own, world, names, found.applied.inputs, plain);
     });
     for (const target of this.#targets) for (const [uri, file] of this.#edits) target.setFile(uri, file);
