@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright-core';
 import type { HostMessage } from '../../client/src/report/host-messages.ts';
 import type { Report } from '../../server/src/contract/report.ts';
-import { inParts } from '../../server/src/contract/report-parts.ts';
+import { inColumns } from '../../server/src/contract/columns.ts';
 import { bigReport } from '../webview/big-report.ts';
 import { startHarness } from '../webview/harness.ts';
 
@@ -28,11 +28,9 @@ interface Bench {
 }
 
 /** What the panel says when a run has ended. */
-function messagesOf(whole: Report): readonly HostMessage[] {
-  const { report, rows } = inParts(whole);
+function messagesOf(report: Report): readonly HostMessage[] {
   return [
-    { type: 'report', report, ...(rows.length === 0 ? {} : { more: rows.length }) },
-    ...rows.map((part) => ({ type: 'rows', part }) as const),
+    { type: 'columns', columns: inColumns(report) },
     { type: 'status', running: false, outdated: false, failure: '' },
   ];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PageMessage } from '../../client/src/report/messages.ts';
 import type { Report } from '../../server/src/contract/report.ts';
-import { inParts } from '../../server/src/contract/report-parts.ts';
+import { inColumns } from '../../server/src/contract/columns.ts';
 import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
@@ -191,15 +191,18 @@ describe('[ED-5] what the report page answers', function () {
     ]);
   });
 
-  it('shows a report that comes in parts when all of them are there, and then what was said behind it', async () => {
+  it('shows a report that comes as columns, and then what was said behind it', async () => {
     await browser.open();
     const { page } = browser.current;
-    const { report: first, rows } = inParts(bigReport(300, 6000));
-    await browser.current.send({ type: 'report', report: first, more: rows.length });
-    for (const part of rows.slice(1)) await browser.current.send({ type: 'rows', part });
-    assert.equal(await page.locator('.headline').count(), 0);
-    await browser.current.send({ type: 'rows', part: rows[0]! });
-    await browser.current.send({ type: 'status', running: false, outdated: true, failure: '' });
+    const columns = inColumns(bigReport(300, 6000));
+    const behind = { type: 'status', running: false, outdated: true, failure: '' } as const;
+    // Both are there before the first is read.
+    await page.evaluate(
+      (messages) => {
+        for (const message of messages) window.postMessage(message, '*');
+      },
+      [{ type: 'columns', columns } as const, behind],
+    );
     await page.getByText('Out of date:').waitFor();
     await page.getByRole('tab', { name: 'Pods 6,060' }).waitFor();
     assert.equal((await page.locator('.card').count()) > 0, true);

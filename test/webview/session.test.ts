@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type HostMessage, hostMessageSchema } from '../../client/src/report/host-messages.ts';
 import { reportMarkdown } from '../../server/src/contract/markdown.ts';
-import { joined } from '../../server/src/contract/report-parts.ts';
+import { fromColumns } from '../../server/src/contract/columns.ts';
+import { runToEnd } from '../../server/src/kit/steps.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { type Beginning, ReportSession } from '../../client/src/report/report-session.ts';
 import type { Capacity } from '../../server/src/contract/capacity.ts';
@@ -16,6 +17,13 @@ import { origin, sampleComparison, sampleReport, soFar, verdictsOf } from './sam
 /** As the server sends it. */
 function atAGlance(report: WholeReport): Report {
   return { ...report, decisions: verdictsOf(report) };
+}
+
+/** The reports that were sent to the page. */
+function reportsIn(posted: readonly HostMessage[]): readonly Report[] {
+  return posted.flatMap((message) =>
+    message.type === 'columns' ? [runToEnd(fromColumns(message.columns)) as Report] : [],
+  );
 }
 
 /** A session whose surroundings are in the hands of the test. */
@@ -141,7 +149,7 @@ describe('[ED-5] the session behind the report panel', () => {
     session.receive({ type: 'ready' });
     assert.deepEqual(
       posted.map(({ type }) => type),
-      ['scenario', 'report', 'status'],
+      ['scenario', 'columns', 'status'],
     );
   });
 
@@ -168,9 +176,8 @@ describe('[ED-5] the session behind the report panel', () => {
     runs[0]!.answer(bigReport(3, 3));
     runs[1]!.answer(sampleReport());
     await settled();
-    const reports = posted.flatMap((message) => (message.type === 'report' ? [message.report] : []));
     assert.deepEqual(
-      reports.map(({ nodes }) => nodes.length),
+      reportsIn(posted).map(({ nodes }) => nodes.length),
       [4],
     );
   });
@@ -421,31 +428,14 @@ describe('[ED-5] the check of a report that the extension sends to its page', ()
     assert.deepEqual(hostMessageSchema.parse({ type: 'report', report }), { type: 'report', report });
   });
 
-  it('takes a large report in parts of a thousand rows, which together are all of it', async () => {
+  it('takes a report as columns, of which all of it can be made again', async () => {
     const report = atAGlance(bigReport(300, 6000));
     const { session, runs, posted, settled } = start();
     session.receive({ type: 'ready' });
     runs[0]!.answer(report);
     await settled();
-    const first = posted.find((message) => message.type === 'report')!;
-    const rows = posted.flatMap((message) => (message.type === 'rows' ? [message.part] : []));
     assert.ok(posted.every((message) => hostMessageSchema.safeParse(structuredClone(message)).success));
-    assert.equal(first.more, rows.length);
-    assert.ok(rows.length > 5 && rows.every((part) => part.rows.length <= 1000));
-    assert.deepEqual(joined({ report: first.report, rows }), report);
-  });
-
-  it('refuses rows that are none of the list that they are said to be of', () => {
-    const { nodes, pods } = sampleReport();
-    for (const part of [
-      null,
-      { list: 'pods', rows: nodes },
-      { list: 'answer', rows: [] },
-      { list: 'nodes', rows: 3 },
-    ]) {
-      assert.equal(hostMessageSchema.safeParse({ type: 'rows', part }).success, false);
-    }
-    assert.ok(hostMessageSchema.safeParse({ type: 'rows', part: { list: 'pods', rows: pods } }).success);
+    assert.deepEqual(reportsIn(posted), [report]);
   });
 
   it('refuses what is not a report', () => {
@@ -620,7 +610,7 @@ describe('[ED-5] the session that tries operations', () => {
     await settled();
     assert.deepEqual(
       posted.map(({ type }) => type),
-      ['scenario', 'report', 'status'],
+      ['scenario', 'columns', 'status'],
     );
     assert.deepEqual(posted[0], { type: 'scenario', scenario: { kind: 'change', commit: 'release/1.2' } });
     const status = lastStatus();
@@ -666,8 +656,7 @@ describe('[ED-5] the session that tries operations', () => {
     runs[1]!.answer({ ...sampleReport(), kubernetes: '1.36' });
     runs[2]!.answer(sampleReport());
     await settled();
-    const last = posted.findLast(({ type }) => type === 'report');
-    assert.equal(last?.type === 'report' ? last.report.kubernetes : '', '1.34');
+    assert.equal(reportsIn(posted).at(-1)?.kubernetes, '1.34');
   });
 
   it('keeps them over a reload of the page, and begins anew with another question', async () => {

@@ -5,7 +5,7 @@ import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
-import { inParts } from '../../../server/src/contract/report-parts.ts';
+import { inColumns } from '../../../server/src/contract/columns.ts';
 import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
 import type { SimulationProgress, SoFar } from '../../../server/src/contract/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
@@ -543,10 +543,8 @@ export class ReportSession {
     this.#post({ type: 'whatIf', operations: [...this.#operations], effects: this.#effects });
   }
 
-  #postReport(whole: Report): void {
-    const { report, rows } = inParts(whole);
-    this.#post({ type: 'report', report, ...(rows.length === 0 ? {} : { more: rows.length }) });
-    for (const part of rows) this.#post({ type: 'rows', part });
+  #postReport(report: Report): void {
+    if (this.#pageListens) this.#post({ type: 'columns', columns: inColumns(report) });
   }
 
   #postRemedies(): void {
