@@ -155,17 +155,18 @@ for (const release of releases) {
       assert.match(messageOf(found), /quantities must match.*\(in Application cart\)$/);
     });
 
+    const hoverAt = async (path: string, words: string): Promise<string> => {
+      const uri = await open(path);
+      await simulate();
+      const lines = textOf(path).split('\n');
+      const line = lines.findIndex((text) => text.includes(words));
+      const position = { line, character: lines[line]!.length - 1 };
+      const found = await client!.request<Hover | null>('textDocument/hover', { textDocument: { uri }, position });
+      const { value } = (found?.contents ?? { value: '' }) as MarkupContent;
+      return value.slice(value.indexOf('**What is applied')).replaceAll(/\(file:[^)]*\/([^/)]*)\)/g, '($1)');
+    };
+
     it('says over a base, a patch and values what each target gets of them', async () => {
-      const hoverAt = async (path: string, words: string): Promise<string> => {
-        const uri = await open(path);
-        await simulate();
-        const lines = textOf(path).split('\n');
-        const line = lines.findIndex((text) => text.includes(words));
-        const position = { line, character: lines[line]!.length - 1 };
-        const found = await client!.request<Hover | null>('textDocument/hover', { textDocument: { uri }, position });
-        const { value } = (found?.contents ?? { value: '' }) as MarkupContent;
-        return value.slice(value.indexOf('**What is applied')).replaceAll(/\(file:[^)]*\/([^/)]*)\)/g, '($1)');
-      };
       await start('1-kustomize', { settings: { sources: ['prod', 'dev'] } });
       assert.equal(
         await hoverAt('base/web.yaml', 'replicas:'),
@@ -183,6 +184,27 @@ for (const release of releases) {
       const cart = '**What is applied:**\n\n- Application cart: `Deployment cart/cart-eu`';
       assert.equal(await hoverAt('charts/cart/values-eu.yaml', 'cpu:'), `${cart} \`90m\``);
       assert.equal(await hoverAt('apps/cart.yaml', 'parameters:'), `${cart} \`7\``);
+    });
+
+    it('says over the values, patches and ConfigMaps of a HelmRelease what its workloads get', async () => {
+      const files = {
+        'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+        'chart/values.yaml': 'replicas: 1\nclass: low\ncpu: 1m\nmemory: 1Mi\n',
+        'chart/templates/web.yaml':
+          'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: {{ .Values.replicas }}\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      priorityClassName: {{ .Values.class }}\n      containers:\n        - name: web\n          image: web\n          resources:\n            requests:\n              cpu: {{ .Values.cpu }}\n              memory: {{ .Values.memory }}\n',
+        'maps.yaml':
+          'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: base, namespace: prod}\ndata:\n  values.yaml: |\n    cpu: 20m\n',
+        'release.yaml':
+          'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web, namespace: prod}\nspec:\n  chart: {spec: {chart: chart, sourceRef: {kind: GitRepository, name: own}}}\n  valuesFrom: [{kind: ConfigMap, name: base}]\n  values:\n    class: high\n    memory: 3Mi\n  postRenderers:\n    - kustomize:\n        patches:\n          - target: {kind: Deployment}\n            patch: \'[{"op": "replace", "path": "/spec/replicas", "value": 4}]\'\n',
+      };
+      mkdirSync(join(folder, 'chart/templates'), { recursive: true });
+      for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+      await start();
+      const web = '**What is applied:**\n\n- HelmRelease prod/web: `Deployment prod/web`';
+      assert.equal(await hoverAt('release.yaml', 'class: high'), `${web} \`high\``);
+      assert.equal(await hoverAt('release.yaml', 'memory: 3Mi'), `${web} \`3Mi\``);
+      assert.equal(await hoverAt('release.yaml', 'patch: '), `${web} \`4\``);
+      assert.equal(await hoverAt('maps.yaml', 'cpu: 20m'), `${web} \`20m\``);
     });
 
     it('says what cannot be rendered at the line that is the cause, in the words of the tool', async () => {

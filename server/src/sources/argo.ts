@@ -168,6 +168,7 @@ async function helmRecipe(
     namespace: namespace || 'default',
     valueFiles,
     values: values.filter((each) => Object.keys(each).length > 0),
+    configMaps: [],
     postRendering: null,
     parameters: asList(helm['parameters'])
       .map(asMap)

@@ -140,6 +140,7 @@ export function chartSources(chart: Chart, root: string, installed: InstalledCha
       namespace: 'default',
       valueFiles: variant === null ? [] : [variant],
       values: [],
+      configMaps: [],
       postRendering: null,
       parameters: [],
     };
@@ -173,6 +174,7 @@ function installedChart(chart: Chart, name: string, { valueFiles, release, names
       valueFiles,
       areFilesOfUser: true,
       values: [],
+      configMaps: [],
       postRendering: null,
       parameters: [],
     },

@@ -16,6 +16,12 @@ export interface DeliveryObject {
   readonly place: SourcePlace;
 }
 
+/** A ConfigMap whose data is known, and where it is written. */
+export interface ConfigMapHere {
+  readonly data: JsonObject;
+  readonly place: SourcePlace;
+}
+
 /** What the readers of those objects look things up in. */
 export interface DiscoveryContext {
   /** The folder that is worked on. */
@@ -32,7 +38,7 @@ export interface DiscoveryContext {
   /** Whether a repository's URL is that of the folder that is worked on; also where nobody can tell. */
   isOwnRepository(url: string): Promise<boolean>;
   /** The data of a ConfigMap that is made beside the object, or lies in the workspace in plain text; null without one. */
-  readonly configMap: (namespace: string, name: string) => Promise<JsonObject | null>;
+  readonly configMap: (namespace: string, name: string) => Promise<ConfigMapHere | null>;
   readonly parse: (text: string) => Json;
   /** For what is filled into the templates of all ApplicationSets together. */
   readonly fillingRoom: FillingRoom;

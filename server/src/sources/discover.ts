@@ -11,10 +11,11 @@ import { applicationSources, isApplication } from './argo.ts';
 import { assertionsOf } from './assertions.ts';
 import { readMarked } from './read-marked.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
-import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
+import type { ConfigMapHere, DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
 import { type KustomizationFile, KustomizationGraph } from './kustomization-graph.ts';
 import type { MadeObject } from './made-object.ts';
+import { pathOf } from './path-of.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -45,7 +46,7 @@ const charactersFilledIn = 100_000_000;
 /** Finds what turns the files of a folder into objects. Reads YAML only, and runs nothing. */
 export class Discovery {
   readonly graph: KustomizationGraph;
-  #configMaps: Map<string, ManifestObject[]> | null = null;
+  #configMaps: Map<string, WrittenObject[]> | null = null;
   readonly #workspace: Workspace;
   readonly #charts = new Map<string, Promise<Chart | null>>();
   readonly #context: DiscoveryContext;
@@ -179,6 +180,7 @@ export class Discovery {
       }
       return false;
     };
+    const mayBePatch = (path: string): boolean => all.length > 0 || basename(path).includes('patch');
     const charts = await this.charts();
     const found: Source[] = [];
     const isAssertion = assertionsOf(manifests);
@@ -188,7 +190,7 @@ export class Discovery {
         return;
       }
       if (taken.has(path) || !holdsParts(file) || charts.some(({ folder }) => isInside(path, folder))) return;
-      const isPatch = isKubeadmPatch(path) || isBeside(path) || (all.length > 0 && holdsPatches(file));
+      const isPatch = isKubeadmPatch(path) || isBeside(path) || (mayBePatch(path) && holdsPatches(file));
       if (isPatch) found.push(unusedPatch(path, root));
     });
     return found;
@@ -262,32 +264,45 @@ export class Discovery {
     ));
   }
 
-  #configMap(namespace: string, name: string, beside: readonly MadeObject[]): JsonObject | null {
-    const isIt = (object: ManifestObject): boolean =>
+  #configMap(namespace: string, name: string, beside: readonly MadeObject[]): ConfigMapHere | null {
+    const isIt = ({ object }: WrittenObject): boolean =>
       object.kind === 'ConfigMap' &&
       object.name === name &&
       (object.namespace === '' || object.namespace === namespace || namespace === '');
-    const made = beside.find(({ object }) => isIt(object));
-    if (made !== undefined) return asMap(made.object.value['data']);
-    const found = this.#writtenConfigMaps.get(name)?.find(isIt);
-    return found === undefined ? null : asMap(found.value['data']);
+    const made = beside.find(({ object, file, index }) => isIt({ object, file, placed: file.documents[index]! }));
+    const found =
+      made === undefined
+        ? this.#writtenConfigMaps.get(name)?.find(isIt)
+        : { ...made, placed: made.file.documents[made.index]! };
+    if (found === undefined) return null;
+    const { object, file, placed } = found;
+    const { line } = placedPosition(placed, object.locateNearest(['kind'], 'key').start);
+    return { data: asMap(object.value['data']), place: { file: pathOf(file.uri) ?? file.uri, line } };
   }
 
   /** By name, in the order of the files. */
-  get #writtenConfigMaps(): ReadonlyMap<string, readonly ManifestObject[]> {
+  get #writtenConfigMaps(): ReadonlyMap<string, readonly WrittenObject[]> {
     if (this.#configMaps === null) {
       this.#configMaps = new Map();
       for (const file of this.#workspace.manifests.values()) {
-        for (const object of file.documents.flatMap(({ document }) => document.objects)) {
-          if (object.kind !== 'ConfigMap') continue;
-          const known = this.#configMaps.get(object.name);
-          if (known === undefined) this.#configMaps.set(object.name, [object]);
-          else known.push(object);
+        for (const placed of file.documents) {
+          for (const object of placed.document.objects) {
+            if (object.kind !== 'ConfigMap') continue;
+            const known = this.#configMaps.get(object.name);
+            if (known === undefined) this.#configMaps.set(object.name, [{ object, file, placed }]);
+            else known.push({ object, file, placed });
+          }
         }
       }
     }
     return this.#configMaps;
   }
+}
+
+interface WrittenObject {
+  readonly object: ManifestObject;
+  readonly file: ManifestFile;
+  readonly placed: PlacedDocument;
 }
 
 function repositoryName(url: string): string {

@@ -5,7 +5,7 @@ import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
 import { type Chart, chartParts, releaseName } from './chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { reachParts, sharedBases } from './kustomization.ts';
-import { inlinePatches, postRenderingOf } from './post-render.ts';
+import { commonMetadata, inlinePatches, postRenderingOf } from './post-render.ts';
 import { releaseValues } from './release-values.ts';
 import { notFetched, type Remote, remoteChart, remoteTagRange, remoteTree } from './remote.ts';
 import { isInside } from './source-files.ts';
@@ -213,8 +213,7 @@ function overlayOf(spec: JsonObject): JsonObject {
   for (const [from, to] of overlayFields) {
     if (spec[from] !== undefined) overlay[to] = from === 'patches' ? inlinePatches(spec[from]) : spec[from];
   }
-  const metadata = asMap(spec['commonMetadata']);
-  if (metadata['labels'] !== undefined) overlay['labels'] = [{ pairs: metadata['labels'] }];
+  Object.assign(overlay, commonMetadata(spec));
   if (spec['components'] !== undefined) overlay['components'] = asList(spec['components']);
   return overlay;
 }
@@ -229,7 +228,8 @@ async function variables(
   const known = new Map<string, string>();
   let hasUnknown = false;
   for (const from of asList(postBuild['substituteFrom']).map(asMap)) {
-    const data = from['kind'] === 'ConfigMap' ? ((await configMap(object.namespace, asText(from['name']))) ?? {}) : {};
+    const data =
+      from['kind'] === 'ConfigMap' ? ((await configMap(object.namespace, asText(from['name'])))?.data ?? {}) : {};
     hasUnknown ||= Object.keys(data).length === 0;
     for (const [name, value] of Object.entries(data)) known.set(name, asText(value));
   }
@@ -266,7 +266,9 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
     };
     return { ...base, recipe: null, refusal, ...noFiles, remotes };
   }
-  const { values, lacks, error } = await releaseValues(spec, (name) => context.configMap(object.namespace, name));
+  const { values, lacks, error, configMaps } = await releaseValues(spec, (name) =>
+    context.configMap(object.namespace, name),
+  );
   const recipe: HelmRecipe = {
     tool: 'helm',
     chart: chart.folder,
@@ -275,6 +277,7 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
     namespace: target || object.namespace || 'default',
     valueFiles: asList(chartSpec['valuesFiles']).map((file) => join(chart.folder, asText(file))),
     values: [values],
+    configMaps,
     postRendering: postRenderingOf(spec),
     parameters: [],
   };

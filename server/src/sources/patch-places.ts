@@ -18,7 +18,7 @@ interface Setter {
   find(object: PatchedObject, path: Path): FilePlace | undefined;
 }
 
-interface PatchedObject {
+export interface PatchedObject {
   readonly kind: string;
   /** As it is written, and as it comes out. */
   readonly names: readonly string[];
@@ -38,8 +38,10 @@ export async function readSetters(kustomizations: readonly KustomizationFile[], 
       if (patchText === null) continue;
       const there =
         path === null ? null : { uri: URI.file(path).toString(), text: patchText, data: readData(patchText) };
-      const content = there ?? { uri: '', text: patchText, data: readData(patchText) };
-      setters.push(patchSetter(file, own, patch, content, await readTarget(patch.target)));
+      const data = there?.data ?? readData(patchText);
+      const placeOf = (at: Path): FilePlace | undefined =>
+        there === null ? placeInText(own, patch.at, { text: patchText, data }, at) : filePlace(there, data.locate(at));
+      setters.push({ kustomization: file, find: await patchFinder(data.value, patch.target, placeOf) });
     }
     setters.push(fieldSetter(file, own));
   }
@@ -67,10 +69,10 @@ export function patchPlaces(
   };
 }
 
-interface TextOfFile {
+export interface TextOfFile {
   readonly uri: string;
   readonly text: string;
-  readonly data: DataFile;
+  readonly data: Pick<DataFile, 'value' | 'locate'>;
 }
 
 interface WrittenPatch {
@@ -101,47 +103,53 @@ function writtenPatches(value: JsonObject): WrittenPatch[] {
   return [...merges, ...others];
 }
 
-function patchSetter(
-  kustomization: string,
-  own: TextOfFile,
-  patch: WrittenPatch,
-  content: TextOfFile,
-  isTarget: (object: PatchedObject) => boolean,
-): Setter {
-  const { value } = content.data;
-  const isWithin = content.uri === '';
-  const placeOf = (at: Path): FilePlace | undefined =>
-    isWithin
-      ? (placeInBlock(own, patch.at, content, at) ?? filePlace(own, own.data.locate(patch.at, 'key')))
-      : filePlace(content, content.data.locate(at));
-  return {
-    kustomization,
-    find(object, path) {
-      if (Array.isArray(value)) {
-        if (!isTarget(object)) return undefined;
-        const operations = asList(value).map(asMap);
-        for (const index of operations.keys()) {
-          const at = operationPath(operations[operations.length - 1 - index]!, object, path);
-          if (at !== undefined) return placeOf([operations.length - 1 - index, ...at]);
-        }
-        return undefined;
+/** Where a patch gives a path of an object the value that the object has. */
+export async function patchFinder(
+  patch: Json,
+  target: JsonObject,
+  placeOf: (at: Path) => FilePlace | undefined,
+): Promise<Setter['find']> {
+  const isTarget = await readTarget(target);
+  return (object, path) => {
+    if (Array.isArray(patch)) {
+      if (!isTarget(object)) return undefined;
+      const operations = asList(patch).map(asMap);
+      for (const index of operations.keys()) {
+        const at = operationPath(operations[operations.length - 1 - index]!, object, path);
+        if (at !== undefined) return placeOf([operations.length - 1 - index, ...at]);
       }
-      const map = asMap(value);
-      const isSame = map['kind'] === object.kind && object.names.includes(asText(asMap(map['metadata'])['name']));
-      if (!isSame && (Object.keys(patch.target).length === 0 || !isTarget(object))) return undefined;
-      const there = samePath(object.value, path, map);
-      if (there === undefined || !isSameValue(valueAtPath(map, there), valueAtPath(object.value, path), path)) {
-        return undefined;
-      }
-      return placeOf(there);
-    },
+      return undefined;
+    }
+    const map = asMap(patch);
+    const isSame = map['kind'] === object.kind && object.names.includes(asText(asMap(map['metadata'])['name']));
+    if (!isSame && (Object.keys(target).length === 0 || !isTarget(object))) return undefined;
+    const there = samePath(object.value, path, map);
+    if (there === undefined || !isSameValue(valueAtPath(map, there), valueAtPath(object.value, path), path)) {
+      return undefined;
+    }
+    return placeOf(there);
   };
 }
 
-/** A place in a patch that is written in the kustomization, as a literal block; its lines stand there as they are. */
-function placeInBlock(own: TextOfFile, block: Path, content: TextOfFile, at: Path): FilePlace | undefined {
+/** A place in a text that stands in a file: its own line where it is a literal block, or the key that it stands at. */
+export function placeInText(
+  own: TextOfFile,
+  block: Path,
+  content: Pick<TextOfFile, 'text' | 'data'>,
+  at: Path,
+): FilePlace | undefined {
+  return placeInBlock(own, block, content, at) ?? filePlace(own, own.data.locate(block, 'key'));
+}
+
+/** A place in a literal block, whose lines stand there as they are. */
+function placeInBlock(
+  own: TextOfFile,
+  block: Path,
+  content: Pick<TextOfFile, 'text' | 'data'>,
+  at: Path,
+): FilePlace | undefined {
   const outer = filePlace(own, own.data.locate(block));
-  const inner = filePlace(content, content.data.locate(at));
+  const inner = filePlace({ uri: own.uri, text: content.text }, content.data.locate(at));
   if (outer === undefined || inner === undefined) return undefined;
   const lines = own.text.split(/\r\n|\r|\n/);
   if (lines[outer.range.start.line]?.[outer.range.start.character] !== '|') return undefined;

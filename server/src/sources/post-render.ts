@@ -11,7 +11,7 @@ import { runTool, type Tool, type ToolAnswer } from './tools.ts';
 
 /**
  * What a HelmRelease has done to what helm makes. Source: helm-controller, internal/postrender (build.go: the
- * `kustomize` of each renderer after the other, then the labels of `commonMetadata`), api/v2/helmrelease_types.go
+ * `kustomize` of each renderer after the other, then `commonMetadata`), api/v2/helmrelease_types.go
  */
 export function postRenderingOf(spec: JsonObject): PostRendering | null {
   const steps: JsonObject[] = [];
@@ -33,11 +33,32 @@ export function postRenderingOf(spec: JsonObject): PostRendering | null {
     add('images', asList(written['images']));
     if (Object.keys(step).length > 0) steps.push(step);
   }
-  const labels = asMap(asMap(spec['commonMetadata'])['labels']);
-  if (Object.keys(labels).length > 0) steps.push({ labels: [{ pairs: labels }] });
+  const common = commonMetadata(spec);
+  if (Object.keys(common).length > 0) steps.push(common);
   const strategy = asText(spec['postRenderStrategy']);
   const known = strategy === 'nohooks' || strategy === 'separate' ? strategy : 'combined';
   return steps.length === 0 ? null : { steps, strategy: known };
+}
+
+/**
+ * The labels and annotations that Flux gives to every object, as fields of a kustomization. `commonAnnotations` would give
+ * them to pods as well. Source: fluxcd/pkg, ssa/utils (SetCommonMetadata: those of the object alone)
+ */
+export function commonMetadata(spec: JsonObject): JsonObject {
+  const { labels, annotations } = asMap(spec['commonMetadata']);
+  const fields: Record<string, Json> = {};
+  if (Object.keys(asMap(labels)).length > 0) fields['labels'] = [{ pairs: asMap(labels) }];
+  if (Object.keys(asMap(annotations)).length > 0) {
+    const transformer = {
+      apiVersion: 'builtin',
+      kind: 'AnnotationsTransformer',
+      metadata: { name: 'common-metadata' },
+      annotations: asMap(annotations),
+      fieldSpecs: [{ path: 'metadata/annotations', create: true }],
+    };
+    fields['transformers'] = [JSON.stringify(transformer)];
+  }
+  return fields;
 }
 
 /**

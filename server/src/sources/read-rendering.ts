@@ -9,6 +9,8 @@ import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import type { KustomizationFile } from './kustomization-graph.ts';
 import type { MadeObject, ReadingContext } from './made-object.ts';
+import { objectPatches } from './object-patches.ts';
+import { objectTextAt } from './object-text.ts';
 import { placeHere } from './place-here.ts';
 import { patchPlaces, readSetters } from './patch-places.ts';
 import { readMarked } from './read-marked.ts';
@@ -88,6 +90,7 @@ class KustomizeReader {
   async read(rendered: ManifestFile): Promise<MadeObject[]> {
     const setters = await readSetters(await this.#kustomizations(), this.#context.files);
     const fallback = await this.#context.parsed(this.#source.place.file);
+    const own = 'patches' in this.#recipe.overlay ? await patchesOf(this.#source, this.#context) : nowhere;
     const made: MadeObject[] = [];
     for (const { document } of rendered.documents) {
       for (const value of valuesOf(document)) {
@@ -96,7 +99,8 @@ class KustomizeReader {
         const changedIn = new Set(this.#changedIn(asText(annotations[transformationsAnnotation])));
         const clean = withNamespace(withoutOwnAnnotations(value), this.#recipe.namespace);
         const found = await this.#written(origin, clean);
-        const find = patchPlaces(setters, found?.object.name ?? '', changedIn);
+        const ofPatches = patchPlaces(setters, found?.object.name ?? '', changedIn);
+        const find: FindPlace = (of, path) => own(of, path) ?? ofPatches(of, path);
         const name = this.#source.name;
         if (found !== null) {
           const object = new ObjectOfManifest(name, clean, found.object, find);
@@ -152,6 +156,12 @@ class KustomizeReader {
   }
 }
 
+/** Where the patches of the object that is the source stand. */
+async function patchesOf({ place }: Source, { parsed }: ReadingContext): Promise<FindPlace> {
+  const own = objectTextAt(await parsed(place.file), place.line, ({ value }) => value['spec'] !== undefined);
+  return own === null ? nowhere : objectPatches(own);
+}
+
 /** The first line of a file, for what has no better place in it. */
 function wholeLine({ documents }: ManifestFile): { keyOf: () => undefined; head: { start: number; end: number } } {
   const text = documents[0]?.document.text ?? '';
@@ -166,6 +176,7 @@ class ChartReader {
   readonly #folders = new Map<string, Promise<string | null>>();
   readonly #seen = new Map<string, number>();
   #values: ValuesFiles | undefined;
+  #patches: FindPlace = nowhere;
 
   constructor(source: Source, recipe: HelmRecipe, context: ReadingContext) {
     this.#source = source;
@@ -175,6 +186,7 @@ class ChartReader {
 
   async read(rendered: ManifestFile): Promise<MadeObject[]> {
     this.#values = await readValuesFiles(this.#source, this.#recipe, this.#context.files, this.#context.parsed);
+    if (this.#recipe.postRendering !== null) this.#patches = await patchesOf(this.#source, this.#context);
     const made: MadeObject[] = [];
     for (const { document } of rendered.documents) {
       const from = /^# Source: (.+?)\r?$/m.exec(document.text)?.[1] ?? '';
@@ -207,13 +219,14 @@ class ChartReader {
           return { uri: URI.file(path).toString(), text, data: readData(text) };
         }),
       );
-      const find = valuesPlaces(template, this.#values!, at.names, own);
+      const ofValues = valuesPlaces(template, this.#values!, at.names, own);
+      const find: FindPlace = (of, path) => this.#patches(of, path) ?? ofValues(of, path);
       return { object: new ObjectOfTemplate(name, value, template, find), file, index: template.placed.index };
     }
     const shown = file ?? (await parsed(join(this.#recipe.chart, 'Chart.yaml')));
     return shown === null
       ? null
-      : { object: new ObjectOfTemplate(name, value, wholeLine(shown), nowhere), file: shown, index: 0 };
+      : { object: new ObjectOfTemplate(name, value, wholeLine(shown), this.#patches), file: shown, index: 0 };
   }
 
   /**

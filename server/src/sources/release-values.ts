@@ -1,6 +1,8 @@
 import type { JsonObject } from '../kubernetes/json.ts';
 import { say } from '../kit/say.ts';
 import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
+import type { ConfigMapHere } from './delivery.ts';
+import type { ConfigMapValues } from './source.ts';
 import { setValues, type Value, type Values, valuesAsJson, valuesFrom } from './helm-set.ts';
 import { readMarked } from './read-marked.ts';
 
@@ -9,6 +11,7 @@ export interface ReleaseValues {
   readonly values: JsonObject;
   /** What it takes values from that is not read here, and why: one sentence each, without a full stop. */
   readonly lacks: readonly string[];
+  readonly configMaps: readonly ConfigMapValues[];
   /** Why Flux would not install it; null when nothing speaks against it. */
   readonly error: string | null;
 }
@@ -21,39 +24,44 @@ export interface ReleaseValues {
  */
 export async function releaseValues(
   spec: JsonObject,
-  configMap: (name: string) => Promise<JsonObject | null>,
+  configMap: (name: string) => Promise<ConfigMapHere | null>,
 ): Promise<ReleaseValues> {
   const written = valuesFrom(asMap(spec['values'])) as Values;
   const lacks: string[] = [];
+  const configMaps: ConfigMapValues[] = [];
   let result: Values = new Map();
   for (const reference of asList(spec['valuesFrom']).map(asMap)) {
     const name = asText(reference['name']);
     const key = asText(reference['valuesKey']) || 'values.yaml';
     const kind = asText(reference['kind']);
+    // Flux goes on without what is optional; whether it is there, nobody knows here.
+    const isOptional = reference['optional'] === true;
     if (kind !== 'ConfigMap') {
-      lacks.push(say`it takes values from ${kind} ${name}, which is not read`);
+      if (!isOptional) lacks.push(say`it takes values from ${kind} ${name}, which is not read`);
       continue;
     }
-    const data = await configMap(name);
-    if (data?.[key] === undefined) {
+    const here = await configMap(name);
+    const data = here?.data ?? null;
+    if (here === null || data?.[key] === undefined) {
       const missing = data === null ? `ConfigMap ${name}` : say`${key} of ConfigMap ${name}`;
-      lacks.push(say`it takes values from ${missing}, which is not in the workspace`);
+      if (!isOptional) lacks.push(say`it takes values from ${missing}, which is not in the workspace`);
       continue;
     }
     const text = asPrinted(data[key]);
     const path = asText(reference['targetPath']);
+    configMaps.push({ place: here.place, name, key, targetPath: path });
     const from = `ConfigMap ${name} (${key})`;
     if (path !== '') {
       result = mergeMaps(result, written);
       const error = setByPath(result, path, text);
-      if (error !== null) return { values: {}, lacks, error: `${from}: ${error}` };
+      if (error !== null) return { values: {}, lacks, configMaps, error: `${from}: ${error}` };
       continue;
     }
     const { value, problem } = readMarked(text);
-    if (problem !== null) return { values: {}, lacks, error: `${from}: ${problem}` };
+    if (problem !== null) return { values: {}, lacks, configMaps, error: `${from}: ${problem}` };
     result = mergeMaps(result, valuesFrom(asMap(value)) as Values);
   }
-  return { values: asMap(valuesAsJson(mergeMaps(result, written))), lacks, error: null };
+  return { values: asMap(valuesAsJson(mergeMaps(result, written))), lacks, configMaps, error: null };
 }
 
 /** Source: ReplacePathValue of the same file; quotes around a value make text of it. */

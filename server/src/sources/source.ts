@@ -77,10 +77,22 @@ export interface HelmRecipe {
   readonly areFilesOfUser?: true;
   /** Values written in an object, after those of the files. */
   readonly values: readonly JsonObject[];
+  /** What ConfigMaps give it of that, in the order in which they are merged. */
+  readonly configMaps: readonly ConfigMapValues[];
   /** What is done to what comes out; null where nothing is. */
   readonly postRendering: PostRendering | null;
   /** `--set` and `--set-string`, after everything else. */
   readonly parameters: readonly { readonly name: string; readonly value: string; readonly isString: boolean }[];
+}
+
+/** Values of a chart in a ConfigMap. */
+export interface ConfigMapValues {
+  /** Where the ConfigMap is written. */
+  readonly place: SourcePlace;
+  readonly name: string;
+  readonly key: string;
+  /** Which value it is; empty for all of them. */
+  readonly targetPath: string;
 }
 
 /** Kustomizations that Flux has change what helm makes, one after the other. */

@@ -1,14 +1,15 @@
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
 import type { Json, Path } from '../kubernetes/json.ts';
-import type { ManifestFile } from '../manifests/manifest.ts';
+import type { FilePlace, ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import { asList, asMap, asPrinted, asText, type DataFile, readData } from '../manifests/read-data.ts';
 import { documentAtLine, placedRange } from '../manifests/text-positions.ts';
 import { isScalar, valueAtPath } from './json-paths.ts';
-import { filePlace } from './patch-places.ts';
+import { objectTextAt } from './object-text.ts';
+import { filePlace, placeInText } from './patch-places.ts';
 import type { FindPlace } from './rendered-object.ts';
 import type { SourceFiles } from './source-files.ts';
-import type { HelmRecipe, Source } from './source.ts';
+import type { ConfigMapValues, HelmRecipe, Source } from './source.ts';
 import type { TemplateObject } from './template-places.ts';
 
 /** Values of a chart in the order in which they are asked: what counts most comes first. */
@@ -18,6 +19,16 @@ export interface ValuesFiles {
   /** The object of Flux or Argo CD that has values of its own. */
   readonly object: ManifestFile | null;
   readonly line: number;
+  /** What ConfigMaps give, the last first. */
+  readonly configMaps: readonly ConfigMapText[];
+}
+
+/** Values in a ConfigMap, or in the file that it is generated from. */
+interface ConfigMapText {
+  /** The value that it is; empty for all of them. */
+  readonly target: string;
+  readonly value: Json;
+  readonly placeOf: (at: Path) => FilePlace | undefined;
 }
 
 export async function readValuesFiles(
@@ -35,7 +46,56 @@ export async function readValuesFiles(
     files: await Promise.all(paths.map(read)),
     object: recipe.values.length + recipe.parameters.length > 0 ? await parsed(source.place.file) : null,
     line: source.place.line,
+    configMaps: (
+      await Promise.all(recipe.configMaps.toReversed().map((each) => readConfigMap(each, files, parsed)))
+    ).flat(),
   };
+}
+
+async function readConfigMap(
+  { place, name, key, targetPath }: ConfigMapValues,
+  files: SourceFiles,
+  parsed: (path: string) => Promise<ManifestFile | null>,
+): Promise<ConfigMapText[]> {
+  const isIt = (object: ManifestObject): boolean => object.kind === 'ConfigMap' && name.startsWith(object.name);
+  const own = objectTextAt(await parsed(place.file), place.line, isIt);
+  if (own === null) return generatedFrom(place.file, key, targetPath, files, parsed);
+  const at: Path = ['data', key];
+  const text = asPrinted(valueAtPath(own.data.value, at));
+  const data = targetPath === '' ? readData(text) : null;
+  return [
+    {
+      target: targetPath,
+      value: data === null ? text : data.value,
+      placeOf: (path) =>
+        own.inFile(data === null ? filePlace(own, own.data.locate(at)) : placeInText(own, at, { text, data }, path)),
+    },
+  ];
+}
+
+/** A generator's ConfigMap stands nowhere; what it has of a file stands there. */
+async function generatedFrom(
+  kustomization: string,
+  key: string,
+  target: string,
+  files: SourceFiles,
+  parsed: (path: string) => Promise<ManifestFile | null>,
+): Promise<ConfigMapText[]> {
+  const written = readData((await files.read(kustomization)) ?? '').value;
+  for (const generator of asList(asMap(written)['configMapGenerator']).map(asMap)) {
+    for (const entry of asList(generator['files']).map(asText)) {
+      const [named = '', path = named] = entry.split('=', 2);
+      if ((path === named ? basename(path) : named) !== key || target !== '') continue;
+      const file = resolve(dirname(kustomization), path);
+      const text = await files.read(file);
+      // Whoever asks is told when it is another.
+      if (text === null || (await parsed(file)) === null) continue;
+      const own = { uri: URI.file(file).toString(), text };
+      const data = readData(text);
+      return [{ target, value: data.value, placeOf: (at) => filePlace(own, data.locate(at)) }];
+    }
+  }
+  return [];
 }
 
 /** Where objects of Flux and Argo CD hold values. */
@@ -52,7 +112,7 @@ const valuesIn: readonly Path[] = [
  */
 export function valuesPlaces(
   template: TemplateObject,
-  { files, object, line }: ValuesFiles,
+  { files, object, line, configMaps }: ValuesFiles,
   subchart: readonly string[],
   ownValues: ValuesFiles['files'],
 ): FindPlace {
@@ -70,6 +130,10 @@ export function valuesPlaces(
         const placed = documentAtLine(object.documents, line);
         if (range !== undefined && placed !== undefined) return { uri: object.uri, range: placedRange(placed, range) };
       }
+    }
+    for (const { target, value: written, placeOf } of configMaps) {
+      const there = target === '' ? valueAtPath(written, whole) : target === whole.join('.') ? written : undefined;
+      if (isSame(there, rendered)) return placeOf(whole);
     }
     const asked = [...files.map((file) => ({ file, way: whole })), ...ownValues.map((file) => ({ file, way: own }))];
     for (const { file, way } of asked) {

@@ -213,6 +213,43 @@ spec: { chartRef: { kind: OCIRepository, name: podinfo } }
     });
   }
 
+  it('renders what lies on disk of a repository that Helm knows by a name, and says why it fetches nothing of one', async () => {
+    const dependencies =
+      '  - { name: front, version: 1.0.0, repository: "@own" }\n  - { name: back, version: 1.0.0, repository: "alias:own" }\n';
+    const umbrella = (name: string): string =>
+      `apiVersion: v2\nname: ${name}\nversion: 1.0.0\ndependencies:\n${dependencies}`;
+    write({
+      'whole/Chart.yaml': umbrella('whole'),
+      'whole/charts/front/Chart.yaml': 'apiVersion: v2\nname: front\nversion: 1.0.0\n',
+      'whole/charts/front/templates/web.yaml': deployment('{{ .Chart.Name }}'),
+      'bare/Chart.yaml': umbrella('bare'),
+      // Of the workspace nobody takes it.
+      'helm/repositories.yaml': `apiVersion: ""\nrepositories:\n  - { name: own, url: "${servers.url}/charts" }\n`,
+    });
+    writeFileSync(
+      join(folder, 'whole/charts/back-1.0.0.tgz'),
+      packedChart('back', '1.0.0', { 'templates/web.yaml': deployment('{{ .Chart.Name }}') }),
+    );
+    const { code, stderr } = await fetchAll({ HELM_CONFIG_HOME: join(folder, 'helm') });
+    assert.equal(code, 1, stderr);
+    for (const [name, repository] of [
+      ['front', '@own'],
+      ['back', 'alias:own'],
+    ]) {
+      assert.ok(
+        stderr.includes(
+          `cannot be fetched: ${name}: its repository ${repository} is a name of Helm's configuration, which Podium does not read`,
+        ),
+        stderr,
+      );
+    }
+    assert.equal(servers.requests.length, 0);
+    assert.deepEqual(await rendered(), {
+      bare: 'the chart front that bare depends on is not in the charts folder (helm dependency build)',
+      whole: 2,
+    });
+  });
+
   it('marks what is wrong with a chart that was fetched in the file that installs it', async () => {
     servers.addChart('podinfo', '6.3.5', packedChart('podinfo', '6.3.5', chartFiles));
     write({ 'release.yaml': helmRelease(`${servers.url}/charts`, '6.3.5') });

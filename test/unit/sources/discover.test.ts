@@ -162,6 +162,12 @@ describe('parts of manifests', () => {
     assert.deepEqual(await names(), ['web']);
   });
 
+  it('that are called patches are no workloads where there is no kustomization at all', async () => {
+    const text = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: minio}\nspec: {template: {spec: {containers: [{name: minio, env: []}]}}}\n`;
+    tree.write({ 'store-patch.yaml': text, 'store.yaml': text });
+    assert.deepEqual(await found(), ['store-patch.yaml: not-applied']);
+  });
+
   it('that a kustomization beside them does not take are no workloads', async () => {
     tree.write({
       'config/kustomization.yaml': 'resources: [pod.yaml]\n#patches: [{path: patches/replicas.yaml}]\n',

@@ -145,13 +145,15 @@ describeWithTools('a HelmRelease', () => {
     });
   });
 
-  it('names values of Secrets and of what is not here, and counts them', async () => {
+  it('names values of Secrets and of what is not here, but for what is optional, and counts them', async () => {
     tree.write({
       ...chart,
       ...release({
         valuesFrom: [
           { kind: 'Secret', name: 'token', targetPath: 'token' },
           { kind: 'ConfigMap', name: 'elsewhere' },
+          { kind: 'Secret', name: 'perhaps', targetPath: 'token', optional: true },
+          { kind: 'ConfigMap', name: 'perhaps', optional: true },
         ],
       }),
     });
@@ -234,6 +236,35 @@ describeWithTools('a HelmRelease', () => {
     );
   });
 
+  it('and a Kustomization give labels and annotations to objects, and to no pods', async () => {
+    const commonMetadata = { labels: { team: 'a' }, annotations: { owner: 'b' } };
+    tree.write({
+      ...chart,
+      ...release({ commonMetadata }),
+      'flux.yaml': JSON.stringify({
+        apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+        kind: 'Kustomization',
+        metadata: { name: 'apps', namespace: 'flux-system' },
+        spec: { path: './apps', commonMetadata },
+      }),
+      'apps/own.yaml': chart['chart/templates/web.yaml'].replace(/{{[^{}]*}}/g, '1').replace('name: web', 'name: own'),
+    });
+    const { applied } = await findIn(tree.root, 'v34');
+    const metadata = applied.sources
+      .flatMap((each) => each.made)
+      .filter(({ object }) => object.kind === 'Deployment')
+      .map(({ object: { name, value } }) => {
+        const { labels, annotations } = asMap(value['metadata']);
+        const ofPods = asMap(asMap(asMap(value['spec'])['template'])['metadata']);
+        return { name, labels, annotations, ofPods: [ofPods['labels'], Object.keys(asMap(ofPods['annotations']))] };
+      });
+    const ofPods = [{ app: 'web' }, ['values']];
+    assert.deepEqual(
+      JSON.parse(JSON.stringify(metadata.toSorted((a, b) => a.name.localeCompare(b.name)))),
+      ['own', 'web'].map((name) => ({ name, ...commonMetadata, ofPods })),
+    );
+  });
+
   it('leaves hooks as they are where it says so', async () => {
     tree.write({ ...chart, ...release({ postRenderers, postRenderStrategy: 'nohooks' }) });
     const { objects } = await made();
@@ -273,5 +304,95 @@ describeWithTools('a HelmRelease', () => {
       host: '{{ .Release.Name }}.example.org',
       own: '{{ .Release.Name }}',
     });
+  });
+
+  const written = [
+    'apiVersion: helm.toolkit.fluxcd.io/v2',
+    'kind: HelmRelease',
+    'metadata: {name: web, namespace: prod}',
+    'spec:',
+    '  chart: {spec: {chart: chart, sourceRef: {kind: GitRepository, name: own}}}',
+  ];
+
+  /** Where the values of the Deployment are written: `file:line`, from 1. */
+  async function places(): Promise<Record<string, string>> {
+    const { applied } = await findIn(tree.root, 'v34');
+    const { object } = applied.sources.flatMap((each) => each.made).find((each) => each.object.kind === 'Deployment')!;
+    const found = {
+      replicas: object.rendering!.writtenAt(['spec', 'replicas']),
+      class: object.rendering!.writtenAt(['spec', 'template', 'spec', 'priorityClassName']),
+    };
+    return Object.fromEntries(
+      Object.entries(found).map(([name, at]) => [
+        name,
+        at === undefined ? '' : `${at.uri.split('/').at(-1)!}:${at.range.start.line + 1}:${at.range.start.character}`,
+      ]),
+    );
+  }
+
+  it('is mended at the lines of its patches', async () => {
+    tree.write({
+      ...chart,
+      'release.yaml': [
+        'apiVersion: v1\nkind: Namespace\nmetadata: {name: prod}\n---',
+        ...written,
+        '  postRenderers:',
+        '    - kustomize:',
+        '        patches:',
+        '          - target: {kind: Deployment, name: web}',
+        '            patch: |',
+        '              - op: replace',
+        '                path: /spec/replicas',
+        '                value: 7',
+        '    - kustomize:',
+        '        patchesStrategicMerge:',
+        '          - apiVersion: apps/v1',
+        '            kind: Deployment',
+        '            metadata: {name: web}',
+        '            spec:',
+        '              template:',
+        '                spec:',
+        '                  priorityClassName: patched',
+        '',
+      ].join('\n'),
+    });
+    assert.deepEqual(await places(), { replicas: 'release.yaml:17:23', class: 'release.yaml:26:37' });
+  });
+
+  it('is mended at the lines of ConfigMaps, whole and by path, and of the files that they are generated from', async () => {
+    tree.write({
+      ...chart,
+      'maps.yaml': [
+        'apiVersion: v1',
+        'kind: ConfigMap',
+        'metadata: {name: base, namespace: prod}',
+        'data:',
+        '  class: high',
+        '  values.yaml: |',
+        '    image: {tag: b}',
+        '    replicas: 4',
+        '    class: mid',
+        '',
+      ].join('\n'),
+      'release.yaml': [
+        ...written,
+        '  valuesFrom:',
+        '    - {kind: ConfigMap, name: base}',
+        '    - {kind: ConfigMap, name: base, valuesKey: class, targetPath: class}',
+        '',
+      ].join('\n'),
+    });
+    assert.deepEqual(await places(), { replicas: 'maps.yaml:8:14', class: 'maps.yaml:5:9' });
+    tree.write({
+      'maps.yaml': '',
+      'flux.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: ./apps}\n',
+      'apps/kustomization.yaml':
+        'namespace: prod\nresources: [release.yaml]\nconfigMapGenerator: [{name: base, files: [values.yaml=more.yml], options: {disableNameSuffixHash: true}}]\n',
+      'apps/more.yml': '# Values\nreplicas: 5\nclass: generated\n',
+      'apps/release.yaml': [...written, '  valuesFrom: [{kind: ConfigMap, name: base}]', ''].join('\n'),
+      'release.yaml': '',
+    });
+    assert.deepEqual(await places(), { replicas: 'more.yml:2:10', class: 'more.yml:3:7' });
   });
 });

@@ -85,7 +85,8 @@ function ofInput({ uri }: ManifestFile, { line }: Position, targets: readonly Ap
 }
 
 function reads({ place, inputs, resources, recipe }: Source, file: string): boolean {
-  const isValues = recipe?.tool === 'helm' && recipe.valueFiles.includes(file);
+  // A ConfigMap may be generated from any file.
+  const isValues = recipe?.tool === 'helm' && (recipe.valueFiles.includes(file) || recipe.configMaps.length > 0);
   return place.file === file || inputs.has(file) || resources.has(file) || isValues;
 }
 

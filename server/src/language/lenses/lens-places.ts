@@ -41,7 +41,8 @@ function lensesIn(
   for (const [at, facts] of objects.entries()) {
     const seen = new Map<string, number>();
     for (const fact of facts) {
-      if ((podTemplatePath(fact.kind) === undefined && !lensesBesides.has(fact.kind)) || fact.name === '') continue;
+      const isOther = podTemplatePath(fact.kind) === undefined && !lensesBesides.has(fact.kind);
+      if (isOther || fact.name === '' || fact.isUnnamed) continue;
       const place = `${fact.kind}/${fact.manifest.path.join('/')}`;
       const nth = seen.get(place) ?? 0;
       seen.set(place, nth + 1);
