@@ -10,13 +10,13 @@ import {
   branchOf,
   compareRuns,
   eventsOf,
-  findRemedies,
   type Scenario,
   type ScenarioFile,
   simulateEvents,
   type SimulationInput,
   startOf,
   UnknownScenarioError,
+  whatWouldHelp,
 } from '../simulation/index.ts';
 import type { Watch } from '../simulation/scene/input.ts';
 import type { EndOfRun } from '../simulation/scenario/fit.ts';
@@ -86,7 +86,7 @@ export const scenarioRuns = {
     const steps = effectsOf(input, scenario, operations, { events: file.events, options, tell });
     return session.simulationsOf().work(steps, token, false);
   },
-  /** What would help is tried on a cluster that stays as it is. */
+  /** What would help, beside the events of the file. */
   async remedies(
     uri: string,
     operations: readonly string[],
@@ -95,10 +95,9 @@ export const scenarioRuns = {
   ): Promise<readonly Remedy[]> {
     const { file, input, scenario } = await load(uri, session, token);
     const events = [...file.events, ...eventsOf(branchOf(input, operations))];
-    const { start, later } = startOf(input, events);
-    if (later.length > 0 || input.calendar !== undefined) return [];
     const steps = function* (): Generator<void, readonly Remedy[]> {
-      return yield* findRemedies(yield* simulateEvents(input, scenario, events), start, scenario);
+      const report = yield* simulateEvents(input, scenario, events);
+      return yield* whatWouldHelp(report, input, scenario, events, {}, file.events.length);
     };
     return session.simulationsOf().work(steps(), token, false);
   },

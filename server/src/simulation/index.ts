@@ -16,6 +16,7 @@ export { isLarge, sizeText } from './run/run-size.ts';
 export { simulate } from './run/simulate.ts';
 export { WorkspaceRuns } from './run/workspace-runs.ts';
 export { findRemedies } from './remedies/find-remedies.ts';
+export { whatWouldHelp } from './remedies/what-would-help.ts';
 export { applyOperation, UnknownObjectError } from './scenario/apply-operation.ts';
 export type { Operation, ScenarioEvent } from './scenario/operation.ts';
 export { parseEvent, parseOperation } from './scenario/parse-operation.ts';

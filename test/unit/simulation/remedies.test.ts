@@ -199,4 +199,50 @@ describe('what would help', () => {
     });
     assert.equal(runToEnd(never), null);
   });
+
+  describe('for a drain', () => {
+    const after = (...operations: readonly string[]): readonly Remedy[] => {
+      const sample = loadSample();
+      return runToEnd(new WorkspaceRuns(sample, new ArrivalPreviews(sample)).remedies(workspace, operations));
+    };
+
+    it('is the flag that kubectl asks for, in a drain that takes the place of the one that is refused', () => {
+      const [remedy, ...others] = after('drain node/general-a');
+      assert.deepEqual(others, []);
+      assert.equal(remedy?.group, 'blocked');
+      assert.deepEqual(remedy.whatIf, ['drain node/general-a --ignore-daemonsets']);
+      assert.equal(remedy.label, 'drain general-a --ignore-daemonsets');
+      assert.match(remedy.effect, /^drained, /);
+    });
+
+    it('is the least that lets the API server evict who is blocked, at most two of them', () => {
+      const drain = 'drain node/general-c --ignore-daemonsets';
+      const sample = loadSample();
+      const runs = new WorkspaceRuns(sample, new ArrivalPreviews(sample));
+      const remedies = runToEnd(runs.remedies(workspace, [drain]));
+      assert.deepEqual(
+        remedies.map(({ group, whatIf }) => [group, ...whatIf]),
+        [
+          ['blocked', 'budget pdb/shop/storefront maxUnavailable=1'],
+          ['blocked', 'remove pdb/shop/storefront'],
+        ],
+      );
+      for (const { whatIf, figures } of remedies) {
+        const { answer } = runToEnd(runs.report(workspace, [drain, ...whatIf]));
+        assert.deepEqual(figures, figuresOf(answer), whatIf.join());
+      }
+    });
+
+    it('is nothing where nobody is blocked', () => {
+      assert.deepEqual(after('drain node/general-a --ignore-daemonsets'), []);
+    });
+  });
+
+  it('is at most two fixes for a group, whatever reasons its pods wait for', () => {
+    const gated = ['one', 'two', 'three'].map((name) =>
+      workload('Deployment', name, 1, podSpec('100m', { schedulingGates: [{ name: `example.com/${name}` }] })),
+    );
+    const found = remediesOf(input([node('a', '4'), ...gated]));
+    assert.equal(found.filter(({ group, whatIf }) => group === 'gated' && whatIf.length > 0).length, 2);
+  });
 });

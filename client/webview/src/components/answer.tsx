@@ -9,6 +9,7 @@ import {
   restText,
 } from '../../../../server/src/contract/answer.ts';
 import { isAlone } from '../alone.ts';
+import { withRemedy } from '../model/operations.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';
@@ -97,7 +98,7 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
               class="small-button"
               title={commandOf(whatIf)}
               onClick={() => {
-                tryOut([...tries.operations, ...whatIf]);
+                tryOut(withRemedy(tries.operations, whatIf));
               }}
             >
               {label}

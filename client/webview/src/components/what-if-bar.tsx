@@ -1,64 +1,26 @@
 import { say } from '../../../../server/src/kit/say.ts';
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../../server/src/contract/effect.ts';
-import { suggestedOperations } from '../model/operations.ts';
+import { withRemedy } from '../model/operations.ts';
 import { usePage } from '../page-context.ts';
 import { post } from '../vscode-api.ts';
+import { WhatIfInput } from './what-if-input.tsx';
 
 /** Operations that are tried: a line to write them in, and a chip for each with what comes of it. */
 export function WhatIfBar() {
-  const { report, tries, tryOut, begun } = usePage();
-  const [text, setText] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  // Before the next key is pressed.
-  useLayoutEffect(() => {
-    if (begun === null) return;
-    setText(begun.operation);
-    field.current?.focus();
-  }, [begun]);
-  const id = useId();
+  const { report, tries, tryOut } = usePage();
   const { operations, effects } = tries;
-  const suggested = useMemo(() => suggestedOperations(report, text), [report, text]);
   const ideas =
     operations.length > 0 ? [] : (report.remedies ?? []).filter(({ whatIf }) => whatIf.length > 0).slice(0, 3);
   return (
     <section class={operations.length > 0 ? 'what-if active' : 'what-if'} aria-label={say`What if`}>
-      <form
-        class="what-if-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const operation = text.trim();
-          if (operation === '') return;
-          tryOut([...operations, operation]);
-          setText('');
-        }}
-      >
-        <label for={id}>{say`What if`}</label>
-        <input
-          id={id}
-          ref={field}
-          list={`${id}-known`}
-          value={text}
-          placeholder="drain, scale, add, delete…"
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => {
-            setText(event.currentTarget.value);
-          }}
-        />
-        <datalist id={`${id}-known`}>
-          {suggested.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      </form>
+      <WhatIfInput />
       {ideas.map(({ whatIf, label, effect }) => (
         <button
           key={whatIf.join(';')}
           type="button"
           class="chip idea"
           onClick={() => {
-            tryOut([...operations, ...whatIf]);
+            tryOut(withRemedy(operations, whatIf));
           }}
         >
           {label} <span class="muted">{effect}</span>

@@ -18,7 +18,6 @@ import type { ComparedReport, WholeReport } from '../../contract/report.ts';
 import {
   capacityOf,
   endOfRun,
-  findRemedies,
   isLarge,
   KnownPods,
   readSavedReport,
@@ -27,9 +26,9 @@ import {
   notComparedFiles,
   compareRuns,
   simulateEvents,
-  startOf,
   UnknownObjectError,
   UnknownScenarioError,
+  whatWouldHelp,
   withAutoscaled,
   type Played,
   type ScenarioEvent,
@@ -200,10 +199,11 @@ Examples:
       context.stderr.write(`podium: ${option} '${text}': no effect\n`);
     }
     if (idle.length > idleShown) context.stderr.write(`podium: ${idle.length - idleShown} more have no effect\n`);
-    const { start, later } = startOf(input, events);
-    // What would help is tried on a cluster that stays as it is.
-    const helps = values.summary !== true && later.length === 0 && input.calendar === undefined;
-    const remedies = helps ? await worked(context, findRemedies(answered, start, scenario, simulationOptions)) : null;
+    const fixed = file?.file.events.length ?? 0;
+    const remedies =
+      values.summary === true
+        ? null
+        : await worked(context, whatWouldHelp(answered, input, scenario, events, simulationOptions, fixed));
     const capacity = show.has('capacity')
       ? await worked(context, roomLeft(input, scenario, events, simulationOptions))
       : null;

@@ -1,5 +1,6 @@
 import { joined, say } from '../../kit/say.ts';
 import type { Figures } from '../../contract/remedy.ts';
+import type { ReportDrain } from '../../contract/report.ts';
 import { count, grouped } from '../../kit/words.ts';
 
 /** How a run ends against another: `nobody is evicted, 2 wait`. What is none in both is not told. */
@@ -17,4 +18,11 @@ export function effectText(now: Figures, before: Figures): string {
   if (now.gated > before.gated) parts.push(say`${grouped(now.gated)} gated`);
   if (now.refused !== before.refused) parts.push(say`${grouped(now.refused)} refused`);
   return parts.length === 0 ? say`nothing else changes` : joined(parts, ', ');
+}
+
+/** How a drain ends: `drained`, `2 pods blocked`, `it does not begin`. */
+export function drainText(drain: ReportDrain | undefined): string {
+  if (drain === undefined || drain.refusals.length > 0) return say`it does not begin`;
+  const blocked = drain.blocked.length + drain.failed.length;
+  return blocked === 0 ? say`drained` : say`${count(blocked, 'pod')} blocked`;
 }

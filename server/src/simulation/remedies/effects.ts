@@ -1,9 +1,7 @@
 import { joined, say } from '../../kit/say.ts';
 import type { Effect } from '../../contract/effect.ts';
 import { decidedOf, type SoFar } from '../../contract/so-far.ts';
-import type { ReportDrain } from '../../contract/report.ts';
 import type { Figures } from '../../contract/remedy.ts';
-import { count } from '../../kit/words.ts';
 import { outcomeOfScene } from '../run/simulate.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { UnknownObjectError } from '../scenario/apply-operation.ts';
@@ -13,7 +11,7 @@ import type { ScenarioEvent } from '../scenario/operation.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
-import { effectText } from './effect-text.ts';
+import { drainText, effectText } from './effect-text.ts';
 
 /** Outcomes of one scenario on one input that have been worked out, by the operations as JSON. */
 export type KnownOutcomes = Map<string, Figures>;
@@ -113,11 +111,4 @@ function waiting(text: string): Effect {
 function partText(part: SoFar): string {
   const percent = Math.floor((100 * decidedOf(part)) / Math.max(1, part.arriving));
   return say`${part.evicted} evicted so far, ${percent} %`;
-}
-
-/** How a drain ends: `drained`, `2 pods blocked`, `it does not begin`. */
-function drainText(drain: ReportDrain | undefined): string {
-  if (drain === undefined || drain.refusals.length > 0) return say`it does not begin`;
-  const blocked = drain.blocked.length + drain.failed.length;
-  return blocked === 0 ? say`drained` : say`${count(blocked, 'pod')} blocked`;
 }

@@ -82,11 +82,15 @@ class Search {
     const waiting = of('pending')?.lines ?? [];
     const trials = this.#makeTrials(1 / 2);
     for (const [index, line] of waiting.slice(0, reasonLimit).entries()) {
+      if (fixesOf('pending', remedies) === remedyLimit) break;
       const found = yield* this.#best(this.#proposals.forWaiting(line), this.#waits(line), trials);
-      remedies.push(...this.#told('pending', waiting.length === 1 ? null : index, found, waiting.length === 1 ? 2 : 1));
+      remedies.push(
+        ...this.#told('pending', waiting.length === 1 ? null : index, found, waiting.length === 1 ? remedyLimit : 1),
+      );
     }
     const gated = of('gated')?.lines ?? [];
     for (const [index, line] of gated.slice(0, reasonLimit).entries()) {
+      if (fixesOf('gated', remedies) === remedyLimit) break;
       const found = yield* this.#best(
         this.#proposals.forGated(line),
         { badness: ({ figures }) => figures.gated },
@@ -224,6 +228,11 @@ function* tryFewest(
   const best = typeof amount === 'number' ? amount : last;
   if (best === null) return { whatIf: whatIf(first), outcome: probe, objects: first };
   return { whatIf: whatIf(best), outcome: yield* trials.run(whatIf(best)), objects: best };
+}
+
+/** What can be pressed, beside what says that nothing helps. */
+function fixesOf(group: Remedy['group'], remedies: readonly Remedy[]): number {
+  return remedies.filter((remedy) => remedy.group === group && remedy.whatIf.length > 0).length;
 }
 
 function none(group: Remedy['group'], line: number | null, effect: string): Remedy {

@@ -3,7 +3,7 @@ import type { Effect } from '../../contract/effect.ts';
 import type { Figures, Remedy } from '../../contract/remedy.ts';
 import type { ComparedReport, WholeReport } from '../../contract/report.ts';
 import { effectsOf } from '../remedies/effects.ts';
-import { findRemedies } from '../remedies/find-remedies.ts';
+import { whatWouldHelp } from '../remedies/what-would-help.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { type Stage, straight, type Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
@@ -154,10 +154,6 @@ export class WorkspaceRuns {
   /** What would help after the operations. */
   *remedies(scenario: Scenario, operations: readonly string[]): Generator<void, readonly Remedy[]> {
     const report = yield* this.report(scenario, operations);
-    const steps = branchOf(this.#input, operations);
-    // What would help is tried on a cluster that stays as it is.
-    if (steps.some(({ takesTime }) => takesTime)) return [];
-    const input = steps.at(-1)?.input ?? this.#input;
-    return yield* findRemedies(report, input, scenario);
+    return yield* whatWouldHelp(report, this.#input, scenario, eventsOf(branchOf(this.#input, operations)));
   }
 }

@@ -1,5 +1,5 @@
 import { keyOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Node } from '../../kubernetes/objects.ts';
+import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { Inventory } from '../scene/inventory.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { collectWorkloads } from '../scene/workload-set.ts';
@@ -83,16 +83,20 @@ function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): rea
       arriving: workloadKey(kind, namespace, name),
     })),
     ...(hanging === undefined ? [] : [{ whatIf: `add 1 node like ${hanging}` }]),
-    ...budgets.flatMap((budget) => {
+    ...looserBudgets(budgets).map((whatIf) => ({ whatIf })),
+  ];
+}
+
+/** One disruption more of each of them; then none of them. */
+export function looserBudgets(budgets: readonly PodDisruptionBudget[]): readonly string[] {
+  return [
+    ...budgets.map((budget) => {
       const { minAvailable, maxUnavailable } = budget.spec ?? {};
       const name = `pdb/${keyOf(budget)}`;
-      if (typeof minAvailable === 'number' && minAvailable > 0) {
-        return [{ whatIf: `budget ${name} minAvailable=${minAvailable - 1}` }];
-      }
-      return [
-        { whatIf: `budget ${name} maxUnavailable=${typeof maxUnavailable === 'number' ? maxUnavailable + 1 : 1}` },
-      ];
+      return typeof minAvailable === 'number' && minAvailable > 0
+        ? `budget ${name} minAvailable=${minAvailable - 1}`
+        : `budget ${name} maxUnavailable=${typeof maxUnavailable === 'number' ? maxUnavailable + 1 : 1}`;
     }),
-    ...budgets.map((budget) => ({ whatIf: `remove pdb/${keyOf(budget)}` })),
+    ...budgets.map((budget) => `remove pdb/${keyOf(budget)}`),
   ];
 }

@@ -1,0 +1,134 @@
+import { joined } from '../../kit/say.ts';
+import type { Remedy } from '../../contract/remedy.ts';
+import { remedyLimit } from '../../contract/remedy.ts';
+import type { ReportDrain, ReportWorkload, WholeReport } from '../../contract/report.ts';
+import { shortNames } from '../../contract/short-names.ts';
+import { keyOf } from '../../kubernetes/names.ts';
+import { UnknownObjectError } from '../scenario/apply-operation.ts';
+import { branchOf, eventsOf } from '../scenario/branch-of.ts';
+import type { ScenarioEvent } from '../scenario/operation.ts';
+import { operationLabel } from '../scenario/operation-label.ts';
+import { isScalable } from '../scenario/parse-operation.ts';
+import { simulateEvents } from '../scenario/simulate-scenario.ts';
+import { looserBudgets } from '../scenario/unblock-drain.ts';
+import { figuresOf } from '../report/answer/figures.ts';
+import { costOf } from '../run/run-size.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import { Inventory } from '../scene/inventory.ts';
+import { drainText, effectText } from './effect-text.ts';
+
+/** Each costs a run with the whole drain. */
+const mostTried = 8;
+/** Microseconds of a usual processor for all of them. */
+const time = 2_000_000;
+
+/** An operation, and the event in whose place it happens; after all of them where there is none. */
+interface Proposal {
+  readonly whatIf: string;
+  readonly instead: ScenarioEvent | undefined;
+}
+
+/**
+ * What would let a drain go on: the flag that kubectl asks for, or the least that lets the API server evict who is
+ * blocked. Each is tried in the whole run; the first that help are told. Yields after each decision.
+ * @param fixed so many of the events stay as they are, whatever is tried
+ */
+export function* unblocking(
+  report: WholeReport,
+  input: SimulationInput,
+  scenario: Scenario,
+  events: readonly ScenarioEvent[],
+  options: SimulationOptions,
+  fixed: number,
+): Generator<void, readonly Remedy[]> {
+  const before = badnessOf(report);
+  if (before.refused + before.blocked === 0) return [];
+  let left = time;
+  const found: Remedy[] = [];
+  const names = shortNames(report);
+  const nodes = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
+  for (const { whatIf, instead } of proposals(report, input, events.slice(fixed)).slice(0, mostTried)) {
+    const cost = costOf(report.steps.length, report.pods.length, report.nodes.length);
+    if (found.length === remedyLimit || cost > left) break;
+    left -= cost;
+    const [own] = eventsOf(branchOf(input, [whatIf]));
+    if (own === undefined) continue;
+    const others = instead === undefined ? [...events, own] : events.map((event) => (event === instead ? own : event));
+    const after = yield* tried(input, scenario, others, options);
+    if (after === null) continue;
+    const now = badnessOf(after);
+    if (now.refused > before.refused || (now.refused === before.refused && now.blocked >= before.blocked)) continue;
+    const figures = figuresOf(after.answer);
+    const flags = own.operation.verb === 'drain' ? [whatIf.split(' ').slice(2).join(' ')] : [];
+    found.push({
+      group: 'blocked',
+      line: null,
+      whatIf: [whatIf],
+      label: joined([operationLabel(own.operation, (name) => nodes.get(name) ?? name), ...flags], ' '),
+      figures,
+      effect: joined([...lastDrains(after).map(drainText), effectText(figures, figuresOf(report.answer))], ', '),
+    });
+  }
+  return found;
+}
+
+/** Null where something is named that is not there. */
+function* tried(
+  input: SimulationInput,
+  scenario: Scenario,
+  events: readonly ScenarioEvent[],
+  options: SimulationOptions,
+): Generator<void, WholeReport | null> {
+  try {
+    return yield* simulateEvents(input, scenario, events, options);
+  } catch (error) {
+    if (error instanceof UnknownObjectError) return null;
+    throw error;
+  }
+}
+
+/** Of each node the drain that was begun last. */
+function lastDrains({ drains }: WholeReport): readonly ReportDrain[] {
+  return [...new Map(drains.map((drain) => [drain.node, drain])).values()];
+}
+
+function badnessOf(report: WholeReport): { readonly refused: number; readonly blocked: number } {
+  const drains = lastDrains(report);
+  return {
+    refused: drains.filter(({ refusals }) => refusals.length > 0).length,
+    blocked: drains.reduce((sum, { blocked, failed }) => sum + blocked.length + failed.length, 0),
+  };
+}
+
+/** The flags that are missing; then the least first: one replica or one node more, one disruption more, no budget. */
+function proposals(report: WholeReport, input: SimulationInput, events: readonly ScenarioEvent[]): readonly Proposal[] {
+  const flagged = lastDrains(report).flatMap(({ node, refusals }): Proposal[] => {
+    const name = report.nodes[node]!.name;
+    // Kubectl's own text names the flag: `(use --ignore-daemonsets to ignore)`.
+    const flags = refusals.flatMap(({ why }) => why.match(/--[a-z-]+/g) ?? []);
+    if (flags.length === 0) return [];
+    const instead = events.findLast(({ operation }) => operation.verb === 'drain' && operation.node === name);
+    const text = instead?.text.trim() ?? `drain node/${name}`;
+    return [{ whatIf: [text, ...new Set(flags)].join(' '), instead }];
+  });
+  const stuck = lastDrains(report).flatMap(({ node, blocked }) => blocked.map(({ pod }) => ({ node, pod })));
+  const pods = stuck.map(({ pod }) => report.pods[pod]!);
+  const owners = [...new Set(pods.map(({ workload }) => workload ?? -1))].flatMap(
+    (index) => report.workloads[index] ?? [],
+  );
+  const named = new Set(pods.flatMap(({ budgets }) => budgets));
+  const budgets = new Inventory(input).objects('PodDisruptionBudget').filter((budget) => named.has(keyOf(budget)));
+  const [first] = stuck;
+  const least = [
+    ...owners.flatMap((owner) => oneMore(owner)),
+    ...(first === undefined ? [] : [`add 1 node like ${report.nodes[first.node]!.name}`]),
+    ...looserBudgets(budgets),
+  ];
+  return [...flagged, ...least.map((whatIf) => ({ whatIf, instead: undefined }))];
+}
+
+/** A Job has as many pods as it has work. */
+function oneMore({ kind, namespace, name, replicas }: ReportWorkload): readonly string[] {
+  if (!isScalable(kind) || kind === 'Job') return [];
+  return [`scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`];
+}
