@@ -30,7 +30,11 @@ export async function ask(
   session: Session,
   token: CancellationToken,
 ): Promise<Answer | ResponseError> {
-  const context = { cwd: session.folders[0] ?? '/', version: () => '', open: new SessionWorkspace(session, token) };
+  const context = {
+    cwd: session.folders.paths[0] ?? '/',
+    version: () => '',
+    open: new SessionWorkspace(session, token),
+  };
   try {
     return asItIs(await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) }));
   } catch (error) {

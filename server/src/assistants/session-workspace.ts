@@ -7,6 +7,7 @@ import type { AppliedTarget } from '../language/applied/applied-target.ts';
 import { Checker } from '../language/check-file.ts';
 import { judge } from '../language/diagnostics/judge.ts';
 import { KnownEarlierVersions } from '../language/earlier-versions.ts';
+import { filesBefore, textsBefore } from '../language/files-before.ts';
 import { kubernetesFor } from '../language/kubernetes-version.ts';
 import { below, isAt, narrowed } from '../language/narrowed-input.ts';
 import type { Session } from '../language/session.ts';
@@ -69,7 +70,7 @@ export class SessionWorkspace implements OpenWorkspace {
       const checker = new Checker(own, earlier, failed, { knowsPatches: () => target !== undefined });
       const quiet =
         target === undefined
-          ? (uri: string, code: string) => ofObjects(code) && session.looksOwned(uri)
+          ? (uri: string, code: string) => ofObjects(code) && session.folders.looksOwned(uri)
           : quietRules(target.world, target.unseen);
       const judging = { world: target?.world, facts: own, checker, quiet, settings, docs: '' };
       await session.simulationsOf().work(judge(files, judging, found), this.#token, true);
@@ -77,7 +78,7 @@ export class SessionWorkspace implements OpenWorkspace {
       unseen.push(...(target?.unseen ?? []).filter(({ origin }) => isAsked(origin?.uri)));
     }
     return {
-      problems: problemsOf(found, folders[0] ?? '/').filter(({ uri }) => isAsked(uri)),
+      problems: problemsOf(found, folders.paths[0] ?? '/').filter(({ uri }) => isAsked(uri)),
       files: judged.size,
       failures: [...failures],
       uncommitted: committed.unknown,
@@ -110,7 +111,7 @@ export class SessionWorkspace implements OpenWorkspace {
   async #whatWas(commit: string): Promise<{ readonly files: readonly ManifestFile[]; readonly notCompared: number }> {
     if (!/^[\w@][\w./@{}~^+-]*$/.test(commit)) throw new UsageError(`'${commit}' names no commit`);
     try {
-      return await this.#session.earlierFiles(this.#token, commit);
+      return await filesBefore(this.#session, commit, this.#token);
     } catch (error) {
       if (error instanceof GitError) throw new UsageError(`cannot compare with ${commit}: ${error.message}`);
       throw error;
@@ -120,7 +121,7 @@ export class SessionWorkspace implements OpenWorkspace {
   /** What files were in the last commit, as far as they have changed since; or why that is not known. */
   async #committed(): Promise<Pick<EarlierTexts, 'texts'> & { readonly unknown: readonly string[] }> {
     try {
-      const { texts, notCompared } = await this.#session.earlierTexts('HEAD');
+      const { texts, notCompared } = await textsBefore(this.#session, 'HEAD');
       return { texts, unknown: notCompared };
     } catch (error) {
       if (error instanceof GitError) return { texts: new Map(), unknown: [error.message] };

@@ -7,7 +7,7 @@ export function isPlaceholder(text: string): boolean {
 }
 
 const variable =
-  /\$\{[^${}]*\}|\$[A-Z_(]|<[^<>]+>|\{\{|\{[A-Za-z_][\w.-]*\}|__[A-Z][A-Z0-9_]*__|^_[A-Z0-9_]+_$|([@%])[A-Z][A-Z0-9_]*\1|^@[^@]+@$|^%[^%]+%$/;
+  /\$\{[^${}]*\}|\$[A-Z_(]|<[^<>=()]+>|\{\{|\{[A-Za-z_][\w.-]*\}|__[A-Z][A-Z0-9_]*__|^_[A-Z0-9_]+_$|([@%])[A-Z][A-Z0-9_]*\1|^@[^@]+@$|^%[^%]+%$/;
 
 /** Whether a text surely names such a variable, where a single sign of one may as well be a mistake. */
 export function holdsVariable(text: string): boolean {

@@ -137,7 +137,7 @@ function inputOf(
   };
   const places = paths.map(at);
   // What is rendered may be written elsewhere: a scenario of the whole workspace leaves nothing out.
-  const isWhole = session.folderUris.every((folder) => places.some((place) => isAt(place, canonicalUri(folder))));
+  const isWhole = session.folders.uris.every((folder) => places.some((place) => isAt(place, canonicalUri(folder))));
   let input: SimulationInput = { ...(isWhole ? known : narrowed(known, below(places))), calendar };
   if (snapshot !== undefined) {
     const file = session.index.file(at(snapshot));

@@ -1,14 +1,13 @@
 import { say } from '../kit/say.ts';
 import type { CancellationToken, ClientCapabilities, Connection } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
-import { GitError } from '../processes/git-error.ts';
 import { isScenarioName } from '../manifests/file-provider.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type { Missing } from '../simulation/scene/input.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
 import type { AppliedWorkspace } from './applied/applied-workspace.ts';
-import { isMarker, looksOwned } from './applied/looks-owned.ts';
+import { isMarker } from './applied/looks-owned.ts';
 import type * as loadedChecks from './checks.ts';
 import { KnownEarlierVersions } from './earlier-versions.ts';
 import type { NodePlace } from '../sources/node-places.ts';
@@ -16,10 +15,12 @@ import { Facts } from './facts.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { NamedSnapshot, type UnusableSnapshot } from './named-snapshot.ts';
 import type { ToldBySchemaParams } from '../protocol.ts';
+import { OtherYamlServer } from './other-yaml-server.ts';
 import type { SessionHost, SnapshotPlace } from './session-host.ts';
 import { endOrCancellation, Readings } from './readings.ts';
-import { earlierFiles, type EarlierTexts, Simulations } from './simulations.ts';
+import { Simulations } from './simulations.ts';
 import { defaultSettings, type Settings } from './settings.ts';
+import { WorkspaceFolders } from './workspace-folders.ts';
 
 /** The rules with the one who runs them, and what is made of their findings. */
 export interface Checks extends Pick<
@@ -45,6 +46,8 @@ export class Session {
   readonly docs: string;
   readonly client: ClientCapabilities;
   readonly keepsPulling: boolean;
+  readonly otherYaml: OtherYamlServer;
+  readonly folders: WorkspaceFolders;
   readonly #connection: Connection;
   readonly #host: SessionHost;
   readonly #open = new Set<string>();
@@ -59,8 +62,6 @@ export class Session {
   #applied: AppliedWorkspace | undefined;
   readonly #simulations = new Map<string, Simulations>();
   #settings: Settings = defaultSettings;
-  #besides: Pick<SessionHost, 'yamlServer' | 'yamlValidation'>;
-  readonly #toldBySchema = new Map<string, ToldBySchemaParams['told']>();
   #modelVersion = 0;
   /** Grows with everything that answers rest on. */
   #changes = 0;
@@ -76,7 +77,8 @@ export class Session {
   constructor(connection: Connection, host: SessionHost) {
     this.#connection = connection;
     this.#host = host;
-    this.#besides = host;
+    this.otherYaml = new OtherYamlServer(host);
+    this.folders = new WorkspaceFolders(host, (uri) => this.index.file(uri) !== undefined);
     this.#snapshot = new NamedSnapshot(
       host,
       () => this.#settings.cluster.snapshot,
@@ -101,7 +103,7 @@ export class Session {
   }
 
   /** What a command may look at. */
-  get surroundings(): Pick<SessionHost, 'folders' | 'isTrusted' | 'storage'> {
+  get surroundings(): Pick<SessionHost, 'folders' | 'isTrusted' | 'storage' | 'earlierTexts'> {
     return this.#host;
   }
 
@@ -111,32 +113,16 @@ export class Session {
 
   /** Whether another server tells of a file what a schema says, so that Podium need not, unless it is asked to. */
   stepsBack(uri: string): boolean {
-    return this.#settings.completion.keys === 'auto' && this.#besides.yamlServer && isYaml(uri);
+    return this.#settings.completion.keys === 'auto' && this.otherYaml.knowsSchemas(uri);
   }
 
-  /** Whether another server tells of a file what every reader of YAML says: of those that are open. */
-  leavesSyntax(uri: string): boolean {
-    return this.#besides.yamlValidation && this.isOpen(uri) && isYaml(uri);
+  schemaHasTold(told: ToldBySchemaParams): void {
+    this.otherYaml.hasTold(told);
+    if (this.isOpen(told.uri)) this.#tellChanged('text');
   }
 
-  /** What the other server was set to check files with. */
-  get yamlSchemas(): unknown {
-    return this.#host.yamlSchemas;
-  }
-
-  /** What the other server tells of a file by a schema; undefined where nobody says what it tells. */
-  toldBySchema(uri: string): ToldBySchemaParams['told'] | undefined {
-    return this.#toldBySchema.get(canonicalUri(uri));
-  }
-
-  schemaHasTold({ uri, told }: ToldBySchemaParams): void {
-    this.#toldBySchema.set(canonicalUri(uri), told);
-    if (this.isOpen(uri)) this.#tellChanged('text');
-  }
-
-  /** The other server has come or gone, or tells more or less. */
-  yamlServerChanged(besides: Pick<SessionHost, 'yamlServer' | 'yamlValidation'>): void {
-    this.#besides = besides;
+  yamlServerChanged(besides: Parameters<OtherYamlServer['changed']>[0]): void {
+    this.otherYaml.changed(besides);
     this.#tellChanged('text');
   }
 
@@ -156,15 +142,6 @@ export class Session {
   /** What is applied together; the first has the facts that all answers rest on. Empty while sources are not known. */
   get targets(): readonly AppliedTarget[] {
     return this.#applied?.targets ?? [];
-  }
-
-  /** Absolute paths of the folders of the workspace that are on disk. */
-  get folders(): readonly string[] {
-    return this.#host.folders();
-  }
-
-  get folderUris(): readonly string[] {
-    return this.#host.folderUris();
   }
 
   /** What is written in a scenario, saved or not; null where it cannot be read. */
@@ -278,6 +255,10 @@ export class Session {
     return this.#open.has(uri);
   }
 
+  get openUris(): Iterable<string> {
+    return this.#open;
+  }
+
   openFiles(): ManifestFile[] {
     return [...this.#open].flatMap((uri) => this.index.file(uri) ?? []);
   }
@@ -327,7 +308,7 @@ export class Session {
   async #findSources(): Promise<void> {
     // A workspace that is not on disk has nothing that a program could render.
     const { machine } = this.#host;
-    if (machine === null || this.#host.folders().length === 0) return;
+    if (machine === null || !this.folders.areOnDisk) return;
     const AppliedWorkspace = await machine.appliedWorkspace();
     if (this.#applied !== undefined) return;
     const { folders, isTrusted, storage, mayRender } = this.#host;
@@ -357,33 +338,12 @@ export class Session {
   /** Whether everything is known that decides which files are manifests of their own, as far as it can be. */
   get isWhollyKnown(): boolean {
     if (!this.#workspaceRead || this.index.isIndexing) return false;
-    const hasSources = this.#host.machine !== null && this.#host.folders().length > 0;
-    return !hasSources || this.targets.length > 0 || this.#haveSourcesFailed;
-  }
-
-  /** Whether a file lies in a folder of the workspace. */
-  isInside(uri: string): boolean {
-    return this.#folderUris().some((folder) => uri.startsWith(`${folder}/`));
-  }
-
-  /** Whether there is a file of the workspace; without a disk, one that is known. */
-  isThere(uri: string): boolean {
-    const { machine } = this.#host;
-    return this.isInside(canonicalUri(uri)) && (machine?.isThere(uri) ?? this.index.file(uri) !== undefined);
-  }
-
-  #folderUris(): readonly string[] {
-    return this.#host.folderUris().map((folder) => canonicalUri(folder).replace(/\/$/, ''));
-  }
-
-  /** Whether a file may be a patch or a template, while sources are not known. */
-  looksOwned(uri: string): boolean {
-    return looksOwned(uri, this.#folderUris(), (each) => this.isThere(each));
+    return !this.folders.areOnDisk || this.targets.length > 0 || this.#haveSourcesFailed;
   }
 
   /** That kustomizations and charts of a workspace that is not on disk count as they are written. */
   #neverRendered(): readonly Missing[] {
-    if (this.#host.folders().length > 0 && this.#host.machine !== null) return [];
+    if (this.folders.areOnDisk) return [];
     if (!this.index.files().some(({ uri }) => isMarker(uri))) return [];
     const detail = say`kubectl and helm render what is on disk. Kustomizations and charts count as they are written here.`;
     return [{ text: say`nothing is rendered`, detail }];
@@ -396,7 +356,7 @@ export class Session {
 
   close(uri: string): void {
     this.#open.delete(uri);
-    this.#toldBySchema.delete(canonicalUri(uri));
+    this.otherYaml.closed(uri);
     this.#readings.giveUp(canonicalUri(uri));
     this.index.close(uri);
     void this.#checks?.then(({ checker }) => {
@@ -404,37 +364,6 @@ export class Session {
     });
     this.earlier.forget(uri);
     for (const listener of this.#closed) listener(uri);
-  }
-
-  /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */
-  async earlierTexts(commit: string): Promise<EarlierTexts> {
-    // What begins with a dash is an option to git, whoever runs it.
-    if (/^-|\p{Cc}/u.test(commit)) throw new GitError(`no such commit: ${commit}`);
-    const changed = await this.#host.earlierTexts(commit);
-    const texts = new Map([...changed.texts].map(([uri, text]) => [canonicalUri(uri), text]));
-    // What has not changed on disk since is there as it was, whatever an editor holds of it.
-    for (const uri of this.#open) {
-      if (texts.has(canonicalUri(uri))) continue;
-      const { text } = await this.#host.files.read(uri);
-      if (text !== null) texts.set(canonicalUri(uri), text);
-    }
-    for (const line of changed.notCompared) this.warn(`Not compared: ${line}.`);
-    return { texts, notCompared: changed.notCompared };
-  }
-
-  /** What was applied in a commit. Rejects as `earlierTexts` does. */
-  async earlierFiles(
-    token: CancellationToken,
-    commit = 'HEAD',
-  ): Promise<{ files: readonly ManifestFile[]; notCompared: number }> {
-    const { texts, notCompared } = await this.earlierTexts(commit);
-    const plain = (await runInSlices(earlierFiles(this.index.files(), texts), () => true))!;
-    const [target] = this.targets;
-    const files =
-      target === undefined || this.#applied === undefined
-        ? plain
-        : await this.#applied.filesBefore(target.name, plain, texts, token);
-    return { files, notCompared: notCompared.length };
   }
 
   /** HEAD moved, or another repository was opened. */
@@ -597,9 +526,4 @@ export function outdated(): ResponseError {
 /** The client does not want the answer any more. */
 export function cancelled(): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
-}
-
-/** The YAML language server does not answer in JSON. */
-function isYaml(uri: string): boolean {
-  return !/\.jsonc?$/i.test(uri);
 }

@@ -18,6 +18,7 @@ import { capacityOf } from '../simulation/scenario/capacity.ts';
 import { endOfRun } from '../simulation/scenario/simulate-scenario.ts';
 import { afterRun, type AnsweredRuns } from './answered-runs.ts';
 import { DoubtError, doubtful } from './doubts.ts';
+import { filesBefore } from './files-before.ts';
 import { inWords } from './in-words.ts';
 import { type Asked, otherRun, runAfter, scenarioFileOf, simulationsFor, sinceOther } from './other-runs.ts';
 import type { ReportedRun } from './reported-run.ts';
@@ -53,7 +54,7 @@ export const simulationRequests = {
       const watch = { ...doubts, progress };
       if (scenario.kind === 'change') {
         const { commit = 'HEAD' } = scenario;
-        const earlier = await session.earlierFiles(token, commit);
+        const earlier = await filesBefore(session, commit, token);
         const report = await session.simulationsOf().simulateChange(earlier, `git ${commit}`, whatIf, watch, token);
         return { report, runs };
       }

@@ -3,9 +3,7 @@ import { declaredObjects } from '../manifests/declared-objects.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { NodePlace } from '../sources/node-places.ts';
-import { editorLimits } from '../manifests/limits.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
-import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import type * as simulation from '../simulation/index.ts';
 import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { Scene } from '../simulation/scene/scene.ts';
@@ -222,25 +220,6 @@ function declaredIn(file: ManifestFile): readonly Declared[] {
     declared.set(file, objects);
   }
   return objects;
-}
-
-/** The files as they were, in the order in which they are; those that are gone come last. */
-export function* earlierFiles(
-  files: readonly ManifestFile[],
-  texts: EarlierTexts['texts'],
-): Generator<void, ManifestFile[]> {
-  const gone = new Map(texts);
-  const earlier: ManifestFile[] = [];
-  for (const file of files) {
-    const text = gone.get(file.uri);
-    gone.delete(file.uri);
-    if (text === undefined) earlier.push(file);
-    else if (text !== null) earlier.push(yield* readManifestFile(file.uri, text, null, file, editorLimits));
-  }
-  for (const [uri, text] of gone) {
-    if (text !== null) earlier.push(yield* readManifestFile(uri, text, null, undefined, editorLimits));
-  }
-  return earlier;
 }
 
 type Start<Result> = (model: Model, engine: Engine) => Generator<void, Result>;

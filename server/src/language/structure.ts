@@ -12,7 +12,7 @@ export const structureFeature: Feature = {
     });
     connection.onDocumentLinks(async ({ textDocument: { uri } }, token) => {
       const { documentLinks } = await structure();
-      return session.answer('links', uri, token, (file) => documentLinks(file, (each) => session.isThere(each)));
+      return session.answer('links', uri, token, (file) => documentLinks(file, (each) => session.folders.has(each)));
     });
     connection.onFoldingRanges(async ({ textDocument: { uri } }, token) => {
       const { foldingRanges } = await structure();

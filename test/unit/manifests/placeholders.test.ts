@@ -61,6 +61,16 @@ describe('an object that nobody can name yet', () => {
   const pod = (head: string, kind = 'Pod'): string =>
     `apiVersion: v1\nkind: ${kind}\n${head}\nspec: {containers: [{name: a, image: b}]}\n`;
 
+  it('is none where signs of markup or of a comparison stand in a name, which the API server refuses', () => {
+    for (const name of ['<img src=x onerror=alert(1)>', 'a<b', 'b>a']) {
+      const file = parseManifestFile('file:///web.yaml', pod(`metadata: {name: '${name}'}`));
+      assert.deepEqual(
+        declaredObjects(file).map(({ object }) => object.metadata?.name),
+        [name],
+      );
+    }
+  });
+
   for (const [head, open] of [
     ['metadata: {name: "list-${app}-${ts}"}', 'list-${app}-${ts}'],
     ['metadata: {name: "%NAME%-x"}', '%NAME%-x'],

@@ -44,7 +44,7 @@ export function* findProblems(
     const own = target?.facts ?? facts;
     const isQuiet =
       target === undefined
-        ? (uri: string, code: string) => ofObjects(code) && session.looksOwned(uri)
+        ? (uri: string, code: string) => ofObjects(code) && session.folders.looksOwned(uri)
         : quietRules(target.world, target.unseen);
     // The snapshot is read whole, however large it is; the limits are those of files that are edited.
     const quiet = (uri: string, code: string): boolean =>

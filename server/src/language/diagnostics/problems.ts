@@ -150,7 +150,9 @@ export class Problems {
     if (found === undefined) return;
     const open = new Set(files.map(({ uri }) => uri));
     // What was fetched lies elsewhere, and nobody mends it there.
-    const told = [...found].filter(([uri]) => open.has(uri) || session.isInside(uri) || session.index.file(uri));
+    const told = [...found].filter(
+      ([uri]) => open.has(uri) || session.folders.includes(uri) || session.index.file(uri),
+    );
     this.#allJudged = changes;
     this.#take(
       bounded(new Map(told), (uri) => open.has(uri)),

@@ -14,11 +14,11 @@ import type { Session } from '../session.ts';
 export function toldElsewhere(session: Session): (uri: string, found: CheckedFinding) => boolean {
   return (uri, found) => {
     const { finding, rule } = found;
-    if (finding.isCommon === true) return session.leavesSyntax(uri);
+    if (finding.isCommon === true) return leavesSyntax(uri, session);
     if (finding.schemaSays === undefined || session.settings.rules.has(rule.code)) return false;
-    const told = session.toldBySchema(uri);
+    const told = session.otherYaml.told(uri);
     if (told === undefined) {
-      if (!session.leavesSyntax(uri)) return false;
+      if (!leavesSyntax(uri, session)) return false;
       return isSaidBySchema(found, schemaOf(found.placed.document, uri, session), session);
     }
     const places = placesOf(found);
@@ -57,11 +57,16 @@ function firstContent({ text }: ManifestDocument): OffsetRange {
   return { start, end: start + 1 };
 }
 
+/** Whether the other server tells of a file what every reader of YAML says: of those that are open. */
+function leavesSyntax(uri: string, session: Session): boolean {
+  return session.isOpen(uri) && session.otherYaml.tellsSyntax(uri);
+}
+
 /** What checks a document: a schema of Kubernetes that knows no other fields (`strict`), or one that lets them pass. */
 type Schema = 'strict' | 'loose' | undefined;
 
 /** Of the comments before a document the first that names one counts, and before all settings. */
-function schemaOf(document: ManifestDocument, uri: string, { yamlSchemas }: Session): Schema {
+function schemaOf(document: ManifestDocument, uri: string, { otherYaml: { schemas } }: Session): Schema {
   const head = firstContent(document).start;
   for (const { text, range } of document.comments()) {
     if (range.start >= head) break;
@@ -70,8 +75,8 @@ function schemaOf(document: ManifestDocument, uri: string, { yamlSchemas }: Sess
     const named = /\$schema(?:=|:[^\S\r\n]*)(\S+)/.exec(text);
     if (named !== null) return kindOfSchema(named[1]!);
   }
-  if (!isObject(yamlSchemas)) return undefined;
-  for (const [schema, patterns] of Object.entries(yamlSchemas)) {
+  if (!isObject(schemas)) return undefined;
+  for (const [schema, patterns] of Object.entries(schemas)) {
     const all: readonly unknown[] = isList(patterns) ? patterns : [patterns];
     if (all.some((pattern) => typeof pattern === 'string' && endsAs(uri, pattern))) return kindOfSchema(schema);
   }

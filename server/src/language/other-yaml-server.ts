@@ -1,0 +1,53 @@
+import { canonicalUri } from '../manifests/workspace-index.ts';
+import type { ToldBySchemaParams } from '../protocol.ts';
+import type { SessionHost } from './session-host.ts';
+
+type Besides = Pick<SessionHost, 'yamlServer' | 'yamlValidation' | 'yamlSchemas'>;
+
+/** The language server for YAML that runs beside this one, if one does: what it tells, Podium need not. */
+export class OtherYamlServer {
+  #besides: Besides;
+  readonly #told = new Map<string, ToldBySchemaParams['told']>();
+
+  constructor(besides: Besides) {
+    this.#besides = besides;
+  }
+
+  /** Whether it completes and explains what a schema says of a file. */
+  knowsSchemas(uri: string): boolean {
+    return this.#besides.yamlServer && isYaml(uri);
+  }
+
+  /** Whether it tells of an open file what every reader of YAML says. */
+  tellsSyntax(uri: string): boolean {
+    return this.#besides.yamlValidation && isYaml(uri);
+  }
+
+  /** What it was set to check files with. */
+  get schemas(): unknown {
+    return this.#besides.yamlSchemas;
+  }
+
+  /** What it tells of a file by a schema; undefined where nobody says what it tells. */
+  told(uri: string): ToldBySchemaParams['told'] | undefined {
+    return this.#told.get(canonicalUri(uri));
+  }
+
+  hasTold({ uri, told }: ToldBySchemaParams): void {
+    this.#told.set(canonicalUri(uri), told);
+  }
+
+  closed(uri: string): void {
+    this.#told.delete(canonicalUri(uri));
+  }
+
+  /** It has come or gone, or tells more or less. */
+  changed(besides: Omit<Besides, 'yamlSchemas'>): void {
+    this.#besides = { ...this.#besides, ...besides };
+  }
+}
+
+/** It does not answer in JSON. */
+function isYaml(uri: string): boolean {
+  return !/\.jsonc?$/i.test(uri);
+}
