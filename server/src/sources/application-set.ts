@@ -1,4 +1,5 @@
 import { say } from '../kit/say.ts';
+import { count } from '../kit/words.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText } from '../manifests/read-data.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
@@ -27,13 +28,16 @@ export async function expandApplicationSet(set: DeliveryObject, context: Discove
   const applications: DeliveryObject[] = [];
   const unknown: string[] = [];
   let notFilled = 0;
+  let misnamed = 0;
   for (const generator of asList(spec['generators']).map(asMap)) {
     try {
       const template = templateOf(generator, asMap(spec['template']));
       for (const element of await elements.of(generator)) {
         const value = applicationOf(template, spec['templatePatch'], element, isGo, context);
-        if (value === null) notFilled += 1;
-        else applications.push(named(value, set));
+        const application = value === null ? null : named(value, set);
+        if (application === null) notFilled += 1;
+        else if (mayBeNamed(application.name)) applications.push(application);
+        else misnamed += 1;
       }
     } catch (error) {
       if (!(error instanceof UnknownGenerator)) throw error;
@@ -45,8 +49,15 @@ export async function expandApplicationSet(set: DeliveryObject, context: Discove
       ? say`the Applications of its generator ${unknown.join(', ')} are not known without Argo CD`
       : notFilled > 0
         ? say`its template needs Argo CD to be filled in`
-        : null;
+        : misnamed > 0
+          ? say`the API server refuses the names of ${count(misnamed, 'Application')}`
+          : null;
   return { applications, refusal: message === null ? null : { why: 'not-supported', message, place: set.place } };
+}
+
+/** Whether a name may be shown: no server takes one that is longer, breaks the line or turns its letters round. */
+function mayBeNamed(name: string): boolean {
+  return name.length <= 253 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
 }
 
 function named(value: JsonObject, set: DeliveryObject): DeliveryObject {
@@ -67,7 +78,9 @@ function applicationOf(
   const made = fillTemplate(template, element, isGo, fillingRoom);
   if (made === null || patch === undefined) return made === null ? null : asMap(made);
   const filled = fillTemplate(patch, element, isGo, fillingRoom);
-  return typeof filled === 'string' ? asMap(patched(made, parse(filled))) : null;
+  if (typeof filled !== 'string') return null;
+  const { value, problem } = parse(filled);
+  return problem === null ? asMap(patched(made, value)) : null;
 }
 
 /** What a generator's own template says goes before. Source: generator_spec_processor.go (mergeGeneratorTemplate) */

@@ -159,7 +159,7 @@ async function helmRecipe(
     if (path !== null && (!isOptional || (await context.files.kindOf(path)) === 'file')) valueFiles.push(path);
   }
   const written = asText(helm['values']);
-  const values = [written === '' ? {} : asMap(context.parse(written)), asMap(helm['valuesObject'])];
+  const values = [written === '' ? {} : asMap(context.parse(written).value), asMap(helm['valuesObject'])];
   return {
     tool: 'helm',
     chart,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import type { Chart } from './chart.ts';
 import type { Fetched } from './fetched.ts';
-import type { FillingRoom } from './go-template.ts';
+import type { FillingRoom } from './go-template-pieces.ts';
 import type { KustomizationGraph } from './kustomization-graph.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { SourcePlace } from './source.ts';
@@ -39,7 +39,7 @@ export interface DiscoveryContext {
   isOwnRepository(url: string): Promise<boolean>;
   /** The data of a ConfigMap that is made beside the object, or lies in the workspace in plain text; null without one. */
   readonly configMap: (namespace: string, name: string) => Promise<ConfigMapHere | null>;
-  readonly parse: (text: string) => Json;
+  readonly parse: (text: string) => { readonly value: Json; readonly problem: string | null };
   /** For what is filled into the templates of all ApplicationSets together. */
   readonly fillingRoom: FillingRoom;
 }

@@ -21,7 +21,7 @@ import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
 import { isInside } from './source-files.ts';
 import type { Fetched } from './fetched.ts';
-import { FillingRoom } from './go-template.ts';
+import { FillingRoom } from './go-template-pieces.ts';
 import { noFiles, type Source } from './source.ts';
 import { holdsParts, holdsPatches, isKubeadmPatch, notApplied, unusedPatch } from './unused-patch.ts';
 
@@ -42,6 +42,9 @@ export interface Workspace {
 
 /** As many as 20,000 Applications of 5,000 characters each. */
 const charactersFilledIn = 100_000_000;
+
+/** Applications of one ApplicationSet that a tool is run for. */
+const mostRendered = 1_000;
 
 /** Finds what turns the files of a folder into objects. Reads YAML only, and runs nothing. */
 export class Discovery {
@@ -65,7 +68,7 @@ export class Discovery {
       fluxRepository: (kind, namespace, name) => this.#fluxRepository(kind, namespace, name),
       isOwnRepository: (url) => this.#isOwn(url),
       configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name, [])),
-      parse: (text) => readMarked(text).value,
+      parse: readMarked,
       fillingRoom: new FillingRoom(charactersFilledIn),
     };
   }
@@ -103,8 +106,11 @@ export class Discovery {
     if (isApplication(object)) return applicationSources(object, this.#context);
     const { applications, refusal } = await expandApplicationSet(object, this.#context);
     const sources: Source[] = [];
+    let rendered = 0;
     for (const application of applications) {
-      for (const source of await applicationSources(application, this.#context)) {
+      for (const found of await applicationSources(application, this.#context)) {
+        if (found.refusal === null && found.recipe !== null && found.recipe.tool !== 'none') rendered += 1;
+        const source = rendered <= mostRendered ? found : tooMany(found);
         sources.push({ ...source, id: `${source.id}#${application.name}` });
       }
     }
@@ -297,6 +303,12 @@ export class Discovery {
     }
     return this.#configMaps;
   }
+}
+
+function tooMany(source: Source): Source {
+  if (source.refusal !== null || source.recipe?.tool === 'none') return source;
+  const message = say`its ApplicationSet makes more than ${mostRendered} that have to be rendered`;
+  return { ...source, refusal: { why: 'too-much', message, place: source.place } };
 }
 
 interface WrittenObject {

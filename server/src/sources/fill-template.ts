@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asMap } from '../manifests/read-data.ts';
-import { type FillingRoom, fillGoTemplate } from './go-template.ts';
+import { fillGoTemplate } from './go-template.ts';
+import type { FillingRoom } from './go-template-pieces.ts';
 
 /**
  * All texts of a value with what an ApplicationSet's template asks for; null where one of them asks for what is not known

@@ -57,8 +57,14 @@ export class SetElements {
     const elements = asList(list['elements']).map(asMap);
     return [
       ...(this.#isGo ? elements : elements.map((element) => withFlatValues(element))),
-      ...(more === '' ? [] : asList(this.#context.parse(more)).map(asMap)),
+      ...(more === '' ? [] : this.#parsedList(more)),
     ];
+  }
+
+  #parsedList(text: string): JsonObject[] {
+    const { value, problem } = this.#context.parse(text);
+    if (problem !== null || !Array.isArray(value)) throw new UnknownGenerator('list');
+    return asList(value).map(asMap);
   }
 
   /** Each of the second for each of the first, which fills in what the second asks for. */
@@ -123,10 +129,13 @@ export class SetElements {
     for (const path of picked([...files.keys()], git['files'], pathTest)) {
       const text = await this.#context.files.read(files.get(path)!);
       if (text === null) continue;
-      const value = this.#context.parse(text);
+      const { value, problem } = this.#context.parse(text);
+      if (problem !== null || elements.length > maxElements) throw new UnknownGenerator('git');
       const slash = path.lastIndexOf('/');
       const folder = pathElement(slash === -1 ? '.' : path.slice(0, slash), path.slice(slash + 1), prefix, this.#isGo);
-      for (const one of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
+      const found = Array.isArray(value) ? (value as readonly Json[]) : [value];
+      if (found.length > maxElements) throw new UnknownGenerator('git');
+      for (const one of found) {
         add({ ...(this.#isGo ? asMap(one) : flat(asMap(one))), ...folder });
       }
     }

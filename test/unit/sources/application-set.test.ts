@@ -143,6 +143,7 @@ describe('a hostile ApplicationSet', () => {
     ['texts that grow with each function', `{{ .a${times(40, ' | replace "x" "xxxxxxxxxx"')} }}`, left],
     ['a mark between all characters', `{{ .long | replace "" .long }}`, left],
     ['a list that is joined by what it is made of', `{{ join .long (splitList "x" .long) }}`, left],
+    ['fifty thousand branches', times(50_000, '{{ if .a }}') + times(50_000, '{{ end }}'), left],
     ['much work that makes little', `{{ .long${times(5000, ' | upper')} | len }}`, left],
   ] as const) {
     it(`with ${what} is left to Argo CD, in bounds`, async () => {
@@ -165,6 +166,45 @@ describe('a hostile ApplicationSet', () => {
     const elements = Array.from({ length: 10_000 }, (_, index) => ({ a: String(index) }));
     const long = { metadata: { name: 'app-{{.a}}', annotations: { long: `${'x'.repeat(100_000)}{{.a}}` } }, spec: {} };
     assert.ok((await made(set([{ list: { elements } }], long, go))).includes(left));
+  });
+});
+
+describe('a hostile ApplicationSet, once more', () => {
+  const unknown = (kind: string): string =>
+    `ApplicationSet all: the Applications of its generator ${kind} are not known without Argo CD`;
+
+  it('whose elements cannot be read, or are none, is named', async () => {
+    const bomb = ['a: &a [x, x]', 'b: &b [*a, *a, *a, *a]', 'c: [*b, *b, *none]'].join('\n');
+    for (const elementsYaml of [bomb, 'a: 1', `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
+      assert.deepEqual(await made(set([{ list: { elementsYaml } }], template('x', 'apps/db'), go)), [unknown('list')]);
+    }
+    tree.write({ 'c/a.json': `[${'{},'.repeat(50_000)}{}]` });
+    const git = { repoURL: '', files: [{ path: 'c/*.json' }] };
+    assert.deepEqual(await made(set([{ git }], template('x', 'apps/db'), go)), [unknown('git')]);
+  });
+
+  it('with names that no server takes shows none of them', async () => {
+    tree.write({ 'apps/db/pod.yaml': pod('db') });
+    const elements = ['a\u001b[31m', 'a\nb', '\u202eb', 'n'.repeat(300), 'good'].map((name) => ({ name }));
+    assert.deepEqual(await made(set([{ list: { elements } }], template('{{name}}', 'apps/db'))), [
+      'Application good: apps/db/pod.yaml',
+      'ApplicationSet all: the API server refuses the names of 4 Applications',
+    ]);
+  });
+
+  it('has no tool run more than a thousand times', async () => {
+    tree.write({ 'chart/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n' });
+    const elements = Array.from({ length: 1500 }, (_, index) => ({ name: `a${index}` }));
+    const found = await made(set([{ list: { elements } }], template('{{name}}', 'chart')));
+    const counts = new Map<string, number>();
+    for (const text of found) {
+      const why = text.replace(/^Application a\d+: /, '');
+      counts.set(why, (counts.get(why) ?? 0) + 1);
+    }
+    assert.deepEqual(Object.fromEntries(counts), {
+      'nothing is rendered (--no-render)': 1000,
+      'its ApplicationSet makes more than 1000 that have to be rendered': 500,
+    });
   });
 });
 
