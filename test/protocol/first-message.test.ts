@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostMessage } from '../../client/src/report/host-messages.ts';
 import { ReportSession, type SessionHost } from '../../client/src/report/report-session.ts';
-import { fromColumns } from '../../server/src/contract/columns.ts';
+import { fromColumns } from '../../server/src/contract/read-columns.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { runToEnd } from '../../server/src/kit/steps.ts';
 import { fleet } from '../support/fleet.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type HostMessage, hostMessageSchema } from '../../client/src/report/host-messages.ts';
 import { reportMarkdown } from '../../server/src/contract/markdown.ts';
-import { fromColumns } from '../../server/src/contract/columns.ts';
+import { fromColumns } from '../../server/src/contract/read-columns.ts';
 import { runToEnd } from '../../server/src/kit/steps.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { type Beginning, ReportSession } from '../../client/src/report/report-session.ts';

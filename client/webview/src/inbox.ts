@@ -1,6 +1,6 @@
 import type { HostMessage } from '../../src/report/host-messages.ts';
 import type { Check } from '../../../server/src/contract/check.ts';
-import { fromColumns } from '../../../server/src/contract/columns.ts';
+import { fromColumns } from '../../../server/src/contract/read-columns.ts';
 import { isReport, type Report, reportRows } from '../../../server/src/contract/report.ts';
 import { namesInSteps } from '../../../server/src/contract/short-names.ts';
 

@@ -12,17 +12,19 @@
  *     " column figures     texts, by their positions among those that there are
  *     < end figures figures letters    texts: how many letters the one before begins with too, and how many of its own
  *                          come then; `end` is behind each
- *     - column column      texts whose first parts, up to the last dash, repeat
+ *     - column column      texts whose first parts repeat: what is before the last dash, null without one, and behind it
  *     w column             texts, as lists of their words
+ *     t columns            texts of equally many words: their first, their second, …
  *     n figures column     which rows have a value, the others null; and u, where the field is not there
  *     [ figures column     lists: their lengths, and what is in them
  *     { keys columns       objects
  *     ^ key figures column objects that are as another field of their row, but for some
+ *     + key column         objects of whole numbers: how much more they are than those of another field of their row
  *     * values             anything else
  *
- * Figures are differences, each from the number before, in digits of five bits, as source maps write them; `.` before
- * one says that it comes several times.
+ * What figures are says `figures.ts`.
  */
+import { figures } from './figures.ts';
 
 export type Column = readonly [kind: string, ...parts: unknown[]];
 
@@ -37,7 +39,7 @@ function columnOf(values: readonly unknown[]): Column {
   if (typeof first !== 'object' || first === null) {
     if (values.every((value) => value === first)) return first === undefined ? ['*', []] : ['=', first];
   }
-  const kinds = new Set(values.map(kindOf));
+  const kinds = kindsOf(values);
   if (kinds.delete('undefined')) return withHoles('u', values, undefined);
   if (kinds.has('null') && kinds.size === 2 && kinds.has('index')) {
     return ['0', figures(values.map((value) => (value === null ? -1 : (value as number))))];
@@ -65,6 +67,18 @@ function columnOf(values: readonly unknown[]): Column {
     default:
       return ofOthers(values);
   }
+}
+
+function kindsOf(values: readonly unknown[]): Set<string> {
+  const kinds = new Set<string>();
+  let last = '';
+  for (const value of values) {
+    const kind = kindOf(value);
+    if (kind === last) continue;
+    kinds.add(kind);
+    last = kind;
+  }
+  return kinds;
 }
 
 /** Beyond this a difference would not be exact. */
@@ -105,11 +119,16 @@ function ofTexts(values: readonly string[]): Column {
 /** Texts of which few are there twice. */
 function ofOwnTexts(values: readonly string[]): Column {
   const words = values.map((value) => value.split(' '));
-  if (words.reduce((sum, { length }) => sum + length, 0) > values.length * 2) return ['w', columnOf(words)];
-  const dashes = values.map((value) => value.lastIndexOf('-') + 1);
-  const starts = values.map((value, index) => value.slice(0, dashes[index]));
-  if (new Set(starts).size <= values.length / 2 && starts.some((start) => start !== '')) {
-    return ['-', columnOf(starts), ofLetters(values.map((value, index) => value.slice(dashes[index])))];
+  if (words.reduce((sum, { length }) => sum + length, 0) > values.length * 2) {
+    const [first] = words;
+    return words.every(({ length }) => length === first?.length)
+      ? ['t', first!.map((_word, at) => columnOf(words.map((each) => each[at])))]
+      : ['w', columnOf(words)];
+  }
+  const dashes = values.map((value) => value.lastIndexOf('-'));
+  const starts = values.map((value, index) => (dashes[index]! < 0 ? null : value.slice(0, dashes[index])));
+  if (new Set(starts).size <= values.length / 2 && starts.some((start) => start !== null)) {
+    return ['-', columnOf(starts), ofLetters(values.map((value, index) => value.slice(dashes[index]! + 1)))];
   }
   return ofLetters(values);
 }
@@ -150,12 +169,16 @@ function ofObjects(values: readonly Row[]): Column {
       keys.push(key);
     }
   }
-  const fields = keys.map((key) => values.map((value) => (Object.hasOwn(value, key) ? value[key] : undefined)));
-  const columns = fields.map((field, index) => likeAnother(keys, fields, index) ?? columnOf(field));
-  return ['{', keys, columns];
+  // Manifests name resources as they like: an object may lack what every object has.
+  const fields = keys.map((key) =>
+    values.map(
+      key in Object.prototype ? (value) => (Object.hasOwn(value, key) ? value[key] : undefined) : (value) => value[key],
+    ),
+  );
+  return ['{', keys, fields.map((field, index) => likeAnother(keys, fields, index) ?? columnOf(field))];
 }
 
-/** Where most of a field is as in one before it in the same row. */
+/** Where a field is like one before it in the same row: most of them the same, or figures that are not far from it. */
 function likeAnother(keys: readonly string[], fields: readonly (readonly unknown[])[], at: number): Column | null {
   const field = fields[at]!;
   const shape = shapeOf(field[0]);
@@ -166,8 +189,22 @@ function likeAnother(keys: readonly string[], fields: readonly (readonly unknown
     const differs = field.map((value, row) => !isLike(value, other[row]));
     const own = field.filter((_value, row) => differs[row]);
     if (own.length <= field.length / 2) return ['^', keys[before], figures(differs.map(Number)), columnOf(own)];
+    if ([...field, ...other].every((value) => hasFigures(value, shape))) {
+      const more = field.map((value, row) => difference(value as Amounts, other[row] as Amounts));
+      return shorter(columnOf(field), ['+', keys[before], columnOf(more)]);
+    }
   }
   return null;
+}
+
+type Amounts = Readonly<Record<string, number>>;
+
+function hasFigures(value: unknown, shape: string): boolean {
+  return shapeOf(value) === shape && Object.values(value as Row).every((each) => kindOf(each) === 'index');
+}
+
+function difference(one: Amounts, other: Amounts): Amounts {
+  return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, value - other[key]!]));
 }
 
 function shapeOf(value: unknown): string | null {
@@ -199,197 +236,4 @@ function distinct<Value>(values: readonly Value[]): readonly [readonly Value[], 
 
 function shorter(one: Column, other: Column): Column {
   return JSON.stringify(other).length < JSON.stringify(one).length ? other : one;
-}
-
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const repeats = '.';
-/** Fewer than this are not worth the two figures. */
-const fewest = 3;
-
-/** Whole numbers as differences. */
-function figures(values: readonly number[]): string {
-  const written: string[] = [];
-  let before = 0;
-  for (let at = 0; at < values.length;) {
-    const difference = values[at]! - before;
-    let next = at + 1;
-    while (next < values.length && difference === values[next]! - values[next - 1]!) next++;
-    if (next - at >= fewest) {
-      written.push(repeats, figure(difference), figure(next - at));
-    } else {
-      next = at + 1;
-      written.push(figure(difference));
-    }
-    before = values[next - 1]!;
-    at = next;
-  }
-  return written.join('');
-}
-
-function figure(value: number): string {
-  let left = value < 0 ? -value * 2 + 1 : value * 2;
-  let written = '';
-  do {
-    const digit = left % 32;
-    left = (left - digit) / 32;
-    written += digits[left > 0 ? digit + 32 : digit]!;
-  } while (left > 0);
-  return written;
-}
-
-type Read = () => unknown;
-
-/** Rows that are read between two yields. */
-const atOnce = 1_000;
-
-/** What was made into columns; its lists are read in steps. Of what are none, anything may come. */
-export function* fromColumns(column: unknown): Generator<void, unknown> {
-  const [kind, keys, columns] = partsOf(column);
-  if (kind !== '{') return readerOf(column)();
-  const fields: [string, unknown][] = [];
-  for (const [index, key] of listOf(keys).entries()) {
-    yield;
-    fields.push([String(key), yield* fieldOf(listOf(columns)[index])]);
-  }
-  return Object.fromEntries(fields);
-}
-
-function* fieldOf(column: unknown): Generator<void, unknown> {
-  const [kind, lengths, rows] = partsOf(column);
-  if (kind !== '[') return readerOf(column)();
-  const length = figuresOf(lengths)();
-  const read = readerOf(rows);
-  const list: unknown[] = [];
-  while (list.length < length) {
-    if (list.length % atOnce === atOnce - 1) yield;
-    list.push(read());
-  }
-  return list;
-}
-
-/** Reads a column row after row. */
-function readerOf(column: unknown): Read {
-  const [kind, first, second, third, letters] = partsOf(column);
-  switch (kind) {
-    case '=':
-      return () => first;
-    case '#':
-      return figuresOf(first);
-    case '0':
-      return mapped(figuresOf(first), (value) => (value < 0 ? null : value));
-    case '!':
-      return mapped(figuresOf(first), (value) => value === 1);
-    case '"': {
-      const known: unknown[] = [];
-      const read = readerOf(first);
-      return mapped(figuresOf(second), (at) => {
-        while (known.length <= at) known.push(read());
-        return known[at];
-      });
-    }
-    case '<':
-      return lettersReader(String(first), figuresOf(second), figuresOf(third), String(letters));
-    case '-': {
-      const [start, end] = [readerOf(first), readerOf(second)];
-      return () => `${String(start())}${String(end())}`;
-    }
-    case 'w':
-      return mapped(readerOf(first), (words) => listOf(words).join(' '));
-    case 'n':
-    case 'u': {
-      const read = readerOf(second);
-      return mapped(figuresOf(first), (isThere) => (isThere === 1 ? read() : kind === 'n' ? null : undefined));
-    }
-    case '[': {
-      const read = readerOf(second);
-      return mapped(figuresOf(first), (length) => Array.from({ length }, read));
-    }
-    case '{':
-      return objectReader(listOf(first).map(String), listOf(second));
-    case '*': {
-      let at = 0;
-      return () => listOf(first)[at++];
-    }
-    default:
-      return () => undefined;
-  }
-}
-
-function mapped<From, To>(read: () => From, map: (value: From) => To): () => To {
-  return () => map(read());
-}
-
-function lettersReader(end: string, shared: () => number, lengths: () => number, letters: string): Read {
-  let at = 0;
-  let before = '';
-  return () => {
-    const start = at;
-    const kept = before.slice(0, shared());
-    at += lengths();
-    before = kept + letters.slice(start, at);
-    return before + end;
-  };
-}
-
-function objectReader(keys: readonly string[], columns: readonly unknown[]): Read {
-  const readers = columns.map((column): ((row: Row) => unknown) => {
-    const [kind, key, differs, own] = partsOf(column);
-    if (kind !== '^') return readerOf(column);
-    const [isOther, read] = [figuresOf(differs), readerOf(own)];
-    return (row) => (isOther() === 1 ? read() : row[String(key)]);
-  });
-  return () => {
-    const row: Record<string, unknown> = {};
-    for (let index = 0; index < keys.length; index++) {
-      const key = keys[index]!;
-      const value = readers[index]?.(row);
-      // Manifests name resources as they like.
-      if (value === undefined) continue;
-      if (key === '__proto__') Object.defineProperty(row, key, { value, enumerable: true });
-      else row[key] = value;
-    }
-    return row;
-  };
-}
-
-function figuresOf(written: unknown): () => number {
-  const text = String(written);
-  let at = 0;
-  let before = 0;
-  let difference = 0;
-  let left = 0;
-  const next = (): number => {
-    let value = 0;
-    for (let scale = 1; at < text.length; scale *= 32) {
-      const digit = valueOf(text.charCodeAt(at++));
-      value += (digit % 32) * scale;
-      if (digit < 32) break;
-    }
-    return value % 2 === 1 ? (1 - value) / 2 : value / 2;
-  };
-  return () => {
-    if (left === 0) {
-      const isRepeated = text[at] === repeats;
-      if (isRepeated) at++;
-      difference = next();
-      left = isRepeated ? next() : 1;
-    }
-    left--;
-    before += difference;
-    return before;
-  };
-}
-
-const digitValues = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]));
-
-function valueOf(code: number): number {
-  return digitValues.get(code) ?? 0;
-}
-
-function partsOf(column: unknown): readonly unknown[] {
-  return Array.isArray(column) ? column : [];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

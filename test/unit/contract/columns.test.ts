@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fromColumns, inColumns } from '../../../server/src/contract/columns.ts';
+import { inColumns } from '../../../server/src/contract/columns.ts';
+import { fromColumns } from '../../../server/src/contract/read-columns.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 
 /** As it comes out at the other side of a border that only JSON crosses. */
@@ -23,6 +24,11 @@ const row = fc.record(
     before: fc.record({ state: fc.constantFrom('a', 'b'), node: fc.option(fc.nat(3)) }),
     after: fc.record({ state: fc.constantFrom('a', 'b'), node: fc.option(fc.nat(3)) }),
     requests: fc.dictionary(fc.constantFrom('cpu', 'memory', '__proto__'), fc.nat(5)),
+    range: fc.record({
+      start: fc.record({ line: fc.nat(), character: fc.nat(80) }),
+      end: fc.record({ line: fc.nat(), character: fc.nat(80) }),
+    }),
+    event: fc.string({ maxLength: 3 }).map((word) => `preempted by pod ${word}`),
     victims: fc.array(fc.nat(9), { maxLength: 3 }),
     value: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
   },
@@ -43,7 +49,7 @@ describe('a report as columns', () => {
         ) as unknown;
         assert.deepEqual(readAgain(report), report);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
