@@ -222,8 +222,9 @@ export class Checker {
             rule.scope === 'object' ? rule.check(subject!) : rule.check({ index, document, facts, kubernetes });
           for (const finding of found) {
             const isLate = rule.scope === 'object' && isAboutLateValue(finding, document, subject?.fact);
-            const isRefusal = rule.scope === 'object' && (finding.severity ?? rule.severity) === 'error';
-            if (!isLate && !(isHalf && isRefusal) && !isSuppressed(document, rule.code, finding.range.start)) {
+            const grade = finding.severity ?? rule.severity;
+            const restsOnRest = rule.scope === 'object' && (grade === 'error' || grade === 'warning');
+            if (!isLate && !(isHalf && restsOnRest) && !isSuppressed(document, rule.code, finding.range.start)) {
               findings.push({ finding, fact: subject?.fact });
             }
             if (++steps % stepSize === 0) yield;

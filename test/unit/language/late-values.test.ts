@@ -55,3 +55,16 @@ describe('values that are filled in before a manifest is applied', () => {
     assert.deepEqual(await codesOf({ memory: '5%' }), ['wrong-type']);
   });
 });
+
+describe('a document that is read in part', () => {
+  it('is not warned about, as the rest may say otherwise', async () => {
+    const budget =
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: web }\nspec:\n  minAvailable: 1\n  selector: { matchLabels: { app: web } }\n';
+    const codes = async (rest: string): Promise<unknown[]> => {
+      const workspace = await TestWorkspace.of({ 'a.yaml': `${written({})}---\n${budget}${rest}` });
+      return workspace.diagnostics('a.yaml').map(({ code }) => code);
+    };
+    assert.deepEqual(await codes(''), ['budget-blocks-evictions']);
+    assert.deepEqual(await codes('  "unhealthyPodEvic: [\n'), ['yaml-syntax']);
+  });
+});
