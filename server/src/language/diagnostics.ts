@@ -67,5 +67,5 @@ function isAsking({ textDocument }: ClientCapabilities): boolean {
 }
 
 function hasFiles({ index, unusableSnapshot }: Session): boolean {
-  return unusableSnapshot !== null || index.files().length > 0;
+  return unusableSnapshot !== null || !index.isEmpty;
 }

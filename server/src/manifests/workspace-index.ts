@@ -59,6 +59,8 @@ export class WorkspaceIndex {
   #indexing = 0;
   /** Changes not yet told, while indexing. */
   #pending: Map<string, ManifestFile | null> | null = null;
+  /** Keys of all files in order, which an edit leaves as they are. */
+  #order: readonly string[] | null = null;
   #sortedFiles: readonly ManifestFile[] | null = null;
 
   constructor(provider: FileProvider) {
@@ -83,11 +85,14 @@ export class WorkspaceIndex {
 
   /** The files that have manifests, and all that are open in an editor, in the order of their URIs. */
   files(): readonly ManifestFile[] {
-    if (this.#sortedFiles === null) {
-      const files = new Map([...this.#onDisk, ...this.#inEditor]);
-      this.#sortedFiles = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file);
-    }
+    this.#order ??= [...new Set([...this.#onDisk.keys(), ...this.#inEditor.keys()])].sort();
+    this.#sortedFiles ??= this.#order.map((key) => this.#current(key)!);
     return this.#sortedFiles;
+  }
+
+  /** Whether there is none of those. */
+  get isEmpty(): boolean {
+    return this.#onDisk.size === 0 && this.#inEditor.size === 0;
   }
 
   /** All files that were found, also those without an object, and all that are open. */
@@ -204,6 +209,7 @@ export class WorkspaceIndex {
   #changed(key: string, before: ManifestFile | null): void {
     const after = this.#current(key);
     if (before === null && after === null) return;
+    if (before === null || after === null) this.#order = null;
     this.#sortedFiles = null;
     this.#version++;
     if (this.#pending === null) {
