@@ -38,6 +38,8 @@ export function WhatIfInput() {
   useLayoutEffect(() => {
     if (begun === null) return;
     write(begun.operation);
+    // Over a line in which nothing stands yet the list would only cover what is under it.
+    setOpen(begun.operation !== '');
     field.current?.focus();
   }, [begun]);
   const shown = completion !== null;
