@@ -147,7 +147,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       const { cpu = 0 } = pods.find(({ workload }) => workload === index)?.requests ?? {};
       return cpu === 0
         ? []
-        : [cpu / 2, cpu * 2].map((each) => ({ text: `cpu=${Math.ceil(each)}m`, hint: say`${cpu}m now` }));
+        : [cpu / 2, cpu * 2].map((each) => ({ text: `cpu=${Math.ceil(each)}m`, hint: say`${`${cpu}m`} now` }));
     },
   },
   budget: {
