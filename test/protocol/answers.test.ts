@@ -258,7 +258,7 @@ describe('answers over a pipe', () => {
       told.push(text);
     });
     await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' }, run: 1 });
-    assert.match(told[0] ?? '', /^Reading \d+ objects$/);
+    assert.match(told[0] ?? '', /^Reading 1 file · 1 pod$/);
   });
 
   it('sends verdicts with a report, and the whole of a decision to whoever asks for it', async () => {

@@ -382,8 +382,8 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     await browser.open();
     const { page } = browser.current;
     const status = { type: 'status', running: true, outdated: false, failure: '' } as const;
-    await browser.current.send({ ...status, progress: 'Reading 68 objects' });
-    await page.getByText('Reading 68 objects').waitFor();
+    await browser.current.send({ ...status, progress: 'Reading 68 files · 26 pods' });
+    await page.getByText('Reading 68 files · 26 pods').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual((await browser.current.sent()).at(-1), { type: 'cancel' });
   });

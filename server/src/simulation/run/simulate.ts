@@ -1,4 +1,4 @@
-import { say } from '../../kit/say.ts';
+import { joined, say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
@@ -39,7 +39,18 @@ export function* simulate(
 
 /** The first word, to be said before a scene is built. */
 export function tellReading({ workspace, snapshot }: SimulationInput, { progress }: SimulationOptions): void {
-  progress?.(() => say`Reading ${count(workspace.length + snapshot.length, 'object')}`);
+  progress?.(() => {
+    const files = new Set<string | undefined>();
+    let pods = 0;
+    for (const declared of [workspace, snapshot]) {
+      for (const { object, origin } of declared) {
+        files.add(origin?.uri);
+        if (object.kind === 'Pod') pods += 1;
+      }
+    }
+    const of = [count(files.size, 'file'), ...(pods === 0 ? [] : [count(pods, 'pod')])];
+    return say`Reading ${joined(of, ' · ')}`;
+  });
 }
 
 /** What happens in a run besides that the scheduler works. */
