@@ -224,16 +224,16 @@ describe('every scheduling field', () => {
   }
 
   it('leaves it to a YAML language server beside it to say what a field is for', async () => {
-    const text = `${surroundings.pod.text}  hostNetwork: true\n  nodeName: node-a\n`;
+    const text = `${surroundings.pod.text}  restartPolicy: Always\n  nodeName: node-a\n`;
     const said = async (word: string): Promise<string> => {
       const position = positionAt(text, text.indexOf(word) + 1);
       const hover = await client.request<Hover | null>('textDocument/hover', { textDocument: { uri }, position });
       return (hover?.contents as MarkupContent | undefined)?.value ?? '';
     };
     await client.change(uri, text);
-    assert.match(await said('hostNetwork'), /network of its node/);
+    assert.match(await said('restartPolicy'), /are started again/);
     await client.connection.sendNotification('podium/yamlServerChanged', { yamlServer: true });
-    assert.equal(await said('hostNetwork'), '');
+    assert.equal(await said('restartPolicy'), '');
     assert.match(await said('nodeName'), /\*\*Node \[`node-a`\]/);
     assert.doesNotMatch(await said('nodeName'), /the scheduler is passed by/);
     await client.connection.sendNotification('podium/yamlServerChanged', { yamlServer: false });

@@ -413,8 +413,8 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'container',
     write: 'resources:\n  ^claims:\n    - name: ~gpu',
     bad: 'resources:\n  ^claims:\n    - name: none-such',
-    tells: 'what it is for',
-    says: /claims/,
+    tells: 'what the claims ask for, and who shares them',
+    says: /gets devices of 1 claim/,
     why: { definition: 'leads within the pod', fix: unclear, completion: 'a name within the pod' },
   },
   {
@@ -431,8 +431,8 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'pod',
     write: 'initContainers:\n  - name: side\n    image: side\n    ^restartPolicy: ~Always',
     bad: 'initContainers:\n  - name: side\n    image: side\n    ^restartPolicy: Sometimes',
-    tells: 'what it is for',
-    says: /sidecar/,
+    tells: 'what it makes of the requests of the pod',
+    says: /is a sidecar/,
     why: { fix: offered, definition: nowhere },
   },
   {
@@ -494,8 +494,8 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'pod',
     write: '^hostNetwork: ~true',
     bad: '^hostNetwork: perhaps',
-    tells: 'what it is for',
-    says: /network of its node/,
+    tells: 'which ports of its node it takes, and where they are free',
+    says: /Takes no port of its node/,
     why: { definition: nowhere, fix: unclear },
   },
   {
@@ -503,8 +503,8 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'pod',
     write: '^activeDeadlineSeconds: ~60',
     bad: '^activeDeadlineSeconds: 0',
-    tells: 'what it is for',
-    says: /Seconds/,
+    tells: 'when it ends, what follows, and which quotas count it',
+    says: /The kubelet ends each pod/,
     why: { ...number, fix: unclear },
   },
   {

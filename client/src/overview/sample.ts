@@ -43,4 +43,10 @@ export async function continueSample({ extension, globalState }: vscode.Extensio
   await globalState.update(opened, undefined);
   const walkthrough = { category: `${extension.id}#start`, step: 'view' };
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough);
+  try {
+    // VS Code counts no event of before the walkthrough was first opened in a window, as that of the command is.
+    await vscode.commands.executeCommand('welcome.markStepComplete', `${walkthrough.category}#sample`);
+  } catch {
+    // The step is kept as done all the same where VS Code has not read the walkthrough yet.
+  }
 }

@@ -109,8 +109,15 @@ describe('Podium in the side bar of a window without a folder', () => {
     await welcome.getByRole('button', { name: 'Open Folder' }).waitFor();
     await welcome.getByRole('button', { name: 'Open the Sample' }).click();
     await window.page.locator('.gettingStartedContainer').getByText('Who outranks whom').first().waitFor();
+    const step = (name: string): Locator =>
+      window.page.locator(
+        `.gettingStartedContainer [role="checkbox"][data-done-step-id="podium.podium#start#${name}"]`,
+      );
+    await step('sample').and(window.page.locator('[aria-checked="true"]')).waitFor();
+    assert.equal(await step('lens').getAttribute('aria-checked'), 'false');
     await workbench.webview().getByText('blocks general-b').waitFor();
     await workbench.sideBar('Podium');
+    await step('view').and(window.page.locator('[aria-checked="true"]')).waitFor();
     await window.page
       .locator('.sidebar .monaco-list-row')
       .filter({ hasText: /^shop-critical/ })

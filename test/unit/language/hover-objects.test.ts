@@ -302,8 +302,8 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
   },
   {
     it: 'says what a field is for where there is nothing more to say',
-    manifest: deployment('      ‹hostNetwork›: true\n'),
-    says: [/^`PodSpec.hostNetwork` bool\n\n.+\.\n\n\*Kubernetes/],
+    manifest: deployment('      ‹restartPolicy›: Always\n'),
+    says: [/^`PodSpec.restartPolicy` [^\n]+\n\n.+\.\n\n\*Kubernetes/],
   },
 ];
 

@@ -35,6 +35,11 @@ const claims = [
   'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: v }\nspec: { nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: zone, operator: In, values: [two] }] }] } } }\n',
 ].join('---\n');
 
+const devices = [
+  'apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: { name: shared, namespace: shop }\nspec: { devices: { requests: [{ name: gpu, exactly: { deviceClassName: large, count: 2 } }] } }\nstatus: { allocation: {}, reservedFor: [{ resource: pods, name: x, uid: x }] }\n',
+  'apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: { name: own, namespace: shop }\nspec: { spec: { devices: { requests: [{ name: gpu, firstAvailable: [{ name: a, deviceClassName: large }, { name: b, deviceClassName: small }] }] } } }\n',
+].join('---\n');
+
 const cases: readonly (HoverCase & { readonly it: string })[] = [
   {
     it: 'tells on which nodes a port of theirs is free, and who has it on the others',
@@ -77,12 +82,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     manifest: web(
       '      ‹resourceClaims›: [{ name: a, resourceClaimName: shared }, { name: b, resourceClaimTemplateName: own }, { name: c, resourceClaimName: lost }]\n',
     ),
-    others: {
-      'devices.yaml': [
-        'apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: { name: shared, namespace: shop }\nspec: { devices: { requests: [{ name: gpu, exactly: { deviceClassName: large, count: 2 } }] } }\nstatus: { allocation: {}, reservedFor: [{ resource: pods, name: x, uid: x }] }\n',
-        'apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: { name: own, namespace: shop }\nspec: { spec: { devices: { requests: [{ name: gpu, firstAvailable: [{ name: a, deviceClassName: large }, { name: b, deviceClassName: small }] }] } } }\n',
-      ].join('---\n'),
-    },
+    others: { 'devices.yaml': devices },
     says: [
       'ResourceClaim [`shop/shared`](file:///devices.yaml',
       'asks for 2 devices of class `large`; it has them, reserved for 1 pod',
@@ -90,6 +90,116 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
       'asks for the first that is free of `large, small`, one for each pod',
       'ResourceClaim `lost` is not declared here',
       'Priority never preempts for devices',
+    ],
+  },
+  {
+    it: 'tells which device claims a container gets, with the classes, and who shares them',
+    manifest: web(
+      '      resourceClaims: [{ name: a, resourceClaimName: shared }, { name: b, resourceClaimTemplateName: own }]\n',
+      '[{ name: app, image: a, resources: { ‹claims›: [{ name: a, request: gpu }, { name: b }, { name: c }, { name: a, request: fpga }] } }, { name: side, image: a, resources: { claims: [{ name: a }] } }]',
+    ),
+    others: { 'devices.yaml': devices },
+    says: [
+      '**Container `app` gets devices of 4 claims of its pod**',
+      '`a`, shared with `side`: ResourceClaim [`shop/shared`](file:///devices.yaml',
+      'asks for 2 devices of class `large`; it has them',
+      '`b`: ResourceClaimTemplate [`shop/own`](file:///devices.yaml',
+      'asks for the first that is free of `large, small`, one for each pod',
+      '`c`: the pod has no such claim',
+      '`a`, shared with `side`: ResourceClaim [`shop/shared`](file:///devices.yaml',
+      'asks for nothing called `fpga`',
+      'Priority never preempts for devices',
+    ],
+  },
+  {
+    it: 'tells which ports of its node a pod on the network of the node takes, and where they are free',
+    manifest: web(
+      '      ‹hostNetwork›: true\n',
+      '[{ name: app, image: a, ports: [{ containerPort: 8080 }, { containerPort: 9090, protocol: UDP }] }]',
+    ),
+    others: { 'proxy.yaml': proxy },
+    says: [
+      '**Each pod takes 2 ports of its node**: every port of its containers. All are free on 3 of 4 known nodes',
+      '`8080/TCP` is taken on [`b`](file:///nodes.yaml',
+      'by [`shop/proxy`](file:///proxy.yaml',
+      '`9090/UDP` is free on all',
+      'No two of the 3 pods share a node.',
+    ],
+  },
+  {
+    it: 'counts the ports of running pods on the network of their node, also where nobody has written them as host ports',
+    manifest: web('      ‹hostNetwork›: true\n', '[{ name: app, image: a, ports: [{ containerPort: 7070 }] }]'),
+    others: {
+      'agent.yaml':
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: agent, namespace: shop, uid: g }\nspec: { nodeName: a, hostNetwork: true, containers: [{ name: p, image: p, ports: [{ containerPort: 7070 }] }] }\nstatus: { phase: Running }\n',
+    },
+    says: ['All are free on 3 of 4 known nodes', '`7070/TCP` is taken on [`a`]', 'by [`shop/agent`]'],
+  },
+  {
+    it: 'says that nothing is taken of the node where no container declares a port',
+    manifest: web('      ‹hostNetwork›: true\n', '[{ name: app, image: a }]'),
+    says: ['**Takes no port of its node that the scheduler knows of**: its containers declare none.'],
+  },
+  {
+    it: 'says that only host ports are taken of the node by a pod with a network of its own',
+    manifest: web(
+      '      ‹hostNetwork›: false\n',
+      '[{ name: app, image: a, ports: [{ containerPort: 80, hostPort: 8080 }, { containerPort: 81 }] }]',
+    ),
+    others: { 'proxy.yaml': proxy },
+    says: [
+      '**Each pod takes 1 port of its node**: what is written as `hostPort`. All are free on 3 of 4 known nodes',
+      '`8080/TCP` is taken on [`b`]',
+    ],
+  },
+  {
+    it: 'says that a pod with a network of its own takes no port of its node',
+    manifest: web('      ‹hostNetwork›: false\n', '[{ name: app, image: a, ports: [{ containerPort: 80 }] }]'),
+    says: ['**Takes no port of its node**: none is written as `hostPort`.'],
+  },
+  {
+    it: 'tells what a sidecar adds to the requests of its pod, and what it would as a plain init container',
+    manifest: web(
+      '      initContainers: [{ name: side, image: a, ‹restartPolicy›: Always, resources: { requests: { cpu: 500m } } }]\n',
+      '[{ name: app, image: a, resources: { requests: { cpu: "1" } } }]',
+    ),
+    says: [
+      '**`side` is a sidecar**: it runs as long as the containers, and its requests count with theirs.',
+      'Each pod requests 1.5 cpu. As a plain init container, which ends before they start, it would make that 1 cpu.',
+    ],
+  },
+  {
+    it: 'tells of an init container that ends what it would add as a sidecar',
+    manifest: web(
+      '      initContainers: [{ name: first, image: a, ‹restartPolicy›: Never, resources: { requests: { cpu: 500m } } }]\n',
+      '[{ name: app, image: a, resources: { requests: { cpu: "1" } } }]',
+    ),
+    says: [
+      '**`first` ends before the containers start**: only the larger need counts.',
+      'Each pod requests 1 cpu. As a sidecar (`Always`) it would make that 1.5 cpu.',
+    ],
+  },
+  {
+    it: 'says of a container that its room does not depend on whether it is started again',
+    manifest: web('', '[{ name: app, image: a, ‹restartPolicy›: Never, resources: { requests: { cpu: "1" } } }]'),
+    says: ['**Its pod keeps the room of `app` until the whole pod ends**', 'Each pod requests 1 cpu.'],
+  },
+  {
+    it: 'tells when a deadline ends a pod, what a simulation makes of it, and which quotas count it for it',
+    manifest: web('      ‹activeDeadlineSeconds›: 600\n', '[{ name: app, image: a }]'),
+    others: {
+      'quotas.yaml': ['Terminating', 'NotTerminating']
+        .map(
+          (scope) =>
+            `apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q-${scope.toLowerCase()}, namespace: shop }\nspec: { hard: { pods: "5" }, scopes: [${scope}] }\n`,
+        )
+        .join('---\n'),
+    },
+    says: [
+      '**The kubelet ends each pod as failed 600 seconds after it has taken it up**; the time for which it waits for a node does not count.',
+      '- Its Deployment makes a new one then',
+      '- A simulation does not end it',
+      '- Quotas of the scope `Terminating` count it, those of `NotTerminating` do not: here [`shop/q-terminating`](file:///quotas.yaml',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
+import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { type HostPort, hostPortsOf, portsConflict } from '../../scheduler/framework/host-ports.ts';
@@ -31,15 +32,24 @@ export function hostPortHover(place: HoverPlace): string | undefined {
     points(
       taken.length === 0 ? [] : [say`Taken on ${nodeLinks(taken, facts, ({ name }) => say` by ${holder(name)}`)}`],
     ),
-    fact.kind === 'Pod' || fact.kind === 'DaemonSet'
-      ? ''
-      : say`No two of the ${count(replicasOf(fact.object), 'pod')} share a node.`,
+    apartText(fact),
   );
 }
 
-/** Who has the port on a node, but for the pod itself. */
-function holderOf(port: HostPort, node: string, fact: Fact, facts: Facts): Fact | undefined {
+/** Of the pods of a workload that take a port of their node each. */
+export function apartText({ kind, object }: Fact): string {
+  if (kind === 'Pod' || kind === 'DaemonSet' || replicasOf(object) < 2) return '';
+  return say`No two of the ${count(replicasOf(object), 'pod')} share a node.`;
+}
+
+/** Who has a port on a node, but for the pod itself. */
+export function holderOf(port: HostPort, node: string, fact: Fact, facts: Facts): Fact | undefined {
   return podsOn(facts, node).find(
-    (pod) => pod !== fact && hostPortsOf(pod.object as Pod).some((other) => portsConflict(port, other)),
+    (pod) => pod !== fact && hostPortsOf(asServed(pod.object as Pod)).some((other) => portsConflict(port, other)),
   );
+}
+
+/** On the network of the node the API server makes host ports of all ports. */
+function asServed(pod: Pod): Pod {
+  return pod.spec?.hostNetwork === true ? defaultPod(pod) : pod;
 }

@@ -14,8 +14,10 @@ import { defaultSettings, type Settings } from '../settings.ts';
 import { typedPlace } from '../completion/typed-place.ts';
 import { budgetHover, evictionHover } from './budget.ts';
 import { claimNameHover } from './claim-name.ts';
+import { deadlineHover } from './deadline.ts';
 import { gatesHover } from './gates.ts';
 import { graceHover } from './grace.ts';
+import { hostNetworkHover } from './host-network.ts';
 import { hostPortHover } from './host-port.ts';
 import { limitRangeHover } from './limit-range.ts';
 import { namespaceHover } from './namespace.ts';
@@ -35,8 +37,9 @@ import { affinityHover } from './pod-affinity.ts';
 import { classHover, priorityHover } from './priority.ts';
 import { quotaHover } from './quota.ts';
 import { replicasHover } from './replicas.ts';
-import { resourceClaimsHover } from './resource-claims.ts';
+import { containerClaimsHover, resourceClaimsHover } from './resource-claims.ts';
 import { resourcesHover } from './resources.ts';
+import { containerRestartHover } from './restart-policy.ts';
 import { runtimeClassHover } from './runtime-class.ts';
 import { schedulerConfigurationHover } from './scheduler-configuration.ts';
 import { schedulerNameHover } from './scheduler-name.ts';
@@ -103,14 +106,17 @@ function textAt(place: HoverPlace): string | undefined {
 const priorityOf: Answer = ({ fact, path, facts, release }) =>
   path.length === 1 ? priorityHover(fact, facts, release) : undefined;
 
+const ofContainer: Answer = (place) =>
+  hostPortHover(place) ?? containerRestartHover(place) ?? containerClaimsHover(place) ?? resourcesHover(place);
+
 /** What answers for a field of a pod's spec and all that is inside of it. */
 const podFields: ReadonlyMap<string | number, Answer> = new Map<string, Answer>([
   ['priorityClassName', priorityOf],
   ['priority', priorityOf],
   ['preemptionPolicy', priorityOf],
   ['schedulingGates', ({ fact }) => gatesHover(fact)],
-  ['containers', (place) => hostPortHover(place) ?? resourcesHover(place)],
-  ['initContainers', (place) => hostPortHover(place) ?? resourcesHover(place)],
+  ['containers', ofContainer],
+  ['initContainers', ofContainer],
   ['volumes', claimNameHover],
   ['resourceClaims', resourceClaimsHover],
   ['resources', resourcesHover],
@@ -120,6 +126,8 @@ const podFields: ReadonlyMap<string | number, Answer> = new Map<string, Answer>(
   ['affinity', affinityHover],
   ['topologySpreadConstraints', spreadHover],
   ['nodeName', nodeNameHover],
+  ['hostNetwork', hostNetworkHover],
+  ['activeDeadlineSeconds', deadlineHover],
   ['schedulerName', schedulerNameHover],
   ['terminationGracePeriodSeconds', graceHover],
   ['runtimeClassName', runtimeClassHover],

@@ -3,7 +3,7 @@ import { count } from '../../kit/words.ts';
 import type { PodSpec, ResourceClaim } from '../../kubernetes/objects.ts';
 import type { Fact } from '../fact.ts';
 import { code } from '../markdown.ts';
-import { factLink } from './links.ts';
+import { factLink, some } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';
 
 type PodClaim = NonNullable<PodSpec['resourceClaims']>[number];
@@ -14,29 +14,58 @@ export function resourceClaimsHover(place: HoverPlace): string | undefined {
   const [, index] = place.path;
   const told = typeof index === 'number' ? claims.slice(index, index + 1) : claims.slice(0, shownClaims);
   if (told.length === 0) return undefined;
+  return paragraphs(points(told.map((claim) => claimText(claim, place))), notModelled());
+}
+
+function notModelled(): string {
+  return say`Priority never preempts for devices: where none is free for its claims, evicting pods would not help. Which devices are free is not modelled.`;
+}
+
+/** Which of the claims of its pod a container gets the devices of. */
+export function containerClaimsHover(place: HoverPlace): string | undefined {
+  const [list, index, field, part, at] = place.path;
+  const { spec } = place.fact.template ?? {};
+  if (field !== 'resources' || part !== 'claims' || spec === undefined || typeof index !== 'number') return undefined;
+  if (list !== 'containers' && list !== 'initContainers') return undefined;
+  const container = spec[list]?.[index];
+  const claims = container?.resources?.claims ?? [];
+  if (container === undefined || claims.length === 0) return undefined;
+  const others = [...spec.containers, ...(spec.initContainers ?? [])].filter((each) => each !== container);
+  const told = typeof at === 'number' ? claims.slice(at, at + 1) : claims.slice(0, shownClaims);
   return paragraphs(
-    points(told.map((claim) => claimText(claim, place))),
-    say`Priority never preempts for devices: where none is free for its claims, evicting pods would not help. Which devices are free is not modelled.`,
+    say`**Container ${code(container.name)} gets devices of ${count(claims.length, 'claim')} of its pod**`,
+    points(
+      told.map(({ name, request }) => {
+        const sharing = others.filter(({ resources }) => resources?.claims?.some((claim) => claim.name === name));
+        const shared = sharing.length === 0 ? '' : say`, shared with ${some(sharing, (each) => code(each.name))}`;
+        const claim = spec.resourceClaims?.find((each) => each.name === name);
+        const text = claim === undefined ? say`the pod has no such claim` : claimText(claim, place, request);
+        return say`${code(name)}${shared}: ${text}`;
+      }),
+    ),
+    notModelled(),
   );
 }
 
 const shownClaims = 5;
 
-function claimText(claim: PodClaim, place: HoverPlace): string {
+/** What a claim asks for, or one request of it. */
+function claimText(claim: PodClaim, place: HoverPlace, request = ''): string {
   const kind = claim.resourceClaimName === undefined ? 'ResourceClaimTemplate' : 'ResourceClaim';
   const name = claim.resourceClaimName ?? claim.resourceClaimTemplateName ?? '';
   const { fact, facts } = place;
   const declared = facts.ofKind(kind).find((each) => each.name === name && each.namespace === fact.namespace);
   if (declared === undefined) return say`${kind} ${code(name)} is not declared here`;
-  return say`${kind} ${factLink(declared, facts)} asks for ${requestsText(declared)}${stateText(declared)}`;
+  return say`${kind} ${factLink(declared, facts)} asks for ${requestsText(declared, request)}${stateText(declared)}`;
 }
 
 /** What the spec of a claim, or of those that a template makes, requests. */
-function requestsText({ kind, object }: Fact): string {
+function requestsText({ kind, object }: Fact, only: string): string {
   const { spec } = object as ResourceClaim;
   const claim = kind === 'ResourceClaim' ? spec : (spec as unknown as Pick<ResourceClaim, 'spec'>).spec;
-  const requests = claim.devices?.requests ?? [];
-  if (requests.length === 0) return say`nothing`;
+  const asked = claim.devices?.requests ?? [];
+  const requests = asked.filter(({ name }) => only === '' || name === only);
+  if (requests.length === 0) return only === '' ? say`nothing` : say`nothing called ${code(only)}`;
   return joined(
     requests.slice(0, shownClaims).map(({ exactly, firstAvailable = [] }) => {
       if (exactly === undefined) {
